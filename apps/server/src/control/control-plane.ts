@@ -1,0 +1,20 @@
+import type { DeviceStore } from './devices/device-store.ts';
+import type { EnvironmentStore } from './environments/environment-store.ts';
+import type { KeyStore } from './keys/key-store.ts';
+import type { MemberStore } from './members/member-store.ts';
+import type { OperatorStore } from './operators/operator-store.ts';
+import type { PlanStore } from './plans/plan-store.ts';
+import type { ProjectStore } from './projects/project-store.ts';
+
+/** Everything that people edit, and the devices that are served. */
+export interface ControlPlane {
+  readonly projects: ProjectStore;
+  readonly environments: EnvironmentStore;
+  readonly plans: PlanStore;
+  readonly keys: KeyStore;
+  readonly devices: DeviceStore;
+  readonly members: MemberStore;
+  readonly operators: OperatorStore;
+  /** Settles what is in flight and lets go of the database. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import type { Page, PageRequest } from '../page.ts';
+
+export type KeyKind = 'publishable' | 'secret' | 'dev';
+
+/** A key as it is kept: never the key itself. */
+export interface StoredKey {
+  readonly id: string;
+  readonly projectId: string;
+  readonly environmentId: string;
+  readonly environmentSlug: string;
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly hint: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+export interface NewKey {
+  readonly projectId: string;
+  readonly environmentId: string;
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly hash: string;
+  readonly hint: string;
+}
+
+/** Promises: the hash never leaves the store except into the edge snapshot; revoking twice keeps the first moment. */
+export interface KeyStore {
+  create(key: NewKey): Promise<StoredKey>;
+  list(projectId: string, page: PageRequest): Promise<Page<StoredKey>>;
+  /** False when the project has no such key. */
+  revoke(projectId: string, keyId: string): Promise<boolean>;
+  noteUse(uses: readonly { readonly keyId: string; readonly usedAtMs: number }[]): Promise<void>;
+}

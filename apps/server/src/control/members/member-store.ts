@@ -1,0 +1,19 @@
+export type Role = 'owner' | 'admin' | 'editor' | 'viewer';
+
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly createdAtMs: number;
+}
+
+export interface NewMember {
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
+/** Promises: an email is unique without regard to case (Taken 'MEMBER_EXISTS'). */
+export interface MemberStore {
+  create(member: NewMember): Promise<Member>;
+  grant(memberId: string, projectId: string, role: Role): Promise<void>;
+  count(): Promise<number>;
+}

@@ -1,0 +1,21 @@
+/** What a record is about. `events` is the common case and is not written out in the line. */
+export type RecordKind = 'events' | 'crash' | 'metrics' | 'device' | 'link';
+
+/** An event that was refused while its neighbours were kept; becomes a failed event in the store. */
+export interface RejectedEvent {
+  /** Position in the batch as it was sent. */
+  readonly index: number;
+  readonly reason: string;
+  /** The refused element, already safe to serialise. */
+  readonly event: unknown;
+}
+
+export interface LogRecord {
+  readonly kind: RecordKind;
+  readonly projectId: string;
+  readonly environmentId: string;
+  readonly receivedAtMs: number;
+  /** One JSON value as UTF-8, without a raw newline. */
+  readonly body: Buffer;
+  readonly rejected?: readonly RejectedEvent[];
+}
