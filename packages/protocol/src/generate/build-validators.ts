@@ -1,0 +1,51 @@
+import { Ajv, type Options } from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
+import { type Route, routes } from '../routes.ts';
+import { type SchemaName, schemas } from '../schemas/index.ts';
+
+/** Bodies that have screening of their own, event by event, instead of one verdict on the whole. */
+const screenedByHand = new Set<SchemaName>(['IngestBody', 'CrashReport', 'PerformanceBody']);
+
+function namesOf(part: 'body' | 'query'): SchemaName[] {
+  const names = (Object.values(routes) as Route[]).map((route) => route[part]).filter((name) => name !== undefined);
+  return [...new Set(names)].filter((name) => !screenedByHand.has(name)).sort();
+}
+
+function compile(names: readonly SchemaName[], options: Options): string {
+  const ajv = new Ajv({
+    code: { source: true, esm: true, lines: true },
+    allErrors: true,
+    // Lengths count UTF-16 units; AJV calls that option deprecated because JSON Schema counts code points.
+    unicode: false,
+    strict: true,
+    allowUnionTypes: true,
+    logger: false,
+    ...options,
+  });
+  for (const name of names) ajv.addSchema(JSON.parse(JSON.stringify(schemas[name])) as object, name);
+  const generate = standalone as unknown as (ajv: Ajv, exports: Record<string, string>) => string;
+  const code = generate(ajv, Object.fromEntries(names.map((name) => [name, name])));
+  if (/\brequire\(/.test(code))
+    throw new Error('A validator needs run-time code of AJV; express its schema without it');
+  return code;
+}
+
+const declarations = (names: readonly SchemaName[]): string =>
+  [
+    "import type { Wire } from './schemas/index.js';",
+    "import type { Validator } from './validator.js';",
+    ...names.map((name) => `export declare const ${name}: Validator<Wire['${name}']>;`),
+    '',
+  ].join('\n');
+
+/** File name to content. Validators are plain functions, so that neither AJV nor TypeBox is loaded when the server starts. */
+export function buildValidators(): Record<string, string> {
+  const bodies = namesOf('body');
+  const queries = namesOf('query');
+  return {
+    'body-validators.js': compile(bodies, {}),
+    'body-validators.d.ts': declarations(bodies),
+    'query-validators.js': compile(queries, { coerceTypes: true }),
+    'query-validators.d.ts': declarations(queries),
+  };
+}

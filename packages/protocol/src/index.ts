@@ -1,0 +1,22 @@
+export {
+  ApiError,
+  type ApiErrorOptions,
+  invalidBody,
+  invalidField,
+  invalidFields,
+  tooLarge,
+  unavailable,
+} from './api-error.ts';
+export { type ErrorCode, type ErrorDetails, errorCodes } from './error-codes.ts';
+export {
+  capabilities,
+  clientConfig,
+  defaultPlans,
+  factLengths,
+  limits,
+  type PlanLimits,
+  unmeteredPlan,
+} from './limits.ts';
+export { type Access, type Route, type RouteName, routes } from './routes.ts';
+export type { SchemaName, Wire } from './schemas/index.ts';
+export type { SchemaFault, Validator } from './validator.ts';

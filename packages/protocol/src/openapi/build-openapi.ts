@@ -1,0 +1,123 @@
+import { errorCodes } from '../error-codes.ts';
+import { type Access, type Route, routes } from '../routes.ts';
+import { type SchemaName, schemas } from '../schemas/index.ts';
+
+type Json = Record<string, unknown>;
+
+const accessSentences: Record<Access, string> = {
+  publishable: 'publishable key',
+  secret: 'secret key',
+  dev: 'dev key',
+  operator: 'operator token',
+  anyone: 'no key',
+  machine: 'operator token, or from loopback',
+};
+
+const schemaRef = (name: SchemaName): Json => ({ $ref: `#/components/schemas/${name}` });
+const jsonContent = (name: SchemaName): Json => ({ content: { 'application/json': { schema: schemaRef(name) } } });
+
+function answersOf(route: Route): Json {
+  const answers: Json = {};
+  for (const [status, name] of Object.entries(route.success)) {
+    answers[status] = {
+      description: status === '304' ? 'Nothing changed' : 'Done',
+      ...(name === null ? {} : jsonContent(name)),
+    };
+  }
+  for (const status of failuresOf(route)) {
+    const sentences = Object.entries(errorCodes)
+      .filter(
+        ([, entry]) =>
+          entry.status === status ||
+          (status === 413 && entry.status === 400) ||
+          (status === 503 && entry.status === 500),
+      )
+      .map(([code, entry]) => `${code}: ${entry.sentence}`);
+    answers[status] ??= { description: sentences.join(' '), ...jsonContent('ErrorAnswer') };
+  }
+  return answers;
+}
+
+function failuresOf(route: Route): number[] {
+  const isKeyed = !route.access.includes('anyone');
+  return [
+    ...(route.body !== undefined || route.query !== undefined ? [400] : []),
+    ...(isKeyed ? [401, 403] : []),
+    ...(route.body !== undefined ? [413] : []),
+    ...(isKeyed && !route.access.includes('operator') && !route.access.includes('machine') ? [429] : []),
+    ...(route.failures ?? []),
+    ...(isKeyed ? [503] : []),
+  ].sort((a, b) => a - b);
+}
+
+function parametersOf(route: Route): Json[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  if (route.query === undefined) return inPath;
+  const query = schemas[route.query] as unknown as { properties: Record<string, Json>; required?: string[] };
+  const inQuery = Object.entries(query.properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) ?? false,
+    schema,
+  }));
+  return [...inPath, ...inQuery];
+}
+
+function operationOf(name: string, route: Route): Json {
+  const parameters = parametersOf(route);
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: `Key: ${route.access.map((access) => accessSentences[access]).join(' or ')}.`,
+    ...(route.access.includes('anyone') ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: route.isBodyOptional !== true, ...jsonContent(route.body) } }),
+    responses: answersOf(route),
+  };
+}
+
+/** Shapes that have a name are referred to by it, wherever they are used inside others. */
+function namedShapes(): Json {
+  const names = new Map<unknown, string>(Object.entries(schemas).map(([name, schema]) => [schema, name]));
+  const refer = (value: unknown, isRoot: boolean): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const name = names.get(value);
+    if (name !== undefined && !isRoot) return schemaRef(name as SchemaName);
+    if (Array.isArray(value)) return value.map((item) => refer(item, false));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, refer(member, false)]));
+  };
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, refer(schema, true)]));
+}
+
+/** The OpenAPI 3.1 document of everything the server answers. */
+export function buildOpenapi(version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lamppost',
+      version,
+      description: 'Product analytics and app configuration: events, flags, experiments, crashes and performance.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'lp_pub_…, lp_sec_…, lp_dev_… or lpop_…' },
+      },
+      schemas: namedShapes(),
+    },
+  };
+}

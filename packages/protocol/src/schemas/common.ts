@@ -1,0 +1,40 @@
+import Type, { type TSchema } from 'typebox';
+
+export const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' });
+export const Slug = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' });
+export const IsoTime = Type.String({ description: 'ISO 8601; answers are UTC with milliseconds' });
+
+/** On the client endpoints null means absent. */
+export const Maybe = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], description === undefined ? {} : { description }));
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A map whose values are anything. Cheaper to check than a record. */
+export const FreeForm = (description?: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', ...(description === undefined ? {} : { description }) });
+
+export const Data = <T extends TSchema>(data: T) => Type.Object({ data });
+
+export const Pagination = Type.Object({ cursor: Nullable(Uuid), has_more: Type.Boolean() });
+
+export const List = <T extends TSchema>(row: T) => Type.Object({ data: Type.Array(row), pagination: Pagination });
+
+export const ErrorAnswer = Type.Object({
+  error: Type.Object({
+    code: Type.String({ pattern: '^[A-Z_]+$' }),
+    message: Type.String(),
+    details: Type.Optional(
+      Type.Object({
+        formErrors: Type.Array(Type.String()),
+        fieldErrors: Type.Unsafe<Record<string, string[]>>({ type: 'object' }),
+        reason: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+});
+
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  cursor: Type.Optional(Uuid),
+};
