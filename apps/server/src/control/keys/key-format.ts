@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { type RandomBytes, randomBase62, toBase62 } from '../base62.ts';
+import type { KeyKind } from './key-store.ts';
+
+/**
+ * `lp_{pub|sec|dev}_{environment slug}_{secret}`: four parts between underscores.
+ * The secret is 43 random characters (256 bits) and 6 that are the CRC-32, in base 62, of everything before them:
+ * a mistyped key is known as such without a look-up.
+ */
+const SHAPE = /^lp_(pub|sec|dev)_([a-z][a-z0-9-]{0,31})_([0-9A-Za-z]{32,})$/;
+const ENVIRONMENT_SLUG = /^[a-z][a-z0-9-]{0,31}$/;
+const RANDOM_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const LONGEST_KEY = 256;
+
+const PREFIXES = { publishable: 'pub', secret: 'sec', dev: 'dev' } as const satisfies Record<KeyKind, string>;
+const KINDS: Readonly<Record<string, KeyKind>> = { pub: 'publishable', sec: 'secret', dev: 'dev' };
+
+export interface ParsedKey {
+  readonly kind: KeyKind;
+  readonly environmentSlug: string;
+}
+
+export function mintKey(kind: KeyKind, environmentSlug: string, random?: RandomBytes): string {
+  if (!ENVIRONMENT_SLUG.test(environmentSlug)) {
+    throw new Error(`"${environmentSlug}" cannot be part of a key: it is not an environment slug.`);
+  }
+  const beforeChecksum = `lp_${PREFIXES[kind]}_${environmentSlug}_${randomBase62(RANDOM_LENGTH, random)}`;
+  return beforeChecksum + checksum(beforeChecksum);
+}
+
+/** Undefined when the text cannot be a key of ours: wrong shape or wrong checksum. */
+export function parseKey(text: string): ParsedKey | undefined {
+  if (text.length > LONGEST_KEY) return undefined;
+  const match = SHAPE.exec(text);
+  const kind = KINDS[match?.[1] ?? ''];
+  const environmentSlug = match?.[2];
+  if (kind === undefined || environmentSlug === undefined) return undefined;
+  if (checksum(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return undefined;
+  return { kind, environmentSlug };
+}
+
+/** What is kept of a key. A key has 256 random bits, so a plain digest cannot be searched back. */
+export function hashKey(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The last characters, to tell keys apart in a list. */
+export function keyHint(text: string): string {
+  return text.slice(-4);
+}
+
+function checksum(beforeChecksum: string): string {
+  return toBase62(crc32(beforeChecksum), CHECKSUM_LENGTH);
+}

@@ -1,0 +1,42 @@
+import type { NewProjectKey } from '../projects/project-store.ts';
+import { hashKey, keyHint, mintKey } from './key-format.ts';
+
+const KINDS = ['publishable', 'secret', 'dev'] as const;
+const ENVIRONMENTS = ['production', 'development'] as const;
+
+export interface EnvironmentKeys {
+  readonly publishable: string;
+  readonly secret: string;
+  readonly dev: string;
+}
+
+/** The keys of a new project themselves: to be shown once and never kept. */
+export interface ProjectKeys {
+  readonly production: EnvironmentKeys;
+  readonly development: EnvironmentKeys;
+}
+
+export function mintProjectKeys(given: Partial<EnvironmentKeys> = {}): ProjectKeys {
+  return {
+    production: { ...mintEnvironmentKeys('production'), ...given },
+    development: mintEnvironmentKeys('development'),
+  };
+}
+
+/** What is kept of them. */
+export function storedProjectKeys(keys: ProjectKeys): NewProjectKey[] {
+  return ENVIRONMENTS.flatMap((environmentSlug) =>
+    KINDS.map((kind) => {
+      const key = keys[environmentSlug][kind];
+      return { environmentSlug, kind, name: `First ${kind} key`, hash: hashKey(key), hint: keyHint(key) };
+    }),
+  );
+}
+
+function mintEnvironmentKeys(environmentSlug: string): EnvironmentKeys {
+  return {
+    publishable: mintKey('publishable', environmentSlug),
+    secret: mintKey('secret', environmentSlug),
+    dev: mintKey('dev', environmentSlug),
+  };
+}
