@@ -1,0 +1,26 @@
+export interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly startedAt: string;
+}
+
+/** Another process works on the directory. */
+export class DataDirectoryInUse extends Error {
+  readonly holder: Holder | undefined;
+  constructor(path: string, holder: Holder | undefined) {
+    const who = holder
+      ? `process ${holder.pid} on ${holder.host}, running since ${holder.startedAt}`
+      : 'another process that has not written its name yet';
+    super(`The data directory ${path} is in use by ${who}. Stop that one first, or choose another data directory.`);
+    this.name = 'DataDirectoryInUse';
+    this.holder = holder;
+  }
+}
+
+/** The directory cannot be worked with as it is; nothing in it was changed. */
+export class DataDirectoryUnusable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DataDirectoryUnusable';
+  }
+}

@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileDurably } from '../../../snapshot/write-file-durably.ts';
+import { DataDirectoryUnusable } from './data-directory-errors.ts';
+
+/** Raise it with a step in MIGRATIONS whenever an older server could not work with what a newer one leaves behind. */
+const CURRENT_FORMAT = 1;
+
+/** MIGRATIONS[n] takes a directory of format n to n + 1. Each step must stand being run twice. */
+const MIGRATIONS: Readonly<Record<number, (path: string) => Promise<void>>> = {};
+
+/** What a directory holds before its format is written. */
+const BEFORE_FORMAT = /^(lock\.db.*|holder\.json|.*\.tmp|lost\+found)$/;
+const OURS = /^(control|snapshot|log|store)/;
+
+/** The format of the directory, undefined for a new one. Changes nothing; refuses what cannot be worked with. */
+export async function checkFormat(path: string): Promise<number | undefined> {
+  const file = join(path, 'format.json');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(file, error);
+    await refuseForgottenFormat(path);
+    return undefined;
+  }
+  const format = parseFormat(file, text);
+  if (format > CURRENT_FORMAT) {
+    throw new DataDirectoryUnusable(
+      `The data directory ${path} has format ${format}, written by a newer Lamppost. This one knows formats up to ` +
+        `${CURRENT_FORMAT}. Nothing was changed; start the newer version, or choose another data directory.`,
+    );
+  }
+  return format;
+}
+
+/** Brings the directory, which must be locked, to the current format. */
+export async function reachCurrentFormat(path: string, version: string): Promise<void> {
+  const found = await checkFormat(path);
+  if (found === CURRENT_FORMAT) return;
+  for (let format = found ?? CURRENT_FORMAT; format < CURRENT_FORMAT; format++) {
+    const migrate = MIGRATIONS[format];
+    if (!migrate) throw new DataDirectoryUnusable(`Nothing is known about format ${format} of ${path}.`);
+    await migrate(path);
+  }
+  const text = `${JSON.stringify({ format: CURRENT_FORMAT, created_by: version })}\n`;
+  await writeFileDurably(join(path, 'format.json'), text);
+}
+
+function parseFormat(file: string, text: string): number {
+  try {
+    const { format } = JSON.parse(text);
+    if (Number.isInteger(format) && format >= 1) return format;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+  throw unreadable(file, new Error('it does not name a format'));
+}
+
+async function refuseForgottenFormat(path: string): Promise<void> {
+  const entries = await readdir(path);
+  const ours = entries.find((entry) => OURS.test(entry) && !BEFORE_FORMAT.test(entry));
+  if (ours === undefined) return;
+  throw new DataDirectoryUnusable(
+    `The data directory ${path} holds "${ours}" but no format.json, so its format is not known. ` +
+      'Restore the file from a backup, or choose another data directory.',
+  );
+}
+
+function unreadable(file: string, cause: unknown): DataDirectoryUnusable {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new DataDirectoryUnusable(`${file} cannot be read: ${why}.`, { cause });
+}

@@ -1,0 +1,86 @@
+import { readFile, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writeFileDurably } from '../../../snapshot/write-file-durably.ts';
+import { openSqlite, SQLITE_BUSY, sqliteCode } from '../sqlite-driver.ts';
+import { DataDirectoryInUse, DataDirectoryUnusable, type Holder } from './data-directory-errors.ts';
+
+export interface DirectoryLock {
+  release(): Promise<void>;
+}
+
+/**
+ * An exclusive transaction on `lock.db`, held for as long as the process lives: the kernel ends it with the process,
+ * however that ends, so there is no stale lock to clean up. `holder.json` is only for the sentence the next one reads.
+ */
+export async function lockDirectory(path: string): Promise<DirectoryLock> {
+  const holderFile = join(path, 'holder.json');
+  const database = await holdLock(path, holderFile);
+  try {
+    const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
+    const holder = { pid: process.pid, host: hostname(), started_at: startedAt };
+    await writeFileDurably(holderFile, `${JSON.stringify(holder)}\n`);
+  } catch (error) {
+    database.close();
+    throw new DataDirectoryUnusable(`The data directory ${path} cannot be written to.`, { cause: error });
+  }
+  return {
+    async release() {
+      await rm(holderFile, { force: true });
+      database.close();
+    },
+  };
+}
+
+/** Tries for a moment, because the holder's name is written just after its lock and the old one may be leaving. */
+async function holdLock(path: string, holderFile: string): Promise<{ close(): void }> {
+  for (let attempt = 0; ; attempt++) {
+    const database = tryLock(path);
+    if (database !== undefined) return database;
+    const holder = await readHolder(holderFile);
+    if ((holder !== undefined && isAlive(holder)) || attempt === 10) throw new DataDirectoryInUse(path, holder);
+    await sleep(50);
+  }
+}
+
+function tryLock(path: string): { close(): void } | undefined {
+  let database: ReturnType<typeof openSqlite> | undefined;
+  try {
+    database = openSqlite(join(path, 'lock.db'));
+    database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database?.close();
+    if (sqliteCode(error) === SQLITE_BUSY) return undefined;
+    throw new DataDirectoryUnusable(`The data directory ${path} cannot be locked: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function readHolder(holderFile: string): Promise<Holder | undefined> {
+  try {
+    const { pid, host, started_at: startedAt } = JSON.parse(await readFile(holderFile, 'utf8'));
+    return Number.isInteger(pid) && typeof host === 'string' && typeof startedAt === 'string'
+      ? { pid, host, startedAt }
+      : undefined;
+  } catch {
+    // The name is a courtesy: the lock alone decides, and it has already refused.
+    return undefined;
+  }
+}
+
+function isAlive(holder: Holder): boolean {
+  if (holder.host !== hostname()) return true;
+  try {
+    process.kill(holder.pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
