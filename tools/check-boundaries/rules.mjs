@@ -1,0 +1,146 @@
+/**
+ * Who may import whom. Read it as documentation: it is the only place where these laws are written down.
+ *
+ * Everything may import itself and the folders of `everywhere`. Type-only imports count like any other.
+ * Where a folder is only named in `types`, `import type` is allowed and nothing else.
+ * `*` stands for one folder name. The most precise row wins.
+ *
+ * @typedef {object} Area
+ * @property {string} folder
+ * @property {readonly string[]} imports folders that may be imported
+ * @property {readonly string[]} [types] folders of which only types may be imported
+ * @property {string} why
+ */
+
+/** Folders of apps/server/src, in the order of the path of an event. @type {readonly Area[]} */
+const serverFolders = [
+  { folder: 'main.ts', imports: ['compose.ts', 'settings'], why: 'settings, compose, listen, drain' },
+  {
+    folder: 'compose.ts',
+    imports: [
+      'settings',
+      'http',
+      'ingest',
+      'event-log',
+      'loader',
+      'analytics',
+      'crashes',
+      'performance',
+      'releases',
+      'control',
+      'control/*',
+      'snapshot',
+      'results',
+      'guardrails',
+      'sessions',
+      'adapters/embedded',
+      'adapters/embedded/*',
+    ],
+    why: 'the one place that knows every part',
+  },
+  { folder: 'settings', imports: [], why: 'parts take options from their creator and never look for settings' },
+  {
+    folder: 'http',
+    imports: [
+      'ingest',
+      'snapshot',
+      'control',
+      'control/*',
+      'analytics',
+      'crashes',
+      'performance',
+      'releases',
+      'results',
+      'guardrails',
+      'sessions',
+    ],
+    why: 'translates between the wire and the parts; reaches the event log only through them',
+  },
+  { folder: 'ingest', imports: ['event-log'], why: 'a batch becomes a record' },
+  { folder: 'event-log', imports: [], why: 'a port and a format' },
+  { folder: 'loader', imports: ['event-log', 'analytics'], why: 'from the one to the other' },
+  { folder: 'analytics', imports: [], why: 'a port: questions and answers' },
+  { folder: 'crashes', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
+  { folder: 'performance', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
+  { folder: 'releases', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
+  { folder: 'control', imports: [], types: ['control/*'], why: 'what all nouns share, and the port that gathers them' },
+  {
+    folder: 'control/*',
+    imports: ['control'],
+    types: ['control/*'],
+    why: 'a noun knows the shape of others, not how they work',
+  },
+  {
+    folder: 'snapshot',
+    imports: ['@lamppost/evaluator'],
+    types: ['control', 'control/*'],
+    why: 'what requests need, in memory',
+  },
+  {
+    folder: 'results',
+    imports: ['analytics', '@lamppost/statistics'],
+    types: ['control', 'control/*'],
+    why: 'experiment results',
+  },
+  { folder: 'guardrails', imports: ['results', 'control', 'control/*'], why: 'changes a rollout when results say so' },
+  { folder: 'sessions', imports: ['control', 'control/*'], why: 'sign-in of members' },
+  { folder: 'telemetry', imports: [], why: 'everybody uses it, so it uses nobody' },
+  {
+    folder: 'adapters/embedded',
+    imports: ['event-log', 'analytics', 'control', 'control/*', 'snapshot'],
+    why: 'small adapters, and what all of them share',
+  },
+  {
+    folder: 'adapters/embedded/*',
+    imports: ['adapters/embedded', 'event-log', 'loader', 'analytics', 'control', 'control/*', 'snapshot'],
+    why: 'implements ports with its drivers; knows no other adapter',
+  },
+  {
+    folder: 'adapters/embedded/store-process',
+    imports: ['adapters/embedded', 'adapters/embedded/duckdb-store', 'event-log', 'loader', 'analytics'],
+    why: 'a process of its own, so it puts its own parts together',
+  },
+];
+
+/** Workspaces that other workspaces may name. @type {readonly { workspace: string, imports: readonly string[], types?: readonly string[] }[]} */
+export const workspaces = [
+  { workspace: 'packages/protocol', imports: [] },
+  { workspace: 'packages/evaluator', imports: ['@lamppost/protocol'] },
+  { workspace: 'packages/statistics', imports: [] },
+  { workspace: 'packages/sdk-core', imports: [], types: ['@lamppost/protocol'] },
+  { workspace: 'packages/sdk-browser', imports: ['@lamppost/sdk-core'], types: ['@lamppost/protocol'] },
+  {
+    workspace: 'packages/sdk-node',
+    imports: ['@lamppost/sdk-core', '@lamppost/evaluator'],
+    types: ['@lamppost/protocol'],
+  },
+  { workspace: 'packages/sdk-react-native', imports: ['@lamppost/sdk-core'], types: ['@lamppost/protocol'] },
+  {
+    workspace: 'packages/openfeature',
+    imports: ['@lamppost/sdk-core', '@lamppost/sdk-browser', '@lamppost/sdk-node', '@lamppost/sdk-react-native'],
+  },
+  { workspace: 'apps/server', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/statistics'] },
+  { workspace: 'bench', imports: ['@lamppost/protocol'] },
+];
+
+export const rules = {
+  workspaces,
+  /** Inside a workspace: its source folder and the rows that hold there. */
+  folders: [{ root: 'apps/server/src', areas: serverFolders, everywhere: ['telemetry', '@lamppost/protocol'] }],
+  /** Packages that belong to one place. Any other declared package may be used in the whole workspace. */
+  drivers: {
+    '@duckdb/node-api': ['adapters/embedded/duckdb-store', 'adapters/embedded/store-process'],
+    '@photostructure/sqlite': [
+      'adapters/embedded/sqlite-control',
+      'adapters/embedded/data-directory',
+      'adapters/embedded',
+    ],
+    '@node-rs/argon2': ['adapters/embedded'],
+    kysely: ['adapters/embedded/sqlite-control'],
+    fastify: ['http'],
+    pino: ['telemetry'],
+    'prom-client': ['telemetry'],
+  },
+  /** Source files only; tests may be longer. */
+  maxLines: 400,
+};

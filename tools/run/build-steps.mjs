@@ -1,0 +1,56 @@
+import { inRepository } from './paths.mjs';
+
+/** @typedef {import('./run-steps.mjs').Step & { output: string }} BuildStep `output` is there when the step was done */
+
+/** @param {string} name */
+const binary = (name) => inRepository(`node_modules/.bin/${name}`);
+
+/**
+ * A program of node_modules, started without a shell and without its shebang, so that it works everywhere.
+ * @param {string} name
+ * @param {...string} args
+ */
+export const tool = (name, ...args) => ({ command: process.execPath, args: [binary(name), ...args] });
+
+/** @param {...string} args */
+const node = (...args) => ({ command: process.execPath, args });
+
+const typeHint = 'The lines above name file and line.';
+
+/** What `npm start` needs, in order. @type {readonly BuildStep[]} */
+export const buildSteps = [
+  {
+    title: 'Building packages/protocol',
+    ...tool('tsc', '-b', 'packages/protocol'),
+    output: 'packages/protocol/dist/index.js',
+    hint: typeHint,
+  },
+  {
+    title: 'Generating validators',
+    ...node('packages/protocol/dist/generate/main.js'),
+    output: 'packages/protocol/dist/validators.js',
+    hint: 'The generator is packages/protocol/src/generate/.',
+  },
+  {
+    title: 'Building apps/server',
+    ...tool('tsc', '-b', 'apps/server'),
+    output: 'apps/server/dist/main.js',
+    hint: typeHint,
+  },
+];
+
+/** What the build reads. A folder means everything in it but what is generated or installed. */
+export const buildInputs = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tools/run/build-steps.mjs',
+  'packages/protocol/package.json',
+  'packages/protocol/tsconfig.json',
+  'packages/protocol/src',
+  'apps/server/package.json',
+  'apps/server/tsconfig.json',
+  'apps/server/src',
+];
+
+/** Types of everything, tests and bench included. @type {import('./run-steps.mjs').Step} */
+export const typeStep = { title: 'Types', ...tool('tsc', '-b'), hint: typeHint };

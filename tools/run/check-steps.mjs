@@ -1,0 +1,35 @@
+import { tool, typeStep } from './build-steps.mjs';
+
+/** @typedef {import('./run-steps.mjs').Step} Step */
+
+/** @type {readonly Step[]} */
+export const lintSteps = [
+  {
+    title: 'Lint and format (biome)',
+    ...tool('biome', 'ci', '--error-on-warnings'),
+    hint: '`npx biome check --write` repairs most of it.',
+  },
+  {
+    title: 'Import boundaries',
+    command: process.execPath,
+    args: ['tools/check-boundaries/main.mjs'],
+    hint: 'The rules are in tools/check-boundaries/rules.mjs.',
+  },
+];
+
+/** @type {readonly Step[]} */
+export const typeSteps = [
+  typeStep,
+  { title: 'Types of tools', ...tool('tsc', '-p', 'tools'), hint: 'The lines above name file and line.' },
+];
+
+/**
+ * @param {readonly string[]} args passed on to vitest
+ * @returns {Step}
+ */
+export const unitTests = (args) => ({
+  title: 'Tests (vitest)',
+  ...tool('vitest', 'run', ...args),
+  isShown: true,
+  hint: '`npx vitest run <path>` runs one file.',
+});

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { repositoryRoot } from './paths.mjs';
+
+/** @typedef {{ code: number, output: string }} ChildEnd */
+/** @typedef {{ command: string, args: readonly string[], cwd?: string, endsWithParent?: boolean }} ChildCall */
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+/** @type {NodeJS.Signals | undefined} */
+let interruptedBy;
+
+/** The first signal that asked this process to stop, if any. */
+export const interruption = () => interruptedBy;
+
+/** @param {NodeJS.Signals} signal */
+const codeOfSignal = (signal) => 128 + constants.signals[signal];
+
+/** @param {NodeJS.Signals} signal */
+function passOn(signal) {
+  interruptedBy ??= signal;
+  if (running.size === 0) process.exit(codeOfSignal(signal));
+  // A terminal sends Ctrl-C to the whole foreground group, so the children have it already; twice would mean "at once".
+  if (signal === 'SIGINT' && process.stdin.isTTY) return;
+  for (const child of running) child.kill(signal);
+}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => passOn(signal));
+
+/**
+ * @param {ChildCall} call
+ * @param {'show' | 'keep'} mode show: the child owns the terminal; keep: its output is returned
+ * @returns {Promise<ChildEnd>}
+ */
+function run(call, mode) {
+  return new Promise((resolve, reject) => {
+    const outputs = mode === 'show' ? 'inherit' : 'pipe';
+    /** @type {import('node:child_process').StdioOptions} */
+    const stdio = [mode === 'show' ? 'inherit' : 'ignore', outputs, outputs];
+    if (call.endsWithParent) stdio.push('ipc');
+    /** @type {import('node:child_process').ChildProcess} */
+    const child = spawn(call.command, call.args, { cwd: call.cwd ?? repositoryRoot, stdio });
+    /** @type {Buffer[]} */
+    const chunks = [];
+    child.stdout?.on('data', (chunk) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk) => chunks.push(chunk));
+    running.add(child);
+    child.on('error', (error) => {
+      running.delete(child);
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code: signal === null ? (code ?? 1) : codeOfSignal(signal), output: Buffer.concat(chunks).toString() });
+    });
+  });
+}
+
+/** @param {ChildCall} call */
+export const runShown = (call) => run(call, 'show');
+/** @param {ChildCall} call */
+export const runKept = (call) => run(call, 'keep');
+
+/** Ends the children that are still there; for commands that run several side by side. */
+export function endChildren() {
+  for (const child of running) child.kill('SIGTERM');
+}

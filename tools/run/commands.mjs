@@ -1,0 +1,73 @@
+import { lintSteps, typeSteps, unitTests } from './check-steps.mjs';
+import { runShown } from './child.mjs';
+import { dev } from './dev.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
+import { ensureInstalled, requireInstalled } from './ensure-installed.mjs';
+import { inRepository } from './paths.mjs';
+import { runChecks } from './run-steps.mjs';
+
+/** @typedef {{ sentence: string, run: (args: readonly string[]) => Promise<number> }} Command */
+
+async function prepare() {
+  await ensureInstalled();
+  await ensureBuilt();
+}
+
+/** @param {readonly string[]} args of `lamppost serve` */
+async function start(args) {
+  await prepare();
+  const { code } = await runShown({
+    command: process.execPath,
+    args: [inRepository('tools/run/serve.mjs'), ...args],
+    cwd: process.cwd(),
+    endsWithParent: true,
+  });
+  return code;
+}
+
+/** @type {Record<string, Command | undefined>} */
+export const commands = {
+  start: { sentence: 'installs and builds what is missing, then runs the server', run: start },
+  test: {
+    sentence: 'installs, builds, then runs every check and every test',
+    run: async (args) => {
+      await prepare();
+      return runChecks([...typeSteps, ...lintSteps, unitTests(args)]);
+    },
+  },
+  dev: {
+    sentence: 'runs the server and restarts it on every change',
+    run: async (args) => {
+      await prepare();
+      return dev(args);
+    },
+  },
+  build: {
+    sentence: 'builds the server',
+    run: async () => {
+      await prepare();
+      return 0;
+    },
+  },
+  check: {
+    sentence: 'types, lint and tests, without installing anything',
+    run: async (args) => {
+      requireInstalled();
+      await ensureBuilt();
+      return runChecks([...typeSteps, ...lintSteps, unitTests(args)]);
+    },
+  },
+  lint: {
+    sentence: 'format, lint and import boundaries',
+    run: async () => {
+      requireInstalled();
+      return runChecks(lintSteps);
+    },
+  },
+};
+
+/** @param {string} asked */
+export function usage(asked) {
+  const lines = Object.entries(commands).map(([name, command]) => `  npm run ${name.padEnd(10)} ${command?.sentence}`);
+  return [asked === '' ? 'Which command?' : `There is no command "${asked}".`, '', ...lines].join('\n');
+}
