@@ -36,10 +36,4 @@ export async function missingBinaries() {
 }
 
 /** @param {string} output */
-const firstError = (output) =>
-  output
-    .split('\n')
-    .find((line) => line.includes('Error'))
-    ?.trim() ??
-  output.trim().split('\n')[0] ??
-  '';
+const firstError = (output) => /^\w*Error\b.*$/m.exec(output)?.[0] ?? output.trim().split('\n')[0] ?? '';

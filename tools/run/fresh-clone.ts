@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Stands in for npm: installs packages that do nothing, and a compiler that writes a server which drains slowly. */
+const npm = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+console.log('npm was here');
+if (process.env.NPM_FAILS) { console.log('registry unreachable'); process.exit(1); }
+const put = (path, text) => { mkdirSync(path.replace(/\\/[^/]*$/, ''), { recursive: true }); writeFileSync(path, text); };
+for (const name of ['@duckdb/node-api', '@photostructure/sqlite', '@node-rs/argon2', 'rolldown']) {
+  put('node_modules/' + name + '/index.js', process.env.NO_BINARY === name ? "throw new Error('no binding for this machine');" : '');
+}
+put('node_modules/.bin/biome', '');
+put('node_modules/.bin/tsc', \`
+  const { mkdirSync, writeFileSync, readFileSync } = require('node:fs');
+  if (process.argv.includes('--version')) process.exit(0);
+  if (readFileSync('apps/server/src/main.ts', 'utf8') === 'wrong') { console.log('main.ts(1,1): error'); process.exit(2); }
+  mkdirSync('packages/protocol/dist/generate', { recursive: true });
+  mkdirSync('apps/server/dist', { recursive: true });
+  writeFileSync('packages/protocol/dist/index.js', '');
+  writeFileSync('packages/protocol/dist/generate/main.js', "import { writeFileSync } from 'node:fs'; writeFileSync('packages/protocol/dist/validators.js', '')");
+  writeFileSync('apps/server/dist/main.js', readFileSync('apps/server/src/main.ts'));
+\`);
+`;
+
+const server = `
+import { appendFileSync } from 'node:fs';
+let signals = 0;
+const timer = setInterval(() => {}, 1000);
+process.on('SIGTERM', () => {
+  if (++signals > 1) process.exit(99);
+  setTimeout(() => { appendFileSync('drained', 'yes'); clearInterval(timer); process.exitCode = 7; }, 100);
+});
+console.log('serving', process.argv.slice(2).join(' '));
+`;
+
+export interface Run {
+  readonly process: ChildProcess;
+  /** Resolves when the output holds the text. */
+  prints(text: string): Promise<void>;
+  readonly ended: Promise<{ code: number | null; output: string }>;
+}
+
+/** A repository as it is after a clone, small, with the real runner in it. */
+export class FreshClone {
+  readonly root = mkdtempSync(join(tmpdir(), 'fresh-clone-'));
+
+  /** With `original` a copy of that one in the state it is in, built or not. */
+  constructor(original?: FreshClone) {
+    if (original !== undefined) {
+      cpSync(original.root, this.root, { recursive: true });
+      return;
+    }
+    cpSync(fileURLToPath(new URL('..', import.meta.url)), join(this.root, 'tools'), { recursive: true });
+    this.write('package-lock.json', '{"packages": {}}');
+    for (const file of ['tsconfig.base.json', 'packages/protocol/tsconfig.json', 'apps/server/tsconfig.json']) {
+      this.write(file, '{}');
+    }
+    for (const folder of ['', 'packages/protocol/', 'apps/server/']) {
+      this.write(`${folder}package.json`, '{"type": "module"}');
+    }
+    this.write('packages/protocol/src/index.ts', '');
+    this.write('apps/server/src/main.ts', server);
+    this.write('npm.js', npm);
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.root, path)), { recursive: true });
+    writeFileSync(join(this.root, path), text);
+  }
+
+  run(args: readonly string[], env: Record<string, string> = {}): Run {
+    const child = spawn(process.execPath, ['tools/run.mjs', ...args], {
+      cwd: this.root,
+      env: { ...process.env, npm_execpath: join(this.root, 'npm.js'), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const listeners = new Set<() => void>();
+    const take = (chunk: Buffer): void => {
+      output += chunk;
+      for (const listener of listeners) listener();
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+      child.on('close', (code) => resolve({ code, output }));
+    });
+    const prints = (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        const look = (): void => (output.includes(text) ? resolve() : undefined);
+        listeners.add(look);
+        look();
+        ended.then(() => reject(new Error(`ended without printing ${text}:\n${output}`)));
+      });
+    return { process: child, prints, ended };
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
