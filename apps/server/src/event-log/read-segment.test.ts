@@ -1,47 +1,8 @@
 import { expect, test } from 'vitest';
-import type { LogRecord } from './log-record.ts';
 import { readSegment } from './read-segment.ts';
-import { encodeGroup, encodeHeader, encodeRecord, encodeSeal } from './segment-format.ts';
+import { expected, join, logId, number, type Piece, record, segmentOf } from './sample-segment.ts';
+import { encodeRecord, encodeSeal } from './segment-format.ts';
 
-const logId = '018f2f6e-7c1a-7000-8000-00000000abcd';
-const number = 7;
-const expected = { logId, number };
-
-const record = (body: string, kind: LogRecord['kind'] = 'events'): LogRecord => ({
-  kind,
-  projectId: '018f2f6e-7c1a-7000-8000-000000000001',
-  environmentId: '018f2f6e-7c1a-7000-8000-000000000002',
-  receivedAtMs: 1_763_000_000_000,
-  body: Buffer.from(body),
-});
-
-interface Piece {
-  readonly bytes: Buffer;
-  readonly sequence?: number;
-}
-
-/** Header, one group per inner list, seal. */
-function segmentOf(groups: readonly (readonly LogRecord[])[], firstSequence = 41, firstGroup = 5): Piece[] {
-  const pieces: Piece[] = [{ bytes: encodeHeader({ log: logId, segment: number, first: firstSequence }) }];
-  let sequence = firstSequence;
-  let seq = firstGroup;
-  for (const records of groups) {
-    const lines = records.map((entry) => ({ bytes: encodeRecord(entry, sequence), sequence: sequence++ }));
-    const len = lines.reduce((sum, line) => sum + line.bytes.length, 0);
-    pieces.push({ bytes: encodeGroup({ seq: seq++, count: lines.length, len }) }, ...lines);
-  }
-  const seal = {
-    segment: number,
-    records: sequence - firstSequence,
-    groups: groups.length,
-    next: sequence,
-    nextGroup: seq,
-  };
-  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
-  return [...pieces, { bytes: encodeSeal({ ...seal, bytes }) }];
-}
-
-const join = (pieces: readonly Piece[]): Buffer => Buffer.concat(pieces.map((piece) => piece.bytes));
 const sample = (): Piece[] =>
   segmentOf([
     [record('{"batch":[1]}'), record('{"m":"é"}', 'metrics')],
@@ -198,4 +159,14 @@ test('a segment that recovery sealed is whole although its last group is short',
   expect(readSegment(join(sealed), expected)).toMatchObject({ isWhole: true, records: 5, torn: 1, missingRecords: 0 });
   const unaccounted = [...kept, { bytes: encodeSeal({ ...seal, torn: 0 }) }];
   expect(readSegment(join(unaccounted), expected).isWhole).toBe(false);
+});
+
+test('a blank that strays into a control line is noticed', () => {
+  const pieces = sample();
+  const bytes = join(pieces);
+  for (const at of [20, bytes.length - 12]) {
+    const damaged = Buffer.concat([bytes.subarray(0, at), Buffer.from(' '), bytes.subarray(at)]);
+    const reading = readSegment(damaged, expected);
+    expect(reading).toMatchObject({ isWhole: false, records: 6, missingRecords: 0 });
+  }
 });
