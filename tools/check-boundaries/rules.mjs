@@ -21,6 +21,7 @@ const serverFolders = [
       'settings',
       'http',
       'ingest',
+      'limits',
       'event-log',
       'loader',
       'analytics',
@@ -43,6 +44,7 @@ const serverFolders = [
     folder: 'http',
     imports: [
       'ingest',
+      'limits',
       'snapshot',
       'control',
       'control/*',
@@ -56,7 +58,8 @@ const serverFolders = [
     ],
     why: 'translates between the wire and the parts; reaches the event log only through them',
   },
-  { folder: 'ingest', imports: ['event-log'], why: 'a batch becomes a record' },
+  { folder: 'limits', imports: [], why: 'a port: what a project may spend' },
+  { folder: 'ingest', imports: ['limits', 'event-log'], why: 'a batch becomes a record' },
   { folder: 'event-log', imports: [], why: 'a port and a format' },
   { folder: 'loader', imports: ['event-log', 'analytics'], why: 'from the one to the other' },
   { folder: 'analytics', imports: [], why: 'a port: questions and answers' },
@@ -87,12 +90,12 @@ const serverFolders = [
   { folder: 'telemetry', imports: [], why: 'everybody uses it, so it uses nobody' },
   {
     folder: 'adapters/embedded',
-    imports: ['event-log', 'analytics', 'control', 'control/*', 'snapshot'],
+    imports: ['limits', 'event-log', 'analytics', 'control', 'control/*', 'snapshot'],
     why: 'small adapters, and what all of them share',
   },
   {
     folder: 'adapters/embedded/*',
-    imports: ['adapters/embedded', 'event-log', 'loader', 'analytics', 'control', 'control/*', 'snapshot'],
+    imports: ['adapters/embedded', 'limits', 'event-log', 'loader', 'analytics', 'control', 'control/*', 'snapshot'],
     why: 'implements ports with its drivers; knows no other adapter',
   },
   {

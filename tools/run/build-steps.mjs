@@ -28,7 +28,7 @@ export const buildSteps = [
   {
     title: 'Generating validators',
     ...node('packages/protocol/dist/generate/main.js'),
-    output: 'packages/protocol/dist/validators.js',
+    output: 'packages/protocol/dist/body-validators.js',
     hint: 'The generator is packages/protocol/src/generate/.',
   },
   {
@@ -50,6 +50,15 @@ export const buildInputs = [
   'apps/server/package.json',
   'apps/server/tsconfig.json',
   'apps/server/src',
+];
+
+/** What is written for people and other programs and kept in the repository. @type {readonly import('./run-steps.mjs').Step[]} */
+export const documentSteps = [
+  {
+    title: 'Writing spec/openapi.json',
+    ...node('packages/protocol/dist/generate/main.js', '--documents'),
+    hint: 'The generator is packages/protocol/src/generate/.',
+  },
 ];
 
 /** Types of everything, tests and bench included. @type {import('./run-steps.mjs').Step} */

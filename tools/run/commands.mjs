@@ -1,10 +1,11 @@
+import { documentSteps } from './build-steps.mjs';
 import { lintSteps, typeSteps, unitTests } from './check-steps.mjs';
 import { runShown } from './child.mjs';
 import { dev } from './dev.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, requireInstalled } from './ensure-installed.mjs';
 import { inRepository } from './paths.mjs';
-import { runChecks } from './run-steps.mjs';
+import { runChecks, runStep } from './run-steps.mjs';
 
 /** @typedef {{ sentence: string, run: (args: readonly string[]) => Promise<number> }} Command */
 
@@ -62,6 +63,14 @@ export const commands = {
     run: async () => {
       requireInstalled();
       return runChecks(lintSteps);
+    },
+  },
+  generate: {
+    sentence: 'writes the generated documents anew',
+    run: async () => {
+      await prepare();
+      for (const step of documentSteps) await runStep(step);
+      return 0;
     },
   },
 };

@@ -21,7 +21,7 @@ put('node_modules/.bin/tsc', \`
   mkdirSync('packages/protocol/dist/generate', { recursive: true });
   mkdirSync('apps/server/dist', { recursive: true });
   writeFileSync('packages/protocol/dist/index.js', '');
-  writeFileSync('packages/protocol/dist/generate/main.js', "import { writeFileSync } from 'node:fs'; writeFileSync('packages/protocol/dist/validators.js', '')");
+  writeFileSync('packages/protocol/dist/generate/main.js', "import { writeFileSync } from 'node:fs'; writeFileSync('packages/protocol/dist/body-validators.js', '')");
   writeFileSync('apps/server/dist/main.js', readFileSync('apps/server/src/main.ts'));
 \`);
 `;
