@@ -15,6 +15,12 @@ export const lintSteps = [
     args: ['tools/check-boundaries/main.mjs'],
     hint: 'The rules are in tools/check-boundaries/rules.mjs.',
   },
+  {
+    title: 'Links of the documents',
+    command: process.execPath,
+    args: ['tools/check-links/main.mjs'],
+    hint: 'A file was moved or removed: correct the link.',
+  },
 ];
 
 /** @type {readonly Step[]} */
