@@ -1,5 +1,6 @@
 import type { DeviceStore } from './devices/device-store.ts';
 import type { EnvironmentStore } from './environments/environment-store.ts';
+import type { InstallationStore } from './first-start/installation-store.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { MemberStore } from './members/member-store.ts';
 import type { OperatorStore } from './operators/operator-store.ts';
@@ -15,6 +16,7 @@ export interface ControlPlane {
   readonly devices: DeviceStore;
   readonly members: MemberStore;
   readonly operators: OperatorStore;
+  readonly installation: InstallationStore;
   /** Settles what is in flight and lets go of the database. */
   close(): Promise<void>;
 }

@@ -1,0 +1,109 @@
+import type {
+  Device,
+  DeviceProfile,
+  DeviceRegistration,
+  Identification,
+  Identified,
+} from '../../../../control/devices/device-store.ts';
+import { mergeAttributes } from '../../../../control/devices/merge-attributes.ts';
+import { mergeFacts } from '../../../../control/devices/merge-facts.ts';
+import type { Sql } from '../sql.ts';
+import {
+  findProfile,
+  findUser,
+  hasLinkSince,
+  insertDevice,
+  saveUser,
+  storableFacts,
+  updateDevice,
+  upsertLink,
+} from './device-rows.ts';
+import { NEEDS_WRITE, reading, writingIfNeeded } from './operation.ts';
+
+/** "Last seen" is true to a minute, so that a device that calls all the time does not cost a write each time. */
+const LAST_SEEN_STEP_MS = 60_000;
+
+export function deviceOperations(sql: Sql) {
+  return {
+    'devices.find': reading((environmentId: string, deviceId: string) => findProfile(sql, environmentId, deviceId)),
+    'devices.register': writingIfNeeded((mayWrite, registration: DeviceRegistration) =>
+      register(sql, mayWrite, registration),
+    ),
+    'devices.identify': writingIfNeeded((mayWrite, identification: Identification) =>
+      identify(sql, mayWrite, identification),
+    ),
+  };
+}
+
+function register(
+  sql: Sql,
+  mayWrite: boolean,
+  { environmentId, deviceId, anonymousId, mintedAnonymousId, facts, atMs }: DeviceRegistration,
+): { readonly profile: DeviceProfile; readonly isNew: boolean } | typeof NEEDS_WRITE {
+  const sent = storableFacts(facts);
+  const known = findProfile(sql, environmentId, deviceId);
+  if (known === undefined) {
+    if (!mayWrite) return NEEDS_WRITE;
+    const device: Device = {
+      environmentId,
+      deviceId,
+      anonymousId: anonymousId ?? mintedAnonymousId,
+      facts: sent,
+      userId: null,
+      revision: 1,
+      firstSeenAtMs: atMs,
+      lastSeenAtMs: atMs,
+    };
+    insertDevice(sql, device);
+    return { profile: { ...device, userAttributes: {}, userRevision: 0 }, isNew: true };
+  }
+  const merged = mergeFacts(known.facts, sent);
+  // Rules can look at the anonymous id, so it counts among the facts.
+  const isChanged = merged.isChanged || (anonymousId !== undefined && anonymousId !== known.anonymousId);
+  if (!isChanged && !isSeenAnew(known, atMs)) return { profile: known, isNew: false };
+  if (!mayWrite) return NEEDS_WRITE;
+  const profile = {
+    ...known,
+    anonymousId: anonymousId ?? known.anonymousId,
+    facts: merged.facts,
+    revision: known.revision + (isChanged ? 1 : 0),
+    lastSeenAtMs: Math.max(known.lastSeenAtMs, atMs),
+  };
+  updateDevice(sql, profile);
+  return { profile, isNew: false };
+}
+
+function identify(
+  sql: Sql,
+  mayWrite: boolean,
+  { environmentId, deviceId, userId, attributes, atMs }: Identification,
+): Identified | undefined | typeof NEEDS_WRITE {
+  const device = findProfile(sql, environmentId, deviceId);
+  if (device === undefined) return undefined;
+  const user = findUser(sql, environmentId, userId);
+  const merged = mergeAttributes(user?.attributes ?? {}, attributes);
+  const isBound = device.userId === userId;
+  const isUserChanged = user === undefined || merged.isChanged;
+  const isLinked = hasLinkSince(sql, environmentId, device.anonymousId, userId, atMs);
+  const isDeviceChanged = !isBound || isSeenAnew(device, atMs);
+  if (!mayWrite && (isUserChanged || !isLinked || isDeviceChanged)) return NEEDS_WRITE;
+
+  const userRevision = (user?.revision ?? 0) + (isUserChanged ? 1 : 0);
+  const profile: DeviceProfile = {
+    ...device,
+    userId,
+    revision: device.revision + (isBound ? 0 : 1),
+    lastSeenAtMs: isDeviceChanged ? Math.max(device.lastSeenAtMs, atMs) : device.lastSeenAtMs,
+    userAttributes: merged.attributes,
+    userRevision,
+  };
+  if (isUserChanged)
+    saveUser(sql, environmentId, userId, { attributes: merged.attributes, revision: userRevision }, atMs);
+  if (!isLinked) upsertLink(sql, environmentId, device.anonymousId, userId, atMs);
+  if (isDeviceChanged) updateDevice(sql, profile);
+  return { profile, status: isBound ? 'unchanged' : device.userId === null ? 'linked' : 'switched' };
+}
+
+function isSeenAnew(device: Device, atMs: number): boolean {
+  return atMs - device.lastSeenAtMs >= LAST_SEEN_STEP_MS;
+}

@@ -1,0 +1,135 @@
+import type { Attributes, Device, DeviceFacts, DeviceProfile } from '../../../../control/devices/device-store.ts';
+import type { Sql } from '../sql.ts';
+import { readId, storeId, storeText } from '../stored-text.ts';
+
+const FACTS: readonly (readonly [keyof DeviceFacts, string])[] = [
+  ['platform', 'platform'],
+  ['deviceModel', 'device_model'],
+  ['osName', 'os_name'],
+  ['osVersion', 'os_version'],
+  ['appVersion', 'app_version'],
+  ['buildNumber', 'build_number'],
+  ['locale', 'locale'],
+  ['country', 'country'],
+  ['timezone', 'timezone'],
+];
+const FACT_COLUMNS = FACTS.map(([, column]) => column);
+
+const FIND_PROFILE = `SELECT d.anonymous_id, ${FACTS.map(([fact, column]) => `d.${column} AS ${fact}`).join(', ')},
+  d.user_id, d.revision, d.first_seen_at, d.last_seen_at, u.attributes, u.revision AS user_revision
+  FROM devices d LEFT JOIN users u ON u.environment_id = d.environment_id AND u.user_id = d.user_id
+  WHERE d.environment_id = ? AND d.device_id = ?`;
+const INSERT_DEVICE = `INSERT INTO devices (environment_id, device_id, anonymous_id, ${FACT_COLUMNS.join(', ')},
+  user_id, revision, first_seen_at, last_seen_at) VALUES (?, ?, ?, ${FACTS.map(() => '?').join(', ')}, ?, ?, ?, ?)`;
+const UPDATE_DEVICE = `UPDATE devices SET anonymous_id = ?, ${FACT_COLUMNS.map((column) => `${column} = ?`).join(', ')},
+  user_id = ?, revision = ?, last_seen_at = ? WHERE environment_id = ? AND device_id = ?`;
+const SAVE_USER = `INSERT INTO users (environment_id, user_id, attributes, revision, created_at, updated_at)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?5) ON CONFLICT (environment_id, user_id)
+  DO UPDATE SET attributes = excluded.attributes, revision = excluded.revision, updated_at = excluded.updated_at`;
+const UPSERT_LINK = `INSERT INTO links (environment_id, anonymous_id, user_id, first_linked_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT (environment_id, anonymous_id, user_id)
+  DO UPDATE SET first_linked_at = min(first_linked_at, excluded.first_linked_at)`;
+
+type ProfileRow = Record<keyof DeviceFacts, string | null> & {
+  readonly anonymous_id: string;
+  readonly user_id: string | null;
+  readonly revision: number;
+  readonly first_seen_at: number;
+  readonly last_seen_at: number;
+  readonly attributes: string | null;
+  readonly user_revision: number | null;
+};
+
+export interface UserRow {
+  readonly attributes: Attributes;
+  readonly revision: number;
+}
+
+/** As they come back from the database: otherwise an odd fact would look changed each time it is sent. */
+export function storableFacts(sent: DeviceFacts): DeviceFacts {
+  const facts: Partial<Record<keyof DeviceFacts, string>> = {};
+  for (const [fact] of FACTS) {
+    const value = sent[fact];
+    if (value !== undefined) facts[fact] = storeText(value);
+  }
+  return facts;
+}
+
+export function findProfile(sql: Sql, environmentId: string, deviceId: string): DeviceProfile | undefined {
+  const row = sql.one<ProfileRow>(FIND_PROFILE, environmentId, storeId(deviceId));
+  if (row === undefined) return undefined;
+  const facts: Partial<Record<keyof DeviceFacts, string>> = {};
+  for (const [fact] of FACTS) {
+    const value = row[fact];
+    if (value !== null) facts[fact] = value;
+  }
+  return {
+    environmentId,
+    deviceId,
+    anonymousId: readId(row.anonymous_id),
+    facts,
+    userId: row.user_id === null ? null : readId(row.user_id),
+    revision: row.revision,
+    firstSeenAtMs: row.first_seen_at,
+    lastSeenAtMs: row.last_seen_at,
+    userAttributes: row.attributes === null ? {} : JSON.parse(row.attributes),
+    userRevision: row.user_revision ?? 0,
+  };
+}
+
+export function insertDevice(sql: Sql, device: Device): void {
+  sql.run(
+    INSERT_DEVICE,
+    device.environmentId,
+    storeId(device.deviceId),
+    storeId(device.anonymousId),
+    ...factValues(device.facts),
+    device.userId === null ? null : storeId(device.userId),
+    device.revision,
+    device.firstSeenAtMs,
+    device.lastSeenAtMs,
+  );
+}
+
+export function updateDevice(sql: Sql, device: Device): void {
+  sql.run(
+    UPDATE_DEVICE,
+    storeId(device.anonymousId),
+    ...factValues(device.facts),
+    device.userId === null ? null : storeId(device.userId),
+    device.revision,
+    device.lastSeenAtMs,
+    device.environmentId,
+    storeId(device.deviceId),
+  );
+}
+
+export function findUser(sql: Sql, environmentId: string, userId: string): UserRow | undefined {
+  const text = 'SELECT attributes, revision FROM users WHERE environment_id = ? AND user_id = ?';
+  const row = sql.one<{ attributes: string; revision: number }>(text, environmentId, storeId(userId));
+  return row && { attributes: JSON.parse(row.attributes), revision: row.revision };
+}
+
+export function saveUser(sql: Sql, environmentId: string, userId: string, user: UserRow, atMs: number): void {
+  sql.run(SAVE_USER, environmentId, storeId(userId), JSON.stringify(user.attributes), user.revision, atMs);
+}
+
+/** Whether the link is known and not younger than this. */
+export function hasLinkSince(
+  sql: Sql,
+  environmentId: string,
+  anonymousId: string,
+  userId: string,
+  atMs: number,
+): boolean {
+  const text = `SELECT 1 FROM links WHERE environment_id = ? AND anonymous_id = ? AND user_id = ? AND first_linked_at <= ?`;
+  return sql.one(text, environmentId, storeId(anonymousId), storeId(userId), atMs) !== undefined;
+}
+
+export function upsertLink(sql: Sql, environmentId: string, anonymousId: string, userId: string, atMs: number): void {
+  sql.run(UPSERT_LINK, environmentId, storeId(anonymousId), storeId(userId), atMs);
+}
+
+function factValues(facts: DeviceFacts): (string | null)[] {
+  return FACTS.map(([fact]) => facts[fact] ?? null);
+}

@@ -1,0 +1,58 @@
+import { uuidv7 } from 'uuidv7';
+import { Taken, Unacceptable } from '../../../../control/control-errors.ts';
+import type { Environment } from '../../../../control/environments/environment-store.ts';
+import type { Page, PageRequest } from '../../../../control/page.ts';
+import type { Sql } from '../sql.ts';
+import { storeText } from '../stored-text.ts';
+import { reading, writing } from './operation.ts';
+import { cursorOf, pageOf } from './page-of.ts';
+
+const ENVIRONMENT = `SELECT id, project_id AS projectId, slug, name, config_version AS configVersion,
+  created_at AS createdAtMs, updated_at AS updatedAtMs FROM environments`;
+
+export interface NewEnvironment {
+  readonly projectId: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+export function environmentOperations(sql: Sql) {
+  return {
+    'environments.create': writing((environment: NewEnvironment) => insertEnvironment(sql, environment)),
+    'environments.list': reading((projectId: string, page: PageRequest): Page<Environment> => {
+      const text = `${ENVIRONMENT} WHERE project_id = ? AND id < ? ORDER BY id DESC LIMIT ?`;
+      return pageOf(sql.all<Environment>(text, projectId.toLowerCase(), cursorOf(page), page.limit + 1), page);
+    }),
+    'environments.find': reading((projectId: string, idOrSlug: string): Environment | undefined => {
+      const project = projectId.toLowerCase();
+      return (
+        sql.one<Environment>(`${ENVIRONMENT} WHERE project_id = ? AND id = ?`, project, idOrSlug.toLowerCase()) ??
+        sql.one<Environment>(`${ENVIRONMENT} WHERE project_id = ? AND slug = ?`, project, idOrSlug)
+      );
+    }),
+  };
+}
+
+export function insertEnvironment(sql: Sql, environment: NewEnvironment): Environment {
+  const projectId = environment.projectId.toLowerCase();
+  if (sql.one('SELECT 1 FROM projects WHERE id = ?', projectId) === undefined) {
+    throw new Unacceptable('project_id', 'There is no such project.');
+  }
+  if (sql.one('SELECT 1 FROM environments WHERE project_id = ? AND slug = ?', projectId, environment.slug)) {
+    throw new Taken('ENVIRONMENT_SLUG_EXISTS', `There is an environment "${environment.slug}" in the project already.`);
+  }
+  const now = Date.now();
+  const row = {
+    id: uuidv7(),
+    projectId,
+    slug: environment.slug,
+    name: storeText(environment.name),
+    configVersion: 1,
+    createdAtMs: now,
+    updatedAtMs: now,
+  };
+  const insert = `INSERT INTO environments (id, project_id, slug, name, config_version, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`;
+  sql.run(insert, row.id, row.projectId, row.slug, row.name, row.configVersion, now, now);
+  return row;
+}

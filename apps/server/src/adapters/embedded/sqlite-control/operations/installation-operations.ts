@@ -1,0 +1,25 @@
+import type { NewInstallation } from '../../../../control/first-start/installation-store.ts';
+import type { Project } from '../../../../control/projects/project-store.ts';
+import type { Sql } from '../sql.ts';
+import { countMembers, grantRole, insertMember } from './member-operations.ts';
+import { writing } from './operation.ts';
+import { insertProject } from './project-operations.ts';
+
+export function installationOperations(sql: Sql) {
+  return {
+    'operators.addToken': writing((hash: string): void => addOperatorToken(sql, hash)),
+    'installation.begin': writing((installation: NewInstallation): Project | undefined => {
+      if (countMembers(sql) > 0) return undefined;
+      const project = insertProject(sql, installation.project.id, installation.project);
+      const owner = insertMember(sql, installation.owner);
+      grantRole(sql, owner.id, project.id, 'owner');
+      addOperatorToken(sql, installation.operatorTokenHash);
+      return project;
+    }),
+  };
+}
+
+function addOperatorToken(sql: Sql, hash: string): void {
+  const text = 'INSERT INTO operator_tokens (hash, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING';
+  sql.run(text, hash, Date.now());
+}

@@ -1,0 +1,64 @@
+import { uuidv7 } from 'uuidv7';
+import { Taken, Unacceptable } from '../../../../control/control-errors.ts';
+import type { NewKey, StoredKey } from '../../../../control/keys/key-store.ts';
+import type { Page, PageRequest } from '../../../../control/page.ts';
+import type { Sql } from '../sql.ts';
+import { storeText } from '../stored-text.ts';
+import { reading, writing } from './operation.ts';
+import { cursorOf, pageOf } from './page-of.ts';
+
+const KEY = `SELECT k.id, k.project_id AS projectId, k.environment_id AS environmentId, e.slug AS environmentSlug,
+  k.kind, k.name, k.hint, k.created_at AS createdAtMs, k.last_used_at AS lastUsedAtMs, k.revoked_at AS revokedAtMs
+  FROM api_keys k JOIN environments e ON e.id = k.environment_id`;
+
+export function keyOperations(sql: Sql) {
+  return {
+    'keys.create': writing((key: NewKey) => insertKey(sql, key)),
+    'keys.list': reading((projectId: string, page: PageRequest): Page<StoredKey> => {
+      const text = `${KEY} WHERE k.project_id = ? AND k.id < ? ORDER BY k.id DESC LIMIT ?`;
+      return pageOf(sql.all<StoredKey>(text, projectId.toLowerCase(), cursorOf(page), page.limit + 1), page);
+    }),
+    'keys.revoke': writing((projectId: string, keyId: string): boolean => {
+      const text = 'UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE project_id = ? AND id = ?';
+      return sql.run(text, Date.now(), projectId.toLowerCase(), keyId.toLowerCase()) > 0;
+    }),
+    'keys.noteUse': writing((uses: readonly { readonly keyId: string; readonly usedAtMs: number }[]): void => {
+      for (const { keyId, usedAtMs } of uses) {
+        const text =
+          'UPDATE api_keys SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)';
+        sql.run(text, usedAtMs, keyId.toLowerCase());
+      }
+    }),
+  };
+}
+
+export function insertKey(sql: Sql, key: NewKey): StoredKey {
+  const { projectId, environmentId, kind, hash, hint } = key;
+  const environment = sql.one<{ slug: string }>(
+    'SELECT slug FROM environments WHERE id = ? AND project_id = ?',
+    environmentId.toLowerCase(),
+    projectId.toLowerCase(),
+  );
+  if (environment === undefined) {
+    throw new Unacceptable('environment_id', 'There is no such environment in the project.');
+  }
+  if (sql.one('SELECT 1 FROM api_keys WHERE hash = ?', hash) !== undefined) {
+    throw new Taken('KEY_EXISTS', 'This key is in use already.');
+  }
+  const row = {
+    id: uuidv7(),
+    projectId: projectId.toLowerCase(),
+    environmentId: environmentId.toLowerCase(),
+    environmentSlug: environment.slug,
+    kind,
+    name: storeText(key.name),
+    hint,
+    createdAtMs: Date.now(),
+    lastUsedAtMs: null,
+    revokedAtMs: null,
+  };
+  const insert = `INSERT INTO api_keys (id, project_id, environment_id, kind, name, hash, hint, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  sql.run(insert, row.id, row.projectId, row.environmentId, kind, row.name, hash, hint, row.createdAtMs);
+  return row;
+}

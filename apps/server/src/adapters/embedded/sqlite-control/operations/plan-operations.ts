@@ -1,0 +1,34 @@
+import { Unacceptable } from '../../../../control/control-errors.ts';
+import type { Plan } from '../../../../control/plans/plan-store.ts';
+import type { Sql } from '../sql.ts';
+import { reading, writing } from './operation.ts';
+
+const PLANS = `SELECT name, requests_per_minute AS requestsPerMinute, events_per_minute AS eventsPerMinute,
+  events_per_day AS eventsPerDay FROM plans ORDER BY position`;
+const INSERT = `INSERT INTO plans (name, position, requests_per_minute, events_per_minute, events_per_day)
+  VALUES (?, ?, ?, ?, ?)`;
+
+export function planOperations(sql: Sql) {
+  return {
+    'plans.list': reading(() => listPlans(sql)),
+    'plans.replace': writing((plans: readonly Plan[]) => {
+      const names = new Set(plans.map((plan) => plan.name));
+      if (names.size < plans.length) throw new Unacceptable('plans', 'Two plans have the same name.');
+      if (names.has('unmetered')) throw new Unacceptable('plans', '"unmetered" is not a plan on offer.');
+      for (const { plan } of sql.all<{ plan: string }>('SELECT DISTINCT plan FROM projects')) {
+        if (plan !== 'unmetered' && !names.has(plan)) {
+          throw new Unacceptable('plans', `The plan "${plan}" cannot be dropped: a project is on it.`);
+        }
+      }
+      sql.run('DELETE FROM plans');
+      for (const [position, plan] of plans.entries()) {
+        sql.run(INSERT, plan.name, position, plan.requestsPerMinute, plan.eventsPerMinute, plan.eventsPerDay);
+      }
+      return listPlans(sql);
+    }),
+  };
+}
+
+export function listPlans(sql: Sql): Plan[] {
+  return sql.all<Plan>(PLANS);
+}

@@ -1,0 +1,75 @@
+import { uuidv7 } from 'uuidv7';
+import { Taken, Unacceptable } from '../../../../control/control-errors.ts';
+import type { Page, PageRequest } from '../../../../control/page.ts';
+import type { NewProject, Project } from '../../../../control/projects/project-store.ts';
+import type { Sql } from '../sql.ts';
+import { storeText } from '../stored-text.ts';
+import { insertEnvironment } from './environment-operations.ts';
+import { insertKey } from './key-operations.ts';
+import { reading, writing } from './operation.ts';
+import { cursorOf, pageOf } from './page-of.ts';
+
+const PROJECT = 'SELECT id, slug, name, plan, created_at AS createdAtMs, updated_at AS updatedAtMs FROM projects';
+const FIRST_ENVIRONMENTS = [
+  { slug: 'production', name: 'Production' },
+  { slug: 'development', name: 'Development' },
+] as const;
+
+export function projectOperations(sql: Sql) {
+  return {
+    'projects.create': writing((project: NewProject): Project => insertProject(sql, uuidv7(), project)),
+    'projects.list': reading((page: PageRequest): Page<Project> => {
+      const text = `${PROJECT} WHERE id < ? ORDER BY id DESC LIMIT ?`;
+      return pageOf(sql.all<Project>(text, cursorOf(page), page.limit + 1), page);
+    }),
+    'projects.find': reading((idOrSlug: string) => findProject(sql, idOrSlug)),
+    'projects.update': writing((idOrSlug: string, patch: { readonly name?: string; readonly plan?: string }) => {
+      const known = findProject(sql, idOrSlug);
+      if (known === undefined) return undefined;
+      const name = patch.name === undefined ? known.name : storeText(patch.name);
+      const plan = patch.plan ?? known.plan;
+      if (plan !== known.plan) refuseUnknownPlan(sql, plan);
+      if (name === known.name && plan === known.plan) return known;
+      const updatedAtMs = Date.now();
+      sql.run('UPDATE projects SET name = ?, plan = ?, updated_at = ? WHERE id = ?', name, plan, updatedAtMs, known.id);
+      return { ...known, name, plan, updatedAtMs };
+    }),
+  };
+}
+
+export function insertProject(sql: Sql, id: string, project: NewProject): Project {
+  refuseUnknownPlan(sql, project.plan);
+  if (sql.one('SELECT 1 FROM projects WHERE slug = ?', project.slug) !== undefined) {
+    throw new Taken('PROJECT_SLUG_EXISTS', `There is a project with the slug "${project.slug}" already.`);
+  }
+  const now = Date.now();
+  const row = {
+    id,
+    slug: project.slug,
+    name: storeText(project.name),
+    plan: project.plan,
+    createdAtMs: now,
+    updatedAtMs: now,
+  };
+  const insert = 'INSERT INTO projects (id, slug, name, plan, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)';
+  sql.run(insert, row.id, row.slug, row.name, row.plan, now, now);
+  for (const { slug, name } of FIRST_ENVIRONMENTS) {
+    const environment = insertEnvironment(sql, { projectId: id, slug, name });
+    for (const key of project.keys.filter((each) => each.environmentSlug === slug)) {
+      insertKey(sql, { ...key, projectId: id, environmentId: environment.id });
+    }
+  }
+  return row;
+}
+
+function findProject(sql: Sql, idOrSlug: string): Project | undefined {
+  return (
+    sql.one<Project>(`${PROJECT} WHERE id = ?`, idOrSlug.toLowerCase()) ??
+    sql.one<Project>(`${PROJECT} WHERE slug = ?`, idOrSlug)
+  );
+}
+
+function refuseUnknownPlan(sql: Sql, plan: string): void {
+  if (plan === 'unmetered' || sql.one('SELECT 1 FROM plans WHERE name = ?', plan) !== undefined) return;
+  throw new Unacceptable('plan', `There is no plan "${plan}".`);
+}

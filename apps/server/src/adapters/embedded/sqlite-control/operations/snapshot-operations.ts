@@ -1,0 +1,34 @@
+import type {
+  EdgeSnapshot,
+  SnapshotEnvironment,
+  SnapshotKey,
+  SnapshotProject,
+} from '../../../../snapshot/edge-snapshot.ts';
+import type { Sql } from '../sql.ts';
+import { reading } from './operation.ts';
+import { listPlans } from './plan-operations.ts';
+
+const ENVIRONMENTS = `SELECT id, project_id AS projectId, slug, config_version AS configVersion
+  FROM environments ORDER BY id`;
+const KEYS = `SELECT id, hash, kind, project_id AS projectId, environment_id AS environmentId,
+  revoked_at IS NOT NULL AS isRevoked FROM api_keys ORDER BY id`;
+
+export function snapshotOperations(sql: Sql) {
+  return {
+    /** One connection and nothing in between: the parts belong together. */
+    'snapshot.read': reading(
+      (): EdgeSnapshot => ({
+        takenAtMs: Date.now(),
+        projects: sql.all<SnapshotProject>('SELECT id, slug, plan FROM projects ORDER BY id'),
+        environments: sql.all<SnapshotEnvironment>(ENVIRONMENTS),
+        plans: listPlans(sql),
+        keys: sql
+          .all<Omit<SnapshotKey, 'isRevoked'> & { isRevoked: number }>(KEYS)
+          .map((key) => ({ ...key, isRevoked: key.isRevoked === 1 })),
+        operatorTokenHashes: sql
+          .all<{ hash: string }>('SELECT hash FROM operator_tokens ORDER BY hash')
+          .map((token) => token.hash),
+      }),
+    ),
+  };
+}
