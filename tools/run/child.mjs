@@ -26,6 +26,17 @@ function passOn(signal) {
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => passOn(signal));
 
+// npm that is killed cannot pass anything on. Only with npm: a shell may end and leave its jobs running on purpose.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    passOn('SIGTERM');
+  }, 500);
+  watch.unref();
+}
+
 /**
  * @param {ChildCall} call
  * @param {'show' | 'keep'} mode show: the child owns the terminal; keep: its output is returned

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,9 +59,9 @@ export class FreshClone {
     for (const file of ['tsconfig.base.json', 'packages/protocol/tsconfig.json', 'apps/server/tsconfig.json']) {
       this.write(file, '{}');
     }
-    for (const folder of ['', 'packages/protocol/', 'apps/server/']) {
-      this.write(`${folder}package.json`, '{"type": "module"}');
-    }
+    this.write('package.json', readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    this.write('packages/protocol/package.json', '{"type": "module"}');
+    this.write('apps/server/package.json', '{"type": "module"}');
     this.write('packages/protocol/src/index.ts', '');
     this.write('apps/server/src/main.ts', server);
     this.write('npm.js', npm);
@@ -72,10 +72,23 @@ export class FreshClone {
     writeFileSync(join(this.root, path), text);
   }
 
+  /** The runner itself, which finds the npm that stands in. */
   run(args: readonly string[], env: Record<string, string> = {}): Run {
-    const child = spawn(process.execPath, ['tools/run.mjs', ...args], {
+    return this.#spawn(process.execPath, ['tools/run.mjs', ...args], {
+      npm_execpath: join(this.root, 'npm.js'),
+      ...env,
+    });
+  }
+
+  /** The real npm, with the scripts of this repository. */
+  runNpm(args: readonly string[]): Run {
+    return this.#spawn('npm', args, {});
+  }
+
+  #spawn(command: string, args: readonly string[], env: Record<string, string>): Run {
+    const child = spawn(command, args, {
       cwd: this.root,
-      env: { ...process.env, npm_execpath: join(this.root, 'npm.js'), ...env },
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

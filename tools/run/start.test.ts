@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FreshClone } from './fresh-clone.ts';
 
@@ -13,6 +12,7 @@ function fresh(original?: FreshClone): FreshClone {
   return clone;
 }
 const build = (clone: FreshClone, env: Record<string, string> = {}) => clone.run(['build'], env).ended;
+/** `ended` waits for everything that holds the output open, so also for a server that lost its parent. */
 const hasDrained = (clone: FreshClone): boolean => existsSync(join(clone.root, 'drained'));
 
 beforeAll(async () => {
@@ -54,7 +54,24 @@ test('when the runner is killed the server drains instead of living on', async (
   await run.prints('serving');
   run.process.kill('SIGKILL');
   await run.ended;
-  for (let i = 0; i < 100 && !hasDrained(clone); i++) await sleep(50);
+  expect(hasDrained(clone)).toBe(true);
+});
+
+test('npm start that is asked to stop waits until the server has drained', async () => {
+  const clone = fresh(built);
+  const run = clone.runNpm(['start']);
+  await run.prints('serving');
+  run.process.kill('SIGTERM');
+  await new Promise((resolve) => run.process.on('exit', resolve));
+  expect(hasDrained(clone)).toBe(true);
+});
+
+test('when npm is killed the server drains too', async () => {
+  const clone = fresh(built);
+  const run = clone.runNpm(['start']);
+  await run.prints('serving');
+  run.process.kill('SIGKILL');
+  await run.ended;
   expect(hasDrained(clone)).toBe(true);
 });
 
