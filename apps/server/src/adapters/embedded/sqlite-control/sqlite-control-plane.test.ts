@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
 import { deviceStoreContract } from '../../../control/devices/device-store.contract.ts';
 import { environmentStoreContract } from '../../../control/environments/environment-store.contract.ts';
+import { firstStartContract } from '../../../control/first-start/first-start.contract.ts';
 import { installationStoreContract } from '../../../control/first-start/installation-store.contract.ts';
 import { keyStoreContract } from '../../../control/keys/key-store.contract.ts';
 import { memberStoreContract } from '../../../control/members/member-store.contract.ts';
@@ -35,4 +36,5 @@ describe('SqliteControlPlane', () => {
   operatorStoreContract(open);
   installationStoreContract(open);
   snapshotSourceContract(open);
+  firstStartContract(open);
 });

@@ -1,0 +1,26 @@
+import type { FirstStartResult } from './first-start.ts';
+
+/** For the terminal, once. */
+export function describeFirstStart(result: FirstStartResult, baseUrl: string): string {
+  const { owner, operator_token: operatorToken, project, keys } = result;
+  const lines = [
+    'Lamppost has started for the first time.',
+    '',
+    row('Address', baseUrl),
+    row('Sign in as', owner.email),
+    row('Password', owner.password),
+    row('Operator token', operatorToken),
+    '',
+    `Keys of the project "${project.slug}"`,
+  ];
+  for (const environment of ['production', 'development'] as const) {
+    lines.push('', `  ${environment}`);
+    for (const kind of ['publishable', 'secret', 'dev'] as const) lines.push(row(`  ${kind}`, keys[environment][kind]));
+  }
+  lines.push('', 'Keep them somewhere safe: they are stored as hashes only and will not be shown again.');
+  return lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');
+}
+
+function row(label: string, value: string): string {
+  return `  ${label.padEnd(16)}${value}`;
+}
