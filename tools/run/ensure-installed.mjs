@@ -19,10 +19,14 @@ function wantedStamp() {
 
 const currentStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '');
 
-/** npm as the one that started us, so that a machine with several of them uses one. */
+/**
+ * npm as the one that started us, so that a machine with several of them uses one.
+ * Not `npm ci`: it refuses a lockfile that was written where the registry lacks binaries for other kinds of machine.
+ * `npm install --no-save` installs what the lockfile says and leaves it alone; that it did so is checked afterwards.
+ */
 function npmCall() {
   const own = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'];
   return own?.endsWith('.js')
     ? { command: process.execPath, args: [own, ...args] }
     : { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args };
@@ -34,10 +38,15 @@ export async function ensureInstalled() {
   if (currentStamp() === stamp) return;
   if (!isInstalledAsLocked()) {
     await runStep({
-      title: 'Installing dependencies (npm ci)',
+      title: 'Installing dependencies',
       ...npmCall(),
-      hint: 'Is the npm registry reachable? Try again, or run `npm ci` by hand.',
+      hint: 'Is the npm registry reachable? Try again, or run `npm install` by hand.',
     });
+    if (!isInstalledAsLocked()) {
+      throw new StepFailed('What npm installed is not what package-lock.json says.', {
+        hint: 'package.json was changed without its lockfile: run `npm install` and commit package-lock.json.',
+      });
+    }
   }
   const progress = startProgress('Loading native modules');
   const missing = await missingBinaries();
@@ -56,6 +65,6 @@ export async function ensureInstalled() {
 export function requireInstalled() {
   if (existsSync(inRepository('node_modules/.bin/tsc'))) return;
   throw new StepFailed('The dependencies are not installed.', {
-    hint: 'Run `npm ci` first, or `npm test`, which does it.',
+    hint: 'Run `npm install` first, or `npm test`, which does it.',
   });
 }

@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 /** Stands in for npm: installs packages that do nothing, and a compiler that writes a server which drains slowly. */
 const npm = `
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 console.log('npm was here');
 if (process.env.NPM_FAILS) { console.log('registry unreachable'); process.exit(1); }
 const put = (path, text) => { mkdirSync(path.replace(/\\/[^/]*$/, ''), { recursive: true }); writeFileSync(path, text); };
 for (const name of ['@duckdb/node-api', '@photostructure/sqlite', '@node-rs/argon2', 'rolldown']) {
   put('node_modules/' + name + '/index.js', process.env.NO_BINARY === name ? "throw new Error('no binding for this machine');" : '');
 }
+put('node_modules/.package-lock.json', process.env.NPM_DRIFTS ? '{"packages": {}}' : readFileSync('package-lock.json'));
 put('node_modules/.bin/biome', '');
 put('node_modules/.bin/tsc', \`
   const { mkdirSync, writeFileSync, readFileSync } = require('node:fs');
@@ -55,7 +56,7 @@ export class FreshClone {
       return;
     }
     cpSync(fileURLToPath(new URL('..', import.meta.url)), join(this.root, 'tools'), { recursive: true });
-    this.write('package-lock.json', '{"packages": {}}');
+    this.write('package-lock.json', '{"packages": {"node_modules/a": {"version": "1.0.0"}}}');
     for (const file of ['tsconfig.base.json', 'packages/protocol/tsconfig.json', 'apps/server/tsconfig.json']) {
       this.write(file, '{}');
     }

@@ -6,24 +6,22 @@ import { inRepository } from './paths.mjs';
  * @typedef {{ packages: Record<string, LockedPackage> }} Lockfile
  */
 
+/** @param {Lockfile} lockfile */
+const packagesOf = ({ packages }) => Object.entries(packages).filter(([path]) => path.includes('node_modules/'));
+
 /**
- * Whether an installation that npm noted holds what the lockfile asks for, so that someone who ran `npm install`
- * does not wait for a second one. Optional packages may be absent: most of them are for other machines.
+ * Whether an installation, as npm noted it, holds what the lockfile asks for. Also true for one made by hand, so that
+ * someone who ran `npm install` does not wait for a second one. Optional packages may be absent or surplus: they are
+ * binaries for one kind of machine, and a lockfile knows only those that the registry had when it was written.
  * @param {Lockfile} locked
  * @param {Lockfile} installed
  */
 export function isSameInstallation(locked, installed) {
-  const wanted = Object.entries(locked.packages).filter(([path]) => path.includes('node_modules/'));
-  const unknown = Object.keys(installed.packages).filter(
-    (path) => path.includes('node_modules/') && !locked.packages[path],
-  );
-  return (
-    unknown.length === 0 &&
-    wanted.every(([path, { version, link, optional }]) => {
-      const found = installed.packages[path];
-      return found === undefined ? optional === true : link === true || found.version === version;
-    })
-  );
+  const isWhole = packagesOf(locked).every(([path, { version, link, optional }]) => {
+    const found = installed.packages[path];
+    return found === undefined ? optional === true : link === true || found.version === version;
+  });
+  return isWhole && packagesOf(installed).every(([path, { optional }]) => optional === true || locked.packages[path]);
 }
 
 export function isInstalledAsLocked() {

@@ -24,6 +24,12 @@ const cases = [
   },
   { name: 'one too many', locked: {}, installed: { [a]: { version: '1.0.0' } }, expected: false },
   {
+    name: 'an optional one that the lockfile does not know',
+    locked: {},
+    installed: { [a]: { version: '1.0.0', optional: true } },
+    expected: true,
+  },
+  {
     name: 'the workspaces themselves',
     locked: { '': {}, 'apps/server': { version: '1.0.0' } },
     installed: {},

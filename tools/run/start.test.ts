@@ -103,7 +103,14 @@ test("a failed installation shows npm's own words and how to go on", async () =>
   const clone = fresh();
   const { code, output } = await build(clone, { NPM_FAILS: '1' });
   expect(code).toBe(1);
-  expect(output).toMatch(/✖ Installing[\s\S]*registry unreachable[\s\S]*run `npm ci` by hand/);
+  expect(output).toMatch(/✖ Installing[\s\S]*registry unreachable[\s\S]*run `npm install` by hand/);
+});
+
+test('an installation that is not what the lockfile says is refused', async () => {
+  const clone = fresh();
+  const { code, output } = await build(clone, { NPM_DRIFTS: '1' });
+  expect(code).toBe(1);
+  expect(output).toMatch(/not what package-lock\.json says[\s\S]*commit package-lock\.json/);
 });
 
 test('a native module without its binary is named, and is looked for again the next time', async () => {
