@@ -36,6 +36,7 @@ export function isNamed(allowed, folder) {
   const given = folder.split('/');
   return allowed.some((name) => {
     const parts = name.split('/');
+    if (name === '**') return true;
     return parts.length === given.length && parts.every((part, i) => part === '*' || part === given[i]);
   });
 }

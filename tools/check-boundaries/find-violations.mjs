@@ -93,7 +93,8 @@ function relativeViolations(file, found, known, rules) {
   const to = placeOf(target, rules);
   if (from?.at === undefined || to?.at === undefined || from.at.folder === to.at.folder) return [];
   const { area, folder } = from.at;
-  if (isNamed([...area.imports, ...from.root.everywhere], to.at.folder)) return [];
+  const tests = file.isTest ? (area.tests ?? []) : [];
+  if (isNamed([...area.imports, ...from.root.everywhere, ...tests], to.at.folder)) return [];
   if (found.isTypeOnly && isNamed(area.types ?? [], to.at.folder)) return [];
   return [
     {
@@ -158,9 +159,7 @@ function workspaceViolations(file, found, name, rules) {
     return [{ ...at, rule: 'workspace', message }];
   }
   const place = placeOf(file.path, rules);
-  if (place?.at === undefined || [...place.at.area.imports, ...place.root.everywhere].includes(name)) return [];
-  // The composition root names every part, packages included.
-  if (place.at.folder === 'compose.ts') return [];
+  if (place?.at === undefined || isNamed([...place.at.area.imports, ...place.root.everywhere], name)) return [];
   const message = `${place.at.folder} may not import ${name}. ${allowance(place.at.area, place.root)}`;
   return [{ ...at, rule: 'folders', message }];
 }

@@ -3,49 +3,29 @@
  *
  * Everything may import itself and the folders of `everywhere`. Type-only imports count like any other.
  * Where a folder is only named in `types`, `import type` is allowed and nothing else.
- * `*` stands for one folder name. The most precise row wins.
+ * `*` stands for one folder name, `**` for everything. The most precise row wins.
  *
  * @typedef {object} Area
  * @property {string} folder
  * @property {readonly string[]} imports folders that may be imported
  * @property {readonly string[]} [types] folders of which only types may be imported
+ * @property {readonly string[]} [tests] folders that its tests and contracts may import as well
  * @property {string} why
  */
 
 /** Folders of apps/server/src, in the order of the path of an event. @type {readonly Area[]} */
 const serverFolders = [
   { folder: 'main.ts', imports: ['compose.ts', 'settings'], why: 'settings, compose, listen, drain' },
-  {
-    folder: 'compose.ts',
-    imports: [
-      'settings',
-      'http',
-      'ingest',
-      'limits',
-      'event-log',
-      'loader',
-      'analytics',
-      'crashes',
-      'performance',
-      'releases',
-      'control',
-      'control/*',
-      'snapshot',
-      'results',
-      'guardrails',
-      'sessions',
-      'adapters/embedded',
-      'adapters/embedded/*',
-    ],
-    why: 'the one place that knows every part',
-  },
+  { folder: 'compose.ts', imports: ['**'], why: 'the one place that knows every part' },
   { folder: 'settings', imports: [], why: 'parts take options from their creator and never look for settings' },
   {
     folder: 'http',
     imports: [
       'ingest',
       'limits',
+      'devices',
       'snapshot',
+      'event-log',
       'control',
       'control/*',
       'analytics',
@@ -56,7 +36,7 @@ const serverFolders = [
       'guardrails',
       'sessions',
     ],
-    why: 'translates between the wire and the parts; reaches the event log only through them',
+    why: 'translates between the wire and the parts; of the event log it knows the failures that it answers 503 for',
   },
   { folder: 'limits', imports: [], why: 'a port: what a project may spend' },
   { folder: 'ingest', imports: ['limits', 'event-log'], why: 'a batch becomes a record' },
@@ -66,17 +46,23 @@ const serverFolders = [
   { folder: 'crashes', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
   { folder: 'performance', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
   { folder: 'releases', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
+  {
+    folder: 'devices',
+    imports: ['event-log', 'control', 'control/*'],
+    why: 'what a device says of itself goes to the control plane and to the log',
+  },
   { folder: 'control', imports: [], types: ['control/*'], why: 'what all nouns share, and the port that gathers them' },
   {
     folder: 'control/*',
     imports: ['control'],
     types: ['control/*'],
+    tests: ['snapshot'],
     why: 'a noun knows the shape of others, not how they work',
   },
   {
     folder: 'snapshot',
-    imports: ['@lamppost/evaluator'],
-    types: ['control', 'control/*'],
+    imports: ['control', '@lamppost/evaluator'],
+    types: ['control/*'],
     why: 'what requests need, in memory',
   },
   {
