@@ -60,6 +60,19 @@ const serverFolders = [
     why: 'a noun knows the shape of others, not how they work',
   },
   {
+    folder: 'control/projects',
+    imports: ['control', 'control/keys'],
+    types: ['control/*'],
+    why: 'a project is made with its first keys',
+  },
+  {
+    folder: 'control/first-start',
+    imports: ['control', 'control/keys', 'control/operators', 'control/projects'],
+    types: ['control/*'],
+    tests: ['snapshot'],
+    why: 'makes one of each, all or nothing',
+  },
+  {
     folder: 'snapshot',
     imports: ['control', '@lamppost/evaluator'],
     types: ['control/*'],
