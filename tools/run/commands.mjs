@@ -59,7 +59,7 @@ export const commands = {
     },
   },
   lint: {
-    sentence: 'format, lint and import boundaries',
+    sentence: 'format, lint, import boundaries, links of the documents',
     run: async () => {
       requireInstalled();
       return runChecks(lintSteps);
