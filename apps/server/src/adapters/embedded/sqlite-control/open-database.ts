@@ -25,16 +25,16 @@ export async function openDatabase({ path, mustExist, busyTimeoutMs }: OpenOptio
   if (mustExist && !existsSync(path)) throw new Error('the file is missing');
   const database = openSqlite(path);
   try {
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    const isNew = executedMigrations(database).length === 0;
+    if (isNew && mustExist) throw new Error('the file holds no data');
     database.exec(`
-      PRAGMA busy_timeout = ${busyTimeoutMs};
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA foreign_keys = ON;
       PRAGMA secure_delete = ON;
       PRAGMA temp_store = MEMORY;
       PRAGMA journal_size_limit = 67108864`);
-    const isNew = executedMigrations(database).length === 0;
-    if (isNew && mustExist) throw new Error('the file holds no data');
     await migrate(database);
     if (isNew) syncDirectory(dirname(path));
     const { ino } = statSync(path);
