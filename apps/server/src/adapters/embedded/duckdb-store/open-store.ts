@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { quoted } from './sql-text.ts';
+import { isCorrupt, isLockHeld, textOf } from './store-errors.ts';
+import { createTables, STORE_FORMAT, tables } from './store-schema.ts';
+
+export interface StoreOptions {
+  /** Folder of the database file, its spill files and what was moved aside. */
+  readonly folder: string;
+  readonly memoryLimitMb: number;
+  readonly threads: number;
+  readonly onNotice: (message: string) => void;
+}
+
+export interface OpenedStore {
+  readonly instance: DuckDBInstance;
+  readonly file: string;
+}
+
+/** Every ATTACH must say it: the file does not remember, and with DuckDB's own size commits take seconds. */
+const ROW_GROUP_SIZE = 32_768;
+const LOCK_PATIENCE_MS = 15_000;
+const SUSPECT_MARK = 'suspect';
+
+/**
+ * Opens the store, or makes a new one where there is none, it is corrupt, or it has another format;
+ * the old files are moved aside, never deleted. A lock that a dying predecessor still holds is waited for.
+ */
+export async function openStore(options: StoreOptions): Promise<OpenedStore> {
+  await mkdir(options.folder, { recursive: true });
+  const file = join(options.folder, 'store.duckdb');
+  const giveUpAt = performance.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    const isNew = !existsSync(file);
+    const instance = await createInstance(options);
+    try {
+      const connection = await connectTo(instance);
+      await connection.run(`ATTACH ${quoted(file)} AS store (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
+      if (isNew) await create(connection);
+      await verify(connection, existsSync(join(options.folder, SUSPECT_MARK)));
+      connection.closeSync();
+      await rm(join(options.folder, SUSPECT_MARK), { force: true });
+      return { instance, file };
+    } catch (error) {
+      instance.closeSync();
+      if (isLockHeld(error) && performance.now() < giveUpAt) {
+        await pause(100);
+      } else if (!isNew && (error instanceof OtherFormat || isCorrupt(error))) {
+        const aside = await moveAside(options.folder);
+        options.onNotice(`store moved to ${aside}, rebuilding from the log: ${textOf(error)}`);
+      } else throw error;
+    }
+  }
+}
+
+/** Makes the next open read everything before it trusts the file. */
+export const markSuspect = (folder: string, reason: string): Promise<void> =>
+  writeFile(join(folder, SUSPECT_MARK), reason);
+
+/** Sessions of the store read zone-less times as UTC. */
+export async function connectTo(instance: DuckDBInstance): Promise<DuckDBConnection> {
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  return connection;
+}
+
+class OtherFormat extends Error {}
+
+const createInstance = (options: StoreOptions): Promise<DuckDBInstance> =>
+  DuckDBInstance.create(':memory:', {
+    threads: String(options.threads),
+    memory_limit: `${options.memoryLimitMb}MB`,
+    temp_directory: join(options.folder, 'spill'),
+    // The loader chooses the moments: a checkpoint and the log's syncs share a disk.
+    checkpoint_threshold: '1TB',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    late_materialization_max_rows: '1000',
+  });
+
+async function create(connection: DuckDBConnection): Promise<void> {
+  await connection.run('BEGIN');
+  for (const sql of createTables) await connection.run(sql);
+  await connection.run('COMMIT');
+}
+
+async function verify(connection: DuckDBConnection, isSuspect: boolean): Promise<void> {
+  const found = await connection.run("SELECT table_name FROM duckdb_tables() WHERE database_name = 'store'");
+  const names = new Set((await found.getRowsJS()).map(([name]) => String(name)));
+  if (!names.has('store_format')) throw new OtherFormat('the store has no format');
+  const result = await connection.run('SELECT max(format)::INTEGER FROM store.store_format');
+  const format = Number((await result.getRowsJS())[0]?.[0]);
+  if (format !== STORE_FORMAT) throw new OtherFormat(`the store has format ${format}, not ${STORE_FORMAT}`);
+  if (!isSuspect) return;
+  for (const name of Object.keys(tables)) await connection.run(`SELECT max(hash(COLUMNS(*))) FROM store.${name}`);
+}
+
+async function moveAside(folder: string): Promise<string> {
+  const aside = join(folder, `aside-${new Date().toISOString().replaceAll(':', '-')}`);
+  await mkdir(aside, { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('store.duckdb')) await rename(join(folder, name), join(aside, name));
+  }
+  return aside;
+}

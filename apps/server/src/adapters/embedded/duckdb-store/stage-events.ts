@@ -1,0 +1,40 @@
+import type { SegmentFile } from '../../../analytics/load-target.ts';
+import { failPointValue } from '../../../telemetry/fail-points.ts';
+import { quoted, textMembers } from './sql-text.ts';
+import { type BatchShape, unnestBatches } from './stage-batches.ts';
+import { RECEIVED, saidTimeOf, timeOf } from './stage-time.ts';
+import { contextColumns } from './store-schema.ts';
+
+const shape: BatchShape = {
+  recordKind: 'events',
+  hashKind: 'event',
+  itemMembers: '"type" VARCHAR, event VARCHAR, properties JSON',
+  contextShape: {
+    user: textMembers(['id', 'anonymous_id']),
+    device: textMembers(['id', 'platform', 'model', 'os_name', 'os_version', 'type', 'locale', 'country', 'timezone']),
+    app: textMembers(['version', 'build', 'namespace', 'build_channel']),
+    sdk: textMembers(['name', 'version']),
+    session: textMembers(['id']),
+    release_id: 'VARCHAR',
+  },
+  nameOf: `coalesce(nullif(v.event, ''), CASE v."type" WHEN 'page' THEN '$pageview' WHEN 'screen' THEN '$screen'
+    WHEN 'identify' THEN '$identify' WHEN 'group' THEN '$group' END)`,
+};
+
+/** Rows for `events`, with their state. */
+export function stageEvents(files: readonly SegmentFile[], logTag: number): string {
+  const facts = Object.entries(contextColumns).map(([column, path]) => `f."${path.join('"."')}" AS ${column}`);
+  return `SELECT ${injectedState()} AS state, p, e, ${logTag}::UINTEGER AS log_tag, s AS seq, i AS idx, h, id_uuid, id_text,
+    ${timeOf('own_ms')} AS ts, ${RECEIVED}, ${saidTimeOf('sent_ms')} AS sent, name, coalesce(v."type", 'track') AS type,
+    ${facts.join(', ')},
+    CASE WHEN starts_with(v.properties::VARCHAR, '{') THEN v.properties END AS properties,
+    CASE WHEN starts_with(c::VARCHAR, '{') THEN c END AS context
+  FROM ${unnestBatches(files, shape)}`;
+}
+
+function injectedState(): string {
+  const poison = failPointValue('loader.poison');
+  return poison === undefined
+    ? 'state'
+    : `CASE WHEN name = ${quoted(poison)} THEN error('fail point loader.poison')::TINYINT ELSE state END`;
+}

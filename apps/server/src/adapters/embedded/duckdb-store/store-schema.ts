@@ -1,0 +1,103 @@
+/**
+ * The tables of the store. Append only, without indexes or constraints.
+ *
+ * Every row is named by where it stands in the log: log_tag, seq, idx (see analytics/row-id.ts).
+ * h is the deduplication hash, NULL for rows that always count (see dedup-hash.ts).
+ * An id that is a UUID in its usual form stands in id_uuid, any other in id_text.
+ *
+ * A change of the tables is a new STORE_FORMAT: a store of another format is moved aside and rebuilt from the log.
+ */
+export const STORE_FORMAT = 1;
+
+const place = 'p UUID, e UUID, log_tag UINTEGER, seq BIGINT, idx UINTEGER';
+const identity = 'h UBIGINT, id_uuid UUID, id_text VARCHAR';
+
+/** Columns of `events` that come out of the context, with their path in it. */
+export const contextColumns = {
+  user_id: ['user', 'id'],
+  anonymous_id: ['user', 'anonymous_id'],
+  device_id: ['device', 'id'],
+  session_id: ['session', 'id'],
+  platform: ['device', 'platform'],
+  country: ['device', 'country'],
+  locale: ['device', 'locale'],
+  timezone: ['device', 'timezone'],
+  app_version: ['app', 'version'],
+  app_build: ['app', 'build'],
+  app_namespace: ['app', 'namespace'],
+  build_channel: ['app', 'build_channel'],
+  release_id: ['release_id'],
+  os_name: ['device', 'os_name'],
+  os_version: ['device', 'os_version'],
+  device_model: ['device', 'model'],
+  device_type: ['device', 'type'],
+  sdk_name: ['sdk', 'name'],
+  sdk_version: ['sdk', 'version'],
+} as const;
+
+export const metricContextColumns = [
+  'platform',
+  'app_version',
+  'build_number',
+  'os_version',
+  'device_model',
+  'user_id',
+  'session_id',
+  'device_id',
+  'country',
+  'network_type',
+] as const;
+
+export const crashColumns = [
+  'platform',
+  'app_version',
+  'build_number',
+  'os_version',
+  'device_model',
+  'exception_type',
+  'exception_message',
+  'user_id',
+  'session_id',
+  'device_id',
+] as const;
+
+export const deviceColumns = [
+  'device_id',
+  'anonymous_id',
+  'platform',
+  'device_model',
+  'os_name',
+  'os_version',
+  'app_version',
+  'build_number',
+  'locale',
+  'country',
+  'timezone',
+] as const;
+
+const texts = (names: readonly string[]): string => names.map((name) => `${name} VARCHAR`).join(', ');
+
+export const tables = {
+  events: `${place}, ${identity}, ts TIMESTAMP_MS, received TIMESTAMP_MS, sent TIMESTAMP_MS, name VARCHAR, type VARCHAR,
+    ${texts(Object.keys(contextColumns))}, properties JSON, context JSON`,
+  metrics: `${place}, ${identity}, ts TIMESTAMP_MS, received TIMESTAMP_MS, metric_type VARCHAR, metric_name VARCHAR,
+    value_ms DOUBLE, status_code INTEGER, is_error BOOLEAN, ${texts(metricContextColumns)}, attributes JSON, context JSON`,
+  crashes: `${place}, ${identity}, crash_id UUID, ts TIMESTAMP_MS, received TIMESTAMP_MS, ${texts(crashColumns)},
+    is_foreground BOOLEAN, report JSON`,
+  device_facts: `${place}, received TIMESTAMP_MS, ${texts(deviceColumns)}`,
+  links: `${place}, anonymous_id VARCHAR, user_id VARCHAR, device_id VARCHAR, linked_at TIMESTAMP_MS`,
+  failed_events: `${place}, ${identity}, kind VARCHAR, name VARCHAR, reason VARCHAR, raw JSON, received TIMESTAMP_MS`,
+  log_damage: 'log_id UUID, segment BIGINT, "offset" BIGINT, bytes BIGINT, reason VARCHAR, noticed TIMESTAMP_MS',
+  segment_gaps: 'log_id UUID, "first" BIGINT, "last" BIGINT',
+  loads: `load BIGINT, log_id UUID, segment BIGINT, loaded TIMESTAMP_MS, stored_events BIGINT, duplicate_events BIGINT,
+    failed_events BIGINT, stored_crashes BIGINT, duplicate_crashes BIGINT, stored_metrics BIGINT,
+    duplicate_metrics BIGINT, damaged_records BIGINT, missing_segments BIGINT`,
+  store_format: 'format INTEGER',
+} as const;
+
+export type TableName = keyof typeof tables;
+
+export const createTables: readonly string[] = [
+  ...Object.entries(tables).map(([name, columns]) => `CREATE TABLE store.${name} (${columns})`),
+  `INSERT INTO store.store_format VALUES (${STORE_FORMAT})`,
+];

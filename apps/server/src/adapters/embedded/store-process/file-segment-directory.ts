@@ -1,0 +1,132 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGzip, gunzip } from 'node:zlib';
+import {
+  compressedName,
+  isLogId,
+  LOADED_FOLDER,
+  parseSegmentName,
+  QUARANTINE_FOLDER,
+  quarantineName,
+  sealedName,
+} from '../../../event-log/segment-names.ts';
+import type { SegmentDirectory, SegmentEntry } from '../../../loader/segment-directory.ts';
+
+const inflate = promisify(gunzip);
+
+/** Segments in `<root>/<logId>/`, as the file event log leaves them. */
+export class FileSegmentDirectory implements SegmentDirectory {
+  readonly #root: string;
+  readonly #scratch: string;
+  #scratchFiles = 0;
+
+  constructor(root: string, scratchFolder: string) {
+    this.#root = root;
+    this.#scratch = scratchFolder;
+  }
+
+  listSealed(): Promise<readonly SegmentEntry[]> {
+    return this.#list('sealed');
+  }
+
+  listLoaded(): Promise<readonly SegmentEntry[]> {
+    return this.#list('loaded');
+  }
+
+  async read({ path, isCompressed }: SegmentEntry): Promise<Buffer> {
+    const bytes = await readFile(path);
+    return isCompressed ? inflate(bytes) : bytes;
+  }
+
+  /** Not synced: a move that a power cut undoes is made again, since the store knows that it has the segment. */
+  async moveToLoaded(entry: SegmentEntry): Promise<SegmentEntry> {
+    const folder = join(this.#root, entry.logId, LOADED_FOLDER);
+    await mkdir(folder, { recursive: true });
+    const path = join(folder, sealedName(entry.number));
+    await rename(entry.path, path);
+    return { ...entry, place: 'loaded', path };
+  }
+
+  async compress(entry: SegmentEntry): Promise<void> {
+    const folder = join(this.#root, entry.logId, LOADED_FOLDER);
+    const path = join(folder, compressedName(entry.number));
+    const unfinished = `${path}.tmp`;
+    await pipeline(createReadStream(entry.path), createGzip({ level: 1 }), createWriteStream(unfinished));
+    await sync(unfinished);
+    await rename(unfinished, path);
+    await sync(folder);
+    await unlink(entry.path);
+  }
+
+  async quarantine(segment: { readonly logId: string; readonly number: number }, offset: number, bytes: Buffer) {
+    const folder = join(this.#root, segment.logId, QUARANTINE_FOLDER);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, quarantineName(segment.number, offset)), bytes);
+  }
+
+  async writeScratch(bytes: Buffer): Promise<string> {
+    await mkdir(this.#scratch, { recursive: true });
+    const path = join(this.#scratch, `${++this.#scratchFiles}.ndjson`);
+    await writeFile(path, bytes);
+    return path;
+  }
+
+  async clearScratch(): Promise<void> {
+    await rm(this.#scratch, { recursive: true, force: true });
+  }
+
+  async #list(place: SegmentEntry['place']): Promise<readonly SegmentEntry[]> {
+    const entries: SegmentEntry[] = [];
+    for (const logId of (await namesIn(this.#root)).filter(isLogId).sort()) {
+      const folder = place === 'sealed' ? join(this.#root, logId) : join(this.#root, logId, LOADED_FOLDER);
+      entries.push(...(await segmentsIn(folder, logId, place)));
+    }
+    return entries;
+  }
+}
+
+async function segmentsIn(folder: string, logId: string, place: SegmentEntry['place']): Promise<SegmentEntry[]> {
+  const byNumber = new Map<number, SegmentEntry>();
+  for (const name of await namesIn(folder)) {
+    const segment = parseSegmentName(name);
+    if (segment === undefined || segment.state === 'open') continue;
+    const isCompressed = segment.state === 'compressed';
+    // Both are there when a compression was cut short: the raw one is whole for certain.
+    if (isCompressed && byNumber.has(segment.number)) continue;
+    const path = join(folder, name);
+    const bytes = await sizeOf(path);
+    if (bytes !== undefined)
+      byNumber.set(segment.number, { logId, number: segment.number, place, path, isCompressed, bytes });
+  }
+  return [...byNumber.values()].sort((a, b) => a.number - b.number);
+}
+
+/** Nothing for a folder that is not there yet. */
+const namesIn = (folder: string): Promise<string[]> => unlessAbsent(readdir(folder), []);
+
+const sizeOf = (path: string): Promise<number | undefined> =>
+  unlessAbsent(
+    stat(path).then((found) => found.size),
+    undefined,
+  );
+
+async function unlessAbsent<T>(found: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise;
+    throw error;
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

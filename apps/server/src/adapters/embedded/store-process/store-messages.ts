@@ -1,0 +1,44 @@
+import type { AnalyticsStore, StoreStatus } from '../../../analytics/analytics-store.ts';
+
+/** What the store process is started with, as one JSON argument. */
+export interface StoreProcessSettings {
+  /** Folder that holds a folder per log. */
+  readonly logFolder: string;
+  /** Folder of the database file. */
+  readonly storeFolder: string;
+  readonly memoryLimitMb: number;
+  readonly threads: number;
+  /** Memory for the filter in front of the stored ids. */
+  readonly filterMb: number;
+  /** A backlog is loaded in transactions of this size. */
+  readonly loadMb: number;
+}
+
+export type Question = Exclude<keyof AnalyticsStore, 'status'>;
+
+export interface StoreLogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+}
+
+export interface StoreProcessStatus extends StoreStatus {
+  readonly waitingSegments: number;
+  readonly waitingBytes: number;
+  readonly rssBytes: number;
+  readonly restarts: number;
+}
+
+export type ToStore =
+  | { readonly type: 'ask'; readonly id: number; readonly question: Question; readonly args: readonly unknown[] }
+  | { readonly type: 'wake' }
+  | { readonly type: 'stop' };
+
+export type FromStore =
+  | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'refusal'; readonly id: number; readonly message: string; readonly isUnavailable: boolean }
+  | { readonly type: 'status'; readonly status: Omit<StoreProcessStatus, 'restarts'> }
+  | { readonly type: 'loaded'; readonly segment: { readonly logId: string; readonly number: number } }
+  | { readonly type: 'log'; readonly line: StoreLogLine };
+
+/** The database must be opened anew; the next process looks at it closely. */
+export const EXIT_REOPEN = 75;

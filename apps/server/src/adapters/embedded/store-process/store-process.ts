@@ -1,0 +1,198 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import {
+  type AnalyticsStore,
+  type DayCount,
+  type EventFilter,
+  type FailedEventFilter,
+  type JsonPage,
+  type PageRequest,
+  type Scope,
+  StoreUnavailable,
+} from '../../../analytics/analytics-store.ts';
+import { noCounts } from '../../../analytics/no-counts.ts';
+import { compiledEntry } from '../compiled-entry.ts';
+import type {
+  FromStore,
+  Question,
+  StoreLogLine,
+  StoreProcessSettings,
+  StoreProcessStatus,
+  ToStore,
+} from './store-messages.ts';
+
+export interface StoreProcessOptions extends StoreProcessSettings {
+  readonly onLog: (line: StoreLogLine) => void;
+  /** Added to this process's environment for the child. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+type LoadedListener = (segment: { readonly logId: string; readonly number: number }) => void;
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const RESTART_MIN_MS = 100;
+const RESTART_MAX_MS = 5_000;
+/** A process that lived this long has earned a quick restart. */
+const HEALTHY_AFTER_MS = 10_000;
+const STOP_PATIENCE_MS = 8_000;
+/** Acknowledgements come first: the loader takes what the edge leaves over. */
+const NICE = constants.priority.PRIORITY_BELOW_NORMAL;
+
+/** The analytics store in a process of its own: a native crash or a heavy question takes nothing else down. */
+export class StoreProcess implements AnalyticsStore {
+  readonly #options: StoreProcessOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #listeners: LoadedListener[] = [];
+  #child: ChildProcess | undefined;
+  #status: StoreProcessStatus = { ...atStart, state: 'starting' };
+  #questions = 0;
+  #restartMs = RESTART_MIN_MS;
+  #restartTimer: NodeJS.Timeout | undefined;
+  #startedAt = 0;
+  #isStopping = false;
+
+  constructor(options: StoreProcessOptions) {
+    this.#options = options;
+  }
+
+  /** Does not wait: until the process is up, questions reject and sealed segments wait. */
+  start(): void {
+    const { onLog: _, env, ...settings } = this.#options;
+    const entry = fileURLToPath(compiledEntry('./store-process-main.js', import.meta.url));
+    const child = fork(entry, [JSON.stringify(settings satisfies StoreProcessSettings)], {
+      serialization: 'advanced',
+      execArgv: ['--max-semi-space-size=4'],
+      env: { ...process.env, ...memoryEnv, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#child = child;
+    this.#startedAt = performance.now();
+    child.on('message', (message: FromStore) => this.#receive(message));
+    child.on('error', (error) => this.#log('error', `store process: ${error.message}`));
+    child.once('exit', (code, signal) => this.#ended(child, code, signal));
+    this.#lowerPriority(child);
+  }
+
+  /** Tells the loader that there is something to load. */
+  sealed(): void {
+    this.#send({ type: 'wake' });
+  }
+
+  /** Called for each segment that is in the store for good. */
+  onLoaded(listener: LoadedListener): void {
+    this.#listeners.push(listener);
+  }
+
+  status(): StoreProcessStatus {
+    return this.#status;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  events(scope: Scope, filter: EventFilter, page: PageRequest): Promise<JsonPage> {
+    return this.#ask('events', [scope, filter, page]);
+  }
+
+  countEvents(scope: Scope, filter: EventFilter): Promise<number> {
+    return this.#ask('countEvents', [scope, filter]);
+  }
+
+  failedEvents(scope: Scope, filter: FailedEventFilter, page: PageRequest): Promise<JsonPage> {
+    return this.#ask('failedEvents', [scope, filter, page]);
+  }
+
+  storedPerDay(projectId: string, fromMs: number, toMs: number): Promise<readonly DayCount[]> {
+    return this.#ask('storedPerDay', [projectId, fromMs, toMs]);
+  }
+
+  /** Lets the load at hand finish; kills a process that does not come to an end. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#restartTimer);
+    const child = this.#child;
+    if (child === undefined) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    this.#send({ type: 'stop' });
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  #ask<T>(question: Question, args: readonly unknown[]): Promise<T> {
+    if (this.#child === undefined || this.#status.state === 'starting') {
+      return Promise.reject(new StoreUnavailable('the store is starting'));
+    }
+    const id = ++this.#questions;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      this.#send({ type: 'ask', id, question, args });
+    });
+  }
+
+  #send(message: ToStore): void {
+    if (this.#child?.connected !== true) return;
+    // A failed send means that the process is going: its end rejects what waits.
+    this.#child.send(message, (error) => {
+      if (error !== null) this.#log('warn', `store process does not take messages: ${error.message}`);
+    });
+  }
+
+  #receive(message: FromStore): void {
+    if (message.type === 'answer') this.#settle(message.id)?.resolve(message.value);
+    else if (message.type === 'refusal') this.#settle(message.id)?.reject(refusalOf(message));
+    else if (message.type === 'status') this.#status = { ...message.status, restarts: this.#status.restarts };
+    else if (message.type === 'loaded') for (const listener of this.#listeners) listener(message.segment);
+    else this.#log(message.line.level, message.line.message);
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #ended(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    for (const { reject } of this.#waiting.values()) reject(new StoreUnavailable('the store process ended'));
+    this.#waiting.clear();
+    if (this.#isStopping) {
+      this.#status = { ...this.#status, state: 'down' };
+      return;
+    }
+    if (performance.now() - this.#startedAt > HEALTHY_AFTER_MS) this.#restartMs = RESTART_MIN_MS;
+    this.#log('error', `store process ended (${signal ?? code}), restart in ${this.#restartMs} ms`);
+    const { rebuiltShare: _, ...status } = this.#status;
+    this.#status = { ...status, state: 'starting', restarts: this.#status.restarts + 1 };
+    this.#restartTimer = setTimeout(() => this.start(), this.#restartMs);
+    this.#restartMs = Math.min(this.#restartMs * 2, RESTART_MAX_MS);
+  }
+
+  #lowerPriority(child: ChildProcess): void {
+    if (child.pid === undefined) return;
+    try {
+      setPriority(child.pid, NICE);
+    } catch (error) {
+      this.#log('warn', `store process keeps its priority: ${(error as Error).message}`);
+    }
+  }
+
+  #log(level: StoreLogLine['level'], message: string): void {
+    this.#options.onLog({ level, message });
+  }
+}
+
+const refusalOf = ({ message, isUnavailable }: Extract<FromStore, { type: 'refusal' }>): Error =>
+  isUnavailable ? new StoreUnavailable(message) : new Error(message);
+
+const atStart = { counters: noCounts, waitingSegments: 0, waitingBytes: 0, rssBytes: 0, restarts: 0 };
+
+/** Memory that the loader frees goes back to the system instead of staying in the allocator's arenas. */
+const memoryEnv = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };

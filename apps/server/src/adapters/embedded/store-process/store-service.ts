@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { DuckDBInstance } from '@duckdb/node-api';
+import { StoreUnavailable } from '../../../analytics/analytics-store.ts';
+import { Loader } from '../../../loader/loader.ts';
+import { DuckdbAnalyticsStore } from '../duckdb-store/duckdb-analytics-store.ts';
+import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
+import { connectTo, markSuspect, openStore } from '../duckdb-store/open-store.ts';
+import { StoreFailure, textOf } from '../duckdb-store/store-errors.ts';
+import { FileSegmentDirectory } from './file-segment-directory.ts';
+import type { FromStore, StoreLogLine, StoreProcessSettings, ToStore } from './store-messages.ts';
+
+const MEGABYTE = 1024 * 1024;
+const WAL_CAP_BYTES = 256 * MEGABYTE;
+const IDLE_AFTER_MS = 1_000;
+const SCAN_EVERY_MS = 3_000;
+
+/** Everything that lives in the store process: the open database, the loader that fills it, the questions asked of it. */
+export class StoreService {
+  readonly #settings: StoreProcessSettings;
+  readonly #send: (message: FromStore) => void;
+  readonly #instance: DuckDBInstance;
+  readonly #target: DuckdbLoadTarget;
+  readonly #loader: Loader;
+  readonly #answers: DuckdbAnalyticsStore;
+
+  static async open(settings: StoreProcessSettings, send: (message: FromStore) => void): Promise<StoreService> {
+    const onNotice = (message: string): void => send({ type: 'log', line: { level: 'warn', message } });
+    const { storeFolder: folder, memoryLimitMb, threads } = settings;
+    const { instance, file } = await openStore({ folder, memoryLimitMb, threads, onNotice });
+    const target = await DuckdbLoadTarget.open(await connectTo(instance), {
+      file,
+      filterBytes: settings.filterMb * MEGABYTE,
+      walCapBytes: WAL_CAP_BYTES,
+    });
+    return new StoreService(settings, send, instance, target);
+  }
+
+  private constructor(
+    settings: StoreProcessSettings,
+    send: (message: FromStore) => void,
+    instance: DuckDBInstance,
+    target: DuckdbLoadTarget,
+  ) {
+    this.#settings = settings;
+    this.#send = send;
+    this.#instance = instance;
+    this.#target = target;
+    const directory = new FileSegmentDirectory(settings.logFolder, join(settings.storeFolder, 'scratch'));
+    this.#loader = new Loader(directory, target, {
+      bytesPerLoad: settings.loadMb * MEGABYTE,
+      idleAfterMs: IDLE_AFTER_MS,
+      scanEveryMs: SCAN_EVERY_MS,
+      onLoaded: (segment) => {
+        send({ type: 'loaded', segment });
+        this.sendStatus();
+      },
+      onNotice: (message) => this.#log('warn', message),
+    });
+    this.#answers = new DuckdbAnalyticsStore(instance, () => this.#status());
+  }
+
+  /** Starts to load; `failed` is called once when the database must be opened anew. */
+  async start(failed: (error: unknown) => void): Promise<void> {
+    await this.#loader.start((error) => void this.#giveUp(error, failed));
+    this.sendStatus();
+  }
+
+  async receive(message: ToStore, failed: (error: unknown) => void): Promise<void> {
+    if (message.type === 'wake') return this.#loader.wake();
+    if (message.type === 'stop') return;
+    const { id, question, args } = message;
+    try {
+      const ask = this.#answers[question] as (...args: unknown[]) => Promise<unknown>;
+      const value = await ask.apply(this.#answers, [...args]);
+      this.#send({ type: 'answer', id, value });
+    } catch (error) {
+      const isUnavailable = error instanceof StoreUnavailable || error instanceof StoreFailure;
+      this.#send({ type: 'refusal', id, message: textOf(error), isUnavailable });
+      if (error instanceof StoreFailure) await this.#giveUp(error, failed);
+    }
+  }
+
+  sendStatus(): void {
+    const { waitingSegments, waitingBytes } = this.#loader.status();
+    const rssBytes = process.memoryUsage.rss();
+    this.#send({ type: 'status', status: { ...this.#status(), waitingSegments, waitingBytes, rssBytes } });
+  }
+
+  async stop(): Promise<void> {
+    await this.#loader.stop();
+    await this.#target.close();
+    this.#instance.closeSync();
+  }
+
+  #status() {
+    const { rebuiltShare } = this.#loader.status();
+    const { counters } = this.#target;
+    return rebuiltShare === undefined
+      ? { state: 'ready' as const, counters }
+      : { state: 'rebuilding' as const, rebuiltShare, counters };
+  }
+
+  async #giveUp(error: unknown, failed: (error: unknown) => void): Promise<void> {
+    this.#log('error', `the store must be opened anew: ${textOf(error)}`);
+    if (error instanceof StoreFailure && error.reason !== 'commit_unknown') {
+      await markSuspect(this.#settings.storeFolder, error.message);
+    }
+    failed(error);
+  }
+
+  #log(level: StoreLogLine['level'], message: string): void {
+    this.#send({ type: 'log', line: { level, message } });
+  }
+}

@@ -1,0 +1,85 @@
+/** The record kinds that a store takes. */
+export type LoadKind = 'events' | 'crash' | 'metrics' | 'device' | 'link';
+
+/** NDJSON with readable records, in log order; lines with a `$` member are not records. */
+export interface SegmentFile {
+  readonly path: string;
+  /** How many records of each kind the file holds: what is read must match it. */
+  readonly records: Readonly<Partial<Record<LoadKind, number>>>;
+  /** False only when no record carries failed events. */
+  readonly mayHoldFailedEvents: boolean;
+  readonly longestLineBytes: number;
+}
+
+/** A stretch of a segment that could not be read. */
+export interface LostStretch {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly reason: string;
+  /** Present when the bytes still parse, so that the loss can be shown to the project it belongs to. */
+  readonly record?: {
+    readonly projectId: string;
+    readonly environmentId: string;
+    readonly sequence: number;
+    readonly receivedAtMs: number;
+    readonly rawJson: string;
+  };
+}
+
+export interface SegmentToLoad {
+  readonly logId: string;
+  readonly number: number;
+  /** One file as a rule; several when the segment had to be taken in parts. */
+  readonly files: readonly SegmentFile[];
+  readonly lost: readonly LostStretch[];
+  /** Records that were there once and cannot be read any more. */
+  readonly lostRecords: number;
+}
+
+/** Numbers from first to last, both included. */
+export interface NumberRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface LogPosition {
+  readonly logId: string;
+  /** Highest segment number in the store. */
+  readonly upTo: number;
+  /** Below it, but not in the store: they had not been there when their turn came. */
+  readonly skipped: readonly NumberRange[];
+}
+
+export type LoadOutcome =
+  | { readonly outcome: 'loaded'; readonly storedEvents: number; readonly duplicateEvents: number }
+  /** Some records did not come out of the files as they should; nothing was stored. */
+  | { readonly outcome: 'unreadable'; readonly readableSequences: ReadonlySet<number> }
+  /** The statement failed on these files; nothing was stored. Transient: with less at a time, or later, it may work. */
+  | { readonly outcome: 'refused'; readonly reason: string; readonly isTransient: boolean };
+
+/** The target must be opened anew before anything else is asked of it. */
+export class LoadTargetBroken extends Error {}
+
+/**
+ * Takes segments into the analytics store.
+ *
+ * Every adapter keeps these promises:
+ * - a load is stored whole together with its position, or not at all;
+ * - a segment that the position covers is not stored again;
+ * - it throws when the failure is not the content's fault (disk, memory);
+ * - it throws LoadTargetBroken when it cannot go on, also when it does not know whether a load was stored.
+ */
+export interface LoadTarget {
+  positions(): Promise<readonly LogPosition[]>;
+  /** Segments of one log, ascending. */
+  load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome>;
+  /** Does everything that load does to one file and takes it back. */
+  probe(file: SegmentFile): Promise<Exclude<LoadOutcome, { outcome: 'unreadable' }>>;
+  /** Called when nothing waits to be loaded: the moment for housekeeping. */
+  idle(): Promise<void>;
+}
+
+export const isCoveredBy = (position: LogPosition | undefined, number: number): boolean =>
+  position !== undefined &&
+  number <= position.upTo &&
+  !position.skipped.some(({ first, last }) => number >= first && number <= last);

@@ -1,0 +1,160 @@
+import { isCoveredBy, type LoadTarget, LoadTargetBroken, type LogPosition } from '../analytics/load-target.ts';
+import { failPoint } from '../telemetry/fail-points.ts';
+import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
+import { SegmentLoading } from './segment-loading.ts';
+import { Wakeup } from './wakeup.ts';
+
+export interface LoaderOptions {
+  /** Segments are loaded together up to this many bytes when there is a backlog. */
+  readonly bytesPerLoad: number;
+  /** How long nothing must have come before housekeeping starts. */
+  readonly idleAfterMs: number;
+  /** Looks at the directory at least this often, in case a notification was lost. */
+  readonly scanEveryMs: number;
+  readonly onLoaded: (segment: { readonly logId: string; readonly number: number }) => void;
+  readonly onNotice: (message: string) => void;
+}
+
+export interface LoaderStatus {
+  readonly waitingSegments: number;
+  readonly waitingBytes: number;
+  /** Absent when what an earlier store held is in this one. */
+  readonly rebuiltShare?: number;
+}
+
+/** Compressed segments are about this much larger in memory. */
+const INFLATION = 8;
+const RETRY_MIN_MS = 200;
+const RETRY_MAX_MS = 10_000;
+
+/**
+ * Brings sealed segments into the store, in order, each exactly once: verify, load, move to `loaded/`, compress.
+ * What an earlier store had loaded comes first when this one does not have it.
+ */
+export class Loader {
+  readonly #directory: SegmentDirectory;
+  readonly #target: LoadTarget;
+  readonly #options: LoaderOptions;
+  readonly #loading: SegmentLoading;
+  readonly #wakeup = new Wakeup();
+  /** Not in the store although an earlier one had it. */
+  #toRebuild: SegmentEntry[] = [];
+  #rebuildBytes = 0;
+  #toCompress: SegmentEntry[] = [];
+  #waiting: readonly SegmentEntry[] = [];
+  #isStopping = false;
+  #running: Promise<void> | undefined;
+
+  constructor(directory: SegmentDirectory, target: LoadTarget, options: LoaderOptions) {
+    this.#directory = directory;
+    this.#target = target;
+    this.#options = options;
+    this.#loading = new SegmentLoading(directory, target, options.onNotice);
+  }
+
+  /** Resolves when it is known whether there is something to rebuild; rejects later work through `failed`. */
+  async start(failed: (error: unknown) => void): Promise<void> {
+    await this.#directory.clearScratch();
+    const positions = await this.#positions();
+    for (const entry of await this.#directory.listLoaded()) {
+      if (!isCoveredBy(positions.get(entry.logId), entry.number)) this.#toRebuild.push(entry);
+      else if (!entry.isCompressed) this.#toCompress.push(entry);
+    }
+    this.#rebuildBytes = bytesOf(this.#toRebuild);
+    this.#waiting = await this.#directory.listSealed();
+    this.#running = this.#run().catch(failed);
+  }
+
+  /** Something may have been sealed. */
+  wake(): void {
+    this.#wakeup.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#wakeup.wake();
+    await this.#running;
+  }
+
+  status(): LoaderStatus {
+    const waiting = { waitingSegments: this.#waiting.length, waitingBytes: bytesOf(this.#waiting) };
+    if (this.#toRebuild.length === 0) return waiting;
+    return { ...waiting, rebuiltShare: 1 - bytesOf(this.#toRebuild) / Math.max(1, this.#rebuildBytes) };
+  }
+
+  async #run(): Promise<void> {
+    let retryMs = RETRY_MIN_MS;
+    while (!this.#isStopping) {
+      try {
+        const hasWorked = (await this.#rebuildSome()) || (await this.#loadSome());
+        if (!hasWorked) await this.#rest();
+        retryMs = RETRY_MIN_MS;
+      } catch (error) {
+        if (error instanceof LoadTargetBroken) throw error;
+        this.#options.onNotice(`loading failed, next try in ${retryMs} ms: ${messageOf(error)}`);
+        await this.#wakeup.sleep(retryMs, () => this.#isStopping);
+        retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
+      }
+    }
+  }
+
+  async #rebuildSome(): Promise<boolean> {
+    const batch = this.#nextLoad(this.#toRebuild);
+    if (batch.length === 0) return false;
+    await this.#loading.load(batch);
+    this.#toRebuild = this.#toRebuild.slice(batch.length);
+    this.#toCompress.push(...batch.filter((entry) => !entry.isCompressed));
+    return true;
+  }
+
+  async #loadSome(): Promise<boolean> {
+    this.#waiting = await this.#directory.listSealed();
+    const batch = this.#nextLoad(this.#waiting);
+    if (batch.length === 0) return false;
+    await this.#loading.load(batch);
+    for (const entry of batch) {
+      const moved = await this.#directory.moveToLoaded(entry);
+      failPoint('loader.moved');
+      this.#toCompress.push(moved);
+      this.#options.onLoaded({ logId: entry.logId, number: entry.number });
+    }
+    this.#waiting = this.#waiting.slice(batch.length);
+    return true;
+  }
+
+  /** The first segments of the first log, as many as fit. */
+  #nextLoad(entries: readonly SegmentEntry[]): readonly SegmentEntry[] {
+    const batch: SegmentEntry[] = [];
+    let bytes = 0;
+    for (const entry of entries) {
+      bytes += entry.isCompressed ? entry.bytes * INFLATION : entry.bytes;
+      const isFitting = entry.logId === (batch[0] ?? entry).logId && bytes <= this.#options.bytesPerLoad;
+      if (batch.length > 0 && !isFitting) break;
+      batch.push(entry);
+    }
+    return batch;
+  }
+
+  /** Nothing to load: after a while the moment for housekeeping, which stops as soon as something comes. */
+  async #rest(): Promise<void> {
+    const { idleAfterMs, scanEveryMs } = this.#options;
+    if (await this.#wakeup.sleep(Math.min(idleAfterMs, scanEveryMs))) return;
+    await this.#target.idle();
+    for (;;) {
+      if (this.#isStopping || this.#wakeup.isPending) return;
+      const entry = this.#toCompress.shift();
+      if (entry === undefined) break;
+      await this.#directory.compress(entry);
+      failPoint('loader.compressed');
+    }
+    await this.#wakeup.sleep(Math.max(0, scanEveryMs - idleAfterMs));
+  }
+
+  async #positions(): Promise<ReadonlyMap<string, LogPosition>> {
+    return new Map((await this.#target.positions()).map((position) => [position.logId, position]));
+  }
+}
+
+const bytesOf = (entries: readonly SegmentEntry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0);
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,62 @@
+import type { LostStretch, SegmentToLoad } from '../analytics/load-target.ts';
+import { readSegment } from '../event-log/read-segment.ts';
+import type { Damage } from '../event-log/segment-reading.ts';
+import { normaliseJson } from './normalise-json.ts';
+import { describeFile, type RecordLine, recordLines } from './record-line.ts';
+import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
+
+/** A segment with its records at hand, should it have to be taken apart. */
+export interface PreparedSegment {
+  readonly toLoad: SegmentToLoad;
+  readonly lines: readonly RecordLine[];
+}
+
+/**
+ * Checks a segment before the store sees it. One that is whole is loaded from its own file; of any other the good
+ * records are copied, and the damaged stretches are put into quarantine and reported.
+ */
+export async function prepareSegment(directory: SegmentDirectory, entry: SegmentEntry): Promise<PreparedSegment> {
+  const { logId, number } = entry;
+  const bytes = await directory.read(entry);
+  const reading = readSegment(bytes, { logId, number });
+  const lines = recordLines(bytes, reading.lines);
+  const sizes = reading.lines.map(({ kind, start, end }) => ({ kind, byteLength: end - start }));
+  if (reading.isWhole) {
+    const file = describeFile(entry.path, bytes, sizes);
+    return { toLoad: { logId, number, files: [file], lost: [], lostRecords: 0 }, lines };
+  }
+  const unreadable = reading.damage.filter(({ reason }) => reason === 'record' || reason === 'unreadable');
+  for (const { offset, length } of reading.damage) {
+    if (length > 0) await directory.quarantine(entry, offset, bytes.subarray(offset, offset + length));
+  }
+  const good = Buffer.concat(lines.map((line) => line.bytes));
+  const files = lines.length === 0 ? [] : [describeFile(await directory.writeScratch(good), good, sizes)];
+  const lost = reading.damage.map((damage) => lostStretch(bytes, damage, number));
+  const lostRecords = Math.max(reading.missingRecords, unreadable.length);
+  return { toLoad: { logId, number, files, lost, lostRecords }, lines };
+}
+
+function lostStretch(bytes: Buffer, { offset, length, reason, sequence }: Damage, segment: number): LostStretch {
+  const stretch = { offset, bytes: length, reason };
+  const isRecord = reason === 'record' || reason === 'unreadable';
+  const record = isRecord ? readableRecord(bytes.subarray(offset, offset + length), sequence ?? segment) : undefined;
+  return record === undefined ? stretch : { ...stretch, record };
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const LATEST_MS = 253_402_300_799_999;
+
+/** What damaged bytes still say of the project that they belong to. */
+export function readableRecord(bytes: Buffer, sequence: number): LostStretch['record'] {
+  try {
+    const value = normaliseJson(JSON.parse(bytes.toString('utf8'))) as Record<string, unknown> | null;
+    const { p, e, r } = value ?? {};
+    if (typeof p !== 'string' || typeof e !== 'string' || !uuid.test(p) || !uuid.test(e)) return undefined;
+    const isTime = Number.isSafeInteger(r) && Math.abs(r as number) <= LATEST_MS;
+    const receivedAtMs = isTime ? (r as number) : Date.now();
+    return { projectId: p, environmentId: e, sequence, receivedAtMs, rawJson: JSON.stringify(value) };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

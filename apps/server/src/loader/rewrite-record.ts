@@ -1,0 +1,92 @@
+import type { LoadKind } from '../analytics/load-target.ts';
+import { normaliseJson } from './normalise-json.ts';
+import type { RecordLine } from './record-line.ts';
+
+type Members = Record<string, unknown>;
+
+interface FailedItem {
+  readonly i: number;
+  readonly why: string;
+  readonly ev: unknown;
+  readonly kind: 'poison';
+}
+
+/** A record taken apart, to be written again without what could not be stored. */
+export interface ParsedRecord {
+  readonly line: RecordLine;
+  readonly members: Members;
+  /** Of a batch record. Rows are named by their index, so an item that is taken out leaves a null. */
+  readonly items: readonly unknown[] | undefined;
+}
+
+/** Undefined when the bytes are no record. */
+export function parseRecord(line: RecordLine): ParsedRecord | undefined {
+  try {
+    const members = normaliseJson(JSON.parse(line.bytes.toString('utf8')));
+    if (!isObject(members)) return undefined;
+    const batch = isBatchKind(line.kind) && isObject(members.b) ? members.b.batch : undefined;
+    return { line, members, items: Array.isArray(batch) ? batch : undefined };
+  } catch (error) {
+    // Not JSON, or nested so deeply that walking it ends in a RangeError.
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The record in a form that the store reads; items that are no events of any kind become failed ones. */
+export function rewriteRecord(record: ParsedRecord): RecordLine {
+  const { items, line } = record;
+  if (items === undefined) return encode(line, line.kind, record.members);
+  const flawed = items.flatMap((item, index) => (item === null || isUsable(item, line.kind) ? [] : [index]));
+  return withoutItems(record, new Set(flawed), 'not readable as an event');
+}
+
+/** Only the items at these indexes. */
+export function onlyItems(record: ParsedRecord, kept: ReadonlySet<number>): RecordLine {
+  const batch = (record.items ?? []).map((item, index) => (kept.has(index) ? item : null));
+  return encode(record.line, record.line.kind, { ...record.members, b: { ...bodyOf(record), batch } });
+}
+
+/** Items at these indexes taken out of the batch and kept as failed events. */
+export function withoutItems(record: ParsedRecord, indexes: ReadonlySet<number>, why: string): RecordLine {
+  const items = record.items ?? [];
+  const failed = items.flatMap((ev, i) => (indexes.has(i) ? [{ i, why, ev, kind: 'poison' } as const] : []));
+  const batch = items.map((item, index) => (indexes.has(index) ? null : item));
+  return encode(record.line, record.line.kind, {
+    ...record.members,
+    b: { ...bodyOf(record), batch },
+    ...failedMembers(record, failed),
+  });
+}
+
+/** Nothing of the record can be stored: its whole body becomes one failed event. */
+export function asFailed(record: ParsedRecord, why: string): RecordLine {
+  const failed = [{ i: 0, why, ev: record.members.b ?? null, kind: 'poison' } as const];
+  return encode(record.line, 'events', { ...record.members, b: { batch: [] }, ...failedMembers(record, failed) });
+}
+
+function failedMembers(record: ParsedRecord, failed: readonly FailedItem[]): Members {
+  const before = Array.isArray(record.members.x) ? record.members.x : [];
+  return before.length + failed.length === 0 ? {} : { x: [...failed, ...before] };
+}
+
+function encode(line: RecordLine, kind: LoadKind, members: Members): RecordLine {
+  const { k: _, ...rest } = members;
+  const text = JSON.stringify(kind === 'events' ? rest : { k: kind, ...rest });
+  return { ...line, kind, bytes: Buffer.from(`${text}\n`) };
+}
+
+const bodyOf = ({ members }: ParsedRecord): Members => (isObject(members.b) ? members.b : {});
+
+const isBatchKind = (kind: LoadKind): boolean => kind === 'events' || kind === 'metrics';
+
+const namedTypes: ReadonlySet<unknown> = new Set(['page', 'screen', 'identify', 'group']);
+
+function isUsable(item: unknown, kind: LoadKind): boolean {
+  if (!isObject(item)) return false;
+  const name = kind === 'metrics' ? item.metric_name : item.event;
+  return (name !== undefined && name !== null && name !== '') || (kind === 'events' && namedTypes.has(item.type));
+}
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,107 @@
+import type { LoadOutcome, LoadTarget, LostStretch } from '../analytics/load-target.ts';
+import { failPoint } from '../telemetry/fail-points.ts';
+import { isolatePoison } from './isolate-poison.ts';
+import { type PreparedSegment, prepareSegment, readableRecord } from './prepare-segment.ts';
+import { describeFile, type RecordLine } from './record-line.ts';
+import { asFailed, parseRecord, rewriteRecord } from './rewrite-record.ts';
+import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
+
+type Loaded = Extract<LoadOutcome, { outcome: 'loaded' }>;
+
+/** Verify, load, and where the store stumbles over something, find it, set it apart, and load all the rest. */
+export class SegmentLoading {
+  readonly #directory: SegmentDirectory;
+  readonly #target: LoadTarget;
+  readonly #onNotice: (message: string) => void;
+
+  constructor(directory: SegmentDirectory, target: LoadTarget, onNotice: (message: string) => void) {
+    this.#directory = directory;
+    this.#target = target;
+    this.#onNotice = onNotice;
+  }
+
+  /** Segments of one log, ascending. */
+  async load(entries: readonly SegmentEntry[]): Promise<Loaded> {
+    try {
+      const segments: PreparedSegment[] = [];
+      for (const entry of entries) segments.push(await prepareSegment(this.#directory, entry));
+      failPoint('loader.verified');
+      return await this.#loadPrepared(segments);
+    } finally {
+      await this.#directory.clearScratch();
+    }
+  }
+
+  async #loadPrepared(segments: readonly PreparedSegment[]): Promise<Loaded> {
+    const outcome = await this.#target.load(segments.map((segment) => segment.toLoad));
+    if (outcome.outcome === 'loaded') return outcome;
+    if (segments.length === 1 && segments[0] !== undefined) return this.#rescue(segments[0], outcome);
+    let [storedEvents, duplicateEvents] = [0, 0];
+    for (const segment of segments) {
+      const alone = await this.#loadPrepared([segment]);
+      storedEvents += alone.storedEvents;
+      duplicateEvents += alone.duplicateEvents;
+    }
+    return { outcome: 'loaded', storedEvents, duplicateEvents };
+  }
+
+  async #rescue(segment: PreparedSegment, first: Exclude<LoadOutcome, Loaded>): Promise<Loaded> {
+    let [current, outcome]: [PreparedSegment, LoadOutcome] = [segment, first];
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const name = `segment ${segment.toLoad.number}`;
+      if (outcome.outcome === 'unreadable') {
+        this.#onNotice(`${name}: some records are not readable as they are, rewriting them`);
+        current = await this.#rewritten(current, outcome.readableSequences, attempt > 1);
+      } else if (outcome.outcome === 'refused') {
+        this.#onNotice(`${name}: refused by the store, looking for the cause: ${outcome.reason}`);
+        current = await this.#taken(current);
+      }
+      outcome = await this.#target.load([current.toLoad]);
+      if (outcome.outcome === 'loaded') return outcome;
+    }
+    throw new Error(`segment ${segment.toLoad.number} cannot be loaded: ${JSON.stringify(outcome)}`);
+  }
+
+  /** The same records, the unreadable ones normalised; those that stay unreadable as failed events. */
+  async #rewritten(
+    segment: PreparedSegment,
+    readable: ReadonlySet<number>,
+    isAgain: boolean,
+  ): Promise<PreparedSegment> {
+    const lines: RecordLine[] = [];
+    const lost: LostStretch[] = [];
+    for (const line of segment.lines) {
+      const record = readable.has(line.sequence) ? undefined : parseRecord(line);
+      if (readable.has(line.sequence)) lines.push(line);
+      else if (record !== undefined) lines.push(isAgain ? asFailed(record, 'not readable') : rewriteRecord(record));
+      else lost.push(await this.#quarantined(segment, line));
+    }
+    const { toLoad } = segment;
+    const files = lines.length === 0 ? [] : [await this.#writeFile(lines)];
+    const lostRecords = toLoad.lostRecords + lost.length;
+    return { lines, toLoad: { ...toLoad, files, lost: [...toLoad.lost, ...lost], lostRecords } };
+  }
+
+  async #quarantined({ toLoad }: PreparedSegment, line: RecordLine): Promise<LostStretch> {
+    await this.#directory.quarantine(toLoad, line.offset, line.bytes);
+    const record = readableRecord(line.bytes, line.sequence);
+    const stretch = { offset: line.offset, bytes: line.bytes.length, reason: 'unparsable' };
+    return record === undefined ? stretch : { ...stretch, record };
+  }
+
+  async #taken(segment: PreparedSegment): Promise<PreparedSegment> {
+    const tools = { target: this.#target, writeFile: (lines: readonly RecordLine[]) => this.#writeFile(lines) };
+    const parts = await isolatePoison(tools, segment.lines);
+    const files = [];
+    for (const part of parts) files.push(await this.#writeFile(part));
+    return { lines: parts.flat(), toLoad: { ...segment.toLoad, files } };
+  }
+
+  async #writeFile(lines: readonly RecordLine[]) {
+    const content = Buffer.concat(lines.map((line) => line.bytes));
+    const sizes = lines.map(({ kind, bytes }) => ({ kind, byteLength: bytes.length }));
+    return describeFile(await this.#directory.writeScratch(content), content, sizes);
+  }
+}
+
+const MAX_ATTEMPTS = 4;
