@@ -31,6 +31,10 @@ beforeEach(() => {
         database.prepare('INSERT INTO t VALUES (?)').run(n);
         throw new Taken('REASON', 'taken');
       }),
+      insertTooMuch: writing(() => {
+        database.exec('PRAGMA max_page_count = 1');
+        database.exec('CREATE TABLE too_much (n)');
+      }),
       list: reading(() => stored()),
       ensure: writingIfNeeded((mayWrite, n: number) => {
         if (stored().includes(n)) return 'was there';
@@ -127,6 +131,15 @@ describe('OperationQueue', () => {
       expect(broken).toHaveLength(isBroken ? 1 : 0);
     });
   }
+
+  test('an outage inside one operation refuses the group that it was in', () => {
+    queue.add([call(1, 'insert', 1), call(2, 'insertTooMuch'), call(3, 'insert', 3)]);
+    queue.finish();
+    expect(stored()).toEqual([]);
+    for (const id of [1, 2, 3]) {
+      expect(resultOf(id)).toMatchObject({ error: { kind: 'unavailable', message: expect.stringContaining('full') } });
+    }
+  });
 
   test('after an outage that passes the next group is stored', () => {
     failNext = { sql: 'BEGIN IMMEDIATE', errcode: 5 };
