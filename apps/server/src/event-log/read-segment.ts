@@ -168,7 +168,7 @@ class SegmentReader {
     }
     if (!this.#ledger.isContinuous) this.#report(0, 0, 'group');
     if (this.#seal !== undefined && !this.#isSealRight(this.#seal)) {
-      this.#report(this.#seal.start, this.#seal.end - this.#seal.start, 'seal');
+      this.#report(this.#seal.start, 0, 'seal');
     }
   }
 
@@ -179,7 +179,7 @@ class SegmentReader {
       line.segment === this.#expected.number &&
       line.bytes === start &&
       end === this.#bytes.length &&
-      line.records === this.#lines.length &&
+      (line.records === this.#lines.length || line.records === this.#lines.length + this.#ledger.missing) &&
       line.groups === groups.length &&
       (this.#lines.length === 0 || line.next === this.#greatest + 1) &&
       (lastGroup === undefined || line.nextGroup === lastGroup.seq + 1)

@@ -11,7 +11,7 @@ export type DamageReason =
   | 'record'
   /** Bytes that are no line of ours. */
   | 'unreadable'
-  /** Whole record lines are gone: nothing is left to show, so the length is 0. */
+  /** Whole record lines are gone without a trace. */
   | 'missing'
   /** A record whose sequence was there already; the first one counts. */
   | 'repeated'
@@ -24,6 +24,7 @@ export type DamageReason =
 
 export interface Damage {
   readonly offset: number;
+  /** Bytes worth keeping in quarantine; 0 where lines contradict each other or are gone. */
   readonly length: number;
   readonly reason: DamageReason;
   /** What a damaged record claims; not to be trusted. */

@@ -1,0 +1,302 @@
+import { join } from 'node:path';
+import {
+  type EventLog,
+  type EventLogStatus,
+  LogUnavailable,
+  type LogUnavailableReason,
+  type SegmentId,
+} from '../../../event-log/event-log.ts';
+import type { LogRecord } from '../../../event-log/log-record.ts';
+import { encodeRecord, type SegmentHeader } from '../../../event-log/segment-format.ts';
+import { sealedName } from '../../../event-log/segment-names.ts';
+import { Backlog } from './backlog.ts';
+import { type FileDriver, isNoSpace, nodeFileDriver, withoutSync } from './file-driver.ts';
+import type { FileEventLogOptions } from './file-event-log-options.ts';
+import { FreeSpace } from './free-space.ts';
+import { type LogFolder, openLogFolder } from './log-folder.ts';
+import type { LogStep } from './log-observer.ts';
+import { type Recovery, recoverLog } from './recover-log.ts';
+import { RetryDelay } from './retry-delay.ts';
+import type { SegmentFile } from './segment-file.ts';
+import { SegmentSettler } from './segment-settler.ts';
+import { SegmentSupply } from './segment-supply.ts';
+import { type WaitingRecord, WaitingRecords } from './waiting-records.ts';
+
+const MiB = 1024 * 1024;
+
+const messages: Readonly<Record<LogUnavailableReason, string>> = {
+  closed: 'the event log is closed',
+  disk_full: 'the disk of the event log is full',
+  write_failed: 'the event log cannot be written',
+  backlog_full: 'too much is waiting to be written or loaded',
+};
+
+/** One log, written by this process alone. docs/specs/event-log.md describes what it leaves on disk. */
+export class FileEventLog implements EventLog {
+  readonly #options: FileEventLogOptions;
+  readonly #driver: FileDriver;
+  readonly #folder: LogFolder;
+  readonly #sealAfterMs: number;
+  readonly #sealBytes: number;
+  readonly #waiting: WaitingRecords;
+  readonly #backlog: Backlog;
+  readonly #freeSpace: FreeSpace;
+  readonly #settler: SegmentSettler;
+  readonly #supply: SegmentSupply;
+  readonly #probe: RetryDelay;
+  #current: SegmentFile | undefined;
+  #nextSequence = 1;
+  #nextGroup = 1;
+  /** Records in the group that is being written. */
+  #inFlight = 0;
+  #sealTimer: NodeJS.Timeout | undefined;
+  #isSealDue = false;
+  #isRecovered = false;
+  #outage: LogUnavailableReason | undefined;
+  #running: Promise<void> | undefined;
+  #probing: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+
+  private constructor(options: FileEventLogOptions, driver: FileDriver, folder: LogFolder) {
+    this.#options = options;
+    this.#driver = driver;
+    this.#folder = folder;
+    this.#sealAfterMs = options.sealAfterMs ?? 500;
+    this.#sealBytes = options.sealBytes ?? 8 * MiB;
+    this.#waiting = new WaitingRecords(options.maxWaitingBytes ?? 32 * MiB);
+    this.#backlog = new Backlog(options.maxUnloadedBytes);
+    const retryAfterMs = options.retryAfterMs ?? 100;
+    this.#probe = new RetryDelay(retryAfterMs);
+    const failed = (step: LogStep) => (error: unknown) => options.observe?.failed?.(step, error);
+    this.#freeSpace = new FreeSpace(driver, folder.path, options.minFreeBytes, failed('free_space'));
+    this.#settler = new SegmentSettler(
+      driver,
+      (segment) => this.#announce(segment),
+      (step, error) => options.observe?.failed?.(step, error),
+      retryAfterMs,
+    );
+    this.#supply = new SegmentSupply(driver, folder.path, this.#settler, failed('prepare'));
+  }
+
+  /** Rejects only when there is no folder to work in; a disk that is full or failing makes an unavailable log. */
+  static async open(options: FileEventLogOptions): Promise<FileEventLog> {
+    const given = options.driver ?? nodeFileDriver;
+    const driver = options.isSyncOn === false ? withoutSync(given) : given;
+    const log = new FileEventLog(options, driver, await openLogFolder(driver, options.logRoot));
+    await log.#freeSpace.look();
+    log.#freeSpace.start();
+    try {
+      await log.#recover();
+      log.#supply.prepare();
+    } catch (error) {
+      log.#suspend('recover', error);
+    }
+    return log;
+  }
+
+  get logId(): string {
+    return this.#folder.logId;
+  }
+
+  /** Holds the segments of this log. */
+  get folder(): string {
+    return this.#folder.path;
+  }
+
+  append(record: LogRecord): Promise<void> {
+    const unavailable = this.#unavailable();
+    if (unavailable !== undefined) {
+      if (this.#probe.isDue) this.#startProbe();
+      return Promise.reject(new LogUnavailable(unavailable, messages[unavailable]));
+    }
+    return new Promise((resolve, reject) => {
+      const line = encodeRecord(record, this.#nextSequence);
+      this.#waiting.push({ line, sequence: this.#nextSequence++, resolve, reject });
+      this.#running ??= this.#runSoon();
+    });
+  }
+
+  release(upTo: SegmentId): void {
+    if (upTo.logId === this.#folder.logId) this.#backlog.releaseUpTo(upTo.number);
+  }
+
+  status(): EventLogStatus {
+    const unavailable = this.#unavailable();
+    const openSegments = this.#current !== undefined && this.#current.records > 0 ? 1 : 0;
+    return {
+      ...(unavailable === undefined ? {} : { unavailable }),
+      unloadedBytes: this.#backlog.sealedBytes + this.#unsealedBytes(),
+      unloadedSegments: this.#backlog.segments + this.#settler.unsealedSegments + openSegments,
+      waitingRecords: this.#waiting.count + this.#inFlight,
+      freeBytes: this.#freeSpace.freeBytes,
+    };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  #unsealedBytes(): number {
+    return this.#settler.unsealedBytes + (this.#current?.acknowledgedBytes ?? 0);
+  }
+
+  #unavailable(): LogUnavailableReason | undefined {
+    if (this.#closing !== undefined) return 'closed';
+    if (this.#outage !== undefined) return this.#outage;
+    if (this.#freeSpace.isLow) return 'disk_full';
+    const isFull = this.#waiting.isFull || this.#backlog.isFull(this.#unsealedBytes() + this.#waiting.bytes);
+    return isFull ? 'backlog_full' : undefined;
+  }
+
+  async #runSoon(): Promise<void> {
+    // Everything that the present turn of the loop brings shares the first sync; no timer.
+    await new Promise(setImmediate);
+    while (this.#waiting.count > 0) await this.#commit(this.#waiting.take(this.#sealBytes));
+    this.#running = undefined;
+  }
+
+  async #commit(group: readonly WaitingRecord[]): Promise<void> {
+    this.#inFlight = group.length;
+    const failure = (await this.#tryCommit(group)) && (await this.#tryCommit(group));
+    this.#inFlight = 0;
+    if (failure === undefined) {
+      for (const record of group) record.resolve();
+      return;
+    }
+    const reason = this.#suspend('write', failure.error);
+    const refused = [...group, ...this.#waiting.takeAll()];
+    // Before anybody hears of the refusal, so that a restart cannot bring the records back.
+    await this.#settler.cutTails();
+    for (const record of refused) record.reject(new LogUnavailable(reason, messages[reason], { cause: failure.error }));
+  }
+
+  /** On a failure the segment is given up for good; the group, not acknowledged, may be tried on another. */
+  async #tryCommit(group: readonly WaitingRecord[]): Promise<{ readonly error: unknown } | undefined> {
+    const firstSequence = group[0]?.sequence ?? 0;
+    const lastSequence = group.at(-1)?.sequence ?? 0;
+    try {
+      this.#current ??= await this.#supply.take();
+      const segment = this.#current;
+      const header = segment.hasHeader ? undefined : this.#header(segment, firstSequence);
+      const lines = group.map((record) => record.line);
+      const written = await segment.commit({ seq: this.#nextGroup, lines, firstSequence, lastSequence }, header);
+      this.#nextGroup++;
+      this.#afterCommit(segment, group.length, written.bytes, written.syncMs);
+      return undefined;
+    } catch (error) {
+      await this.#abandonCurrent();
+      this.#options.observe?.failed?.('write', error);
+      return { error };
+    }
+  }
+
+  #header(segment: SegmentFile, first: number): SegmentHeader {
+    return { log: this.#folder.logId, segment: segment.number, first, abandoned: this.#settler.notes() };
+  }
+
+  #afterCommit(segment: SegmentFile, records: number, bytes: number, syncMs: number): void {
+    this.#options.observe?.groupSynced?.(records, bytes, syncMs);
+    if (segment.records === records) {
+      this.#supply.prepare();
+      this.#sealTimer = setTimeout(() => this.#sealIsDue(), this.#sealAfterMs).unref();
+    }
+    if (this.#isSealDue || segment.acknowledgedBytes >= this.#sealBytes) this.#rotate();
+  }
+
+  #sealIsDue(): void {
+    if (this.#inFlight > 0) this.#isSealDue = true;
+    else this.#rotate();
+  }
+
+  #rotate(): void {
+    const segment = this.#leaveCurrent();
+    if (segment !== undefined && segment.records > 0) this.#settler.seal(segment);
+  }
+
+  async #abandonCurrent(): Promise<void> {
+    const segment = this.#leaveCurrent();
+    if (segment !== undefined) await this.#settler.abandon(segment);
+    await this.#freeSpace.look();
+  }
+
+  #leaveCurrent(): SegmentFile | undefined {
+    const segment = this.#current;
+    this.#current = undefined;
+    clearTimeout(this.#sealTimer);
+    this.#isSealDue = false;
+    return segment;
+  }
+
+  async #recover(): Promise<Recovery> {
+    const recovery = await recoverLog(this.#driver, this.#folder);
+    this.#nextSequence = recovery.position.nextSequence;
+    this.#nextGroup = recovery.position.nextGroup;
+    this.#supply.startAt(recovery.position.nextNumber);
+    for (const [number, bytes] of recovery.unloaded) this.#backlog.add(number, bytes);
+    this.#isRecovered = true;
+    if (recovery.recovered.length > 0) this.#options.observe?.recovered?.(recovery.recovered);
+    return recovery;
+  }
+
+  #suspend(step: LogStep, error: unknown): LogUnavailableReason {
+    if (step !== 'write') this.#options.observe?.failed?.(step, error);
+    this.#outage = isNoSpace(error) ? 'disk_full' : 'write_failed';
+    if (this.#closing === undefined) this.#probe.schedule(() => this.#startProbe());
+    return this.#outage;
+  }
+
+  #startProbe(): void {
+    this.#probe.cancel();
+    this.#probing ??= this.#tryAgain().finally(() => {
+      this.#probing = undefined;
+    });
+  }
+
+  /** Proves by a synced write that the log works again. */
+  async #tryAgain(): Promise<void> {
+    try {
+      if (!this.#isRecovered) await this.#recoverLate();
+      if (!(await this.#settler.cutTails())) throw new Error('tails of failed segments could not be cut');
+      const segment = await this.#supply.take();
+      this.#current = segment;
+      await segment.writeHeader(this.#header(segment, this.#nextSequence));
+      this.#outage = undefined;
+      this.#probe.reset();
+    } catch (error) {
+      await this.#abandonCurrent();
+      this.#suspend('probe', error);
+    }
+  }
+
+  async #recoverLate(): Promise<void> {
+    const { unloaded } = await this.#recover();
+    for (const [number, bytes] of unloaded)
+      this.#tellSealed(number, bytes, join(this.#folder.path, sealedName(number)));
+  }
+
+  #announce(segment: SegmentFile): void {
+    this.#backlog.add(segment.number, segment.sealedBytes);
+    this.#options.observe?.sealed?.(segment.records, segment.sealedBytes);
+    this.#tellSealed(segment.number, segment.sealedBytes, segment.sealedPath);
+  }
+
+  #tellSealed(number: number, bytes: number, path: string): void {
+    try {
+      this.#options.onSealed?.({ id: { logId: this.#folder.logId, number }, bytes, path });
+    } catch (error) {
+      this.#options.observe?.failed?.('on_sealed', error);
+    }
+  }
+
+  async #finish(): Promise<void> {
+    this.#probe.cancel();
+    await this.#probing;
+    await this.#running;
+    if (this.#current?.records === 0) await this.#abandonCurrent();
+    else this.#rotate();
+    await this.#supply.close();
+    await this.#settler.close();
+    this.#freeSpace.stop();
+  }
+}

@@ -1,0 +1,35 @@
+import type { Damage } from '../../../event-log/segment-reading.ts';
+
+/** Where something failed; each is worth a counter of its own. */
+export type LogStep =
+  | 'prepare'
+  | 'write'
+  | 'seal'
+  | 'discard'
+  | 'cut'
+  | 'probe'
+  | 'recover'
+  | 'free_space'
+  | 'on_sealed';
+
+export interface RecoveredSegment {
+  readonly number: number;
+  readonly records: number;
+  /** Announced by the last group and not there: never acknowledged. */
+  readonly torn: number;
+  /** Bytes cut from the end: torn, refused, or written again in a later segment. */
+  readonly cutBytes: number;
+  /** Records that were announced as written and whose checksum does not hold. */
+  readonly missingRecords: number;
+  readonly damage: readonly Damage[];
+  /** There was nothing in it to keep. */
+  readonly isDeleted: boolean;
+}
+
+/** What the log tells of itself; all synchronous, all optional, none may throw. */
+export interface LogObserver {
+  groupSynced?(records: number, bytes: number, syncMs: number): void;
+  sealed?(records: number, bytes: number): void;
+  failed?(step: LogStep, error: unknown): void;
+  recovered?(segments: readonly RecoveredSegment[]): void;
+}

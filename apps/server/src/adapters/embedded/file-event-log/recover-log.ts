@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { readSegment } from '../../../event-log/read-segment.ts';
+import { encodeSeal } from '../../../event-log/segment-format.ts';
+import { openName, QUARANTINE_FOLDER, quarantineName, sealedName } from '../../../event-log/segment-names.ts';
+import type { DamageReason, SegmentReading } from '../../../event-log/segment-reading.ts';
+import { acknowledgedLength } from './acknowledged-length.ts';
+import { type FileDriver, unlinkIfThere, writeAll } from './file-driver.ts';
+import { findPosition, type LogPosition } from './find-position.ts';
+import { listLog } from './list-log.ts';
+import type { LogFolder } from './log-folder.ts';
+import type { RecoveredSegment } from './log-observer.ts';
+
+export interface Recovery {
+  readonly position: LogPosition;
+  /** Segments that a dead process left open. */
+  readonly recovered: readonly RecoveredSegment[];
+  /** Sealed and not in the store, with their bytes. */
+  readonly unloaded: ReadonlyMap<number, number>;
+}
+
+interface OpenSegment {
+  readonly number: number;
+  readonly bytes: Buffer;
+  readonly reading: SegmentReading;
+}
+
+/** Brings the folder that a process left, however it ended, into the state that a clean end leaves. Repeatable. */
+export async function recoverLog(driver: FileDriver, folder: LogFolder): Promise<Recovery> {
+  const listing = await listLog(driver, folder.path);
+  for (const name of listing.temporary) await unlinkIfThere(driver, join(folder.path, name));
+  const isSealed = new Set([...listing.sealed, ...listing.loaded.keys()]);
+  const open: OpenSegment[] = [];
+  for (const number of listing.open) {
+    const path = join(folder.path, openName(number));
+    // The copy that took its place was renamed before this one could be removed.
+    if (isSealed.has(number)) await driver.unlink(path);
+    else open.push(await readOpen(driver, folder.logId, number, path));
+  }
+  const recovered: RecoveredSegment[] = [];
+  for (const [index, segment] of open.entries()) {
+    recovered.push(await settle(driver, folder, segment, open.slice(index + 1)));
+  }
+  await driver.syncDirectory(folder.path);
+  const settled = await listLog(driver, folder.path);
+  const unloaded = new Map<number, number>();
+  for (const number of settled.sealed) {
+    unloaded.set(number, await driver.size(join(folder.path, sealedName(number))));
+  }
+  return { position: await findPosition(driver, folder, settled), recovered, unloaded };
+}
+
+async function readOpen(driver: FileDriver, logId: string, number: number, path: string): Promise<OpenSegment> {
+  const bytes = await driver.read(path);
+  return { number, bytes, reading: readSegment(bytes, { logId, number }) };
+}
+
+async function settle(
+  driver: FileDriver,
+  folder: LogFolder,
+  segment: OpenSegment,
+  later: readonly OpenSegment[],
+): Promise<RecoveredSegment> {
+  const { number, bytes } = segment;
+  const kept = bytes.subarray(0, acknowledgedLength(segment, later));
+  const isCut = kept.length < bytes.length;
+  const reading = isCut ? readSegment(kept, { logId: folder.logId, number }) : segment.reading;
+  const lineBytes = reading.lineBytes;
+  const path = join(folder.path, openName(number));
+  if (reading.records === 0 || hasDamagedTail(reading)) {
+    await quarantine(driver, folder, number, kept, reading.records === 0 ? 0 : lineBytes, reading);
+  }
+  if (reading.records === 0) await driver.unlink(path);
+  else await sealAndRename(driver, folder, segment, reading);
+  const keptBytes = reading.records === 0 ? 0 : reading.isWhole ? bytes.length : lineBytes;
+  return {
+    number,
+    records: reading.records,
+    torn: reading.torn,
+    cutBytes: bytes.length - keptBytes,
+    missingRecords: reading.missingRecords,
+    damage: reading.damage.filter(({ reason }) => !expectedWhenOpen.has(reason)),
+    isDeleted: reading.records === 0,
+  };
+}
+
+const expectedWhenOpen: ReadonlySet<DamageReason> = new Set<DamageReason>(['unsealed', 'torn']);
+
+/** The file ends inside a line of a group that is all there: those bytes were written whole once. */
+const hasDamagedTail = (reading: SegmentReading): boolean =>
+  reading.damage.some(({ offset, reason }) => offset === reading.lineBytes && reason === 'unreadable');
+
+/** Keeps a copy of bytes that recovery removes although they may have been acknowledged. */
+async function quarantine(
+  driver: FileDriver,
+  folder: LogFolder,
+  number: number,
+  bytes: Buffer,
+  offset: number,
+  reading: SegmentReading,
+): Promise<void> {
+  const isSuspect = reading.damage.some(({ length, reason }) => length > 0 && !expectedWhenOpen.has(reason));
+  if (!isSuspect) return;
+  const quarantineFolder = join(folder.path, QUARANTINE_FOLDER);
+  const path = join(quarantineFolder, quarantineName(number, offset));
+  await unlinkIfThere(driver, path);
+  await appendDurably(driver, await driver.create(path), bytes.subarray(offset));
+  await driver.syncDirectory(quarantineFolder);
+}
+
+async function sealAndRename(
+  driver: FileDriver,
+  folder: LogFolder,
+  { number, bytes }: OpenSegment,
+  reading: SegmentReading,
+): Promise<void> {
+  const path = join(folder.path, openName(number));
+  const { lineBytes } = reading;
+  if (!reading.isWhole && lineBytes < bytes.length) await driver.truncate(path, lineBytes);
+  const seal = encodeSeal({
+    segment: number,
+    records: reading.records,
+    groups: reading.groups.length,
+    bytes: lineBytes,
+    next: reading.lines.reduce((greatest, line) => Math.max(greatest, line.sequence), 0) + 1,
+    nextGroup: reading.nextGroup ?? 0,
+    recovered: true,
+    torn: reading.torn,
+  });
+  // Nothing says that what the dead process wrote last has reached the disk, so the sync is due even without a new line.
+  await appendDurably(driver, await driver.open(path), reading.isWhole ? Buffer.alloc(0) : seal);
+  await driver.rename(path, join(folder.path, sealedName(number)));
+  await driver.syncDirectory(folder.path);
+}
+
+async function appendDurably(driver: FileDriver, fd: number, bytes: Buffer): Promise<void> {
+  try {
+    if (bytes.length > 0) await writeAll(driver, fd, [bytes]);
+    await driver.fsync(fd);
+  } finally {
+    await driver.close(fd);
+  }
+}
