@@ -52,14 +52,8 @@ export const buildInputs = [
   'apps/server/src',
 ];
 
-/** What is written for people and other programs and kept in the repository. @type {readonly import('./run-steps.mjs').Step[]} */
-export const documentSteps = [
-  {
-    title: 'Writing spec/openapi.json',
-    ...node('packages/protocol/dist/generate/main.js', '--documents'),
-    hint: 'The generator is packages/protocol/src/generate/.',
-  },
-];
+/** @type {import('./run-steps.mjs').Step} */
+export const benchStep = { title: 'Building bench', ...tool('tsc', '-b', 'bench'), hint: typeHint };
 
 /** Types of everything, tests and bench included. @type {import('./run-steps.mjs').Step} */
 export const typeStep = { title: 'Types', ...tool('tsc', '-b'), hint: typeHint };

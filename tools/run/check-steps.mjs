@@ -29,6 +29,14 @@ export const typeSteps = [
   { title: 'Types of tools', ...tool('tsc', '-p', 'tools'), hint: 'The lines above name file and line.' },
 ];
 
+/** Needs a build. @type {Step} */
+export const documentCheck = {
+  title: 'Generated documents',
+  command: process.execPath,
+  args: ['tools/generate/main.mjs', '--check'],
+  hint: '`npm run generate` writes them anew.',
+};
+
 /**
  * @param {readonly string[]} args passed on to vitest
  * @returns {Step}

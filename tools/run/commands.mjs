@@ -1,5 +1,5 @@
-import { documentSteps } from './build-steps.mjs';
-import { lintSteps, typeSteps, unitTests } from './check-steps.mjs';
+import { benchStep } from './build-steps.mjs';
+import { documentCheck, lintSteps, typeSteps, unitTests } from './check-steps.mjs';
 import { runShown } from './child.mjs';
 import { dev } from './dev.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
@@ -33,7 +33,7 @@ export const commands = {
     sentence: 'installs, builds, then runs every check and every test',
     run: async (args) => {
       await prepare();
-      return runChecks([...typeSteps, ...lintSteps, unitTests(args)]);
+      return runChecks([...typeSteps, ...lintSteps, documentCheck, unitTests(args)]);
     },
   },
   dev: {
@@ -55,7 +55,7 @@ export const commands = {
     run: async (args) => {
       requireInstalled();
       await ensureBuilt();
-      return runChecks([...typeSteps, ...lintSteps, unitTests(args)]);
+      return runChecks([...typeSteps, ...lintSteps, documentCheck, unitTests(args)]);
     },
   },
   lint: {
@@ -65,12 +65,19 @@ export const commands = {
       return runChecks(lintSteps);
     },
   },
+  bench: {
+    sentence: 'measures, each scenario beside its reference',
+    run: async (args) => {
+      await prepare();
+      await runStep(benchStep);
+      return (await runShown({ command: process.execPath, args: ['bench/dist/main.js', ...args] })).code;
+    },
+  },
   generate: {
     sentence: 'writes the generated documents anew',
     run: async () => {
       await prepare();
-      for (const step of documentSteps) await runStep(step);
-      return 0;
+      return (await runShown({ command: process.execPath, args: ['tools/generate/main.mjs'] })).code;
     },
   },
 };

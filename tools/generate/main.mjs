@@ -1,0 +1,33 @@
+// Writes the documents that are made from the code; with --check it only says which of them are out of date.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inRepository } from '../run/paths.mjs';
+import { errorsReference } from './errors-reference.mjs';
+import { settingsReference } from './settings-reference.mjs';
+
+/** @param {string} path of a built module */
+const built = (path) => import(pathToFileURL(inRepository(path)).href);
+
+const { settingsTable } = await built('apps/server/dist/settings/settings-table.js');
+const { rejectReasons } = await built('apps/server/dist/ingest/reject-reasons.js');
+const { errorCodes } = await built('packages/protocol/dist/error-codes.js');
+
+const documents = {
+  'spec/openapi.json': readFileSync(inRepository('packages/protocol/dist/openapi.json'), 'utf8'),
+  'docs/reference/settings.md': settingsReference(settingsTable),
+  'docs/reference/errors.md': errorsReference(errorCodes, rejectReasons),
+};
+
+const isChecking = process.argv.includes('--check');
+for (const [path, text] of Object.entries(documents)) {
+  const file = inRepository(path);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  if (isChecking) {
+    console.log(`${path} is out of date`);
+    process.exitCode = 1;
+  } else {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
