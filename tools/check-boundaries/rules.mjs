@@ -95,11 +95,13 @@ const serverFolders = [
   {
     folder: 'adapters/embedded/*',
     imports: ['adapters/embedded', 'limits', 'event-log', 'loader', 'analytics', 'control', 'control/*', 'snapshot'],
+    tests: ['adapters/embedded/*'],
     why: 'implements ports with its drivers; knows no other adapter',
   },
   {
     folder: 'adapters/embedded/store-process',
     imports: ['adapters/embedded', 'adapters/embedded/duckdb-store', 'event-log', 'loader', 'analytics'],
+    tests: ['adapters/embedded/*'],
     why: 'a process of its own, so it puts its own parts together',
   },
 ];
