@@ -49,7 +49,7 @@ const WITH_CONTROL_PLANE = () => `
   const environment = await control.environments.find(project.id, 'production');
   ${REGISTER}`;
 
-/** The same parts, but the commit happens a little after the acknowledgement. */
+/** The same parts, but from the first device on the commit comes long after the acknowledgement. */
 const ACKNOWLEDGING_TOO_EARLY = () => `
   import { writeSync } from 'node:fs';
   import { openDatabase } from ${compiled('./open-database.js')};
@@ -59,11 +59,13 @@ const ACKNOWLEDGING_TOO_EARLY = () => `
   const { database } = await openDatabase({ path: ${JSON.stringify(path)}, mustExist: false, busyTimeoutMs: 100 });
   const waiting = new Map();
   let isOpen = false;
+  let isEarly = false;
   const queue = new OperationQueue({
     operations: operationsOn(new Sql(database)),
     exec: (sql) => {
       if (sql === 'BEGIN IMMEDIATE') { if (!isOpen) database.exec(sql); isOpen = true; }
-      else if (sql === 'COMMIT') setTimeout(() => { if (isOpen) database.exec(sql); isOpen = false; }, 20);
+      else if (sql === 'COMMIT' && isEarly) setTimeout(() => { if (isOpen) database.exec(sql); isOpen = false; }, 10_000);
+      else if (sql === 'COMMIT') { database.exec(sql); isOpen = false; }
       else database.exec(sql);
     },
     reply: (replies) => { for (const { id, result } of replies) waiting.get(id)(result); },
@@ -77,6 +79,7 @@ const ACKNOWLEDGING_TOO_EARLY = () => `
   const devices = { register: (registration) => call('devices.register', registration) };
   const project = await call('projects.create', { slug: 'default', name: 'x', plan: 'scale', keys: [] });
   const environment = await call('environments.find', project.id, 'production');
+  isEarly = true;
   ${REGISTER}`;
 
 /** How many of the acknowledged devices are not there any more. */
