@@ -3,9 +3,11 @@ import { constants } from 'node:os';
 import { repositoryRoot } from './paths.mjs';
 
 /** @typedef {{ code: number, output: string }} ChildEnd */
-/** @typedef {{ command: string, args: readonly string[], cwd?: string, endsWithParent?: boolean }} ChildCall */
+/** @typedef {{ command: string, args: readonly string[], cwd?: string, endsWithParent?: boolean, hasGroup?: boolean }} ChildCall */
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
+/** @typedef {{ process: import('node:child_process').ChildProcess, hasGroup: boolean }} Running */
+
+/** @type {Set<Running>} */
 const running = new Set();
 /** @type {NodeJS.Signals | undefined} */
 let interruptedBy;
@@ -20,10 +22,30 @@ const codeOfSignal = (signal) => 128 + constants.signals[signal];
 function passOn(signal) {
   interruptedBy ??= signal;
   if (running.size === 0) process.exit(codeOfSignal(signal));
-  // A terminal sends Ctrl-C to the whole foreground group, so the children have it already; twice would mean "at once".
-  if (signal === 'SIGINT' && process.stdin.isTTY) return;
-  for (const child of running) child.kill(signal);
+  for (const child of running) {
+    // A terminal sends Ctrl-C to the whole foreground group, so these have it already; twice would mean "at once".
+    if (signal === 'SIGINT' && process.stdin.isTTY && !child.hasGroup) continue;
+    end(child, signal);
+  }
 }
+
+/**
+ * @param {Running} child
+ * @param {NodeJS.Signals} signal
+ */
+function end({ process: child, hasGroup }, signal) {
+  if (!hasGroup || child.pid === undefined) {
+    child.kill(signal);
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    // It ended by itself a moment ago.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+  }
+}
+
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => passOn(signal));
 
 // npm that is killed cannot pass anything on. Only with npm: a shell may end and leave its jobs running on purpose.
@@ -48,19 +70,22 @@ function run(call, mode) {
     /** @type {import('node:child_process').StdioOptions} */
     const stdio = [mode === 'show' ? 'inherit' : 'ignore', outputs, outputs];
     if (call.endsWithParent) stdio.push('ipc');
+    // Some tools are a thin script around a native program, which lives on when only the script is ended.
+    const hasGroup = mode === 'keep' || call.hasGroup === true;
     /** @type {import('node:child_process').ChildProcess} */
-    const child = spawn(call.command, call.args, { cwd: call.cwd ?? repositoryRoot, stdio });
+    const child = spawn(call.command, call.args, { cwd: call.cwd ?? repositoryRoot, stdio, detached: hasGroup });
+    const entry = { process: child, hasGroup };
     /** @type {Buffer[]} */
     const chunks = [];
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));
-    running.add(child);
+    running.add(entry);
     child.on('error', (error) => {
-      running.delete(child);
+      running.delete(entry);
       reject(error);
     });
     child.on('close', (code, signal) => {
-      running.delete(child);
+      running.delete(entry);
       resolve({ code: signal === null ? (code ?? 1) : codeOfSignal(signal), output: Buffer.concat(chunks).toString() });
     });
   });
@@ -73,5 +98,5 @@ export const runKept = (call) => run(call, 'keep');
 
 /** Ends the children that are still there; for commands that run several side by side. */
 export function endChildren() {
-  for (const child of running) child.kill('SIGTERM');
+  for (const child of running) end(child, 'SIGTERM');
 }

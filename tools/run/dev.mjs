@@ -8,7 +8,10 @@ import { endChildren, runShown } from './child.mjs';
 export async function dev(args) {
   const node = (/** @type {string[]} */ ...rest) => runShown({ command: process.execPath, args: rest });
   const children = [
-    runShown(tool('tsc', '-b', '--watch', '--preserveWatchOutput', 'packages/protocol', 'apps/server')),
+    runShown({
+      ...tool('tsc', '-b', '--watch', '--preserveWatchOutput', 'packages/protocol', 'apps/server'),
+      hasGroup: true,
+    }),
     node('--watch', '--watch-preserve-output', 'packages/protocol/dist/generate/main.js'),
     node('--watch', '--watch-preserve-output', 'apps/server/dist/main.js', 'serve', ...args),
   ];
