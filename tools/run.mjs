@@ -15,7 +15,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exitCode = 2;
 } else {
   try {
-    process.exitCode = await command.run(args);
+    const code = await command.run(args);
+    if (code !== undefined) process.exitCode = code;
   } catch (error) {
     process.exitCode = exitCodeOf(error);
   }

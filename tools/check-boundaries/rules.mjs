@@ -15,7 +15,17 @@
 
 /** Folders of apps/server/src, in the order of the path of an event. @type {readonly Area[]} */
 const serverFolders = [
-  { folder: 'main.ts', imports: ['compose.ts', 'settings'], why: 'settings, compose, listen, drain' },
+  {
+    folder: 'main.ts',
+    imports: ['compose.ts', 'first-start.ts', 'settings', 'http'],
+    why: 'settings, compose, listen, drain',
+  },
+  {
+    folder: 'first-start.ts',
+    imports: ['control/first-start', 'adapters/embedded'],
+    types: ['compose.ts', 'settings'],
+    why: 'the first start with the parts that were composed',
+  },
   { folder: 'compose.ts', imports: ['**'], why: 'the one place that knows every part' },
   { folder: 'settings', imports: [], why: 'parts take options from their creator and never look for settings' },
   {

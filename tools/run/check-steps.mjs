@@ -16,6 +16,11 @@ export const lintSteps = [
     hint: 'The rules are in tools/check-boundaries/rules.mjs.',
   },
   {
+    title: 'Unused files and dependencies (knip)',
+    ...tool('knip'),
+    hint: 'Remove what nobody uses, or name it as an entry in knip.json.',
+  },
+  {
     title: 'Links of the documents',
     command: process.execPath,
     args: ['tools/check-links/main.mjs'],

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { repositoryRoot } from './paths.mjs';
 
 /** @typedef {{ code: number, output: string }} ChildEnd */
-/** @typedef {{ command: string, args: readonly string[], cwd?: string, endsWithParent?: boolean, hasGroup?: boolean }} ChildCall */
+/** @typedef {{ command: string, args: readonly string[], cwd?: string, hasGroup?: boolean }} ChildCall */
 
 /** @typedef {{ process: import('node:child_process').ChildProcess, hasGroup: boolean }} Running */
 
@@ -46,7 +46,14 @@ function end({ process: child, hasGroup }, signal) {
   }
 }
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => passOn(signal));
+/** @type {readonly NodeJS.Signals[]} */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+for (const signal of signals) process.on(signal, passOn);
+
+/** For when this process becomes the server, which has its own answer to signals. */
+export function leaveSignalsAlone() {
+  for (const signal of signals) process.off(signal, passOn);
+}
 
 // npm that is killed cannot pass anything on. Only with npm: a shell may end and leave its jobs running on purpose.
 if (process.env.npm_lifecycle_event !== undefined) {
@@ -54,7 +61,7 @@ if (process.env.npm_lifecycle_event !== undefined) {
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
-    passOn('SIGTERM');
+    process.kill(process.pid, 'SIGTERM');
   }, 500);
   watch.unref();
 }
@@ -69,7 +76,6 @@ function run(call, mode) {
     const outputs = mode === 'show' ? 'inherit' : 'pipe';
     /** @type {import('node:child_process').StdioOptions} */
     const stdio = [mode === 'show' ? 'inherit' : 'ignore', outputs, outputs];
-    if (call.endsWithParent) stdio.push('ipc');
     // Some tools are a thin script around a native program, which lives on when only the script is ended.
     const hasGroup = mode === 'keep' || call.hasGroup === true;
     /** @type {import('node:child_process').ChildProcess} */

@@ -1,29 +1,30 @@
+import { pathToFileURL } from 'node:url';
 import { benchStep } from './build-steps.mjs';
 import { documentCheck, lintSteps, typeSteps, unitTests } from './check-steps.mjs';
-import { runShown } from './child.mjs';
+import { leaveSignalsAlone, runShown } from './child.mjs';
 import { dev } from './dev.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, requireInstalled } from './ensure-installed.mjs';
 import { inRepository } from './paths.mjs';
 import { runChecks, runStep } from './run-steps.mjs';
 
-/** @typedef {{ sentence: string, run: (args: readonly string[]) => Promise<number> }} Command */
+/** @typedef {{ sentence: string, run: (args: readonly string[]) => Promise<number | void> }}  Command */
 
 async function prepare() {
   await ensureInstalled();
   await ensureBuilt();
 }
 
-/** @param {readonly string[]} args of `lamppost serve` */
+/**
+ * Becomes the server instead of starting it: nothing stands between it and signals, and Node starts once.
+ * @param {readonly string[]} args of `lamppost serve`
+ */
 async function start(args) {
   await prepare();
-  const { code } = await runShown({
-    command: process.execPath,
-    args: [inRepository('tools/run/serve.mjs'), ...args],
-    cwd: process.cwd(),
-    endsWithParent: true,
-  });
-  return code;
+  leaveSignalsAlone();
+  const entry = inRepository('apps/server/dist/main.js');
+  process.argv = [process.execPath, entry, 'serve', ...args];
+  await import(pathToFileURL(entry).href);
 }
 
 /** @type {Record<string, Command | undefined>} */
@@ -59,7 +60,7 @@ export const commands = {
     },
   },
   lint: {
-    sentence: 'format, lint, import boundaries, links of the documents',
+    sentence: 'format, lint, import boundaries, unused files, links of the documents',
     run: async () => {
       requireInstalled();
       return runChecks(lintSteps);
