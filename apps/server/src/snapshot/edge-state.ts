@@ -17,17 +17,29 @@ interface Indexed {
   readonly planNameByProject: ReadonlyMap<string, string>;
 }
 
+const nothing: EdgeSnapshot = {
+  takenAtMs: 0,
+  projects: [],
+  environments: [],
+  plans: [],
+  keys: [],
+  operatorTokenHashes: [],
+};
+
 /** What requests are answered from: one snapshot, indexed, swapped whole. */
 export class EdgeState {
-  #indexed: Indexed;
+  #indexed = indexSnapshot(nothing);
+  #isLoaded = false;
   readonly #onSwap: (() => void)[] = [];
 
-  constructor(snapshot: EdgeSnapshot) {
-    this.#indexed = indexSnapshot(snapshot);
+  /** Until then no key can be checked, which is nobody's fault. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
 
   swap(snapshot: EdgeSnapshot): void {
     this.#indexed = indexSnapshot(snapshot);
+    this.#isLoaded = true;
     for (const listener of this.#onSwap) listener();
   }
 

@@ -31,7 +31,7 @@ export function checkGivenValues(given: GivenValues): void {
     throw new GivenValueRefused('LP_OWNER_PASSWORD', 'it must have 8 to 256 characters');
   }
   if (operatorToken !== undefined && !isOperatorToken(operatorToken)) {
-    throw new GivenValueRefused('LP_OPERATOR_TOKEN', 'it must be "lpop_" and 43 letters or digits');
+    throw new GivenValueRefused('LP_OPERATOR_TOKEN', 'it must be "lpop_" and 43 letters, digits, - or _');
   }
   checkKey('LP_PUBLISHABLE_KEY', 'publishable', 'pub', given.publishableKey);
   checkKey('LP_SECRET_KEY', 'secret', 'sec', given.secretKey);
@@ -42,6 +42,6 @@ function checkKey(setting: string, kind: KeyKind, prefix: string, key: string | 
   if (key === undefined) return;
   const parsed = parseKey(key);
   if (parsed?.kind === kind && parsed.environmentSlug === 'production') return;
-  const shape = `"lp_${prefix}_production_" and at least 32 letters or digits, the last six their checksum`;
+  const shape = `"lp_${prefix}_production_" and at least 32 letters or digits`;
   throw new GivenValueRefused(setting, `it must be a well-formed ${kind} key for production: ${shape}`);
 }

@@ -30,15 +30,19 @@ export function mintKey(kind: KeyKind, environmentSlug: string, random?: RandomB
   return beforeChecksum + checksum(beforeChecksum);
 }
 
-/** Undefined when the text cannot be a key of ours: wrong shape or wrong checksum. */
+/** Undefined when the text does not have the shape of a key. */
 export function parseKey(text: string): ParsedKey | undefined {
   if (text.length > LONGEST_KEY) return undefined;
   const match = SHAPE.exec(text);
   const kind = KINDS[match?.[1] ?? ''];
   const environmentSlug = match?.[2];
   if (kind === undefined || environmentSlug === undefined) return undefined;
-  if (checksum(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return undefined;
   return { kind, environmentSlug };
+}
+
+/** Whether a key of right shape is one that was minted here; false tells a typo, or a key that was given at the first start. */
+export function hasKeyChecksum(text: string): boolean {
+  return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
 /** What is kept of a key. A key has 256 random bits, so a plain digest cannot be searched back. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RandomBytes, randomBase62 } from '../base62.ts';
 
-const SHAPE = /^lpop_[0-9A-Za-z]{43}$/;
+const SHAPE = /^lpop_[\w-]{43}$/;
 
 export function mintOperatorToken(random?: RandomBytes): string {
   return `lpop_${randomBase62(43, random)}`;

@@ -1,0 +1,199 @@
+import { statfs } from 'node:fs/promises';
+import { hashPassword } from './adapters/embedded/argon2-passwords.ts';
+import { openDataDirectory } from './adapters/embedded/data-directory/open-data-directory.ts';
+import { FileEventLog } from './adapters/embedded/file-event-log/file-event-log.ts';
+import { MemoryRateLimiter } from './adapters/embedded/memory-limiter/memory-rate-limiter.ts';
+import { SqliteControlPlane } from './adapters/embedded/sqlite-control/sqlite-control-plane.ts';
+import { StoreProcess } from './adapters/embedded/store-process/store-process.ts';
+import { beginInstallation } from './control/first-start/begin-installation.ts';
+import type { GivenValues } from './control/first-start/given-values.ts';
+import { DeviceCache } from './devices/device-cache.ts';
+import { DeviceRegistry } from './devices/device-registry.ts';
+import { createApp } from './http/app.ts';
+import { Authenticator } from './http/authenticator.ts';
+import { Cors } from './http/cors.ts';
+import { Gate } from './http/gate.ts';
+import { KeyUses } from './http/key-uses.ts';
+import { registerRoutes } from './http/register-routes.ts';
+import { BatchIngest } from './ingest/batch-ingest.ts';
+import { CrashIngest } from './ingest/crash-ingest.ts';
+import { PerformanceIngest } from './ingest/performance-ingest.ts';
+import { Scrubber } from './ingest/scrubber.ts';
+import { ProjectBudget } from './limits/project-budget.ts';
+import type { Settings } from './settings/read-settings.ts';
+import { EdgePublisher } from './snapshot/edge-publisher.ts';
+import { EdgeState } from './snapshot/edge-state.ts';
+import { readSnapshotFile, writeSnapshotFile } from './snapshot/snapshot-file.ts';
+import { countOutcomes } from './telemetry/count-outcomes.ts';
+import { Health } from './telemetry/health.ts';
+import type { Logger } from './telemetry/logger.ts';
+import { Metrics } from './telemetry/metrics.ts';
+
+const MiB = 1024 * 1024;
+const rememberedDevices = 50_000;
+const keyUseFlushMs = 15_000;
+const republishMs = 2_000;
+
+/** A server, put together and not yet listening. */
+export interface Composition {
+  /** Resolves with its address and, on the very first start, the text that says the keys once. */
+  listen(): Promise<{ readonly baseUrl: string; readonly firstStart?: string }>;
+  /** Finishes what is in flight, in the order that loses nothing. */
+  stop(): Promise<void>;
+}
+
+/** The one place that knows every part. */
+export async function compose(settings: Settings, logger: Logger, version: string): Promise<Composition> {
+  const directory = await openDataDirectory(settings.dataDir, { version });
+  let controlNotice: string | undefined;
+
+  const store = new StoreProcess({
+    logFolder: directory.logRoot,
+    storeFolder: directory.storeDir,
+    memoryLimitMb: settings.storeMemoryMb,
+    threads: settings.storeThreads,
+    filterMb: 64,
+    loadMb: 24,
+    onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
+  });
+  const control = new SqliteControlPlane({
+    path: directory.controlDb,
+    mustExist: directory.isControlDbExpected,
+    onState: (state) => {
+      controlNotice = state.isAvailable ? undefined : state.reason;
+      if (!state.isAvailable) logger.error({ reason: state.reason }, 'The control database cannot be used');
+      else if (!state.isNew) void publisher.publish();
+    },
+  });
+  const state = new EdgeState();
+  const publisher = new EdgePublisher({
+    source: control,
+    state,
+    writeFile: (snapshot) => writeSnapshotFile(directory.snapshotFile, snapshot),
+    logger,
+    retryMs: republishMs,
+  });
+  const log = await FileEventLog.open({
+    logRoot: directory.logRoot,
+    maxUnloadedBytes: settings.maxBacklogBytes,
+    minFreeBytes: settings.minFreeBytes ?? (await defaultFreeBytes(directory.path)),
+    isSyncOn: settings.sync,
+    onSealed: () => store.sealed(),
+    observe: {
+      groupSynced: (records, _bytes, syncMs) => metrics.synced(syncMs, records),
+      failed: (step, error) => {
+        metrics.logFailed();
+        logger.error({ err: error, step }, 'The event log met a failure');
+      },
+      recovered: (segments) => {
+        for (const segment of segments) logger.info({ segment }, 'Recovered a segment that was being written');
+      },
+    },
+  });
+  store.onLoaded((segment) => log.release(segment));
+  store.start();
+
+  const metrics = new Metrics({ log: () => log.status(), store: () => store.status() });
+  const health = new Health({
+    log: () => log.status(),
+    store: () => store.status(),
+    controlNotice: () => controlNotice,
+    isDraining: () => app.isDraining(),
+  });
+
+  const budget = new ProjectBudget(new MemoryRateLimiter(), (projectId) => state.planOf(projectId));
+  const outcomes = countOutcomes(metrics);
+  const scrubber = new Scrubber({
+    isOn: settings.scrub,
+    ...(settings.scrubKeys === undefined ? {} : { secretKeys: settings.scrubKeys }),
+  });
+  const ingest = new BatchIngest({ log, budget, scrubber, outcomes });
+  const uses = new KeyUses(control.keys);
+  const app = createApp({
+    gate: new Gate({ authenticator: new Authenticator(state), budget, uses }),
+    cors: new Cors(settings.adminOrigins),
+    logger,
+    observer: metrics,
+    hotIngest: { ingest },
+  });
+  registerRoutes(app.fastify, {
+    control,
+    devices: new DeviceRegistry({ devices: new DeviceCache(control.devices, rememberedDevices), log }),
+    ingest,
+    crashes: new CrashIngest({ log, scrubber, outcomes }),
+    performance: new PerformanceIngest({ log, scrubber, outcomes }),
+    store,
+    state,
+    publisher,
+    budget,
+    health,
+    metrics,
+  });
+  const flushUses = () =>
+    uses
+      .flush()
+      .catch((error: unknown) => logger.warn({ err: error }, 'Uses of keys could not be noted; trying again'));
+  const flushTimer = setInterval(flushUses, keyUseFlushMs).unref();
+
+  const isFirstStart = await loadSnapshot();
+  return { listen, stop };
+
+  async function listen(): Promise<{ baseUrl: string; firstStart?: string }> {
+    const address = await app.listen(settings.port, settings.host);
+    const baseUrl = settings.publicUrl ?? address;
+    if (!isFirstStart) return { baseUrl };
+    const { bootstrapFile } = settings;
+    const firstStart = await beginInstallation(control, {
+      baseUrl,
+      given: givenValues(settings),
+      hashPassword,
+      ...(bootstrapFile === undefined ? {} : { bootstrapFile }),
+    });
+    await publisher.publish();
+    return { baseUrl, ...(firstStart === undefined ? {} : { firstStart }) };
+  }
+
+  /** From the control plane, or from the file when that cannot be read. */
+  async function loadSnapshot(): Promise<boolean> {
+    try {
+      const { isNew } = await control.ready();
+      if (isNew || (await control.members.count()) === 0) {
+        await directory.noteControlDbCreated();
+        return true;
+      }
+      await publisher.publish();
+    } catch (error) {
+      logger.error({ err: error }, 'The control plane cannot be read; serving from the snapshot file');
+      try {
+        state.swap(await readSnapshotFile(directory.snapshotFile));
+      } catch (fileError) {
+        logger.error({ err: fileError }, 'Nor can the snapshot file; keyed requests are answered 503 until one can');
+      }
+    }
+    return false;
+  }
+
+  async function stop(): Promise<void> {
+    await app.drain();
+    clearInterval(flushTimer);
+    publisher.stop();
+    await log.close();
+    await store.stop();
+    await flushUses();
+    await control.close();
+    metrics.stop();
+    await directory.close();
+  }
+}
+
+/** 512 MiB, or 5 % of a disk that is smaller than 10 GiB. */
+async function defaultFreeBytes(path: string): Promise<number> {
+  const { blocks, bsize } = await statfs(path);
+  return Math.min(512 * MiB, Math.floor(blocks * bsize * 0.05));
+}
+
+function givenValues(settings: Settings): GivenValues {
+  const { ownerEmail, ownerPassword, operatorToken, publishableKey, secretKey, devKey } = settings;
+  const given = { ownerEmail, ownerPassword, operatorToken, publishableKey, secretKey, devKey };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,185 @@
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { ApiError, limits } from '@lamppost/protocol';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Cors } from './cors.ts';
+import { clientCorsHeaders } from './cors.ts';
+import { drain } from './drain.ts';
+import { errorAnswer, toApiError } from './error-answer.ts';
+import type { Gate } from './gate.ts';
+import { createHotIngest, type HotIngestParts, isHotIngest } from './hot-ingest.ts';
+import { limitHeaders } from './limit-headers.ts';
+import { logFailure } from './log-failure.ts';
+import { requestIdOf } from './request-id.ts';
+import type { RequestObserver } from './request-observer.ts';
+import './fastify-types.ts';
+
+export interface AppParts {
+  readonly gate: Gate;
+  readonly cors: Cors;
+  readonly logger: Logger;
+  readonly observer: RequestObserver;
+  readonly hotIngest: Pick<HotIngestParts, 'ingest'>;
+}
+
+const longestUrl = 8_192;
+const timeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 72_000,
+  checkEveryMs: 2_000,
+  drainIdleMs: 1_000,
+  drainAllMs: 8_000,
+} as const;
+
+export interface App {
+  /** What the routes are put on. */
+  readonly fastify: FastifyInstance;
+  isDraining(): boolean;
+  /** Resolves with the address it listens on. */
+  listen(port: number, host: string): Promise<string>;
+  /** Finishes what is under way and takes nothing new. */
+  drain(): Promise<void>;
+}
+
+export function createApp(parts: AppParts): App {
+  let isDraining = false;
+  const hot = createHotIngest({ ...parts, ingest: parts.hotIngest.ingest, isDraining: () => isDraining });
+  const fastify = Fastify({
+    serverFactory: (handler) => {
+      const server = createServer(
+        {
+          maxHeaderSize: 32_768,
+          headersTimeout: timeouts.headersMs,
+          requestTimeout: timeouts.requestMs,
+          keepAliveTimeout: timeouts.keepAliveMs,
+          connectionsCheckingInterval: timeouts.checkEveryMs,
+        },
+        (request, response) => (isHotIngest(request) ? hot(request, response) : handler(request, response)),
+      );
+      server.on('clientError', answerBrokenRequest);
+      return server;
+    },
+    routerOptions: { maxParamLength: 1024, ignoreDuplicateSlashes: true },
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    bodyLimit: limits.otherBodyBytes,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) =>
+      void sendError(parts, request as FastifyRequest, reply as FastifyReply, error),
+  });
+  readBodiesAsBytes(fastify);
+  addHooks(fastify, parts, () => isDraining);
+  return {
+    fastify,
+    isDraining: () => isDraining,
+    listen: async (port, host) => {
+      await fastify.listen({ port, host });
+      return urlOf(fastify.server.address() as AddressInfo);
+    },
+    drain: async () => {
+      isDraining = true;
+      await drain(fastify.server, timeouts);
+    },
+  };
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function readBodiesAsBytes(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+}
+
+function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => boolean): void {
+  fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
+  fastify.decorateRequest('startedAtMs', 0);
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    request.startedAtMs = performance.now();
+    reply.header('X-Request-ID', request.id);
+    if (isDraining()) reply.header('Connection', 'close');
+    const { route } = request.routeOptions.config;
+    reply.headers(parts.cors.headersFor(route?.isClient ?? true, request.headers.origin));
+    if ((request.raw.url?.length ?? 0) > longestUrl) {
+      throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${longestUrl} characters`, { status: 414 });
+    }
+    if (route === undefined) return;
+    request.admission = await parts.gate.admit(route, request.headers.authorization, isLoopback(request.raw.socket));
+    reply.headers(limitHeaders(request.admission.limits));
+    if (request.admission.refusal !== undefined) throw request.admission.refusal;
+    const { caller } = request.admission;
+    if (caller.kind === 'key') {
+      parts.observer.environmentNamed(caller.key.environment.slug, request.headers['x-environment']);
+    }
+  });
+
+  fastify.addHook('onResponse', async (request, reply) => {
+    const name = request.routeOptions.config.routeName ?? 'unknown';
+    parts.observer.answered(name, reply.statusCode, performance.now() - request.startedAtMs);
+  });
+
+  fastify.setErrorHandler((error, request, reply) => sendError(parts, request, reply, error));
+  fastify.setNotFoundHandler((request, reply) => answerUnrouted(parts, request, reply));
+}
+
+/** Preflights, and everything that no route has; a wrong method on a known path is one of these. */
+function answerUnrouted(parts: AppParts, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.method === 'OPTIONS') {
+    const path = (request.raw.url ?? '').replace(/[?#].*$/, '').replaceAll(/\/{2,}/g, '/');
+    const headers = parts.cors.preflight(path, request.headers.origin);
+    if (headers !== undefined)
+      return reply.removeHeader('Access-Control-Allow-Origin').headers(headers).code(204).send();
+  }
+  return sendError(
+    parts,
+    request,
+    reply,
+    new ApiError('NOT_FOUND', `There is no route ${request.method} ${pathOf(request)}`),
+  );
+}
+
+const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').replace(/[?#].*$/, '').slice(0, 200);
+
+function sendError(parts: AppParts, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const apiError = toApiError(error);
+  const answer = errorAnswer(apiError);
+  logFailure(parts.logger, apiError, request.id, request.method, request.routeOptions?.url ?? pathOf(request));
+  if (answer.status === 413) reply.header('Connection', 'close');
+  return reply
+    .code(answer.status)
+    .headers({ ...answer.headers, 'X-Request-ID': request.id })
+    .type('application/json; charset=utf-8')
+    .send(answer.body);
+}
+
+function isLoopback(socket: Socket): boolean {
+  const address = socket.remoteAddress ?? '';
+  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+}
+
+/** What does not even become a request. A body or header that stalls is cut: an answer would look final to the client. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const answer = errorAnswer(
+    new ApiError('VALIDATION_ERROR', isTooLarge ? 'The headers are too large' : 'This is not a valid HTTP request', {
+      status: isTooLarge ? 431 : 400,
+    }),
+  );
+  const headers = Object.entries({
+    ...clientCorsHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(answer.body),
+    'X-Request-ID': requestIdOf(undefined),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${answer.body}`);
+}

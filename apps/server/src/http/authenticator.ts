@@ -1,0 +1,50 @@
+import { ApiError, unavailable } from '@lamppost/protocol';
+import { hashKey, hasKeyChecksum, parseKey } from '../control/keys/key-format.ts';
+import { hashOperatorToken, isOperatorToken } from '../control/operators/operator-token.ts';
+import type { EdgeState } from '../snapshot/edge-state.ts';
+import type { Caller } from './caller.ts';
+
+/** Headers repeat from request to request; looking one up costs a hundredth of hashing it. */
+const rememberedHeaders = 10_000;
+
+/** Turns an Authorization header into a caller. */
+export class Authenticator {
+  readonly #state: EdgeState;
+  readonly #remembered = new Map<string, Caller>();
+
+  constructor(state: EdgeState) {
+    this.#state = state;
+    state.onSwap(() => this.#remembered.clear());
+  }
+
+  /** Throws UNAUTHORIZED for anything that is not a key or token in force. */
+  callerOf(authorization: string | undefined): Caller {
+    if (authorization === undefined) throw unauthorized('An Authorization header with a key is required: Bearer lp_…');
+    const remembered = this.#remembered.get(authorization);
+    if (remembered !== undefined) return remembered;
+    if (!this.#state.isLoaded) throw unavailable('Keys cannot be checked yet: the server is starting', 1);
+    const caller = this.#resolve(authorization);
+    if (this.#remembered.size >= rememberedHeaders) this.#remembered.clear();
+    this.#remembered.set(authorization, caller);
+    return caller;
+  }
+
+  #resolve(authorization: string): Caller {
+    const credential = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+    if (credential === undefined) throw unauthorized('The Authorization header must read: Bearer <key>');
+    if (isOperatorToken(credential)) {
+      if (this.#state.isOperatorToken(hashOperatorToken(credential))) return { kind: 'operator' };
+      throw unauthorized('The operator token is not known');
+    }
+    if (parseKey(credential) === undefined) throw unauthorized('The key does not have the shape of a key');
+    const key = this.#state.keyByHash(hashKey(credential));
+    if (key === undefined) {
+      throw unauthorized(
+        hasKeyChecksum(credential) ? 'The key is not known or has been revoked' : 'The key is mistyped',
+      );
+    }
+    return { kind: 'key', key };
+  }
+}
+
+const unauthorized = (message: string): ApiError => new ApiError('UNAUTHORIZED', message);

@@ -1,0 +1,44 @@
+import { type Route, routes } from '@lamppost/protocol';
+
+const exposed = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-ID';
+
+/** Client routes answer any origin, without credentials. */
+export const clientCorsHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposed,
+};
+
+const preflightHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Content-Encoding, X-Environment, X-Device-ID, If-None-Match, X-API-Key, Last-Event-ID, Cache-Control',
+  'Access-Control-Max-Age': '86400',
+};
+
+const shapes = (Object.values(routes) as Route[]).map(({ path, isClient }) => ({
+  isClient: isClient === true,
+  shape: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+}));
+
+/** Which answers may be read by which pages. Admin routes: same origin, unless the operator lists others. */
+export class Cors {
+  readonly #origins: ReadonlySet<string>;
+
+  constructor(adminOrigins: readonly string[]) {
+    this.#origins = new Set(adminOrigins);
+  }
+
+  headersFor(isClient: boolean, origin: string | undefined): Readonly<Record<string, string>> {
+    if (isClient) return clientCorsHeaders;
+    if (origin === undefined || !this.#origins.has(origin)) return {};
+    return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, Vary: 'Origin' };
+  }
+
+  /** Undefined when no route has this path. */
+  preflight(path: string, origin: string | undefined): Readonly<Record<string, string>> | undefined {
+    const route = shapes.find(({ shape }) => shape.test(path));
+    if (route === undefined) return undefined;
+    const headers = this.headersFor(route.isClient, origin);
+    return Object.keys(headers).length === 0 ? {} : { ...headers, ...preflightHeaders };
+  }
+}

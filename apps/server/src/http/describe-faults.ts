@@ -1,0 +1,37 @@
+import type { SchemaFault } from '@lamppost/protocol';
+
+const sentences: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string>> = {
+  required: () => 'is required',
+  type: ({ type }) => `must be ${article(String(type))}`,
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: ({ limit }) => `must have at most ${limit} characters`,
+  pattern: ({ pattern }) => `must match ${pattern}`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  minItems: ({ limit }) => `must hold at least ${limit}`,
+  maxItems: ({ limit }) => `must hold at most ${limit}`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+};
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+/** Faults found by a generated check as `field → what is wrong with it`, the names joined by dots. */
+export function describeFaults(faults: readonly SchemaFault[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const fault of faults) {
+    // Optional fields may be null: that they are not null is not what is wrong with them.
+    if (fault.keyword === 'anyOf' || (fault.keyword === 'type' && fault.params.type === 'null')) continue;
+    const field = fieldOf(fault);
+    const sentence = sentences[fault.keyword]?.(fault.params) ?? fault.message ?? 'is not valid';
+    fields[field] = [...(fields[field] ?? []), sentence];
+  }
+  return fields;
+}
+
+function fieldOf({ instancePath, keyword, params }: SchemaFault): string {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return [...path, ...(keyword === 'required' ? [String(params.missingProperty)] : [])].join('.');
+}

@@ -1,0 +1,60 @@
+import { type Access, ApiError } from '@lamppost/protocol';
+import type { ProjectBudget } from '../limits/project-budget.ts';
+import type { LimitState } from '../limits/rate-limiter.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { Caller } from './caller.ts';
+import type { KeyUses } from './key-uses.ts';
+
+/** What every request passes before its body is read. A refusal is a value because its answer carries the limits too. */
+export interface Admission {
+  readonly caller: Caller;
+  readonly limits: readonly LimitState[];
+  readonly refusal?: ApiError;
+}
+
+export interface RouteAccess {
+  readonly access: readonly Access[];
+}
+
+const nobody: Admission = { caller: { kind: 'nobody' }, limits: [] };
+
+/** Key, permission, request rate: in this order. */
+export class Gate {
+  readonly #authenticator: Authenticator;
+  readonly #budget: ProjectBudget;
+  readonly #uses: KeyUses;
+
+  constructor(parts: {
+    readonly authenticator: Authenticator;
+    readonly budget: ProjectBudget;
+    readonly uses: KeyUses;
+  }) {
+    this.#authenticator = parts.authenticator;
+    this.#budget = parts.budget;
+    this.#uses = parts.uses;
+  }
+
+  /** Throws UNAUTHORIZED and FORBIDDEN; a spent request rate comes back as a refusal. */
+  async admit(route: RouteAccess, authorization: string | undefined, isLoopback: boolean): Promise<Admission> {
+    if (route.access.includes('anyone')) return nobody;
+    if (route.access.includes('machine') && isLoopback && authorization === undefined) return nobody;
+    const caller = this.#authenticator.callerOf(authorization);
+    refuseForeign(route, caller);
+    if (caller.kind !== 'key') return { caller, limits: [] };
+    this.#uses.note(caller.key.keyId);
+    const decision = await this.#budget.spendRequest(caller.key.projectId);
+    if (decision === undefined) return { caller, limits: [] };
+    if (decision.isAllowed) return { caller, limits: decision.states };
+    return { caller, limits: decision.states, refusal: tooManyRequests(decision.retryAfterSeconds) };
+  }
+}
+
+function refuseForeign(route: RouteAccess, caller: Caller): void {
+  const kind = caller.kind === 'key' ? caller.key.kind : 'operator';
+  if (route.access.includes(kind) || (kind === 'operator' && route.access.includes('machine'))) return;
+  const holder = kind === 'operator' ? 'The operator token' : `A ${kind} key`;
+  throw new ApiError('FORBIDDEN', `${holder} may not use this route`);
+}
+
+const tooManyRequests = (retryAfterSeconds: number): ApiError =>
+  new ApiError('RATE_LIMIT_EXCEEDED', "The project's requests of this minute are used up", { retryAfterSeconds });

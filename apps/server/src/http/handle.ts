@@ -1,0 +1,128 @@
+import {
+  invalidBody,
+  invalidFields,
+  limits,
+  type Route,
+  type RouteName,
+  routes,
+  type Validator,
+  type Wire,
+} from '@lamppost/protocol';
+import * as bodyValidators from '@lamppost/protocol/body-validators';
+import * as queryValidators from '@lamppost/protocol/query-validators';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readJson, tooDeep } from '../ingest/read-json.ts';
+import { found, walkValue } from '../ingest/walk-value.ts';
+import type { KnownKey } from '../snapshot/edge-state.ts';
+import { describeFaults } from './describe-faults.ts';
+import { inflate } from './inflate.ts';
+
+type Named<N extends RouteName, Part extends 'body' | 'query'> = (typeof routes)[N] extends {
+  readonly [P in Part]: infer S extends keyof Wire;
+}
+  ? Wire[S]
+  : undefined;
+
+export interface Incoming<N extends RouteName> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly query: Named<N, 'query'>;
+  readonly receivedAtMs: number;
+  /** The key of the caller; routes of operators and of anyone have none and must not ask. */
+  readonly key: KnownKey;
+  param(name: string): string;
+}
+
+export interface IncomingJson<N extends RouteName> extends Incoming<N> {
+  readonly body: Named<N, 'body'>;
+}
+
+export interface IncomingBytes<N extends RouteName> extends Incoming<N> {
+  readonly bodyBytes: Buffer;
+}
+
+/** A string is sent as it is, being JSON already; anything else is made JSON. */
+type Answer = Promise<unknown>;
+
+/** Puts a route of the table on the server; its body and query are checked before the work sees them. */
+export function handle<N extends RouteName>(
+  fastify: FastifyInstance,
+  name: N,
+  work: (incoming: IncomingJson<N>) => Answer,
+): void {
+  const route: Route = routes[name];
+  register(fastify, name, async (incoming, bodyBytes) => {
+    const body = route.body === undefined ? undefined : checkedBody(route, bodyBytes);
+    return await work(Object.assign(incoming, { body: body as Named<N, 'body'> }));
+  });
+}
+
+/** The same for routes whose work screens the body by itself, piece by piece. */
+export function handleBytes<N extends RouteName>(
+  fastify: FastifyInstance,
+  name: N,
+  work: (incoming: IncomingBytes<N>) => Answer,
+): void {
+  register<N>(fastify, name, async (incoming, bodyBytes) => await work(Object.assign(incoming, { bodyBytes })));
+}
+
+function register<N extends RouteName>(
+  fastify: FastifyInstance,
+  name: N,
+  work: (incoming: Incoming<N>, bodyBytes: Buffer) => Answer,
+): void {
+  const route: Route = routes[name];
+  const limitBytes = route.bodyBytes ?? limits.otherBodyBytes;
+  fastify.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: limitBytes,
+    config: { route, routeName: name },
+    handler: async (request, reply) => {
+      const received = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const bodyBytes = inflate(received, request.headers['content-encoding'], limitBytes);
+      const query = route.query === undefined ? undefined : checkedQuery(route.query, request.query);
+      const answer = await work(
+        {
+          request,
+          reply,
+          query: query as Named<N, 'query'>,
+          receivedAtMs: Date.now(),
+          get key() {
+            return keyOf(request);
+          },
+          param: (parameter) => (request.params as Record<string, string>)[parameter] ?? '',
+        },
+        bodyBytes,
+      );
+      if (reply.sent || answer === reply) return reply;
+      if (!reply.hasHeader('Content-Type')) reply.type('application/json; charset=utf-8');
+      return reply.send(typeof answer === 'string' || answer === undefined ? answer : JSON.stringify(answer));
+    },
+  });
+}
+
+function keyOf(request: FastifyRequest): KnownKey {
+  const { caller } = request.admission;
+  if (caller.kind !== 'key') throw new Error('This route has no key to speak of');
+  return caller.key;
+}
+
+function checkedBody(route: Route, bytes: Buffer): unknown {
+  const value = bytes.length === 0 && route.isBodyOptional === true ? {} : readJson(bytes).value;
+  if ((walkValue(value, limits.nestingLevels) & found.tooDeep) !== 0) throw tooDeep();
+  const body = value === null && route.isBodyOptional === true ? {} : value;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidBody('The body must be an object');
+  return checked((bodyValidators as unknown as Record<string, Validator<unknown>>)[route.body ?? ''], body);
+}
+
+/** Texts of a query become the numbers and booleans that its schema asks for. */
+function checkedQuery(name: string, query: unknown): unknown {
+  return checked((queryValidators as unknown as Record<string, Validator<unknown>>)[name], { ...(query as object) });
+}
+
+function checked(validator: Validator<unknown> | undefined, value: unknown): unknown {
+  if (validator === undefined) throw new Error('No check was generated for this route');
+  if (!validator(value)) throw invalidFields(describeFaults(validator.errors ?? []));
+  return value;
+}

@@ -1,0 +1,80 @@
+import { ApiError, clientConfig, invalidField, limits } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { DeviceProfile } from '../../control/devices/device-store.ts';
+import type { DeviceRegistry } from '../../devices/device-registry.ts';
+import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
+import { environmentOf } from '../environment-of.ts';
+import { handle } from '../handle.ts';
+import { isoTime } from '../wire-time.ts';
+
+const scopeOf = ({ projectId, environment }: KnownKey) => ({ projectId, environmentId: environment.id });
+const unknownDevice = () => new ApiError('NOT_FOUND', 'This environment does not know such a device');
+
+/** Devices register, are told who their user is, and can be looked at. */
+export function registerDevicesRoute(fastify: FastifyInstance, devices: DeviceRegistry, state: EdgeState): void {
+  handle(fastify, 'registerDevice', async ({ reply, key, body, receivedAtMs }) => {
+    const { profile, isNew } = await devices.register(scopeOf(key), body, receivedAtMs);
+    reply.code(isNew ? 201 : 200);
+    return {
+      data: {
+        device_id: profile.deviceId,
+        anonymous_id: profile.anonymousId,
+        flag_assignments: {},
+        experiment_assignments: {},
+        config: clientConfig,
+      },
+    };
+  });
+
+  handle(fastify, 'identifyDevice', async ({ key, body, param, receivedAtMs }) => {
+    const deviceId = param('deviceId');
+    if (deviceId.length > limits.idLength)
+      throw invalidField('deviceId', `must have at most ${limits.idLength} characters`);
+    const identified = await devices.identify(scopeOf(key), deviceId, body, receivedAtMs);
+    if (identified === undefined) throw unknownDevice();
+    return {
+      data: {
+        device_id: identified.profile.deviceId,
+        user_id: body.user_id,
+        anonymous_id: identified.profile.anonymousId,
+        merge_id: identified.mergeId,
+        merge_status: identified.mergeStatus,
+        flag_assignments: {},
+        experiment_assignments: {},
+      },
+    };
+  });
+
+  handle(fastify, 'showDevice', async ({ key, query, param }) => {
+    const environment = environmentOf(state, key, query.environment_id);
+    const profile = await devices.find(environment.id, param('deviceId'));
+    if (profile === undefined) throw unknownDevice();
+    return { data: deviceRow(profile) };
+  });
+}
+
+const deviceRow = ({
+  deviceId,
+  anonymousId,
+  userId,
+  facts,
+  userAttributes,
+  firstSeenAtMs,
+  lastSeenAtMs,
+}: DeviceProfile) => ({
+  device_id: deviceId,
+  anonymous_id: anonymousId,
+  user_id: userId,
+  platform: facts.platform ?? null,
+  device_model: facts.deviceModel ?? null,
+  os_name: facts.osName ?? null,
+  os_version: facts.osVersion ?? null,
+  app_version: facts.appVersion ?? null,
+  build_number: facts.buildNumber ?? null,
+  locale: facts.locale ?? null,
+  country: facts.country ?? null,
+  timezone: facts.timezone ?? null,
+  attributes: userAttributes,
+  first_seen_at: isoTime(firstSeenAtMs),
+  last_seen_at: isoTime(lastSeenAtMs),
+});

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Environment, EnvironmentStore } from '../../control/environments/environment-store.ts';
+import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
+import { handle } from '../handle.ts';
+import { listAnswer, pageRequest } from '../page.ts';
+import { isoTime } from '../wire-time.ts';
+
+export function registerEnvironmentsRoute(
+  fastify: FastifyInstance,
+  environments: EnvironmentStore,
+  publisher: EdgePublisher,
+): void {
+  handle(fastify, 'listEnvironments', async ({ key, query }) =>
+    listAnswer(await environments.list(key.projectId, pageRequest(query, 50)), environmentRow),
+  );
+
+  handle(fastify, 'createEnvironment', async ({ reply, key, body }) => {
+    const environment = await environments.create({ projectId: key.projectId, slug: body.slug, name: body.name });
+    await publisher.publish();
+    reply.code(201);
+    return { data: environmentRow(environment) };
+  });
+}
+
+const environmentRow = ({ id, slug, name, createdAtMs, updatedAtMs }: Environment) => ({
+  id,
+  slug,
+  name,
+  created_at: isoTime(createdAtMs),
+  updated_at: isoTime(updatedAtMs),
+});

@@ -1,0 +1,57 @@
+import { ApiError } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import { hashKey, keyHint, mintKey } from '../../control/keys/key-format.ts';
+import type { KeyStore, StoredKey } from '../../control/keys/key-store.ts';
+import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
+import { environmentOf } from '../environment-of.ts';
+import { handle } from '../handle.ts';
+import { listAnswer, pageRequest } from '../page.ts';
+import { isoTime, isoTimeOrNull } from '../wire-time.ts';
+
+/** Keys of a project: listed without themselves, shown once, revoked at once. */
+export function registerKeysRoute(
+  fastify: FastifyInstance,
+  keys: KeyStore,
+  state: EdgeState,
+  publisher: EdgePublisher,
+): void {
+  handle(fastify, 'listKeys', async ({ key, query }) =>
+    listAnswer(await keys.list(key.projectId, pageRequest(query, 50)), keyRow),
+  );
+
+  handle(fastify, 'createKey', async ({ reply, key, body }) => {
+    const environment = environmentOf(state, key, body.environment_id);
+    const minted = mintKey(body.kind, environment.slug);
+    const stored = await keys.create({
+      projectId: key.projectId,
+      environmentId: environment.id,
+      kind: body.kind,
+      name: body.name,
+      hash: hashKey(minted),
+      hint: keyHint(minted),
+    });
+    await publisher.publish();
+    reply.code(201);
+    return { data: { ...keyRow(stored), key: minted } };
+  });
+
+  handle(fastify, 'revokeKey', async ({ reply, key, param }) => {
+    const isKnown = await keys.revoke(key.projectId, param('id').toLowerCase());
+    if (!isKnown) throw new ApiError('NOT_FOUND', 'The project has no such key');
+    await publisher.publish();
+    return reply.code(204).send();
+  });
+}
+
+const keyRow = (key: StoredKey) => ({
+  id: key.id,
+  kind: key.kind,
+  environment_id: key.environmentId,
+  name: key.name,
+  hint: key.hint,
+  last_used_at: isoTimeOrNull(key.lastUsedAtMs),
+  revoked_at: isoTimeOrNull(key.revokedAtMs),
+  created_at: isoTime(key.createdAtMs),
+  updated_at: isoTime(key.revokedAtMs ?? key.createdAtMs),
+});

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { Plan, PlanStore } from '../../control/plans/plan-store.ts';
+import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
+import { handle } from '../handle.ts';
+import { listAnswer } from '../page.ts';
+
+/** The plans on offer, for operators. */
+export function registerPlansRoute(fastify: FastifyInstance, plans: PlanStore, publisher: EdgePublisher): void {
+  const answer = (rows: readonly Plan[]) => listAnswer({ rows, nextCursor: null }, planRow);
+
+  handle(fastify, 'listPlans', async () => answer(await plans.list()));
+
+  handle(fastify, 'replacePlans', async ({ body }) => {
+    const replaced = await plans.replace(
+      body.plans.map((plan) => ({
+        name: plan.name,
+        requestsPerMinute: plan.requests_per_minute,
+        eventsPerMinute: plan.events_per_minute,
+        eventsPerDay: plan.events_per_day,
+      })),
+    );
+    await publisher.publish();
+    return answer(replaced);
+  });
+}
+
+const planRow = ({ name, requestsPerMinute, eventsPerMinute, eventsPerDay }: Plan) => ({
+  name,
+  requests_per_minute: requestsPerMinute,
+  events_per_minute: eventsPerMinute,
+  events_per_day: eventsPerDay,
+});

@@ -1,0 +1,55 @@
+import { ApiError } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import { createProject } from '../../control/projects/create-project.ts';
+import type { Project, ProjectStore } from '../../control/projects/project-store.ts';
+import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
+import { handle } from '../handle.ts';
+import { listAnswer, pageRequest } from '../page.ts';
+import { isoTime } from '../wire-time.ts';
+
+const unknownProject = () => new ApiError('NOT_FOUND', 'There is no such project');
+
+/** Projects, for operators. */
+export function registerProjectsRoute(
+  fastify: FastifyInstance,
+  projects: ProjectStore,
+  publisher: EdgePublisher,
+): void {
+  handle(fastify, 'listProjects', async ({ query }) =>
+    listAnswer(await projects.list(pageRequest(query, 50)), projectRow),
+  );
+
+  handle(fastify, 'createProject', async ({ reply, body }) => {
+    const { project, keys } = await createProject(
+      { projects },
+      { slug: body.slug, name: body.name, plan: body.plan ?? 'free' },
+    );
+    await publisher.publish();
+    reply.code(201);
+    return { data: { ...projectRow(project), keys } };
+  });
+
+  handle(fastify, 'showProject', async ({ param }) => {
+    const project = await projects.find(param('id'));
+    if (project === undefined) throw unknownProject();
+    return { data: projectRow(project) };
+  });
+
+  handle(fastify, 'changeProject', async ({ body, param }) => {
+    const { name, plan } = body;
+    const patch = { ...(name === undefined ? {} : { name }), ...(plan === undefined ? {} : { plan }) };
+    const project = await projects.update(param('id'), patch);
+    if (project === undefined) throw unknownProject();
+    await publisher.publish();
+    return { data: projectRow(project) };
+  });
+}
+
+const projectRow = ({ id, slug, name, plan, createdAtMs, updatedAtMs }: Project) => ({
+  id,
+  slug,
+  name,
+  plan,
+  created_at: isoTime(createdAtMs),
+  updated_at: isoTime(updatedAtMs),
+});

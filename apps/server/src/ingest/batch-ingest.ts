@@ -1,0 +1,138 @@
+import { invalidBody, invalidField, invalidFields, limits } from '@lamppost/protocol';
+import type { EventLog } from '../event-log/event-log.ts';
+import type { LimitState } from '../limits/rate-limiter.ts';
+import type { IngestOutcomes } from './ingest-outcomes.ts';
+import { type JsonBody, readJson, tooDeep } from './read-json.ts';
+import { rejectReasons } from './reject-reasons.ts';
+import { type BatchVerdict, type Rejection, screenBatch, type Warning } from './screen-batch.ts';
+import { cutFacts } from './screen-context.ts';
+import type { Scrubber } from './scrubber.ts';
+import { found, walkValue } from './walk-value.ts';
+import { asOneLine, type StoredBody, writeBatch } from './write-batch.ts';
+
+export interface IngestJob {
+  readonly projectId: string;
+  readonly environmentId: string;
+  readonly receivedAtMs: number;
+  readonly bodyBytes: Buffer;
+}
+
+export interface IngestOutcome {
+  readonly accepted: number;
+  readonly rejections: readonly Rejection[];
+  readonly warnings: readonly Warning[];
+  readonly limits: readonly LimitState[];
+}
+
+/** Rejects with INGEST_RATE_LIMITED when the events do not fit. */
+export interface EventBudget {
+  spendEvents(projectId: string, events: number): Promise<readonly LimitState[]>;
+}
+
+export interface BatchIngestParts {
+  readonly log: EventLog;
+  readonly budget: EventBudget;
+  readonly scrubber: Scrubber;
+  readonly outcomes: IngestOutcomes;
+}
+
+/** Takes a batch from "received" to "safe to forget on the client". */
+export class BatchIngest {
+  readonly #parts: BatchIngestParts;
+
+  constructor(parts: BatchIngestParts) {
+    this.#parts = parts;
+  }
+
+  async accept(job: IngestJob): Promise<IngestOutcome> {
+    const json = readJson(job.bodyBytes);
+    const body = structureOf(json);
+    const verdict = this.#screen(body, json, job);
+    const limitStates = await this.#spend(job.projectId, body.batch.length);
+    const stored = this.#toStore(json, verdict);
+    await this.#parts.log.append({ kind: 'events', ...scopeOf(job), ...stored });
+    const accepted = body.batch.length - verdict.rejections.length;
+    this.#parts.outcomes.accepted('events', accepted);
+    for (const { reason } of verdict.rejections) this.#parts.outcomes.rejected('events', reason);
+    return { accepted, rejections: verdict.rejections, warnings: verdict.warnings, limits: limitStates };
+  }
+
+  #screen(body: BatchStructure, json: JsonBody, job: IngestJob): BatchVerdict {
+    const verdict = screenBatch({
+      ...body,
+      receivedAtMs: job.receivedAtMs,
+      bodyBytes: json.bytes.length,
+      scrubber: this.#parts.scrubber,
+    });
+    if (verdict.isTooDeep) throw tooDeep();
+    if (verdict.isUnusable) {
+      for (const { reason } of verdict.rejections) this.#parts.outcomes.invalid('events', reason);
+      throw unusableBatch(verdict);
+    }
+    return json.hadForeignBytes
+      ? { ...verdict, warnings: [...verdict.warnings, foreignBytesWarning(verdict)] }
+      : verdict;
+  }
+
+  async #spend(projectId: string, events: number): Promise<readonly LimitState[]> {
+    try {
+      return await this.#parts.budget.spendEvents(projectId, events);
+    } catch (error) {
+      this.#parts.outcomes.limited('events', events);
+      throw error;
+    }
+  }
+
+  /** The received bytes where they are clean and all is kept; otherwise the batch written anew. */
+  #toStore(json: JsonBody, verdict: BatchVerdict): StoredBody {
+    if (json.isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
+    return writeBatch(json, {
+      ...verdict,
+      freeMember: 'properties',
+      scrubber: this.#parts.scrubber,
+      editContext: cutFacts,
+    });
+  }
+}
+
+interface BatchStructure {
+  readonly batch: readonly unknown[];
+  readonly context: unknown;
+  readonly sentAt: unknown;
+}
+
+function structureOf({ value }: JsonBody): BatchStructure {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidBody('The body must be an object');
+  const { batch, context, sent_at: sentAt } = value as { batch?: unknown; context?: unknown; sent_at?: unknown };
+  if (!Array.isArray(batch)) throw invalidField('batch', 'must be an array of 1 to 100 events');
+  if (batch.length === 0) throw invalidField('batch', 'must hold at least 1 event');
+  if (batch.length > limits.batchEvents) throw invalidField('batch', `must hold at most ${limits.batchEvents} events`);
+  refuseDeepExtras(value as Record<string, unknown>);
+  return { batch, context, sentAt };
+}
+
+/** Members that nobody reads are held to the same nesting. */
+function refuseDeepExtras(body: Record<string, unknown>): void {
+  for (const key in body) {
+    if (key === 'batch' || key === 'context') continue;
+    if ((walkValue(body[key], limits.nestingLevels - 1) & found.tooDeep) !== 0) throw tooDeep();
+  }
+}
+
+function unusableBatch(verdict: BatchVerdict): Error {
+  const faults = verdict.rejections.map(({ index, reason }) => [
+    reason === 'not_an_object' ? `batch.${index}` : `batch.${index}.event`,
+    [rejectReasons[reason]],
+  ]);
+  return invalidFields(Object.fromEntries(faults) as Record<string, string[]>);
+}
+
+const foreignBytesWarning = (verdict: BatchVerdict): Warning => ({
+  index: verdict.warnings[0]?.index ?? 0,
+  event: verdict.warnings[0]?.event ?? '',
+  field: 'body',
+  message: 'held bytes that are not UTF-8; they were read as U+FFFD',
+});
+
+const scopeOf = ({ projectId, environmentId, receivedAtMs }: IngestJob) => ({ projectId, environmentId, receivedAtMs });

@@ -1,0 +1,64 @@
+import { invalidBody, invalidField } from '@lamppost/protocol';
+import type { EventLog } from '../event-log/event-log.ts';
+import type { IngestJob } from './batch-ingest.ts';
+import type { IngestOutcomes } from './ingest-outcomes.ts';
+import { type JsonBody, readJson, tooDeep } from './read-json.ts';
+import { type MetricsVerdict, screenMetrics } from './screen-metrics.ts';
+import type { Scrubber } from './scrubber.ts';
+import { templateUrl } from './template-url.ts';
+import { asOneLine, type StoredBody, writeBatch } from './write-batch.ts';
+
+export interface PerformanceOutcome {
+  readonly accepted: number;
+  readonly rejections: MetricsVerdict['rejections'];
+}
+
+/** Takes a batch of metrics from "received" to "safe to forget on the client". */
+export class PerformanceIngest {
+  readonly #log: EventLog;
+  readonly #scrubber: Scrubber;
+  readonly #outcomes: IngestOutcomes;
+
+  constructor(parts: { readonly log: EventLog; readonly scrubber: Scrubber; readonly outcomes: IngestOutcomes }) {
+    this.#log = parts.log;
+    this.#scrubber = parts.scrubber;
+    this.#outcomes = parts.outcomes;
+  }
+
+  async accept(job: IngestJob): Promise<PerformanceOutcome> {
+    const json = readJson(job.bodyBytes);
+    const body = structureOf(json);
+    const verdict = screenMetrics({ ...body, receivedAtMs: job.receivedAtMs, scrubber: this.#scrubber });
+    if (verdict.isTooDeep) throw tooDeep();
+    const stored = this.#toStore(json, verdict);
+    const { projectId, environmentId, receivedAtMs } = job;
+    await this.#log.append({ kind: 'metrics', projectId, environmentId, receivedAtMs, ...stored });
+    const accepted = body.batch.length - verdict.rejections.length;
+    this.#outcomes.accepted('metrics', accepted);
+    for (const { reason } of verdict.rejections) this.#outcomes.rejected('metrics', reason);
+    return { accepted, rejections: verdict.rejections };
+  }
+
+  #toStore(json: JsonBody, verdict: MetricsVerdict): StoredBody {
+    if (json.isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
+    return writeBatch(json, {
+      ...verdict,
+      freeMember: 'attributes',
+      scrubber: this.#scrubber,
+      editContext: () => undefined,
+      editElement: (metric) => {
+        if (metric.metric_type === 'network' && typeof metric.metric_name === 'string') {
+          metric.metric_name = templateUrl(metric.metric_name);
+        }
+      },
+    });
+  }
+}
+
+function structureOf({ value }: JsonBody) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidBody('The body must be an object');
+  const { batch, context, sent_at: sentAt } = value as { batch?: unknown; context?: unknown; sent_at?: unknown };
+  if (!Array.isArray(batch) || batch.length === 0) throw invalidField('batch', 'must be an array of at least 1 metric');
+  return { batch: batch as readonly unknown[], context, sentAt };
+}

@@ -1,0 +1,46 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { invalidBody, limits } from '@lamppost/protocol';
+import { isNestingWithin } from './nesting.ts';
+
+export interface JsonBody {
+  /** The JSON text's own bytes, without a byte order mark. */
+  readonly bytes: Buffer;
+  readonly text: string;
+  readonly value: unknown;
+  /** The bytes can be stored as they are: valid UTF-8, no NUL and no surrogate written as an escape. */
+  readonly isClean: boolean;
+  /** Some bytes were not UTF-8 and have been read as U+FFFD. */
+  readonly hadForeignBytes: boolean;
+}
+
+/** Below this size parsing first and measuring the nesting afterwards is the cheaper way, and stalls nobody. */
+const scanFirstBytes = 65_536;
+
+/** A NUL, or any half of a surrogate pair, written as an escape. Well-formed pairs take the slow way too, which is right. */
+const oddEscape = /\\u(?:0000|[dD][89a-fA-F])/;
+
+export function readJson(received: Buffer): JsonBody {
+  const bytes = withoutByteOrderMark(received);
+  if (bytes.length === 0) throw invalidBody('The body is empty; JSON was expected');
+  if (bytes.length > scanFirstBytes && !isNestingWithin(bytes, limits.nestingLevels)) throw tooDeep();
+  const isPlain = isAscii(bytes);
+  const hadForeignBytes = !isPlain && !isUtf8(bytes);
+  const text = isPlain ? bytes.toString('latin1') : bytes.toString('utf8');
+  const isClean = !hadForeignBytes && !(text.includes('\\u') && oddEscape.test(text));
+  return { bytes, text, value: parse(text), isClean, hadForeignBytes };
+}
+
+export const tooDeep = () => invalidBody(`The body is nested deeper than ${limits.nestingLevels} levels`);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof SyntaxError ? (/ at position \d+/.exec(error.message)?.[0] ?? '') : '';
+    throw invalidBody(`The body is not valid JSON${why}`);
+  }
+}
+
+function withoutByteOrderMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}

@@ -1,0 +1,74 @@
+import type { RejectedEvent } from '../event-log/log-record.ts';
+import { parseIsoTime } from './iso-time.ts';
+import { parseLossless, writeLossless } from './lossless-json.ts';
+import type { JsonBody } from './read-json.ts';
+import { type RejectReason, rejectReasons } from './reject-reasons.ts';
+import type { Scrubber } from './scrubber.ts';
+
+export interface StoredBody {
+  readonly body: Buffer;
+  readonly rejected: readonly RejectedEvent[];
+}
+
+/** How one element of a batch is brought into the form it is stored in. */
+export interface BatchEdits {
+  readonly rejections: readonly { readonly index: number; readonly reason: RejectReason }[];
+  readonly rewrittenTimes: ReadonlyMap<number, string>;
+  /** The member of an element that is free-form and may hold secrets. */
+  readonly freeMember: 'properties' | 'attributes';
+  readonly scrubber: Scrubber;
+  /** Further changes, in place. */
+  readonly editElement?: (element: Members) => void;
+  readonly editContext: (context: unknown) => void;
+}
+
+type Members = Record<string, unknown>;
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The received bytes as one line: raw line ends in JSON are white space. */
+export function asOneLine(bytes: Buffer): Buffer {
+  if (!bytes.includes(10) && !bytes.includes(13)) return bytes;
+  const line = Buffer.from(bytes);
+  for (let at = 0; at < line.length; at += 1) if (line[at] === 10 || line[at] === 13) line[at] = 32;
+  return line;
+}
+
+/** Writes the batch anew: refused elements apart, times canonical, facts cut, secrets gone, odd JSON normalised. */
+export function writeBatch(json: JsonBody, edits: BatchEdits): StoredBody {
+  const body = parseLossless(json.text) as Members;
+  const elements = body.batch as unknown[];
+  elements.forEach((element, index) => {
+    if (isObject(element)) editElement(element, index, edits);
+  });
+  editShared(body, edits);
+  const refused = new Set(edits.rejections.map(({ index }) => index));
+  const kept = { ...body, batch: elements.filter((_, index) => !refused.has(index)) };
+  return {
+    body: Buffer.from(writeLossless(kept)),
+    rejected: edits.rejections.map(({ index, reason }) => ({
+      index,
+      reason: rejectReasons[reason],
+      event: JSON.parse(writeLossless(elements[index])),
+    })),
+  };
+}
+
+function editElement(element: Members, index: number, edits: BatchEdits): void {
+  const time = edits.rewrittenTimes.get(index);
+  if (time !== undefined) element.timestamp = time;
+  const free = element[edits.freeMember];
+  if (isObject(free)) element[edits.freeMember] = edits.scrubber.scrub(free);
+  if (element.context !== undefined && !isObject(element.context)) delete element.context;
+  edits.editContext(element.context);
+  edits.editElement?.(element);
+}
+
+function editShared(body: Members, edits: BatchEdits): void {
+  if (body.context !== undefined && !isObject(body.context)) delete body.context;
+  edits.editContext(body.context);
+  if (body.sent_at === undefined || body.sent_at === null) return;
+  const sentAtMs = typeof body.sent_at === 'string' ? parseIsoTime(body.sent_at) : undefined;
+  if (sentAtMs === undefined) delete body.sent_at;
+  else body.sent_at = new Date(sentAtMs).toISOString();
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { LimitWindow, RateLimiter } from './rate-limiter.ts';
+
+export interface LimiterUnderTest {
+  readonly limiter: RateLimiter;
+  /** Lets time go by, as a steady clock counts it. */
+  pass(seconds: number): void;
+}
+
+const requests: LimitWindow = { name: 'requests', limit: 60, windowSeconds: 60 };
+const minute: LimitWindow = { name: 'events', limit: 1000, windowSeconds: 60 };
+const day: LimitWindow = { name: 'events-day', limit: 1500, windowSeconds: 86_400 };
+
+export function rateLimiterContract(create: () => LimiterUnderTest): void {
+  test('the 61st of 60 requests is the first refused', async () => {
+    const { limiter } = create();
+    for (let count = 1; count <= 60; count += 1) expect((await limiter.spend('p', [requests], 1)).isAllowed).toBe(true);
+    const refused = await limiter.spend('p', [requests], 1);
+    expect(refused).toMatchObject({ isAllowed: false, retryAfterSeconds: 60 });
+    expect(refused.states[0]).toMatchObject({ used: 60, limit: 60 });
+  });
+
+  test('a window begins with the first spending and ends after its length', async () => {
+    const { limiter, pass } = create();
+    await limiter.spend('p', [requests], 60);
+    pass(59);
+    expect(await limiter.spend('p', [requests], 1)).toMatchObject({ isAllowed: false, retryAfterSeconds: 1 });
+    pass(1);
+    expect((await limiter.spend('p', [requests], 1)).isAllowed).toBe(true);
+  });
+
+  test('whoever waits as told is served', async () => {
+    const { limiter, pass } = create();
+    await limiter.spend('p', [minute], 900);
+    pass(12.3);
+    const refused = await limiter.spend('p', [minute], 200);
+    expect(refused.isAllowed).toBe(false);
+    pass(refused.retryAfterSeconds);
+    expect((await limiter.spend('p', [minute], 200)).isAllowed).toBe(true);
+  });
+
+  test('what does not fit one of two windows spends nothing of either', async () => {
+    const { limiter, pass } = create();
+    await limiter.spend('p', [minute, day], 1000);
+    pass(60);
+    const refused = await limiter.spend('p', [minute, day], 600);
+    expect(refused.isAllowed).toBe(false);
+    expect(refused.retryAfterSeconds).toBe(86_400 - 60);
+    expect((await limiter.spend('p', [minute, day], 500)).isAllowed).toBe(true);
+  });
+
+  test('projects and names do not touch each other', async () => {
+    const { limiter } = create();
+    await limiter.spend('p', [requests], 60);
+    expect((await limiter.spend('q', [requests], 1)).isAllowed).toBe(true);
+    expect((await limiter.spend('p', [minute], 1)).isAllowed).toBe(true);
+  });
+
+  test('looking spends nothing', async () => {
+    const { limiter } = create();
+    await limiter.spend('p', [minute], 7);
+    const [state] = await limiter.look('p', [minute]);
+    expect(state).toMatchObject({ used: 7, limit: 1000, resetsInSeconds: 60 });
+    expect((await limiter.look('p', [minute]))[0]?.used).toBe(7);
+  });
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Composition, compose } from './compose.ts';
+import { describeUse } from './settings/describe-use.ts';
+import { readSettings, type Settings } from './settings/read-settings.ts';
+import { createLogger } from './telemetry/logger.ts';
+
+async function serve(settings: Settings, version: string): Promise<void> {
+  const logger = createLogger(settings.logLevel);
+  const composition = await compose(settings, logger, version);
+  stopOnSignal(composition, logger);
+  const { baseUrl, firstStart } = await composition.listen();
+  if (firstStart !== undefined) process.stdout.write(`${firstStart}\n\n`);
+  process.stdout.write(`Lamppost ${version} listens on ${baseUrl}\n`);
+}
+
+function stopOnSignal(composition: Composition, logger: ReturnType<typeof createLogger>): void {
+  let isStopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'Stopping: finishing what is in flight');
+    await composition.stop();
+    logger.info({}, 'Stopped');
+    logger.flush();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        logger.error({ err: error }, 'Could not stop in order');
+        process.exit(1);
+      });
+    });
+  }
+}
+
+class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+async function run(): Promise<void> {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      'data-dir': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'v' },
+    },
+  });
+  const { help, version: isVersionAsked, ...options } = values;
+  const [command = 'serve', ...more] = positionals;
+  if (isVersionAsked === true) process.stdout.write(`${version}\n`);
+  else if (help === true) process.stdout.write(describeUse());
+  else if (command !== 'serve' || more.length > 0)
+    throw new UsageError(`There is no command "${positionals.join(' ')}". Try: lamppost --help`);
+  else await serve(readSettings(process.env, options), version);
+}
+
+run().catch((error: unknown) => {
+  // What people can put right has a name or a code of its own; only what nobody expected needs its stack.
+  const isExpected = error instanceof Error && (error.name !== 'Error' || 'code' in error);
+  const text = error instanceof Error && !isExpected ? error.stack : String((error as Error).message ?? error);
+  process.stderr.write(`lamppost: ${text}\n`);
+  process.exit(1);
+});

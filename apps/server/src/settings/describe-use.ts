@@ -1,0 +1,40 @@
+import { type SettingRow, settingsTable } from './settings-table.ts';
+
+/** What `lamppost --help` prints. */
+export function describeUse(): string {
+  const rows: SettingRow[] = Object.values(settingsTable);
+  const options = rows.filter(({ option }) => option !== undefined);
+  return [
+    'lamppost serve [options]   start the server',
+    '',
+    'Options',
+    ...options.map((row) => `  ${`--${row.option} <value>`.padEnd(24)}${row.sentence}${defaultOf(row)}`),
+    `  ${'--version'.padEnd(24)}print the version`,
+    `  ${'--help'.padEnd(24)}print this`,
+    '',
+    'Settings from the environment',
+    ...rows.map((row) => `  ${row.variable.padEnd(24)}${row.sentence}${defaultOf(row)}`),
+    '',
+  ].join('\n');
+}
+
+const defaultOf = (row: SettingRow): string =>
+  row.default === undefined || row.default === '' ? '' : ` (${row.default})`;
+
+/** docs/reference/settings.md */
+export function settingsReference(): string {
+  const rows: SettingRow[] = Object.values(settingsTable);
+  return [
+    '# Settings',
+    '',
+    'Generated from apps/server/src/settings/settings-table.ts by `npm run generate`.',
+    '',
+    '| Variable | Option | Default | |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(
+      ({ variable, option, default: value, sentence }) =>
+        `| \`${variable}\` | ${option === undefined ? '' : `\`--${option}\``} | ${value === undefined || value === '' ? '' : `\`${value}\``} | ${sentence} |`,
+    ),
+    '',
+  ].join('\n');
+}

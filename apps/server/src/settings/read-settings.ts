@@ -1,0 +1,56 @@
+import { type SettingName, type SettingRow, settingsTable } from './settings-table.ts';
+
+/** A setting that cannot be used; the message names it and is for the person at the terminal. */
+export class SettingRefused extends Error {
+  constructor(row: SettingRow, why: string) {
+    super(`${row.variable} ${why}. It is: ${row.sentence}.`);
+    this.name = 'SettingRefused';
+  }
+}
+
+type ValueOf<Row> = Row extends { type: 'integer' }
+  ? number
+  : Row extends { type: 'flag' }
+    ? boolean
+    : Row extends { type: 'list' }
+      ? readonly string[]
+      : string;
+
+export type Settings = {
+  readonly [N in SettingName]: (typeof settingsTable)[N] extends { default: string }
+    ? ValueOf<(typeof settingsTable)[N]>
+    : ValueOf<(typeof settingsTable)[N]> | undefined;
+};
+
+/** Options of the command line win over the environment, which wins over the defaults. An empty value is none. */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  options: Readonly<Record<string, string>> = {},
+): Settings {
+  const values = Object.entries(settingsTable).map(([name, entry]) => {
+    const row: SettingRow = entry;
+    const given = (row.option === undefined ? undefined : options[row.option]) ?? environment[row.variable];
+    const text = given === undefined || given === '' ? row.default : given;
+    return [name, text === undefined ? undefined : readValue(row, text)];
+  });
+  return Object.fromEntries(values) as Settings;
+}
+
+function readValue(row: SettingRow, text: string): string | number | boolean | string[] {
+  switch (row.type) {
+    case 'integer':
+      if (!/^\d{1,15}$/.test(text)) throw new SettingRefused(row, `must be a whole number, not "${text}"`);
+      return Number(text);
+    case 'flag':
+      if (!/^(true|false|1|0|on|off|yes|no)$/i.test(text))
+        throw new SettingRefused(row, `must be true or false, not "${text}"`);
+      return /^(true|1|on|yes)$/i.test(text);
+    case 'list':
+      return text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
+    case 'text':
+      return text;
+  }
+}

@@ -1,0 +1,112 @@
+export interface SettingRow {
+  readonly variable: string;
+  readonly type: 'text' | 'integer' | 'flag' | 'list';
+  /** As it would be written; absent: there is none. */
+  readonly default?: string;
+  /** The command line's name for it, where it has one. */
+  readonly option?: string;
+  readonly sentence: string;
+}
+
+/** Every setting. The reader and the reference are made from this table. */
+export const settingsTable = {
+  port: {
+    variable: 'LP_PORT',
+    type: 'integer',
+    default: '8080',
+    option: 'port',
+    sentence: 'Port to listen on; 0 picks a free one',
+  },
+  host: {
+    variable: 'LP_HOST',
+    type: 'text',
+    default: '127.0.0.1',
+    option: 'host',
+    sentence: 'Address to listen on; loopback unless told otherwise',
+  },
+  dataDir: {
+    variable: 'LP_DATA_DIR',
+    type: 'text',
+    default: './data',
+    option: 'data-dir',
+    sentence: 'Where everything is kept',
+  },
+  publicUrl: {
+    variable: 'LP_PUBLIC_URL',
+    type: 'text',
+    sentence: 'Address that clients reach the server by, when it is not the one it listens on',
+  },
+  logLevel: { variable: 'LP_LOG_LEVEL', type: 'text', default: 'info', sentence: 'debug, info, warn, error or silent' },
+  bootstrapFile: {
+    variable: 'LP_BOOTSTRAP_FILE',
+    type: 'text',
+    sentence: 'Where the first start also writes its keys and sign-in, as JSON readable by its owner only',
+  },
+  ownerEmail: { variable: 'LP_OWNER_EMAIL', type: 'text', sentence: "First start: the owner's email" },
+  ownerPassword: { variable: 'LP_OWNER_PASSWORD', type: 'text', sentence: "First start: the owner's password" },
+  operatorToken: { variable: 'LP_OPERATOR_TOKEN', type: 'text', sentence: 'First start: the operator token' },
+  publishableKey: {
+    variable: 'LP_PUBLISHABLE_KEY',
+    type: 'text',
+    sentence: "First start: the default project's publishable key for production",
+  },
+  secretKey: {
+    variable: 'LP_SECRET_KEY',
+    type: 'text',
+    sentence: "First start: the default project's secret key for production",
+  },
+  devKey: {
+    variable: 'LP_DEV_KEY',
+    type: 'text',
+    sentence: "First start: the default project's dev key for production",
+  },
+  adminOrigins: {
+    variable: 'LP_ADMIN_ORIGINS',
+    type: 'list',
+    default: '',
+    sentence: 'Origins whose pages may use the admin routes, separated by commas',
+  },
+  minFreeBytes: {
+    variable: 'LP_MIN_FREE_BYTES',
+    type: 'integer',
+    sentence:
+      'Free space below which events are refused with 503; 512 MiB or 5 % of the disk, whichever is less, when absent',
+  },
+  maxBacklogBytes: {
+    variable: 'LP_MAX_BACKLOG_BYTES',
+    type: 'integer',
+    default: '4294967296',
+    sentence: 'Bytes of the event log that may wait for the store before events are refused with 503',
+  },
+  storeMemoryMb: {
+    variable: 'LP_STORE_MEMORY_MB',
+    type: 'integer',
+    default: '192',
+    sentence: "Megabytes for the analytics store's buffers",
+  },
+  storeThreads: {
+    variable: 'LP_STORE_THREADS',
+    type: 'integer',
+    default: '1',
+    sentence: 'Threads of the analytics store',
+  },
+  scrub: {
+    variable: 'LP_SCRUB',
+    type: 'flag',
+    default: 'true',
+    sentence: 'Whether passwords, card numbers and bearer tokens in properties are scrubbed before storage',
+  },
+  scrubKeys: {
+    variable: 'LP_SCRUB_KEYS',
+    type: 'list',
+    sentence: 'Property names whose values are scrubbed, separated by commas, in place of the built-in list',
+  },
+  sync: {
+    variable: 'LP_SYNC',
+    type: 'flag',
+    default: 'true',
+    sentence: 'Whether an event is on disk before it is acknowledged; false only to measure what that costs',
+  },
+} as const satisfies Record<string, SettingRow>;
+
+export type SettingName = keyof typeof settingsTable;

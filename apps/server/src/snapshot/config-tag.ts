@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+
+/** Everything that decides what a configuration answer says. */
+export interface ConfigTagInputs {
+  readonly environmentId: string;
+  readonly configVersion: number;
+  readonly deviceId: string | undefined;
+  /** Identity parameters of the query, as sent, in a fixed order. */
+  readonly identity: readonly (string | undefined)[];
+  readonly boundUserId: string | null;
+  readonly deviceRevision: number;
+  readonly userRevision: number;
+}
+
+/** The entity tag, quotes included; made without evaluating anything. */
+export function configTag(inputs: ConfigTagInputs): string {
+  const { environmentId, configVersion, deviceId, identity, boundUserId, deviceRevision, userRevision } = inputs;
+  const parts = [environmentId, configVersion, deviceId ?? null, identity, boundUserId, deviceRevision, userRevision];
+  return `"${createHash('sha1').update(JSON.stringify(parts)).digest('base64url')}"`;
+}
+
+/** Weak comparison against an If-None-Match header: a list of tags, or `*`. */
+export function isTagKnown(tag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
+  return [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, known]) => known === tag);
+}

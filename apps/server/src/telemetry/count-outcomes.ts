@@ -1,0 +1,9 @@
+import type { Metrics } from './metrics.ts';
+
+/** Every received item under exactly one outcome. */
+export const countOutcomes = (metrics: Metrics) => ({
+  accepted: (kind: string, count: number): void => metrics.countItems(kind, 'accepted', '', count),
+  rejected: (kind: string, reason: string): void => metrics.countItems(kind, 'rejected', reason, 1),
+  invalid: (kind: string, reason: string): void => metrics.countItems(kind, 'invalid', reason, 1),
+  limited: (kind: string, count: number): void => metrics.countItems(kind, 'limited', '', count),
+});

@@ -1,0 +1,104 @@
+/** Every measurement: its name carries the unit, its sentence goes into the exposition and the reference. */
+export const metricTable = {
+  items: {
+    kind: 'counter',
+    name: 'lamppost_ingest_items_total',
+    labels: ['kind', 'outcome', 'reason'],
+    sentence: 'Events, crash reports and metrics received, by what became of them at the edge',
+  },
+  requests: {
+    kind: 'histogram',
+    name: 'lamppost_http_request_duration_seconds',
+    labels: ['route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    sentence: 'Time from the first byte of a request to the last of its answer',
+  },
+  environmentMismatches: {
+    kind: 'counter',
+    name: 'lamppost_environment_mismatches_total',
+    labels: [],
+    sentence: "Requests whose X-Environment header named another environment than their key's",
+  },
+  logSync: {
+    kind: 'histogram',
+    name: 'lamppost_log_sync_duration_seconds',
+    labels: [],
+    buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5],
+    sentence: 'Time one sync of the event log took; everything that arrived meanwhile shares the next',
+  },
+  logGroupRecords: {
+    kind: 'histogram',
+    name: 'lamppost_log_group_records',
+    labels: [],
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    sentence: 'Records that shared one sync',
+  },
+  logFailures: {
+    kind: 'counter',
+    name: 'lamppost_log_failures_total',
+    labels: [],
+    sentence: 'Writes and syncs of the event log that failed; the records were written elsewhere or refused',
+  },
+  logWaiting: {
+    kind: 'gauge',
+    name: 'lamppost_log_waiting_records',
+    labels: [],
+    sentence: 'Records that wait for the sync that acknowledges them',
+  },
+  logUnloadedBytes: {
+    kind: 'gauge',
+    name: 'lamppost_log_unloaded_bytes',
+    labels: [],
+    sentence: 'Bytes in the event log that the store has not loaded yet',
+  },
+  logUnloadedSegments: {
+    kind: 'gauge',
+    name: 'lamppost_log_unloaded_segments',
+    labels: [],
+    sentence: 'Sealed segments of the event log that the store has not loaded yet',
+  },
+  logFreeBytes: {
+    kind: 'gauge',
+    name: 'lamppost_log_free_bytes',
+    labels: [],
+    sentence: 'Bytes free on the disk of the event log',
+  },
+  storeReady: {
+    kind: 'gauge',
+    name: 'lamppost_store_ready',
+    labels: [],
+    sentence: '1 while the analytics store answers, 0 while it starts, rebuilds or is down',
+  },
+  storeRows: {
+    kind: 'gauge',
+    name: 'lamppost_store_rows',
+    labels: ['kind', 'outcome'],
+    sentence: 'Rows the loader has handled since the store was created, by what became of them',
+  },
+  logDamage: {
+    kind: 'gauge',
+    name: 'lamppost_log_damage',
+    labels: ['what'],
+    sentence: 'Records found damaged and segments found missing; their bytes are in the quarantine folder',
+  },
+  eventLoopDelay: {
+    kind: 'gauge',
+    name: 'lamppost_event_loop_delay_seconds',
+    labels: ['quantile'],
+    sentence: 'How late timers of the main process fired since the last look',
+  },
+  memory: {
+    kind: 'gauge',
+    name: 'lamppost_resident_memory_bytes',
+    labels: ['process'],
+    sentence: 'Resident memory by process',
+  },
+} as const satisfies Record<string, MetricRow>;
+
+export interface MetricRow {
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly buckets?: readonly number[];
+  readonly sentence: string;
+}

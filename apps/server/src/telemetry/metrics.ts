@@ -1,0 +1,125 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type MetricRow, metricTable } from './metric-table.ts';
+
+/** Figures that are looked up when somebody asks, instead of being kept up to date all the time. */
+export interface MetricSources {
+  readonly log: () => { waitingRecords: number; unloadedBytes: number; unloadedSegments: number; freeBytes: number };
+  readonly store: () => { state: string; rssBytes: number; counters: StoreCounts };
+}
+
+interface StoreCounts {
+  readonly storedEvents: number;
+  readonly duplicateEvents: number;
+  readonly failedEvents: number;
+  readonly storedCrashes: number;
+  readonly duplicateCrashes: number;
+  readonly storedMetrics: number;
+  readonly duplicateMetrics: number;
+  readonly damagedRecords: number;
+  readonly missingSegments: number;
+}
+
+/** All measurements of the process, as Prometheus text. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #loopDelay: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+  readonly #items = this.#counter(metricTable.items);
+  readonly #requests = this.#histogram(metricTable.requests);
+  readonly #mismatches = this.#counter(metricTable.environmentMismatches);
+  readonly #sync = this.#histogram(metricTable.logSync);
+  readonly #groups = this.#histogram(metricTable.logGroupRecords);
+  readonly #failures = this.#counter(metricTable.logFailures);
+
+  constructor(sources: MetricSources) {
+    this.#loopDelay.enable();
+    this.#registerLookups(sources);
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  async text(): Promise<string> {
+    return await this.#registry.metrics();
+  }
+
+  countItems(kind: string, outcome: string, reason: string, count: number): void {
+    if (count > 0) this.#items.inc({ kind, outcome, reason }, count);
+  }
+
+  answered(route: string, status: number, durationMs: number): void {
+    this.#requests.observe({ route, status: String(status) }, durationMs / 1000);
+  }
+
+  environmentNamed(ofKey: string, named: string | string[] | undefined): void {
+    if (named !== undefined && named !== '' && named !== ofKey) this.#mismatches.inc();
+  }
+
+  synced(durationMs: number, records: number): void {
+    this.#sync.observe(durationMs / 1000);
+    this.#groups.observe(records);
+  }
+
+  logFailed(): void {
+    this.#failures.inc();
+  }
+
+  stop(): void {
+    this.#loopDelay.disable();
+  }
+
+  #registerLookups(sources: MetricSources): void {
+    this.#gauge(metricTable.logWaiting, (gauge) => gauge.set(sources.log().waitingRecords));
+    this.#gauge(metricTable.logUnloadedBytes, (gauge) => gauge.set(sources.log().unloadedBytes));
+    this.#gauge(metricTable.logUnloadedSegments, (gauge) => gauge.set(sources.log().unloadedSegments));
+    this.#gauge(metricTable.logFreeBytes, (gauge) => gauge.set(sources.log().freeBytes));
+    this.#gauge(metricTable.storeReady, (gauge) => gauge.set(sources.store().state === 'ready' ? 1 : 0));
+    this.#gauge(metricTable.storeRows, (gauge) => {
+      const { counters } = sources.store();
+      gauge.set({ kind: 'events', outcome: 'stored' }, counters.storedEvents);
+      gauge.set({ kind: 'events', outcome: 'duplicate' }, counters.duplicateEvents);
+      gauge.set({ kind: 'events', outcome: 'failed' }, counters.failedEvents);
+      gauge.set({ kind: 'crashes', outcome: 'stored' }, counters.storedCrashes);
+      gauge.set({ kind: 'crashes', outcome: 'duplicate' }, counters.duplicateCrashes);
+      gauge.set({ kind: 'metrics', outcome: 'stored' }, counters.storedMetrics);
+      gauge.set({ kind: 'metrics', outcome: 'duplicate' }, counters.duplicateMetrics);
+    });
+    this.#gauge(metricTable.logDamage, (gauge) => {
+      const { counters } = sources.store();
+      gauge.set({ what: 'records' }, counters.damagedRecords);
+      gauge.set({ what: 'segments' }, counters.missingSegments);
+    });
+    this.#gauge(metricTable.eventLoopDelay, (gauge) => {
+      gauge.set({ quantile: '0.5' }, this.#loopDelay.percentile(50) / 1e9);
+      gauge.set({ quantile: '0.99' }, this.#loopDelay.percentile(99) / 1e9);
+      gauge.set({ quantile: '1' }, this.#loopDelay.max / 1e9);
+      this.#loopDelay.reset();
+    });
+    this.#gauge(metricTable.memory, (gauge) => {
+      gauge.set({ process: 'main' }, process.memoryUsage.rss());
+      gauge.set({ process: 'store' }, sources.store().rssBytes);
+    });
+  }
+
+  #counter({ name, labels, sentence }: MetricRow): Counter {
+    return new Counter({ name, help: sentence, labelNames: [...labels], registers: [this.#registry] });
+  }
+
+  #histogram({ name, labels, sentence, buckets }: MetricRow): Histogram {
+    const options = { name, help: sentence, labelNames: [...labels], registers: [this.#registry] };
+    return new Histogram(buckets === undefined ? options : { ...options, buckets: [...buckets] });
+  }
+
+  #gauge({ name, labels, sentence }: MetricRow, look: (gauge: Gauge) => void): void {
+    new Gauge({
+      name,
+      help: sentence,
+      labelNames: [...labels],
+      registers: [this.#registry],
+      collect() {
+        look(this);
+      },
+    });
+  }
+}

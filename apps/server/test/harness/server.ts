@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+interface KeySet {
+  readonly publishable: string;
+  readonly secret: string;
+  readonly dev: string;
+}
+
+export interface Bootstrap {
+  readonly base_url: string;
+  readonly owner: { readonly email: string; readonly password: string };
+  readonly operator_token: string;
+  readonly project: { readonly id: string; readonly slug: string };
+  readonly keys: { readonly production: KeySet; readonly development: KeySet };
+}
+
+export interface ServerOptions {
+  /** Reused from a server before; a fresh one is made, and removed at the end, when absent. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A command that the server is started by, for tests that watch or hinder it. */
+  readonly wrapper?: readonly string[];
+}
+
+/** A real server in a process of its own, on a free port of loopback. */
+export class TestServer {
+  readonly dataDir: string;
+  readonly bootstrap: Bootstrap;
+  readonly #ownsDataDir: boolean;
+  readonly #options: ServerOptions;
+  #process: ChildProcess;
+  #url: string;
+  #output: () => string;
+
+  private constructor(options: ServerOptions, dataDir: string, running: Running, bootstrap: Bootstrap) {
+    this.dataDir = dataDir;
+    this.bootstrap = bootstrap;
+    this.#options = options;
+    this.#ownsDataDir = options.dataDir === undefined;
+    this.#process = running.process;
+    this.#url = running.url;
+    this.#output = running.output;
+  }
+
+  static async start(options: ServerOptions = {}): Promise<TestServer> {
+    const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'lamppost-test-')));
+    const running = await launch(options, dataDir);
+    const bootstrap = JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap;
+    return new TestServer(options, dataDir, running, bootstrap);
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
+  /** Everything it has printed so far, on either stream. */
+  get output(): string {
+    return this.#output();
+  }
+
+  get keys(): KeySet {
+    return this.bootstrap.keys.production;
+  }
+
+  request(path: string, init: RequestInit & { key?: string | null } = {}): Promise<Response> {
+    const { key = this.keys.secret, ...rest } = init;
+    const headers = new Headers(rest.headers);
+    if (key !== null && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${key}`);
+    return fetch(`${this.#url}${path}`, { ...rest, headers });
+  }
+
+  post(path: string, body: unknown, init: RequestInit & { key?: string | null } = {}): Promise<Response> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = new Headers(init.headers);
+    if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+    return this.request(path, { method: 'POST', ...init, headers, body: text });
+  }
+
+  async json<T = unknown>(path: string, init: RequestInit & { key?: string | null } = {}): Promise<T> {
+    const response = await this.request(path, init);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  /** A new project with its own keys. */
+  async createProject(slug: string, plan?: string): Promise<{ id: string; keys: Bootstrap['keys'] }> {
+    const response = await this.post(
+      '/v1/projects',
+      { slug, name: slug, plan },
+      { key: this.bootstrap.operator_token },
+    );
+    if (response.status !== 201) throw new Error(`The project was not made: ${await response.text()}`);
+    return ((await response.json()) as { data: { id: string; keys: Bootstrap['keys'] } }).data;
+  }
+
+  /** Waits until the events that match are this many, and fails loudly when that takes too long. */
+  async waitForCount(expected: number, query = '', key = this.keys.secret, withinMs = 10_000): Promise<void> {
+    let count: number | undefined;
+    await waitUntil(async () => {
+      const response = await this.request(`/v1/events/count${query}`, { key });
+      if (response.status === 503) return false;
+      count = ((await response.json()) as { data: { count: number } }).data.count;
+      return count === expected;
+    }, withinMs).catch(() => {
+      throw new Error(`Expected ${expected} events${query}, found ${count} after ${withinMs} ms`);
+    });
+  }
+
+  /** Ends it at once, as a power cut of the process would. */
+  async kill(): Promise<void> {
+    const exited = new Promise((resolve) => this.#process.once('exit', resolve));
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      this.#process.kill('SIGKILL');
+      await exited;
+    }
+  }
+
+  /** Asks it to stop and returns its exit code. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return this.#process.exitCode;
+    const exited = new Promise<number | null>((resolve) => this.#process.once('exit', (code) => resolve(code)));
+    this.#process.kill(signal);
+    return await exited;
+  }
+
+  /** Starts it again on the same data; on another port, as the system gives it. */
+  async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.kill();
+    const running = await launch({ ...this.#options, env: { ...this.#options.env, ...env } }, this.dataDir);
+    this.#process = running.process;
+    this.#url = running.url;
+    this.#output = running.output;
+  }
+
+  async dispose(): Promise<void> {
+    await this.kill();
+    if (this.#ownsDataDir) await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+interface Running {
+  readonly process: ChildProcess;
+  readonly url: string;
+  readonly output: () => string;
+}
+
+async function launch({ env, wrapper = [] }: ServerOptions, dataDir: string): Promise<Running> {
+  const [command = process.execPath, ...args] = [...wrapper, process.execPath, entry, 'serve'];
+  const child = spawn(command, args, {
+    env: {
+      ...process.env,
+      LP_PORT: '0',
+      LP_DATA_DIR: dataDir,
+      LP_BOOTSTRAP_FILE: join(dataDir, 'bootstrap.json'),
+      LP_LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  await waitUntil(() => {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output}`);
+    return / listens on (\S+)\n/.test(output);
+  }, 20_000);
+  const url = / listens on (\S+)\n/.exec(output)?.[1] ?? '';
+  return { process: child, url, output: () => output };
+}
+
+/** Asks again and again until it is so; rejects when the time is up. */
+export async function waitUntil(isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const endsAt = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > endsAt) throw new Error(`Waited ${withinMs} ms in vain`);
+    await sleep(20);
+  }
+}
