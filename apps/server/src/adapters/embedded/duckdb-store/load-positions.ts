@@ -1,10 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StoreCounters } from '../../../analytics/analytics-store.ts';
 import type { LogPosition, NumberRange, SegmentToLoad } from '../../../analytics/load-target.ts';
+import { failPointValue } from '../../../telemetry/fail-points.ts';
 import { addCounts, countValues, type LoadTotals } from './load-totals.ts';
 import { gapsAfter } from './segment-gaps.ts';
 
 export async function readPositions(connection: DuckDBConnection): Promise<ReadonlyMap<string, LogPosition>> {
+  // Tests forget it to see that it is what keeps a loaded segment from being loaded again.
+  if (failPointValue('loader.position') === 'forgotten') return new Map();
   const gaps = new Map<string, NumberRange[]>();
   const gapRows = await connection.run(
     'SELECT log_id::VARCHAR, "first", "last" FROM store.segment_gaps ORDER BY "first"',

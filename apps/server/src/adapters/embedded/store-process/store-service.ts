@@ -63,6 +63,10 @@ export class StoreService {
   async start(failed: (error: unknown) => void): Promise<void> {
     await this.#loader.start((error) => void this.#giveUp(error, failed));
     this.sendStatus();
+    // A process that ended between a load and its message has left its parent in the dark.
+    for (const { logId, upTo } of await this.#target.positions()) {
+      this.#send({ type: 'loaded', segment: { logId, number: upTo } });
+    }
   }
 
   async receive(message: ToStore, failed: (error: unknown) => void): Promise<void> {

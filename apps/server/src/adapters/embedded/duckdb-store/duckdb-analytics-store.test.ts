@@ -1,0 +1,17 @@
+import { analyticsStoreContract } from '../../../analytics/analytics-store.contract.ts';
+import type { StoreStatus } from '../../../analytics/analytics-store.ts';
+import { batchRecord } from '../store-process/sample-log.ts';
+import { SampleStore } from '../store-process/sample-store.ts';
+
+analyticsStoreContract('DuckdbAnalyticsStore', async () => {
+  const sample = await SampleStore.open();
+  return {
+    store: sample.answers,
+    load: (records) => sample.load(...records.map(({ batch, ...more }) => batchRecord({ batch }, more))),
+    loadAgain: () => sample.loadSealed(),
+    breakDown: async () => {
+      sample.state = 'rebuilding' satisfies StoreStatus['state'];
+    },
+    close: () => sample.close(),
+  };
+});

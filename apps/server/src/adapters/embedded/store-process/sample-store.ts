@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { StoreCounters, StoreStatus } from '../../../analytics/analytics-store.ts';
+import type { LogRecord } from '../../../event-log/log-record.ts';
+import { SegmentLoading } from '../../../loader/segment-loading.ts';
+import { DuckdbAnalyticsStore } from '../duckdb-store/duckdb-analytics-store.ts';
+import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
+import { connectTo, openStore } from '../duckdb-store/open-store.ts';
+import { FileSegmentDirectory } from './file-segment-directory.ts';
+import { SampleLog, scope } from './sample-log.ts';
+
+export type WireRow = Record<string, unknown> & { readonly properties: Record<string, unknown> };
+
+/** A real store over a real log in a folder of its own, without the process around it. */
+export class SampleStore {
+  readonly root: string;
+  readonly log: SampleLog;
+  readonly answers: DuckdbAnalyticsStore;
+  readonly connection: DuckDBConnection;
+  readonly notices: string[] = [];
+  state: StoreStatus['state'] = 'ready';
+  readonly #instance: DuckDBInstance;
+  readonly #target: DuckdbLoadTarget;
+  readonly #directory: FileSegmentDirectory;
+
+  static async open(options: { readonly filterBytes?: number } = {}): Promise<SampleStore> {
+    const root = mkdtempSync(join(tmpdir(), 'lamppost-store-'));
+    const folder = join(root, 'store');
+    const { instance, file } = await openStore({ folder, memoryLimitMb: 256, threads: 1, onNotice: () => undefined });
+    const { filterBytes = 2 ** 24 } = options;
+    const target = await DuckdbLoadTarget.open(await connectTo(instance), { file, filterBytes, walCapBytes: 2 ** 28 });
+    return new SampleStore(root, instance, await connectTo(instance), target);
+  }
+
+  private constructor(root: string, instance: DuckDBInstance, connection: DuckDBConnection, target: DuckdbLoadTarget) {
+    this.root = root;
+    this.log = new SampleLog(join(root, 'log'));
+    this.#instance = instance;
+    this.connection = connection;
+    this.#target = target;
+    this.#directory = new FileSegmentDirectory(join(root, 'log'), join(root, 'scratch'));
+    this.answers = new DuckdbAnalyticsStore(instance, () => ({ state: this.state, counters: target.counters }));
+  }
+
+  get counters(): StoreCounters {
+    return this.#target.counters;
+  }
+
+  /** One segment with these records. */
+  async load(...records: readonly LogRecord[]): Promise<void> {
+    this.log.seal(records);
+    await this.loadSealed();
+  }
+
+  /** Everything that is sealed, in one load; without moving it, so that a second call loads it again. */
+  async loadSealed(): Promise<void> {
+    const loading = new SegmentLoading(this.#directory, this.#target, (message) => this.notices.push(message));
+    await loading.load(await this.#directory.listSealed());
+  }
+
+  async rows(sql: string): Promise<Record<string, unknown>[]> {
+    return (await this.connection.run(sql)).getRowObjectsJS();
+  }
+
+  /** All events of the sample scope as they go out, newest first. */
+  async events(): Promise<WireRow[]> {
+    return JSON.parse((await this.answers.events(scope, {}, { limit: 1_000 })).rowsJson);
+  }
+
+  async failedEvents(): Promise<WireRow[]> {
+    return JSON.parse((await this.answers.failedEvents(scope, {}, { limit: 1_000 })).rowsJson);
+  }
+
+  async close(): Promise<void> {
+    await this.#target.close();
+    this.connection.closeSync();
+    this.#instance.closeSync();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
