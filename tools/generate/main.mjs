@@ -4,18 +4,21 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inRepository } from '../run/paths.mjs';
 import { errorsReference } from './errors-reference.mjs';
+import { metricsReference } from './metrics-reference.mjs';
 import { settingsReference } from './settings-reference.mjs';
 
 /** @param {string} path of a built module */
 const built = (path) => import(pathToFileURL(inRepository(path)).href);
 
 const { settingsTable } = await built('apps/server/dist/settings/settings-table.js');
+const { metricTable } = await built('apps/server/dist/telemetry/metric-table.js');
 const { rejectReasons } = await built('apps/server/dist/ingest/reject-reasons.js');
 const { errorCodes } = await built('packages/protocol/dist/error-codes.js');
 
 const documents = {
   'spec/openapi.json': readFileSync(inRepository('packages/protocol/dist/openapi.json'), 'utf8'),
   'docs/reference/settings.md': settingsReference(settingsTable),
+  'docs/reference/metrics.md': metricsReference(metricTable),
   'docs/reference/errors.md': errorsReference(errorCodes, rejectReasons),
 };
 
