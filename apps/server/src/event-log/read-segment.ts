@@ -155,11 +155,10 @@ class SegmentReader {
     const torn = this.#ledger.tornAt(end);
     if (this.#seal === undefined) {
       this.#torn = torn ?? 0;
-      if (tail < end) {
-        const isCompleteGroup = torn === undefined && this.#ledger.groups.at(-1)?.end === end;
-        this.#report(tail, end - tail, isCompleteGroup ? 'unreadable' : 'torn');
-      }
-      this.#ledger.close(torn === undefined ? end : tail, this.#torn);
+      const isGroupThere = torn === undefined && tail < end && this.#ledger.groups.at(-1)?.end === end;
+      if (isGroupThere) this.#ledger.bad(tail);
+      if (tail < end) this.#report(tail, end - tail, isGroupThere ? 'unreadable' : 'torn');
+      this.#ledger.close(isGroupThere ? end : tail, this.#torn);
       this.#report(end, 0, 'unsealed');
     } else if (tail < end) this.#report(tail, end - tail, 'seal');
     const [first] = this.#lines;

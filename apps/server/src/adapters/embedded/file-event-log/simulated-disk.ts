@@ -7,6 +7,8 @@ interface Inode {
   durable: Buffer;
   /** Stretches whose sync failed: the kernel has forgotten that they are dirty, so no later sync writes them. */
   forgotten: { from: number; to: number }[];
+  /** What a truncation cut off and may be on the disk all the same until the next sync. */
+  truncated: Buffer;
 }
 
 type Directory = Map<string, Inode>;
@@ -41,6 +43,7 @@ export class SimulatedDisk {
       inode.durable = this.#afterPowerCut(inode);
       inode.content = inode.durable;
       inode.forgotten = [];
+      inode.truncated = Buffer.alloc(0);
     }
     for (const [path, names] of this.#durable) {
       // Either every change since the last sync of the directory got through, or none.
@@ -55,7 +58,8 @@ export class SimulatedDisk {
     this.#boot++;
   }
 
-  #afterPowerCut({ content, durable, forgotten }: Inode): Buffer {
+  #afterPowerCut({ content, durable, forgotten, truncated }: Inode): Buffer {
+    if (truncated.length > 0 && this.#random() < 0.5) return truncated;
     if (content.length <= durable.length) return this.#random() < 0.5 ? durable : content;
     const lucky = Math.floor(this.#random() * (content.length - durable.length + 1));
     const end = durable.length + lucky;
@@ -99,12 +103,18 @@ export class SimulatedDisk {
       const bytes = Buffer.from(until);
       for (const { from, to } of inode.forgotten) bytes.fill(0, from, to);
       inode.durable = bytes;
+      inode.truncated = Buffer.alloc(0);
     };
     return {
       create: async (path) => {
         await enter('create', path);
         if (this.#names(path).has(basename(path))) throw ioError('EEXIST');
-        const inode: Inode = { content: Buffer.alloc(0), durable: Buffer.alloc(0), forgotten: [] };
+        const inode: Inode = {
+          content: Buffer.alloc(0),
+          durable: Buffer.alloc(0),
+          forgotten: [],
+          truncated: Buffer.alloc(0),
+        };
         this.#names(path).set(basename(path), inode);
         return addOpen(path, inode);
       },
@@ -141,6 +151,7 @@ export class SimulatedDisk {
       truncate: async (path, bytes) => {
         await enter('truncate', path);
         const inode = this.#inode(path);
+        if (inode.truncated.length === 0 && bytes < inode.content.length) inode.truncated = inode.content;
         inode.content = inode.content.subarray(0, bytes);
         inode.forgotten = inode.forgotten.filter(({ from }) => from < bytes);
       },
