@@ -1,0 +1,115 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export interface Reference {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** One of the servers that the product is held against, in a process of its own. */
+export async function startReference(
+  name: 'floor' | 'fixed-body',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Reference> {
+  const file = join(tmpdir(), `lamppost-bench-${process.pid}-${name}.ndjson`);
+  const child = fork(here(`../references/${name}.js`), { env: { ...process.env, FLOOR_FILE: file, ...env } });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { port: number }).port));
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      await ended(child, () => child.disconnect());
+      await rm(file, { force: true });
+    },
+  };
+}
+
+export interface Product extends Reference {
+  readonly keys: { readonly secret: string; readonly publishable: string };
+  readonly operatorToken: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  readonly readyAfterMs: number;
+  /** Resident megabytes of the main and of the store process. */
+  memoryMb(): Promise<{ main: number; store: number }>;
+}
+
+export interface ProductOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly dataDir?: string;
+  readonly isMetered?: boolean;
+}
+
+/** The built product, on its own data directory; not metered, so that its speed is what is measured. */
+export async function startProduct({ env = {}, dataDir, isMetered = false }: ProductOptions = {}): Promise<Product> {
+  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'lamppost-bench-')));
+  const bootstrapFile = join(directory, 'bootstrap.json');
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [here('../../../apps/server/dist/main.js'), 'serve'], {
+    env: {
+      ...process.env,
+      LP_PORT: '0',
+      LP_DATA_DIR: directory,
+      LP_BOOTSTRAP_FILE: bootstrapFile,
+      LP_LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const found = / listens on (\S+)\n/.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
+  });
+  const readyAfterMs = performance.now() - startedAt;
+  const bootstrap = JSON.parse(await readFile(bootstrapFile, 'utf8')) as {
+    keys: { production: { secret: string; publishable: string } };
+    operator_token: string;
+    project: { id: string };
+  };
+  if (!isMetered) {
+    const answer = await fetch(`${url}/v1/projects/${bootstrap.project.id}`, {
+      method: 'PATCH',
+      headers: { Authorization: `Bearer ${bootstrap.operator_token}` },
+      body: JSON.stringify({ plan: 'unmetered' }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+  return {
+    url,
+    keys: bootstrap.keys.production,
+    operatorToken: bootstrap.operator_token,
+    dataDir: directory,
+    pid: child.pid ?? 0,
+    readyAfterMs,
+    memoryMb: async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      const of = (name: string): number =>
+        Number(new RegExp(`lamppost_resident_memory_bytes\\{process="${name}"\\} (\\S+)`).exec(text)?.[1] ?? 0) / 1e6;
+      return { main: of('main'), store: of('store') };
+    },
+    stop: async () => {
+      await ended(child, () => child.kill('SIGTERM'));
+      if (dataDir === undefined) await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+async function ended(child: ChildProcess, end: () => void): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  end();
+  await Promise.race([exit, sleep(15_000).then(() => child.kill('SIGKILL'))]);
+}
