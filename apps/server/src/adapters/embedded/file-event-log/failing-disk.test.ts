@@ -145,3 +145,19 @@ test('a log whose recovery fails starts unavailable and becomes available by its
   await log.close();
   expect(await readBodies(disk)).toEqual([...bodies(0, 3), ...bodies(4, 6)]);
 });
+
+test('a rewritten group does not appear twice although its first file could not be removed before a kill', async () => {
+  const disk = new SimulatedDisk(seededRandom(10));
+  const log = await openOn(disk, { sealBytes: 100 });
+  let syncsToFail = 1;
+  disk.fault = (operation) => {
+    if (operation === 'fdatasync' && syncsToFail-- > 0) return ioError('EIO');
+    return operation === 'unlink' ? ioError('EIO') : undefined;
+  };
+  expect(await appendEach(log, bodies(0, 3))).toEqual(bodies(0, 3));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  disk.killProcess();
+  disk.fault = () => undefined;
+  await (await openOn(disk)).close();
+  expect(await readBodies(disk)).toEqual(bodies(0, 3));
+});

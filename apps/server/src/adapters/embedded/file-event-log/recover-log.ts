@@ -36,11 +36,11 @@ export async function recoverLog(driver: FileDriver, folder: LogFolder): Promise
     if (isSealed.has(number)) await driver.unlink(path);
     else open.push(await readOpen(driver, folder.logId, number, path));
   }
+  await driver.syncDirectory(folder.path);
   const recovered: RecoveredSegment[] = [];
   for (const [index, segment] of open.entries()) {
     recovered.push(await settle(driver, folder, segment, open.slice(index + 1)));
   }
-  await driver.syncDirectory(folder.path);
   const settled = await listLog(driver, folder.path);
   const unloaded = new Map<number, number>();
   for (const number of settled.sealed) {
@@ -69,8 +69,10 @@ async function settle(
   if (reading.records === 0 || hasDamagedTail(reading)) {
     await quarantine(driver, folder, number, kept, reading.records === 0 ? 0 : lineBytes, reading);
   }
-  if (reading.records === 0) await driver.unlink(path);
-  else await sealAndRename(driver, folder, segment, reading);
+  if (reading.records === 0) {
+    await driver.unlink(path);
+    await driver.syncDirectory(folder.path);
+  } else await sealAndRename(driver, folder, segment, reading);
   const keptBytes = reading.records === 0 ? 0 : reading.isWhole ? bytes.length : lineBytes;
   return {
     number,

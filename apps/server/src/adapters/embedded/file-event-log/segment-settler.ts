@@ -138,6 +138,7 @@ export class SegmentSettler {
 
   async #sealAll(): Promise<boolean> {
     for (let segment = this.#toSeal[0]; segment !== undefined; segment = this.#toSeal[0]) {
+      if (this.#isBehindLeftover(segment)) return false;
       try {
         await this.#sealOne(segment);
       } catch (error) {
@@ -149,6 +150,11 @@ export class SegmentSettler {
       this.#onSealed(segment);
     }
     return true;
+  }
+
+  /** Recovery looks for notes in open files only, so none may be sealed while a file it speaks of is still there. */
+  #isBehindLeftover(segment: SegmentFile): boolean {
+    return this.#toRemove.some((leftover) => leftover.number < segment.number);
   }
 
   async #sealOne(segment: SegmentFile): Promise<void> {
