@@ -104,6 +104,13 @@ export class TestServer {
     return ((await response.json()) as { data: { id: string; keys: Bootstrap['keys'] } }).data;
   }
 
+  /** Takes the default project off its plan, for tests that send more than a plan allows. */
+  async liftLimits(): Promise<void> {
+    const init = { method: 'PATCH', body: '{"plan":"unmetered"}', key: this.bootstrap.operator_token };
+    const response = await this.request('/v1/projects/default', init);
+    if (response.status !== 200) throw new Error(`The limits were not lifted: ${await response.text()}`);
+  }
+
   /** Waits until the events that match are this many, and fails loudly when that takes too long. */
   async waitForCount(expected: number, query = '', key = this.keys.secret, withinMs = 10_000): Promise<void> {
     let count: number | undefined;
@@ -115,6 +122,11 @@ export class TestServer {
     }, withinMs).catch(() => {
       throw new Error(`Expected ${expected} events${query}, found ${count} after ${withinMs} ms`);
     });
+  }
+
+  /** The server listens before its store is open; whatever is asked of the store until then is answered 503. */
+  async waitForStore(): Promise<void> {
+    await waitUntil(async () => (await this.request('/v1/events/count')).status === 200);
   }
 
   /** Ends it at once, as a power cut of the process would. */
