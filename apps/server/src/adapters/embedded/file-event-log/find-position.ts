@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { readSegment } from '../../../event-log/read-segment.ts';
 import { LOADED_FOLDER, sealedName } from '../../../event-log/segment-names.ts';
+import type { SegmentReading } from '../../../event-log/segment-reading.ts';
 import type { FileDriver } from './file-driver.ts';
 import type { LogListing } from './list-log.ts';
 import type { LogFolder } from './log-folder.ts';
@@ -17,18 +18,27 @@ export interface LogPosition {
 const unzip = promisify(gunzip);
 
 /** Behind everything that was ever written, as far as the newest segments tell. */
-export async function findPosition(driver: FileDriver, folder: LogFolder, listing: LogListing): Promise<LogPosition> {
+export async function findPosition(
+  driver: FileDriver,
+  folder: LogFolder,
+  listing: LogListing,
+  recovered: ReadonlyMap<number, SegmentReading>,
+): Promise<LogPosition> {
   const numbers = [...new Set([...listing.sealed, ...listing.loaded.keys()])].sort((a, b) => b - a);
   let nextSequence = 1;
   let nextGroup = 1;
   let unseen = 0;
   for (const number of numbers) {
-    const { bytes, maxBytes } = await readSealed(driver, folder.path, number, listing);
-    const reading = readSegment(bytes, { logId: folder.logId, number });
+    const known = recovered.get(number);
+    const { reading, maxBytes } =
+      known === undefined
+        ? await readSealed(driver, folder, number, listing)
+        : { reading: known, maxBytes: known.lineBytes };
     nextSequence = Math.max(nextSequence, reading.nextSequence ?? 1);
     nextGroup = Math.max(nextGroup, reading.nextGroup ?? 1);
-    const isSealReliable = reading.damage.every(({ reason }) => reason !== 'seal' && reason !== 'unsealed');
-    if (isSealReliable) break;
+    // What recovery has just sealed was read up to where it ends.
+    const isEndKnown = reading.damage.every(({ reason }) => reason !== 'seal' && reason !== 'unsealed');
+    if (isEndKnown || (known !== undefined && known.missingRecords === 0)) break;
     // It may have held sequences that cannot be read, but no more of them than bytes; gaps are legal.
     unseen += maxBytes;
   }
@@ -36,24 +46,30 @@ export async function findPosition(driver: FileDriver, folder: LogFolder, listin
   return { nextNumber, nextSequence: nextSequence + unseen, nextGroup };
 }
 
-interface SealedBytes {
-  readonly bytes: Buffer;
-  readonly maxBytes: number;
-}
-
 /** No deflate stream grows by more than this. */
 const MAX_INFLATION = 1_032;
 
-async function readSealed(driver: FileDriver, path: string, number: number, listing: LogListing): Promise<SealedBytes> {
+async function readSealed(
+  driver: FileDriver,
+  { logId, path }: LogFolder,
+  number: number,
+  listing: LogListing,
+): Promise<{ readonly reading: SegmentReading; readonly maxBytes: number }> {
   const loadedName = listing.loaded.get(number);
-  const bytes = await driver.read(
-    loadedName === undefined ? join(path, sealedName(number)) : join(path, LOADED_FOLDER, loadedName),
-  );
-  if (loadedName?.endsWith('.gz') !== true) return { bytes, maxBytes: bytes.length };
+  const place = loadedName === undefined ? sealedName(number) : join(LOADED_FOLDER, loadedName);
+  const stored = await driver.read(join(path, place));
+  const bytes = place.endsWith('.gz') ? await inflate(stored) : stored;
+  return {
+    reading: readSegment(bytes ?? Buffer.alloc(0), { logId, number }),
+    maxBytes: bytes?.length ?? stored.length * MAX_INFLATION,
+  };
+}
+
+/** Undefined when the bytes are no gzip stream. */
+async function inflate(bytes: Buffer): Promise<Buffer | undefined> {
   try {
-    const inflated = await unzip(bytes);
-    return { bytes: inflated, maxBytes: inflated.length };
+    return await unzip(bytes);
   } catch {
-    return { bytes: Buffer.alloc(0), maxBytes: bytes.length * MAX_INFLATION };
+    return undefined;
   }
 }

@@ -22,6 +22,6 @@ export async function openLogFolder(driver: FileDriver, logRoot: string): Promis
   for (const folder of [path, join(path, LOADED_FOLDER), join(path, QUARANTINE_FOLDER)]) {
     await driver.makeDirectory(folder);
   }
-  for (const folder of [path, logRoot, dirname(logRoot)]) await driver.syncDirectory(folder);
+  await Promise.all([path, logRoot, dirname(logRoot)].map((folder) => driver.syncDirectory(folder)));
   return { logId, path };
 }

@@ -38,15 +38,18 @@ export async function recoverLog(driver: FileDriver, folder: LogFolder): Promise
   }
   await driver.syncDirectory(folder.path);
   const recovered: RecoveredSegment[] = [];
+  const readings = new Map<number, SegmentReading>();
   for (const [index, segment] of open.entries()) {
-    recovered.push(await settle(driver, folder, segment, open.slice(index + 1)));
+    const settled = await settle(driver, folder, segment, open.slice(index + 1));
+    recovered.push(settled.report);
+    readings.set(segment.number, settled.reading);
   }
   const settled = await listLog(driver, folder.path);
   const unloaded = new Map<number, number>();
   for (const number of settled.sealed) {
     unloaded.set(number, await driver.size(join(folder.path, sealedName(number))));
   }
-  return { position: await findPosition(driver, folder, settled), recovered, unloaded };
+  return { position: await findPosition(driver, folder, settled, readings), recovered, unloaded };
 }
 
 async function readOpen(driver: FileDriver, logId: string, number: number, path: string): Promise<OpenSegment> {
@@ -59,7 +62,7 @@ async function settle(
   folder: LogFolder,
   segment: OpenSegment,
   later: readonly OpenSegment[],
-): Promise<RecoveredSegment> {
+): Promise<{ readonly report: RecoveredSegment; readonly reading: SegmentReading }> {
   const { number, bytes } = segment;
   const kept = bytes.subarray(0, acknowledgedLength(segment, later));
   const isCut = kept.length < bytes.length;
@@ -74,7 +77,7 @@ async function settle(
     await driver.syncDirectory(folder.path);
   } else await sealAndRename(driver, folder, segment, reading);
   const keptBytes = reading.records === 0 ? 0 : reading.isWhole ? bytes.length : lineBytes;
-  return {
+  const report: RecoveredSegment = {
     number,
     records: reading.records,
     torn: reading.torn,
@@ -83,6 +86,7 @@ async function settle(
     damage: reading.damage.filter(({ reason }) => !expectedWhenOpen.has(reason)),
     isDeleted: reading.records === 0,
   };
+  return { report, reading };
 }
 
 const expectedWhenOpen: ReadonlySet<DamageReason> = new Set<DamageReason>(['unsealed', 'torn']);
