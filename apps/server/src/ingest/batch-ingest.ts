@@ -2,12 +2,11 @@ import { invalidBody, invalidField, invalidFields, limits } from '@lamppost/prot
 import type { EventLog } from '../event-log/event-log.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
-import { type JsonBody, readJson, tooDeep } from './read-json.ts';
+import { type JsonBody, readJson, refuseDeepExtras, tooDeep } from './read-json.ts';
 import { rejectReasons } from './reject-reasons.ts';
 import { type BatchVerdict, type Rejection, screenBatch, type Warning } from './screen-batch.ts';
 import { cutFacts } from './screen-context.ts';
 import type { Scrubber } from './scrubber.ts';
-import { found, walkValue } from './walk-value.ts';
 import { asOneLine, type StoredBody, writeBatch } from './write-batch.ts';
 
 export interface IngestJob {
@@ -112,19 +111,8 @@ function structureOf({ value }: JsonBody): BatchStructure {
   return { batch, context, sentAt };
 }
 
-/** Members that nobody reads are held to the same nesting. */
-function refuseDeepExtras(body: Record<string, unknown>): void {
-  for (const key in body) {
-    if (key === 'batch' || key === 'context') continue;
-    if ((walkValue(body[key], limits.nestingLevels - 1) & found.tooDeep) !== 0) throw tooDeep();
-  }
-}
-
 function unusableBatch(verdict: BatchVerdict): Error {
-  const faults = verdict.rejections.map(({ index, reason }) => [
-    reason === 'not_an_object' ? `batch.${index}` : `batch.${index}.event`,
-    [rejectReasons[reason]],
-  ]);
+  const faults = verdict.rejections.map(({ index, reason }) => [`batch.${index}.event`, [rejectReasons[reason]]]);
   return invalidFields(Object.fromEntries(faults) as Record<string, string[]>);
 }
 

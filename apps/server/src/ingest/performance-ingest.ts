@@ -2,7 +2,7 @@ import { invalidBody, invalidField } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { IngestJob } from './batch-ingest.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
-import { type JsonBody, readJson, tooDeep } from './read-json.ts';
+import { type JsonBody, readJson, refuseDeepExtras, tooDeep } from './read-json.ts';
 import { type MetricsVerdict, screenMetrics } from './screen-metrics.ts';
 import type { Scrubber } from './scrubber.ts';
 import { templateUrl } from './template-url.ts';
@@ -60,5 +60,6 @@ function structureOf({ value }: JsonBody) {
     throw invalidBody('The body must be an object');
   const { batch, context, sent_at: sentAt } = value as { batch?: unknown; context?: unknown; sent_at?: unknown };
   if (!Array.isArray(batch) || batch.length === 0) throw invalidField('batch', 'must be an array of at least 1 metric');
+  refuseDeepExtras(value as Record<string, unknown>);
   return { batch: batch as readonly unknown[], context, sentAt };
 }

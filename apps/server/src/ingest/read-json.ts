@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { invalidBody, limits } from '@lamppost/protocol';
 import { isNestingWithin } from './nesting.ts';
+import { found, walkValue } from './walk-value.ts';
 
 export interface JsonBody {
   /** The JSON text's own bytes, without a byte order mark. */
@@ -31,6 +32,14 @@ export function readJson(received: Buffer): JsonBody {
 }
 
 export const tooDeep = () => invalidBody(`The body is nested deeper than ${limits.nestingLevels} levels`);
+
+/** Members of a batch's body that nobody reads are held to the same nesting as those that are screened. */
+export function refuseDeepExtras(body: Record<string, unknown>): void {
+  for (const key in body) {
+    if (key === 'batch' || key === 'context') continue;
+    if ((walkValue(body[key], limits.nestingLevels - 1) & found.tooDeep) !== 0) throw tooDeep();
+  }
+}
 
 function parse(text: string): unknown {
   try {

@@ -106,6 +106,8 @@ class Screening {
       return 'not_an_object';
     }
     const propertyFault = this.#walkMembers(element, index);
+    // The whole body is refused; writing such an element out, to measure it, would exhaust the stack.
+    if (this.#isTooDeep) return undefined;
     const nameFault = screenName(element);
     if (nameFault !== undefined) return nameFault;
     if (!isKnownType(element.type)) return 'type_unknown';
@@ -150,11 +152,11 @@ class Screening {
     if (met !== 0) {
       if ((met & (found.nonFinite | found.secret)) !== 0) this.#needsRewrite = true;
       if ((met & found.secret) !== 0) this.#warn(element, index, 'properties', 'looks like a secret; scrubbed');
-      if ((met & found.longKey) !== 0) return 'properties_key_too_long';
       if ((met & found.tooDeep) !== 0) {
         this.#look(walkValue(properties, limits.nestingLevels - levelsAboveMembers));
         return 'properties_too_deep';
       }
+      if ((met & found.longKey) !== 0) return 'properties_key_too_long';
     }
     return hasMoreKeysThan(properties, limits.propertyKeys) ? 'properties_too_many' : undefined;
   }

@@ -35,7 +35,10 @@ export function walkProperties(value: unknown, levels: number, scrubber: Scrubbe
   for (const key in value) {
     if (key.length > limits.keyLength) met |= found.longKey;
     const member = (value as Record<string, unknown>)[key];
-    met |= scrubber.isSecretKey(key) && member !== null ? found.secret : walkProperties(member, levels - 1, scrubber);
+    met |=
+      scrubber.isSecretKey(key) && member !== null
+        ? found.secret | walkValue(member, levels - 1)
+        : walkProperties(member, levels - 1, scrubber);
   }
   return met;
 }
