@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from '../telemetry/logger.ts';
 import type { Cors } from './cors.ts';
 import { clientCorsHeaders } from './cors.ts';
+import { discardRest } from './discard-rest.ts';
 import { drain } from './drain.ts';
 import { errorAnswer, toApiError } from './error-answer.ts';
 import type { Gate } from './gate.ts';
@@ -148,7 +149,11 @@ function sendError(parts: AppParts, request: FastifyRequest, reply: FastifyReply
   const apiError = toApiError(error);
   const answer = errorAnswer(apiError);
   logFailure(parts.logger, apiError, request.id, request.method, request.routeOptions?.url ?? pathOf(request));
-  if (answer.status === 413) reply.header('Connection', 'close');
+  if (answer.status === 413 && !request.raw.complete) {
+    // Set by the framework, which would cut a client that is still sending.
+    reply.removeHeader('Connection');
+    discardRest(request.raw);
+  }
   return reply
     .code(answer.status)
     .headers({ ...answer.headers, 'X-Request-ID': request.id })

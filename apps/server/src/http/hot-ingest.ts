@@ -3,6 +3,7 @@ import { limits, routes, tooLarge } from '@lamppost/protocol';
 import type { BatchIngest } from '../ingest/batch-ingest.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { clientCorsHeaders } from './cors.ts';
+import { discardRest } from './discard-rest.ts';
 import { errorAnswer, toApiError } from './error-answer.ts';
 import type { Gate } from './gate.ts';
 import { ingestAnswer } from './ingest-answer.ts';
@@ -67,11 +68,11 @@ async function answer(parts: HotIngestParts, request: IncomingMessage, response:
     status = failed.status;
     body = failed.body;
   }
-  if (status === 413 || parts.isDraining()) headers.Connection = 'close';
+  if (parts.isDraining()) headers.Connection = 'close';
   headers['Content-Length'] = Buffer.byteLength(body);
   response.writeHead(status, headers);
   response.end(body);
-  if (!request.readableEnded) request.resume();
+  discardRest(request);
   parts.observer.answered('ingest', status, performance.now() - startedAtMs);
 }
 

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+
+const mostBytes = 32 * 1_048_576;
+
+/**
+ * A client that is still sending meets a reset, not the answer, when the connection is closed under it,
+ * and would then send the same again for ever. So the rest is read and thrown away, within bounds: of bytes here, of time by the
+ * server's own patience with requests.
+ */
+export function discardRest(request: IncomingMessage): void {
+  if (request.complete) return;
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > mostBytes) request.destroy();
+  });
+  request.resume();
+}
