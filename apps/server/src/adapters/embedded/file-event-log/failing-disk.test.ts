@@ -161,3 +161,15 @@ test('a rewritten group does not appear twice although its first file could not 
   await (await openOn(disk)).close();
   expect(await readBodies(disk)).toEqual(bodies(0, 3));
 });
+
+test('while sealing is stuck the number of open segments stays bounded, and it catches up', async () => {
+  const disk = new SimulatedDisk(seededRandom(11));
+  const log = await openOn(disk, { sealBytes: 100 });
+  disk.fault = (operation) => (operation === 'rename' ? ioError('EIO') : undefined);
+  for (const body of bodies(0, 40)) await log.append(record(body));
+  expect(log.status().unloadedSegments).toBeLessThan(20);
+  disk.fault = () => undefined;
+  await log.append(record('{"n":40}'));
+  await log.close();
+  expect(await readBodies(disk)).toEqual(bodies(0, 41));
+});

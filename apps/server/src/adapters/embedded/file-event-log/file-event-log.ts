@@ -17,12 +17,14 @@ import { type LogFolder, openLogFolder } from './log-folder.ts';
 import type { LogStep } from './log-observer.ts';
 import { type Recovery, recoverLog } from './recover-log.ts';
 import { RetryDelay } from './retry-delay.ts';
-import type { SegmentFile } from './segment-file.ts';
+import type { CommittedGroup, SegmentFile } from './segment-file.ts';
 import { SegmentSettler } from './segment-settler.ts';
 import { SegmentSupply } from './segment-supply.ts';
 import { type WaitingRecord, WaitingRecords } from './waiting-records.ts';
 
 const MiB = 1024 * 1024;
+/** While sealing is stuck the current segment grows instead: each unsealed one holds a descriptor. */
+const MAX_UNSEALED_SEGMENTS = 16;
 
 const messages: Readonly<Record<LogUnavailableReason, string>> = {
   closed: 'the event log is closed',
@@ -89,7 +91,8 @@ export class FileEventLog implements EventLog {
       await log.#recover();
       log.#supply.prepare();
     } catch (error) {
-      log.#suspend('recover', error);
+      options.observe?.failed?.('recover', error);
+      log.#suspend(error);
     }
     return log;
   }
@@ -158,32 +161,33 @@ export class FileEventLog implements EventLog {
 
   async #commit(group: readonly WaitingRecord[]): Promise<void> {
     this.#inFlight = group.length;
-    const failure = (await this.#tryCommit(group)) && (await this.#tryCommit(group));
+    let attempt = await this.#tryCommit(group);
+    if ('error' in attempt) attempt = await this.#tryCommit(group);
     this.#inFlight = 0;
-    if (failure === undefined) {
-      for (const record of group) record.resolve();
-      return;
-    }
-    const reason = this.#suspend('write', failure.error);
+    if ('error' in attempt) return this.#refuse(group, attempt.error);
+    for (const record of group) record.resolve();
+    this.#afterCommit(group.length, attempt);
+  }
+
+  async #refuse(group: readonly WaitingRecord[], error: unknown): Promise<void> {
+    const reason = this.#suspend(error);
     const refused = [...group, ...this.#waiting.takeAll()];
     // Before anybody hears of the refusal, so that a restart cannot bring the records back.
     await this.#settler.cutTails();
-    for (const record of refused) record.reject(new LogUnavailable(reason, messages[reason], { cause: failure.error }));
+    for (const record of refused) record.reject(new LogUnavailable(reason, messages[reason], { cause: error }));
   }
 
   /** On a failure the segment is given up for good; the group, not acknowledged, may be tried on another. */
-  async #tryCommit(group: readonly WaitingRecord[]): Promise<{ readonly error: unknown } | undefined> {
+  async #tryCommit(group: readonly WaitingRecord[]): Promise<CommittedGroup | { readonly error: unknown }> {
     const firstSequence = group[0]?.sequence ?? 0;
     const lastSequence = group.at(-1)?.sequence ?? 0;
     try {
       this.#current ??= await this.#supply.take();
-      const segment = this.#current;
-      const header = segment.hasHeader ? undefined : this.#header(segment, firstSequence);
+      const header = this.#current.hasHeader ? undefined : this.#header(this.#current, firstSequence);
       const lines = group.map((record) => record.line);
-      const written = await segment.commit({ seq: this.#nextGroup, lines, firstSequence, lastSequence }, header);
+      const written = await this.#current.commit({ seq: this.#nextGroup, lines, lastSequence }, header);
       this.#nextGroup++;
-      this.#afterCommit(segment, group.length, written.bytes, written.syncMs);
-      return undefined;
+      return written;
     } catch (error) {
       await this.#abandonCurrent();
       this.#options.observe?.failed?.('write', error);
@@ -195,18 +199,24 @@ export class FileEventLog implements EventLog {
     return { log: this.#folder.logId, segment: segment.number, first, abandoned: this.#settler.notes() };
   }
 
-  #afterCommit(segment: SegmentFile, records: number, bytes: number, syncMs: number): void {
-    this.#options.observe?.groupSynced?.(records, bytes, syncMs);
-    if (segment.records === records) {
+  #afterCommit(records: number, { bytes, syncMs }: CommittedGroup): void {
+    if (this.#current?.records === records) {
       this.#supply.prepare();
       this.#sealTimer = setTimeout(() => this.#sealIsDue(), this.#sealAfterMs).unref();
     }
-    if (this.#isSealDue || segment.acknowledgedBytes >= this.#sealBytes) this.#rotate();
+    if ((this.#current?.acknowledgedBytes ?? 0) >= this.#sealBytes) this.#isSealDue = true;
+    this.#rotateIfDue();
+    this.#options.observe?.groupSynced?.(records, bytes, syncMs);
   }
 
   #sealIsDue(): void {
-    if (this.#inFlight > 0) this.#isSealDue = true;
-    else this.#rotate();
+    this.#isSealDue = true;
+    this.#rotateIfDue();
+  }
+
+  #rotateIfDue(): void {
+    const isBusy = this.#inFlight > 0 || this.#settler.unsealedSegments >= MAX_UNSEALED_SEGMENTS;
+    if (this.#isSealDue && !isBusy) this.#rotate();
   }
 
   #rotate(): void {
@@ -239,8 +249,7 @@ export class FileEventLog implements EventLog {
     return recovery;
   }
 
-  #suspend(step: LogStep, error: unknown): LogUnavailableReason {
-    if (step !== 'write') this.#options.observe?.failed?.(step, error);
+  #suspend(error: unknown): LogUnavailableReason {
     this.#outage = isNoSpace(error) ? 'disk_full' : 'write_failed';
     if (this.#closing === undefined) this.#probe.schedule(() => this.#startProbe());
     return this.#outage;
@@ -265,7 +274,8 @@ export class FileEventLog implements EventLog {
       this.#probe.reset();
     } catch (error) {
       await this.#abandonCurrent();
-      this.#suspend('probe', error);
+      this.#options.observe?.failed?.('probe', error);
+      this.#suspend(error);
     }
   }
 
@@ -279,6 +289,7 @@ export class FileEventLog implements EventLog {
     this.#backlog.add(segment.number, segment.sealedBytes);
     this.#options.observe?.sealed?.(segment.records, segment.sealedBytes);
     this.#tellSealed(segment.number, segment.sealedBytes, segment.sealedPath);
+    this.#rotateIfDue();
   }
 
   #tellSealed(number: number, bytes: number, path: string): void {

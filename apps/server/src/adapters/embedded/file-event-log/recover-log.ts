@@ -4,7 +4,7 @@ import { encodeSeal } from '../../../event-log/segment-format.ts';
 import { openName, QUARANTINE_FOLDER, quarantineName, sealedName } from '../../../event-log/segment-names.ts';
 import type { DamageReason, SegmentReading } from '../../../event-log/segment-reading.ts';
 import { acknowledgedLength } from './acknowledged-length.ts';
-import { type FileDriver, unlinkIfThere, writeAll } from './file-driver.ts';
+import { type FileDriver, isAbsent, unlinkIfThere, writeAll } from './file-driver.ts';
 import { findPosition, type LogPosition } from './find-position.ts';
 import { listLog } from './list-log.ts';
 import type { LogFolder } from './log-folder.ts';
@@ -40,16 +40,27 @@ export async function recoverLog(driver: FileDriver, folder: LogFolder): Promise
   const recovered: RecoveredSegment[] = [];
   const readings = new Map<number, SegmentReading>();
   for (const [index, segment] of open.entries()) {
-    const settled = await settle(driver, folder, segment, open.slice(index + 1));
-    recovered.push(settled.report);
-    readings.set(segment.number, settled.reading);
+    const { report, reading } = await settle(driver, folder, segment, open.slice(index + 1));
+    // One that was prepared and never used is nothing to speak of.
+    if (segment.bytes.length > 0) recovered.push(report);
+    readings.set(segment.number, reading);
   }
   const settled = await listLog(driver, folder.path);
-  const unloaded = new Map<number, number>();
-  for (const number of settled.sealed) {
-    unloaded.set(number, await driver.size(join(folder.path, sealedName(number))));
+  const position = await findPosition(driver, folder, settled, readings);
+  return { position, recovered, unloaded: await sizes(driver, folder, settled.sealed) };
+}
+
+async function sizes(driver: FileDriver, folder: LogFolder, numbers: readonly number[]): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  for (const number of numbers) {
+    try {
+      found.set(number, await driver.size(join(folder.path, sealedName(number))));
+    } catch (error) {
+      // The loader has moved it meanwhile.
+      if (!isAbsent(error)) throw error;
+    }
   }
-  return { position: await findPosition(driver, folder, settled, readings), recovered, unloaded };
+  return found;
 }
 
 async function readOpen(driver: FileDriver, logId: string, number: number, path: string): Promise<OpenSegment> {

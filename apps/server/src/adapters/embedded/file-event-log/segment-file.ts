@@ -6,8 +6,13 @@ import { type FileDriver, writeAll } from './file-driver.ts';
 export interface GroupToWrite {
   readonly seq: number;
   readonly lines: readonly Buffer[];
-  readonly firstSequence: number;
   readonly lastSequence: number;
+}
+
+export interface CommittedGroup {
+  /** Header and group line included. */
+  readonly bytes: number;
+  readonly syncMs: number;
 }
 
 /** How far a segment has come; each step is durable before the next begins. */
@@ -58,8 +63,8 @@ export class SegmentFile {
     this.acknowledgedBytes += written;
   }
 
-  /** One write, one sync; the header goes along with the first group. Resolves to the time the sync took. */
-  async commit(group: GroupToWrite, header: SegmentHeader | undefined): Promise<{ bytes: number; syncMs: number }> {
+  /** One write, one sync; the header goes along with the first group. */
+  async commit(group: GroupToWrite, header: SegmentHeader | undefined): Promise<CommittedGroup> {
     const len = group.lines.reduce((sum, line) => sum + line.length, 0);
     const groupLine = encodeGroup({ seq: group.seq, count: group.lines.length, len });
     const lead = header === undefined ? [groupLine] : [encodeHeader(header), groupLine];
