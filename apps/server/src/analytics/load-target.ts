@@ -6,6 +6,7 @@ export interface SegmentFile {
   readonly path: string;
   /** How many records of each kind the file holds: what is read must match it. */
   readonly records: Readonly<Partial<Record<LoadKind, number>>>;
+  readonly bytes: number;
   /** False only when no record carries failed events. */
   readonly mayHoldFailedEvents: boolean;
   readonly longestLineBytes: number;
@@ -26,9 +27,12 @@ export interface LostStretch {
   };
 }
 
-export interface SegmentToLoad {
+export interface SegmentRef {
   readonly logId: string;
   readonly number: number;
+}
+
+export interface SegmentToLoad extends SegmentRef {
   /** One file as a rule; several when the segment had to be taken in parts. */
   readonly files: readonly SegmentFile[];
   readonly lost: readonly LostStretch[];
@@ -65,6 +69,7 @@ export class LoadTargetBroken extends Error {}
  *
  * Every adapter keeps these promises:
  * - a load is stored whole together with its position, or not at all;
+ * - what is loaded can be asked for at once, and is in takeDurable as soon as it would survive a power cut;
  * - a segment that the position covers is not stored again;
  * - it throws when the failure is not the content's fault (disk, memory);
  * - it throws LoadTargetBroken when it cannot go on, also when it does not know whether a load was stored.
@@ -75,6 +80,8 @@ export interface LoadTarget {
   load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome>;
   /** Does everything that load does to one file and takes it back. */
   probe(file: SegmentFile): Promise<Exclude<LoadOutcome, { outcome: 'unreadable' }>>;
+  /** Segments that have become durable since the last call; until then the log must keep them. */
+  takeDurable(): readonly SegmentRef[];
   /** Called when nothing waits to be loaded: the moment for housekeeping. */
   idle(): Promise<void>;
 }

@@ -11,6 +11,9 @@ export interface LoaderOptions {
   readonly idleAfterMs: number;
   /** Looks at the directory at least this often, in case a notification was lost. */
   readonly scanEveryMs: number;
+  /** Something was loaded and can be asked for. */
+  readonly onProgress: () => void;
+  /** The segment is durable in the store. */
   readonly onLoaded: (segment: { readonly logId: string; readonly number: number }) => void;
   readonly onNotice: (message: string) => void;
 }
@@ -42,6 +45,9 @@ export class Loader {
   #rebuildBytes = 0;
   #toCompress: SegmentEntry[] = [];
   #waiting: readonly SegmentEntry[] = [];
+  /** Loaded, but still among the sealed: the store could lose them in a power cut. */
+  readonly #unsafe = new Map<string, SegmentEntry>();
+  #toMove: SegmentEntry[] = [];
   #isStopping = false;
   #running: Promise<void> | undefined;
 
@@ -74,6 +80,8 @@ export class Loader {
     this.#isStopping = true;
     this.#wakeup.wake();
     await this.#running;
+    await this.#target.idle();
+    await this.#settle();
   }
 
   status(): LoaderStatus {
@@ -104,22 +112,39 @@ export class Loader {
     await this.#loading.load(batch);
     this.#toRebuild = this.#toRebuild.slice(batch.length);
     this.#toCompress.push(...batch.filter((entry) => !entry.isCompressed));
+    this.#options.onProgress();
     return true;
   }
 
   async #loadSome(): Promise<boolean> {
-    this.#waiting = await this.#directory.listSealed();
+    const sealed = await this.#directory.listSealed();
+    this.#waiting = sealed.filter((entry) => !this.#unsafe.has(keyOf(entry.logId, entry.number)));
     const batch = this.#nextLoad(this.#waiting);
     if (batch.length === 0) return false;
     await this.#loading.load(batch);
-    for (const entry of batch) {
+    for (const entry of batch) this.#unsafe.set(keyOf(entry.logId, entry.number), entry);
+    this.#waiting = this.#waiting.slice(batch.length);
+    this.#options.onProgress();
+    await this.#settle();
+    return true;
+  }
+
+  /** What is durable in the store leaves the log. */
+  async #settle(): Promise<void> {
+    for (const { logId, number } of this.#target.takeDurable()) {
+      const entry = this.#unsafe.get(keyOf(logId, number));
+      if (entry !== undefined) this.#toMove.push(entry);
+    }
+    for (;;) {
+      const [entry] = this.#toMove;
+      if (entry === undefined) return;
       const moved = await this.#directory.moveToLoaded(entry);
       failPoint('loader.moved');
+      this.#toMove.shift();
+      this.#unsafe.delete(keyOf(entry.logId, entry.number));
       this.#toCompress.push(moved);
       this.#options.onLoaded({ logId: entry.logId, number: entry.number });
     }
-    this.#waiting = this.#waiting.slice(batch.length);
-    return true;
   }
 
   /** The first segments of the first log, as many as fit. */
@@ -140,6 +165,7 @@ export class Loader {
     const { idleAfterMs, scanEveryMs } = this.#options;
     if (await this.#wakeup.sleep(Math.min(idleAfterMs, scanEveryMs))) return;
     await this.#target.idle();
+    await this.#settle();
     for (;;) {
       if (this.#isStopping || this.#wakeup.isPending) return;
       const entry = this.#toCompress.shift();
@@ -154,6 +180,8 @@ export class Loader {
     return new Map((await this.#target.positions()).map((position) => [position.logId, position]));
   }
 }
+
+const keyOf = (logId: string, number: number): string => `${logId}/${number}`;
 
 const bytesOf = (entries: readonly SegmentEntry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0);
 

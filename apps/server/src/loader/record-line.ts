@@ -27,5 +27,11 @@ export function describeFile(
     records[kind] = (records[kind] ?? 0) + 1;
     longestLineBytes = Math.max(longestLineBytes, byteLength);
   }
-  return { path, records, longestLineBytes, mayHoldFailedEvents: content.includes(failedEventsMark) };
+  return {
+    path,
+    bytes: content.length,
+    records,
+    longestLineBytes,
+    mayHoldFailedEvents: content.includes(failedEventsMark),
+  };
 }

@@ -27,7 +27,7 @@ test('a record whose checksum does not hold is lost alone, quarantined, counted 
   expect(store.counters).toMatchObject({ storedEvents: 2, damagedRecords: 1, failedEvents: 1 });
   const [failed] = await store.failedEvents();
   expect(failed).toMatchObject({ kind: 'poison', reason: 'damaged on disk', raw: { b: { batch: [{ event: 'x' }] } } });
-  expect(await store.rows('SELECT segment::INTEGER AS segment, reason FROM store.log_damage')).toEqual([
+  expect(await store.rows('SELECT segment::INTEGER AS segment, reason FROM all_log_damage')).toEqual([
     { segment: 1, reason: 'record' },
   ]);
   expect(readdirSync(join(store.log.folder, 'quarantine'))).toHaveLength(1);
@@ -93,7 +93,7 @@ test('several segments of which one is unreadable are loaded one by one', async 
 test('an item that is no event becomes a failed one, its neighbours keep their ids', async () => {
   await store.load(batchRecord('{"batch":[{"event":"a"},5,{"properties":{}},{"event":"d"}]}'));
   expect(await names()).toEqual(['a', 'd']);
-  expect((await store.rows('SELECT idx FROM store.events ORDER BY idx')).map(({ idx }) => idx)).toEqual([0, 3]);
+  expect((await store.rows('SELECT idx FROM all_events ORDER BY idx')).map(({ idx }) => idx)).toEqual([0, 3]);
   expect((await store.failedEvents()).map((row) => row.raw)).toEqual([{ properties: {} }, 5]);
 });
 

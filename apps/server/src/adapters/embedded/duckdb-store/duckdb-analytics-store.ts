@@ -13,14 +13,17 @@ import {
 import { connectTo } from './open-store.ts';
 import { countEvents, eventsPage, failedEventsPage, storedPerDay } from './questions.ts';
 import { failureOf } from './store-errors.ts';
+import type { Turnstile } from './turnstile.ts';
 
 /** Answers from an open store; while it is being rebuilt it would answer with a part, so it refuses. */
 export class DuckdbAnalyticsStore implements AnalyticsStore {
   readonly #instance: DuckDBInstance;
+  readonly #turnstile: Turnstile;
   readonly #status: () => StoreStatus;
 
-  constructor(instance: DuckDBInstance, status: () => StoreStatus) {
+  constructor(instance: DuckDBInstance, turnstile: Turnstile, status: () => StoreStatus) {
     this.#instance = instance;
+    this.#turnstile = turnstile;
     this.#status = status;
   }
 
@@ -49,6 +52,11 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
     if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));
     const connection = await connectTo(this.#instance);
     try {
+      // Both at one moment: rows are on their way from memory to the file.
+      await this.#turnstile.run(async () => {
+        await connection.run('BEGIN TRANSACTION READ ONLY');
+        await connection.run('SELECT 1 FROM store.store_format, recent.failed_events LIMIT 0');
+      });
       return await question(connection);
     } catch (error) {
       throw failureOf(error) ?? error;

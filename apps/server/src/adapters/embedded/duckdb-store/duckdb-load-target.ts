@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StoreCounters } from '../../../analytics/analytics-store.ts';
 import {
@@ -7,64 +6,74 @@ import {
   type LoadTarget,
   type LogPosition,
   type SegmentFile,
+  type SegmentRef,
   type SegmentToLoad,
 } from '../../../analytics/load-target.ts';
 import { noCounts } from '../../../analytics/no-counts.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
 import { LoadHashes } from './find-duplicates.ts';
-import { readPositions, savePosition } from './load-positions.ts';
+import { type Positions, positionAfter, readPositions, savePositions } from './load-positions.ts';
 import { addCounts, type LoadTotals, readTotals, trimLoads } from './load-totals.ts';
+import { LoadTransaction } from './load-transaction.ts';
 import { insertLost } from './lost-stretches.ts';
+import { type Destination, RecentRows } from './recent-rows.ts';
 import { SeenIds } from './seen-ids.ts';
-import { failureOf, isFromSurroundings, isOutOfMemory, StatementError, StoreFailure, textOf } from './store-errors.ts';
-import { storeFiles } from './store-files.ts';
+import { insertStaged, stageFiles } from './store-files.ts';
+import type { Turnstile } from './turnstile.ts';
+import { WalMerger } from './wal-merger.ts';
 
 export interface LoadTargetOptions {
   readonly file: string;
   /** Memory that the filter in front of the stored ids may take. */
   readonly filterBytes: number;
-  /** Above this much unmerged log of its own the store merges it at once and not at the next quiet moment. */
+  /** Above this much of DuckDB's own log it is merged at once and not at the next quiet moment. */
   readonly walCapBytes: number;
+  /** Rows move from memory to the file in here, so that no question sees them twice or not at all. */
+  readonly turnstile: Turnstile;
 }
 
-const WAL_WORTH_MERGING_BYTES = 4 * 1024 * 1024;
-const MERGE_ANYWAY_AFTER_MS = 60_000;
 const TRIM_EVERY_LOADS = 20_000;
+
+interface OpenedState {
+  readonly seen: SeenIds;
+  readonly recent: RecentRows;
+  readonly positions: Positions;
+  readonly totals: LoadTotals;
+}
 
 /** Loads one transaction at a time over a connection of its own. */
 export class DuckdbLoadTarget implements LoadTarget {
   readonly #connection: DuckDBConnection;
-  readonly #options: LoadTargetOptions;
+  readonly #turnstile: Turnstile;
+  readonly #transaction: LoadTransaction;
+  readonly #wal: WalMerger;
   readonly #seen: SeenIds;
-  #positions: ReadonlyMap<string, LogPosition>;
+  readonly #recent: RecentRows;
+  /** Loaded, in memory or in the file. */
+  #positions: Positions;
   #totals: LoadTotals;
-  #mergedAt = performance.now();
+  /** Loaded, but in memory only. */
+  #pending: SegmentRef[] = [];
+  #durable: SegmentRef[] = [];
 
   static async open(connection: DuckDBConnection, options: LoadTargetOptions): Promise<DuckdbLoadTarget> {
-    await connection.run(trimLoads);
+    await trimLoads(connection);
+    const recent = await RecentRows.create(connection);
     const seen = new SeenIds(options.filterBytes);
     await seen.fill(connection);
-    return new DuckdbLoadTarget(
-      connection,
-      options,
-      seen,
-      await readPositions(connection),
-      await readTotals(connection),
-    );
+    const [positions, totals] = [await readPositions(connection), await readTotals(connection)];
+    return new DuckdbLoadTarget(connection, options, { seen, recent, positions, totals });
   }
 
-  private constructor(
-    connection: DuckDBConnection,
-    options: LoadTargetOptions,
-    seen: SeenIds,
-    positions: ReadonlyMap<string, LogPosition>,
-    totals: LoadTotals,
-  ) {
+  private constructor(connection: DuckDBConnection, options: LoadTargetOptions, state: OpenedState) {
     this.#connection = connection;
-    this.#options = options;
-    this.#seen = seen;
-    this.#positions = positions;
-    this.#totals = totals;
+    this.#turnstile = options.turnstile;
+    this.#transaction = new LoadTransaction(connection);
+    this.#wal = new WalMerger(connection, `${options.file}.wal`, options.walCapBytes);
+    this.#seen = state.seen;
+    this.#recent = state.recent;
+    this.#positions = state.positions;
+    this.#totals = state.totals;
   }
 
   get counters(): StoreCounters {
@@ -75,120 +84,129 @@ export class DuckdbLoadTarget implements LoadTarget {
     return [...this.#positions.values()];
   }
 
+  takeDurable(): readonly SegmentRef[] {
+    return this.#durable.splice(0);
+  }
+
   async load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {
     const logId = segments[0]?.logId ?? '';
-    const position = this.#positions.get(logId);
-    const fresh = segments.filter((segment) => !isCoveredBy(position, segment.number));
+    const before = this.#positions.get(logId);
+    const fresh = segments.filter((segment) => !isCoveredBy(before, segment.number));
+    this.#durable.push(...segments.filter((segment) => !fresh.includes(segment) && !this.#isPending(segment)));
     if (fresh.length === 0) return { outcome: 'loaded', storedEvents: 0, duplicateEvents: 0 };
     const hashes = new LoadHashes();
-    const stored = await this.#inTransaction(() => this.#store(fresh, position, hashes));
-    if (stored.outcome !== 'stored') return stored;
-    await this.#commit();
-    this.#positions = new Map(this.#positions).set(logId, stored.position);
-    this.#totals = stored.totals;
-    await this.#afterLoad(hashes);
-    const { storedEvents, duplicateEvents } = stored.counts;
-    return { outcome: 'loaded', storedEvents, duplicateEvents };
+    const done = await this.#transaction.run(() => this.#store(fresh, hashes));
+    if (done.outcome !== 'stored') return done;
+    const { destination, counts } = done;
+    const { position, missingDelta } = positionAfter(
+      before,
+      logId,
+      fresh.map(({ number }) => number),
+    );
+    const counters = addCounts(addCounts(this.#totals.counters, counts), { missingSegments: missingDelta });
+    const positions = new Map(this.#positions).set(logId, position);
+    if (destination === 'store') await this.#commitToStore(positions, counters, fresh);
+    else {
+      await this.#transaction.commit();
+      this.#recent.note(rowsOf(counts), bytesOf(fresh));
+      this.#pending.push(...fresh.map(refOf));
+      [this.#positions, this.#totals] = [positions, { ...this.#totals, counters }];
+    }
+    await this.#seen.add(this.#connection, hashes.columns);
+    return { outcome: 'loaded', storedEvents: counts.storedEvents, duplicateEvents: counts.duplicateEvents };
   }
 
   async probe(file: SegmentFile): ReturnType<LoadTarget['probe']> {
-    const outcome = await this.#inTransaction(() =>
-      storeFiles(this.#connection, [file], 0, new LoadHashes(), this.#seen),
-    );
-    if (outcome.outcome === 'refused') return outcome;
-    if (outcome.outcome === 'stored') await this.#rollback();
+    const done = await this.#transaction.run(async () => {
+      const staging = await stageFiles(this.#connection, [file], 0);
+      if (staging.outcome === 'unreadable') return staging;
+      await insertStaged(this.#connection, staging, 'store', new LoadHashes(), this.#seen);
+      return { outcome: 'stored' as const };
+    });
+    if (done.outcome === 'refused') return done;
+    if (done.outcome === 'stored') await this.#transaction.rollback();
     return { outcome: 'loaded', storedEvents: 0, duplicateEvents: 0 };
   }
 
   async idle(): Promise<void> {
-    const bytes = await this.#walBytes();
-    const isDue = performance.now() - this.#mergedAt > MERGE_ANYWAY_AFTER_MS && bytes > 0;
-    if (bytes >= WAL_WORTH_MERGING_BYTES || isDue) await this.#merge();
+    await this.#flush();
+    await this.#wal.mergeWhenQuiet();
   }
 
-  /** Leaves nothing that the next open would have to replay. */
+  /** Leaves nothing that the next open would have to load or replay. */
   async close(): Promise<void> {
-    await this.#merge();
+    await this.#flush();
+    await this.#wal.merge();
     this.#connection.closeSync();
   }
 
-  async #store(segments: readonly SegmentToLoad[], position: LogPosition | undefined, hashes: LoadHashes) {
+  async #store(segments: readonly SegmentToLoad[], hashes: LoadHashes) {
     const connection = this.#connection;
-    const [{ logId } = { logId: '' }] = segments;
-    const logTag = Number.parseInt(logId.slice(0, 8), 16);
+    const logTag = Number.parseInt(segments[0]?.logId.slice(0, 8) ?? '0', 16);
+    const rounds = roundsOf(segments);
+    let destination: Destination | undefined = rounds.length === 1 ? undefined : 'store';
     let counts: StoreCounters = noCounts;
-    for (const files of roundsOf(segments)) {
-      const outcome = await storeFiles(connection, files, logTag, hashes, this.#seen);
-      if (outcome.outcome !== 'stored') return outcome;
-      counts = addCounts(counts, outcome.counts);
+    if (destination === 'store') await this.#recent.copyToStore(connection);
+    for (const files of rounds) {
+      const staging = await stageFiles(connection, files, logTag);
+      if (staging.outcome === 'unreadable') return staging;
+      if (destination === undefined) {
+        const rows = [...staging.rows.values()].reduce((sum, ofKind) => sum + ofKind, 0);
+        destination = this.#recent.destinationFor(rows, bytesOf(segments));
+        if (destination === 'store') await this.#recent.copyToStore(connection);
+      }
+      counts = addCounts(counts, await insertStaged(connection, staging, destination, hashes, this.#seen));
     }
-    for (const segment of segments) counts = addCounts(counts, await insertLost(connection, segment, logTag));
-    const saved = await savePosition(connection, logId, position, segments, this.#totals, counts);
-    failPoint('loader.inserted');
-    return { outcome: 'stored' as const, ...saved, counts };
+    destination ??= 'store';
+    for (const segment of segments) {
+      counts = addCounts(counts, await insertLost(connection, segment, logTag, destination));
+    }
+    return { outcome: 'stored' as const, destination, counts };
   }
 
-  /** Runs the work and leaves the transaction open only when it answers `stored`. */
-  async #inTransaction<T extends { readonly outcome: string }>(
-    work: () => Promise<T>,
-  ): Promise<T | Extract<LoadOutcome, { outcome: 'refused' }>> {
-    await this.#connection.run('BEGIN');
-    try {
-      const result = await work();
-      if (result.outcome !== 'stored') await this.#rollback();
-      return result;
-    } catch (error) {
-      const failure = failureOf(error);
-      if (failure !== undefined) throw failure;
-      await this.#rollback();
-      if (!(error instanceof StatementError)) throw error;
-      if (isFromSurroundings(error) && !isOutOfMemory(error)) throw error;
-      return { outcome: 'refused', reason: textOf(error), isTransient: isFromSurroundings(error) };
-    }
+  /** Writes what is gathered in memory, so that it does not depend on the next load. */
+  async #flush(): Promise<void> {
+    if (this.#recent.isEmpty) return;
+    const done = await this.#transaction.run(async () => {
+      await this.#recent.copyToStore(this.#connection);
+      return { outcome: 'stored' as const };
+    });
+    if (done.outcome === 'refused') throw new Error(`gathered rows are not written for now: ${done.reason}`);
+    await this.#commitToStore(this.#positions, this.#totals.counters, []);
   }
 
-  async #rollback(): Promise<void> {
-    try {
-      await this.#connection.run('ROLLBACK');
-    } catch (error) {
-      throw new StoreFailure('invalidated', error);
-    }
+  /** Ends a transaction that holds everything gathered and these segments. */
+  async #commitToStore(positions: Positions, counters: StoreCounters, loaded: readonly SegmentRef[]): Promise<void> {
+    const now = [...this.#pending, ...loaded.map(refOf)];
+    const moved = new Set(now.map(({ logId }) => logId));
+    const changed = [...positions.values()].filter(({ logId }) => moved.has(logId));
+    const totals = await this.#transaction.guard(async () => {
+      const saved = await savePositions(this.#connection, changed, { ...this.#totals, counters });
+      failPoint('loader.inserted');
+      return saved;
+    });
+    await this.#turnstile.run(async () => {
+      await this.#transaction.commit(() => failPoint('loader.committed'));
+      await this.#recent.clear(this.#connection);
+    });
+    [this.#positions, this.#totals, this.#pending] = [positions, totals, []];
+    this.#durable.push(...now);
+    if (totals.lastLoad % TRIM_EVERY_LOADS === 0) await trimLoads(this.#connection);
+    await this.#wal.mergeWhenLarge();
   }
 
-  /** An error here says nothing about whether the commit is durable: only a new look at the file does. */
-  async #commit(): Promise<void> {
-    try {
-      await this.#connection.run('COMMIT');
-      failPoint('loader.committed');
-    } catch (error) {
-      throw new StoreFailure('commit_unknown', error);
-    }
-  }
-
-  async #afterLoad(hashes: LoadHashes): Promise<void> {
-    await this.#seen.add(this.#connection, hashes.columns);
-    if (this.#totals.lastLoad % TRIM_EVERY_LOADS === 0) await this.#connection.run(trimLoads);
-    if ((await this.#walBytes()) > this.#options.walCapBytes) await this.#merge();
-  }
-
-  async #merge(): Promise<void> {
-    this.#mergedAt = performance.now();
-    try {
-      await this.#connection.run('CHECKPOINT store');
-    } catch (error) {
-      throw failureOf(error) ?? error;
-    }
-  }
-
-  async #walBytes(): Promise<number> {
-    try {
-      return (await stat(`${this.#options.file}.wal`)).size;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-      throw error;
-    }
+  #isPending({ logId, number }: SegmentRef): boolean {
+    return this.#pending.some((pending) => pending.logId === logId && pending.number === number);
   }
 }
+
+const refOf = ({ logId, number }: SegmentRef): SegmentRef => ({ logId, number });
+
+const rowsOf = ({ storedEvents, storedMetrics, storedCrashes }: StoreCounters): number =>
+  storedEvents + storedMetrics + storedCrashes;
+
+const bytesOf = (segments: readonly SegmentToLoad[]): number =>
+  segments.flatMap((segment) => segment.files).reduce((sum, file) => sum + file.bytes, 0);
 
 /** Whole segments are read together; the parts of one that was taken apart one after the other. */
 function roundsOf(segments: readonly SegmentToLoad[]): readonly (readonly SegmentFile[])[] {

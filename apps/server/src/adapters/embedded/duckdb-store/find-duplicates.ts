@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { forEachHash, type HashColumns, hashHalves } from './hash-columns.ts';
 import { IdFilter } from './id-filter.ts';
+import { everywhere } from './recent-rows.ts';
 import type { SeenIds } from './seen-ids.ts';
 import type { StagedKind } from './staged-kinds.ts';
 
@@ -70,7 +71,7 @@ function suspectsSql(kinds: readonly StagedKind[], suspects: ReadonlySet<string>
 const idText = 'coalesce(id_uuid::VARCHAR, id_text)';
 
 const storedSuspects = ['events', 'crashes', 'metrics', 'failed_events']
-  .map((table) => `SELECT h, e, ${idText} AS id FROM store.${table} WHERE h IN (SELECT h FROM suspects)`)
+  .map((table) => `SELECT h, e, ${idText} AS id FROM ${everywhere(table)} WHERE h IN (SELECT h FROM suspects)`)
   .join(' UNION ALL ');
 
 /** Failed events count their index from a high bit; masked, it orders them among the events of their record. */

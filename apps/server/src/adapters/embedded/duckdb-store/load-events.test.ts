@@ -88,7 +88,7 @@ describe('context', () => {
     await store.load(batchRecord({ batch: [{ event: name }], context }));
     const [row] = await store.rows(`SELECT platform, device_model, os_name, os_version, device_type, locale, country,
       timezone, app_version, app_build, app_namespace, build_channel, sdk_name, sdk_version, release_id
-      FROM store.events WHERE name = '${name}'`);
+      FROM all_events WHERE name = '${name}'`);
     const expected = ['p', 'm', 'on', 'ov', 't', 'l', 'c', 'tz', 'av', 'ab', 'an', 'bc', 'sn', 'sv', 'r'];
     expect(Object.values(row ?? {})).toEqual(expected);
   });
@@ -179,7 +179,7 @@ describe('repeats', () => {
     const ids = [uuid, uuid.toLowerCase(), `${name} a`, `${name} A`];
     await store.load(eventsRecord(...ids.map((event_id) => ({ event: name, event_id }))));
     const rows = await store.rows(
-      `SELECT coalesce(id_uuid::VARCHAR, id_text) AS id FROM store.events WHERE name = '${name}'`,
+      `SELECT coalesce(id_uuid::VARCHAR, id_text) AS id FROM all_events WHERE name = '${name}'`,
     );
     expect(rows.map(({ id }) => id)).toEqual([uuid.toLowerCase(), `${name} a`, `${name} A`]);
   });
@@ -194,7 +194,7 @@ describe('repeats', () => {
     const other = { environmentId: '018f2f6e-7c1a-7000-8000-000000000009' };
     const body = { batch: [{ event: name, event_id: name }] };
     await store.load(batchRecord(body), batchRecord(body, other));
-    const [row] = await store.rows(`SELECT count(*)::INTEGER AS n FROM store.events WHERE name = '${name}'`);
+    const [row] = await store.rows(`SELECT count(*)::INTEGER AS n FROM all_events WHERE name = '${name}'`);
     expect(row).toEqual({ n: 2 });
   });
 
@@ -235,7 +235,7 @@ describe('odd but legal', () => {
 
   test('an index counts in the accepted batch and makes the row id', async () => {
     await store.load(eventsRecord({ event: `${name} first` }, { event: name }));
-    const [row] = await store.rows(`SELECT log_tag, seq, idx FROM store.events WHERE name = '${name}'`);
+    const [row] = await store.rows(`SELECT log_tag, seq, idx FROM all_events WHERE name = '${name}'`);
     const tag = Number(row?.log_tag).toString(16).padStart(8, '0');
     const sequence = Number(row?.seq).toString(16).padStart(14, '0').slice(10);
     expect((await only(name)).id).toBe(`${tag}-0000-8000-8000-${sequence}00000001`);
@@ -256,6 +256,6 @@ describe('odd but legal', () => {
 
 test('rows name the project and the environment of their record', async () => {
   await store.load(eventsRecord({ event: name }));
-  const rows = await store.rows(`SELECT p::VARCHAR AS p, e::VARCHAR AS e FROM store.events WHERE name = '${name}'`);
+  const rows = await store.rows(`SELECT p::VARCHAR AS p, e::VARCHAR AS e FROM all_events WHERE name = '${name}'`);
   expect(rows).toEqual([{ p: projectId, e: environmentId }]);
 });

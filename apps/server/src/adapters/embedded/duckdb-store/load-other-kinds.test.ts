@@ -28,7 +28,7 @@ test('a crash with a repeatable id is stored once, any other counts each time', 
   await store.load(ofKind('crash', crash), ofKind('crash', crash), ofKind('crash', other), ofKind('crash', other));
   await store.load(ofKind('crash', crash));
   const rows = await store.rows(
-    'SELECT crash_id::VARCHAR AS id, count(*)::INTEGER AS n FROM store.crashes GROUP BY 1 ORDER BY 1',
+    'SELECT crash_id::VARCHAR AS id, count(*)::INTEGER AS n FROM all_crashes GROUP BY 1 ORDER BY 1',
   );
   expect(rows).toEqual([
     { id: crash.crash_id, n: 1 },
@@ -42,7 +42,7 @@ test('a crash report is kept whole, 64-bit integers with all their digits', asyn
   const report = `{"crash_id":"${id}","is_repeatable_id":true,"platform":"ios","thread_info":[{"thread_id":18446744073709551615}]}`;
   await store.load(ofKind('crash', report));
   const [row] = await store.rows(
-    `SELECT report, platform, epoch_ms(ts)::DOUBLE AS t, is_foreground FROM store.crashes WHERE crash_id = '${id}'`,
+    `SELECT report, platform, epoch_ms(ts)::DOUBLE AS t, is_foreground FROM all_crashes WHERE crash_id = '${id}'`,
   );
   expect(row).toEqual({ report, platform: 'ios', t: receivedAtMs, is_foreground: null });
 });
@@ -65,7 +65,7 @@ test("metrics have their own context or the batch's, and count once by id", asyn
   );
   const rows =
     await store.rows(`SELECT metric_name, value_ms, status_code, is_error, platform, country, context, attributes
-    FROM store.metrics ORDER BY idx`);
+    FROM all_metrics ORDER BY idx`);
   expect(rows).toEqual([
     {
       metric_name: 'cold_start',
@@ -108,11 +108,11 @@ test('device facts and identity links are appended with the time of receipt', as
   );
   expect(
     await store.rows(
-      'SELECT device_id, anonymous_id, platform, country, epoch_ms(received)::DOUBLE AS t FROM store.device_facts',
+      'SELECT device_id, anonymous_id, platform, country, epoch_ms(received)::DOUBLE AS t FROM all_device_facts',
     ),
   ).toEqual([{ device_id: 'd1', anonymous_id: 'a1', platform: 'ios', country: null, t: receivedAtMs }]);
   expect(
-    await store.rows('SELECT anonymous_id, user_id, device_id, epoch_ms(linked_at)::DOUBLE AS t FROM store.links'),
+    await store.rows('SELECT anonymous_id, user_id, device_id, epoch_ms(linked_at)::DOUBLE AS t FROM all_links'),
   ).toEqual([{ anonymous_id: 'a1', user_id: 'u1', device_id: 'd1', t: receivedAtMs }]);
 });
 

@@ -1,11 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { StoreCounters } from '../../../analytics/analytics-store.ts';
-import type { LogPosition, NumberRange, SegmentToLoad } from '../../../analytics/load-target.ts';
+import type { LogPosition, NumberRange } from '../../../analytics/load-target.ts';
 import { failPointValue } from '../../../telemetry/fail-points.ts';
-import { addCounts, countValues, type LoadTotals } from './load-totals.ts';
+import { countValues, type LoadTotals } from './load-totals.ts';
 import { gapsAfter } from './segment-gaps.ts';
 
-export async function readPositions(connection: DuckDBConnection): Promise<ReadonlyMap<string, LogPosition>> {
+export type Positions = ReadonlyMap<string, LogPosition>;
+
+export async function readPositions(connection: DuckDBConnection): Promise<Positions> {
   // Tests forget it to see that it is what keeps a loaded segment from being loaded again.
   if (failPointValue('loader.position') === 'forgotten') return new Map();
   const gaps = new Map<string, NumberRange[]>();
@@ -24,27 +25,26 @@ export async function readPositions(connection: DuckDBConnection): Promise<Reado
   return new Map(positions);
 }
 
-/** Writes, in the load's own transaction, how far the log is stored and the running totals. */
-export async function savePosition(
-  connection: DuckDBConnection,
-  logId: string,
-  before: LogPosition | undefined,
-  segments: readonly SegmentToLoad[],
-  totals: LoadTotals,
-  counts: StoreCounters,
-): Promise<{ readonly position: LogPosition; readonly totals: LoadTotals }> {
-  const numbers = segments.map((segment) => segment.number);
+/** The position once these segments of the log are loaded, and by how many the missing ones have changed. */
+export function positionAfter(before: LogPosition | undefined, logId: string, numbers: readonly number[]) {
   const upTo = Math.max(before?.upTo ?? 0, ...numbers);
   const { gaps, missingDelta } = gapsAfter(before?.upTo ?? 0, before?.skipped ?? [], numbers);
-  if (missingDelta !== 0) {
+  return { position: { logId, upTo, skipped: gaps } satisfies LogPosition, missingDelta };
+}
+
+/** Writes, in the transaction that stores the rows, how far these logs are stored, and the running totals. */
+export async function savePositions(
+  connection: DuckDBConnection,
+  positions: readonly LogPosition[],
+  totals: LoadTotals,
+): Promise<LoadTotals> {
+  let { lastLoad } = totals;
+  for (const { logId, upTo, skipped } of positions) {
     await connection.run(`DELETE FROM store.segment_gaps WHERE log_id = '${logId}'::UUID`);
-    const values = gaps.map(({ first, last }) => `('${logId}', ${first}, ${last})`);
-    if (values.length > 0) await connection.run(`INSERT INTO store.segment_gaps VALUES ${values.join(', ')}`);
+    const gaps = skipped.map(({ first, last }) => `('${logId}', ${first}, ${last})`);
+    if (gaps.length > 0) await connection.run(`INSERT INTO store.segment_gaps VALUES ${gaps.join(', ')}`);
+    const values = `${++lastLoad}, '${logId}', ${upTo}, make_timestamp_ms(${Date.now()}), ${countValues(totals.counters)}`;
+    await connection.run(`INSERT INTO store.loads VALUES (${values})`);
   }
-  const counters = addCounts(addCounts(totals.counters, counts), { missingSegments: missingDelta });
-  const lastLoad = totals.lastLoad + 1;
-  await connection.run(
-    `INSERT INTO store.loads VALUES (${lastLoad}, '${logId}', ${upTo}, make_timestamp_ms(${Date.now()}), ${countValues(counters)})`,
-  );
-  return { position: { logId, upTo, skipped: gaps }, totals: { lastLoad, counters } };
+  return { ...totals, lastLoad };
 }

@@ -25,6 +25,8 @@ export async function readTotals(connection: DuckDBConnection): Promise<LoadTota
   return { lastLoad: Number(row.load), counters: counters as unknown as StoreCounters };
 }
 
-/** Each load leaves a row; only the last of each log says something. */
-export const trimLoads = `DELETE FROM store.loads
-  WHERE load NOT IN (SELECT max(load) FROM store.loads GROUP BY log_id)`;
+/** Each load leaves a row; only the last of each log says something. A new table, because deleted rows stay. */
+export async function trimLoads(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TABLE store.loads AS SELECT * FROM store.loads
+    WHERE load IN (SELECT max(load) FROM store.loads GROUP BY log_id)`);
+}

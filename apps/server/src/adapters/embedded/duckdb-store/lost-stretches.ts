@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StoreCounters } from '../../../analytics/analytics-store.ts';
 import type { SegmentToLoad } from '../../../analytics/load-target.ts';
+import type { Destination } from './recent-rows.ts';
 import { quoted } from './sql-text.ts';
 import { FAILED_INDEX_BIT } from './stage-failed-events.ts';
 
@@ -12,18 +13,19 @@ export async function insertLost(
   connection: DuckDBConnection,
   { logId, number, lost, lostRecords }: SegmentToLoad,
   logTag: number,
+  destination: Destination,
 ): Promise<Partial<StoreCounters>> {
   let failedEvents = 0;
   for (const [at, { offset, bytes, reason, record }] of lost.entries()) {
     await connection.run(
-      `INSERT INTO store.log_damage VALUES ('${logId}', ${number}, ${offset}, ${bytes}, ${quoted(reason)},
+      `INSERT INTO ${destination}.log_damage VALUES ('${logId}', ${number}, ${offset}, ${bytes}, ${quoted(reason)},
         make_timestamp_ms(${Date.now()}))`,
     );
     if (record === undefined) continue;
     const { projectId, environmentId, sequence, receivedAtMs, rawJson } = record;
     const index = FAILED_INDEX_BIT + DAMAGED_INDEX_BIT + at;
     await connection.run(
-      `INSERT INTO store.failed_events BY NAME SELECT ${quoted(projectId)}::UUID AS p, ${quoted(environmentId)}::UUID AS e,
+      `INSERT INTO ${destination}.failed_events BY NAME SELECT ${quoted(projectId)}::UUID AS p, ${quoted(environmentId)}::UUID AS e,
         ${logTag} AS log_tag, ${sequence} AS seq, ${index} AS idx, 'poison' AS kind, '' AS name,
         'damaged on disk' AS reason, ${quoted(rawJson)} AS raw, make_timestamp_ms(${receivedAtMs}) AS received`,
     );

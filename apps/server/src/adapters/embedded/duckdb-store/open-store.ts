@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoted } from './sql-text.ts';
 import { isCorrupt, isLockHeld, textOf } from './store-errors.ts';
-import { createTables, STORE_FORMAT, tables } from './store-schema.ts';
+import { createTables, ROW_GROUP_SIZE, STORE_FORMAT, tables } from './store-schema.ts';
 
 export interface StoreOptions {
   /** Folder of the database file, its spill files and what was moved aside. */
@@ -20,8 +20,6 @@ export interface OpenedStore {
   readonly file: string;
 }
 
-/** Every ATTACH must say it: the file does not remember, and with DuckDB's own size commits take seconds. */
-const ROW_GROUP_SIZE = 32_768;
 const LOCK_PATIENCE_MS = 15_000;
 const SUSPECT_MARK = 'suspect';
 
@@ -79,6 +77,12 @@ const createInstance = (options: StoreOptions): Promise<DuckDBInstance> =>
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     late_materialization_max_rows: '1000',
+    // A checkpoint would write whole row groups again to merge them with the rest of a load.
+    max_vacuum_tasks: '0',
+    // Buffers go back to the system soon after use: the process stays small.
+    write_buffer_row_group_count: '1',
+    allocator_flush_threshold: '8MB',
+    allocator_bulk_deallocation_flush_threshold: '16MB',
   });
 
 async function create(connection: DuckDBConnection): Promise<void> {

@@ -9,6 +9,7 @@ import type {
 } from '../../../analytics/analytics-store.ts';
 import { eventConditions, inScope, millis } from './event-conditions.ts';
 import { jsonObject, jsonText, jsonTime, pageOfRows, storedJson } from './page-of-rows.ts';
+import { everywhere } from './recent-rows.ts';
 
 const FAILED_EVENTS_KEPT_MS = 30 * 86_400_000;
 const idText = 'coalesce(id_uuid::VARCHAR, id_text)';
@@ -48,7 +49,7 @@ export const eventsPage = (
 
 export async function countEvents(connection: DuckDBConnection, scope: Scope, filter: EventFilter): Promise<number> {
   const { sql, values } = eventConditions(scope, filter);
-  const result = await connection.run(`SELECT count(*) FROM store.events WHERE ${sql}`, values);
+  const result = await connection.run(`SELECT count(*) FROM ${everywhere('events')} WHERE ${sql}`, values);
   return Number((await result.getRowsJS())[0]?.[0] ?? 0);
 }
 
@@ -93,7 +94,7 @@ export async function storedPerDay(
   toMs: number,
 ): Promise<readonly DayCount[]> {
   const result = await connection.run(
-    `SELECT strftime(received::DATE, '%Y-%m-%d') AS day, count(*) FROM store.events
+    `SELECT strftime(received::DATE, '%Y-%m-%d') AS day, count(*) FROM ${everywhere('events')}
       WHERE p = ?::UUID AND received >= make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS AND received < make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS
       GROUP BY day ORDER BY day`,
     [projectId, millis(fromMs), millis(toMs)],

@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { forEachHash, type HashColumns, hashHalves } from './hash-columns.ts';
 import { IdFilter } from './id-filter.ts';
+import { everywhere } from './recent-rows.ts';
 
 const storedHashes = ['events', 'crashes', 'metrics', 'failed_events']
-  .map((table) => `SELECT h FROM store.${table} WHERE h IS NOT NULL`)
+  .map((table) => `SELECT h FROM ${everywhere(table)} WHERE h IS NOT NULL`)
   .join(' UNION ALL ');
 
 /**

@@ -3,25 +3,29 @@ import type { StoreCounters } from '../../../analytics/analytics-store.ts';
 import type { SegmentFile } from '../../../analytics/load-target.ts';
 import { failPoint, failPointValue } from '../../../telemetry/fail-points.ts';
 import { findDuplicates, type LoadHashes } from './find-duplicates.ts';
+import type { Destination } from './recent-rows.ts';
 import type { SeenIds } from './seen-ids.ts';
 import { GOOD, UNREADABLE } from './stage-batches.ts';
 import { kindsIn, recordsIn, type StagedKind } from './staged-kinds.ts';
 import { StatementError } from './store-errors.ts';
 
-export type StoredFiles =
-  | { readonly outcome: 'stored'; readonly counts: Partial<StoreCounters> }
-  | { readonly outcome: 'unreadable'; readonly readableSequences: ReadonlySet<number> };
+/** Files whose rows stand in temp tables, ready to be stored. */
+export interface StagedFiles {
+  readonly outcome: 'staged';
+  /** How many rows each kind has. */
+  readonly rows: ReadonlyMap<StagedKind, number>;
+}
 
-/** Stage, deduplicate, insert: inside a transaction that the caller opened and ends. */
-export async function storeFiles(
+export type Staging = StagedFiles | { readonly outcome: 'unreadable'; readonly readableSequences: ReadonlySet<number> };
+
+/** Reads the files. Nothing vanishes: every record must come out, or the staging is unreadable. */
+export async function stageFiles(
   connection: DuckDBConnection,
   files: readonly SegmentFile[],
   logTag: number,
-  hashes: LoadHashes,
-  seen: SeenIds,
-): Promise<StoredFiles> {
+): Promise<Staging> {
   const kinds = kindsIn(files);
-  const good = new Map<StagedKind, number>();
+  const staged = new Map<StagedKind, number>();
   for (const kind of kinds) {
     await run(connection, `CREATE OR REPLACE TEMP TABLE ${kind.stage} AS ${kind.select(files, logTag)}`);
     const { records, unreadable, rows } = await countStaged(connection, kind);
@@ -29,26 +33,39 @@ export async function storeFiles(
     if (!isComplete || unreadable > 0) {
       return { outcome: 'unreadable', readableSequences: await readableSequences(connection, kinds, files, logTag) };
     }
-    good.set(kind, rows);
+    staged.set(kind, rows);
   }
   failPoint('loader.staged');
+  return { outcome: 'staged', rows: staged };
+}
+
+/** Stores what is staged, repeats left out, inside a transaction that the caller opened and ends. */
+export async function insertStaged(
+  connection: DuckDBConnection,
+  { rows }: StagedFiles,
+  destination: Destination,
+  hashes: LoadHashes,
+  seen: SeenIds,
+): Promise<Partial<StoreCounters>> {
+  const kinds = [...rows.keys()];
   // Tests switch it off to see that it is what keeps repeats out.
   const isDeduplicating = failPointValue('loader.dedup') !== 'off';
   const withIds = kinds.filter((kind) => kind.hasIds);
   const hasRepeats = isDeduplicating && (await findDuplicates(connection, withIds, hashes, seen));
   failPoint('loader.deduplicated');
   let counts: Partial<StoreCounters> = {};
-  for (const kind of kinds) {
+  for (const [kind, good] of rows) {
     const unless = hasRepeats ? `AND rowid NOT IN (SELECT rid FROM repeats WHERE stage = '${kind.stage}')` : '';
-    const inserted = await run(
+    const { rowsChanged } = await run(
       connection,
-      `INSERT INTO store.${kind.table} BY NAME SELECT * EXCLUDE (state) FROM ${kind.stage} WHERE state = ${GOOD} ${unless}`,
+      `INSERT INTO ${destination}.${kind.table} BY NAME
+        SELECT * EXCLUDE (state) FROM ${kind.stage} WHERE state = ${GOOD} ${unless}`,
     );
-    counts = { ...counts, ...countsOf(kind, inserted.rowsChanged, (good.get(kind) ?? 0) - inserted.rowsChanged) };
+    counts = { ...counts, ...countsOf(kind, rowsChanged, good - rowsChanged) };
     // Staged rows would otherwise stay in memory until the next load.
     await run(connection, `DROP TABLE ${kind.stage}`);
   }
-  return { outcome: 'stored', counts };
+  return counts;
 }
 
 async function run(connection: DuckDBConnection, sql: string) {

@@ -97,6 +97,20 @@ export const tables = {
 
 export type TableName = keyof typeof tables;
 
+/** Every ATTACH must say it: the file does not remember, and with DuckDB's own size commits take seconds. */
+export const ROW_GROUP_SIZE = 32_768;
+
+/** Tables whose rows are gathered in memory before they are written. */
+export const recentTables = [
+  'events',
+  'metrics',
+  'crashes',
+  'device_facts',
+  'links',
+  'failed_events',
+  'log_damage',
+] as const satisfies readonly TableName[];
+
 export const createTables: readonly string[] = [
   ...Object.entries(tables).map(([name, columns]) => `CREATE TABLE store.${name} (${columns})`),
   `INSERT INTO store.store_format VALUES (${STORE_FORMAT})`,

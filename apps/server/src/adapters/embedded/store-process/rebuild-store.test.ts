@@ -99,6 +99,7 @@ test('a lock that another process still holds is waited for', async () => {
     threads: 1,
     filterMb: 16,
     loadMb: 16,
+    idleMs: 50,
     onLog: () => undefined,
   });
   second.start();

@@ -60,6 +60,7 @@ export class SampleProcess {
       threads: 1,
       filterMb: 16,
       loadMb: 16,
+      idleMs: 50,
       onLog: ({ message }) => this.messages.push(message),
       env: { LP_FAIL_POINTS: failPoints },
     });

@@ -8,6 +8,9 @@ import { SegmentLoading } from '../../../loader/segment-loading.ts';
 import { DuckdbAnalyticsStore } from '../duckdb-store/duckdb-analytics-store.ts';
 import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
 import { connectTo, openStore } from '../duckdb-store/open-store.ts';
+import { everywhere } from '../duckdb-store/recent-rows.ts';
+import { recentTables } from '../duckdb-store/store-schema.ts';
+import { Turnstile } from '../duckdb-store/turnstile.ts';
 import { FileSegmentDirectory } from './file-segment-directory.ts';
 import { SampleLog, scope } from './sample-log.ts';
 
@@ -21,27 +24,50 @@ export class SampleStore {
   readonly connection: DuckDBConnection;
   readonly notices: string[] = [];
   state: StoreStatus['state'] = 'ready';
+  #isWriting = false;
   readonly #instance: DuckDBInstance;
   readonly #target: DuckdbLoadTarget;
   readonly #directory: FileSegmentDirectory;
 
-  static async open(options: { readonly filterBytes?: number } = {}): Promise<SampleStore> {
+  /** `isWriting`: every load goes to the file; otherwise rows are gathered in memory, as few rows are. */
+  static async open(
+    options: { readonly filterBytes?: number; readonly isWriting?: boolean } = {},
+  ): Promise<SampleStore> {
     const root = mkdtempSync(join(tmpdir(), 'lamppost-store-'));
     const folder = join(root, 'store');
     const { instance, file } = await openStore({ folder, memoryLimitMb: 256, threads: 1, onNotice: () => undefined });
     const { filterBytes = 2 ** 24 } = options;
-    const target = await DuckdbLoadTarget.open(await connectTo(instance), { file, filterBytes, walCapBytes: 2 ** 28 });
-    return new SampleStore(root, instance, await connectTo(instance), target);
+    const turnstile = new Turnstile();
+    const target = await DuckdbLoadTarget.open(await connectTo(instance), {
+      file,
+      filterBytes,
+      walCapBytes: 2 ** 28,
+      turnstile,
+    });
+    const connection = await connectTo(instance);
+    for (const table of recentTables) await connection.run(`CREATE VIEW all_${table} AS FROM ${everywhere(table)}`);
+    const sample = new SampleStore(root, instance, connection, target, turnstile);
+    sample.#isWriting = options.isWriting ?? false;
+    return sample;
   }
 
-  private constructor(root: string, instance: DuckDBInstance, connection: DuckDBConnection, target: DuckdbLoadTarget) {
+  private constructor(
+    root: string,
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    target: DuckdbLoadTarget,
+    turnstile: Turnstile,
+  ) {
     this.root = root;
     this.log = new SampleLog(join(root, 'log'));
     this.#instance = instance;
     this.connection = connection;
     this.#target = target;
     this.#directory = new FileSegmentDirectory(join(root, 'log'), join(root, 'scratch'));
-    this.answers = new DuckdbAnalyticsStore(instance, () => ({ state: this.state, counters: target.counters }));
+    this.answers = new DuckdbAnalyticsStore(instance, turnstile, () => ({
+      state: this.state,
+      counters: target.counters,
+    }));
   }
 
   get counters(): StoreCounters {
@@ -58,8 +84,10 @@ export class SampleStore {
   async loadSealed(): Promise<void> {
     const loading = new SegmentLoading(this.#directory, this.#target, (message) => this.notices.push(message));
     await loading.load(await this.#directory.listSealed());
+    if (this.#isWriting) await this.#target.idle();
   }
 
+  /** `all_<table>` has the rows in the file and those in memory. */
   async rows(sql: string): Promise<Record<string, unknown>[]> {
     return (await this.connection.run(sql)).getRowObjectsJS();
   }

@@ -12,6 +12,8 @@ export interface StoreProcessSettings {
   readonly filterMb: number;
   /** A backlog is loaded in transactions of this size. */
   readonly loadMb: number;
+  /** So long must nothing have come before gathered rows are written and segments compressed. */
+  readonly idleMs: number;
 }
 
 export type Question = Exclude<keyof AnalyticsStore, 'status'>;

@@ -6,6 +6,8 @@ const STATUS_EVERY_MS = 1_000;
 
 // Without its parent this process has no purpose, and the next one waits for the database's lock.
 process.on('disconnect', () => process.exit(0));
+// It may have gone while this file was being loaded, before anybody listened.
+if (!process.connected) process.exit(0);
 // The parent decides when to stop: a terminal's interrupt reaches the whole group.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);

@@ -6,12 +6,12 @@ import { DuckdbAnalyticsStore } from '../duckdb-store/duckdb-analytics-store.ts'
 import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
 import { connectTo, markSuspect, openStore } from '../duckdb-store/open-store.ts';
 import { StoreFailure, textOf } from '../duckdb-store/store-errors.ts';
+import { Turnstile } from '../duckdb-store/turnstile.ts';
 import { FileSegmentDirectory } from './file-segment-directory.ts';
 import type { FromStore, StoreLogLine, StoreProcessSettings, ToStore } from './store-messages.ts';
 
 const MEGABYTE = 1024 * 1024;
-const WAL_CAP_BYTES = 256 * MEGABYTE;
-const IDLE_AFTER_MS = 1_000;
+const WAL_CAP_BYTES = 64 * MEGABYTE;
 const SCAN_EVERY_MS = 3_000;
 
 /** Everything that lives in the store process: the open database, the loader that fills it, the questions asked of it. */
@@ -27,12 +27,14 @@ export class StoreService {
     const onNotice = (message: string): void => send({ type: 'log', line: { level: 'warn', message } });
     const { storeFolder: folder, memoryLimitMb, threads } = settings;
     const { instance, file } = await openStore({ folder, memoryLimitMb, threads, onNotice });
+    const turnstile = new Turnstile();
     const target = await DuckdbLoadTarget.open(await connectTo(instance), {
       file,
       filterBytes: settings.filterMb * MEGABYTE,
       walCapBytes: WAL_CAP_BYTES,
+      turnstile,
     });
-    return new StoreService(settings, send, instance, target);
+    return new StoreService(settings, send, instance, target, turnstile);
   }
 
   private constructor(
@@ -40,6 +42,7 @@ export class StoreService {
     send: (message: FromStore) => void,
     instance: DuckDBInstance,
     target: DuckdbLoadTarget,
+    turnstile: Turnstile,
   ) {
     this.#settings = settings;
     this.#send = send;
@@ -48,15 +51,13 @@ export class StoreService {
     const directory = new FileSegmentDirectory(settings.logFolder, join(settings.storeFolder, 'scratch'));
     this.#loader = new Loader(directory, target, {
       bytesPerLoad: settings.loadMb * MEGABYTE,
-      idleAfterMs: IDLE_AFTER_MS,
+      idleAfterMs: settings.idleMs,
       scanEveryMs: SCAN_EVERY_MS,
-      onLoaded: (segment) => {
-        send({ type: 'loaded', segment });
-        this.sendStatus();
-      },
+      onLoaded: (segment) => send({ type: 'loaded', segment }),
+      onProgress: () => this.sendStatus(),
       onNotice: (message) => this.#log('warn', message),
     });
-    this.#answers = new DuckdbAnalyticsStore(instance, () => this.#status());
+    this.#answers = new DuckdbAnalyticsStore(instance, turnstile, () => this.#status());
   }
 
   /** Starts to load; `failed` is called once when the database must be opened anew. */
