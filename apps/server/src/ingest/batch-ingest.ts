@@ -4,7 +4,7 @@ import type { LimitState } from '../limits/rate-limiter.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
 import { type JsonBody, readJson, refuseDeepExtras, tooDeep } from './read-json.ts';
 import { rejectReasons } from './reject-reasons.ts';
-import { type BatchVerdict, type Rejection, screenBatch, type Warning } from './screen-batch.ts';
+import { type BatchVerdict, nameAsSent, type Rejection, screenBatch, type Warning } from './screen-batch.ts';
 import { cutFacts } from './screen-context.ts';
 import type { Scrubber } from './scrubber.ts';
 import { asOneLine, type StoredBody, writeBatch } from './write-batch.ts';
@@ -68,9 +68,7 @@ export class BatchIngest {
       for (const { reason } of verdict.rejections) this.#parts.outcomes.invalid('events', reason);
       throw unusableBatch(verdict);
     }
-    return json.hadForeignBytes
-      ? { ...verdict, warnings: [...verdict.warnings, foreignBytesWarning(verdict)] }
-      : verdict;
+    return json.hadForeignBytes ? { ...verdict, warnings: [...verdict.warnings, foreignBytesWarning(body)] } : verdict;
   }
 
   async #spend(projectId: string, events: number): Promise<readonly LimitState[]> {
@@ -116,9 +114,10 @@ function unusableBatch(verdict: BatchVerdict): Error {
   return invalidFields(Object.fromEntries(faults) as Record<string, string[]>);
 }
 
-const foreignBytesWarning = (verdict: BatchVerdict): Warning => ({
-  index: verdict.warnings[0]?.index ?? 0,
-  event: verdict.warnings[0]?.event ?? '',
+/** Which event held them cannot be told any more: the first stands for all. */
+const foreignBytesWarning = ({ batch }: BatchStructure): Warning => ({
+  index: 0,
+  event: nameAsSent(batch[0]),
   field: 'body',
   message: 'held bytes that are not UTF-8; they were read as U+FFFD',
 });

@@ -28,6 +28,7 @@ export interface BatchVerdict {
   /** The body must be written anew before it is stored. */
   readonly needsRewrite: boolean;
   readonly isTooDeep: boolean;
+  readonly hasRefusedIdsOnly: boolean;
   /** No element has a usable name: the client's request is wrong as a whole. */
   readonly isUnusable: boolean;
 }
@@ -95,6 +96,7 @@ class Screening {
       rewrittenTimes: this.#rewrittenTimes,
       needsRewrite: this.#needsRewrite || this.#rejections.length > 0,
       isTooDeep: this.#isTooDeep,
+      hasRefusedIdsOnly: hasRefusedIdsOnly(batch, this.#rejections),
       isUnusable:
         this.#rejections.length === batch.length && this.#rejections.every(({ reason }) => unusable.has(reason)),
     };
@@ -206,6 +208,16 @@ class Screening {
 
 const hasEventId = (element: unknown): boolean =>
   isObject(element) && element.event_id !== undefined && element.event_id !== null;
+
+/** Whether there are event ids in a batch, and all of them in elements that are refused. */
+export function hasRefusedIdsOnly(
+  batch: readonly unknown[],
+  rejections: readonly { readonly index: number }[],
+): boolean {
+  if (rejections.length === 0) return false;
+  const refused = new Set(rejections.map(({ index }) => index));
+  return batch.some(hasEventId) && !batch.some((element, index) => hasEventId(element) && !refused.has(index));
+}
 
 const isEventId = (id: unknown): boolean =>
   typeof id === 'string' && id.length > 0 && id.length <= limits.eventIdLength;

@@ -1,6 +1,7 @@
 import { limits } from '@lamppost/protocol';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import type { RejectReason } from './reject-reasons.ts';
+import { hasRefusedIdsOnly } from './screen-batch.ts';
 import type { Scrubber } from './scrubber.ts';
 import { templateUrl } from './template-url.ts';
 import { found, walkProperties, walkValue } from './walk-value.ts';
@@ -17,6 +18,7 @@ export interface MetricsVerdict {
   readonly rewrittenTimes: ReadonlyMap<number, string>;
   readonly needsRewrite: boolean;
   readonly isTooDeep: boolean;
+  readonly hasRefusedIdsOnly: boolean;
 }
 
 export interface MetricsFacts {
@@ -62,7 +64,8 @@ export function screenMetrics(facts: MetricsFacts): MetricsVerdict {
     if (findings.rewrittenTime !== undefined) rewrittenTimes.set(index, findings.rewrittenTime);
     if (findings.reject !== undefined) rejections.push(rejectionOf(element, index, findings.reject));
   });
-  return { rejections, rewrittenTimes, needsRewrite, isTooDeep };
+  const onlyRefused = hasRefusedIdsOnly(facts.batch, rejections);
+  return { rejections, rewrittenTimes, needsRewrite, isTooDeep, hasRefusedIdsOnly: onlyRefused };
 }
 
 function screenMetric(

@@ -14,6 +14,8 @@ export interface StoredBody {
 export interface BatchEdits {
   readonly rejections: readonly { readonly index: number; readonly reason: RejectReason }[];
   readonly rewrittenTimes: ReadonlyMap<number, string>;
+  /** Ids keep times from being corrected by `sent_at`; when all of them were refused, only its absence still does. */
+  readonly hasRefusedIdsOnly: boolean;
   /** The member of an element that is free-form and may hold secrets. */
   readonly freeMember: 'properties' | 'attributes';
   readonly scrubber: Scrubber;
@@ -69,6 +71,6 @@ function editShared(body: Members, edits: BatchEdits): void {
   edits.editContext(body.context);
   if (body.sent_at === undefined || body.sent_at === null) return;
   const sentAtMs = typeof body.sent_at === 'string' ? parseIsoTime(body.sent_at) : undefined;
-  if (sentAtMs === undefined) delete body.sent_at;
+  if (sentAtMs === undefined || edits.hasRefusedIdsOnly) delete body.sent_at;
   else body.sent_at = new Date(sentAtMs).toISOString();
 }
