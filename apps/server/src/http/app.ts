@@ -101,6 +101,8 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
 
   fastify.addHook('onRequest', async (request, reply) => {
     request.startedAtMs = performance.now();
+    // Bodies are JSON whatever they are called; the framework would refuse names that are no media type.
+    delete request.raw.headers['content-type'];
     reply.header('X-Request-ID', request.id);
     if (isDraining()) reply.header('Connection', 'close');
     const { route } = request.routeOptions.config;
