@@ -54,6 +54,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     threads: settings.storeThreads,
     filterMb: 64,
     loadMb: 24,
+    idleMs: 2_000,
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
   const control = new SqliteControlPlane({

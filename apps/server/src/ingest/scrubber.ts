@@ -33,6 +33,9 @@ const plainName = (key: string): string => key.toLowerCase().replaceAll(/[_\-. ]
 const rememberedKeys = 10_000;
 
 const bearer = /\bbearer\s+[\w.~+/=-]{8,}/gi;
+/** Prefixes of issuers with the lengths they use. */
+const issuedNumber =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|(?:6011|62|64|65)\d{10,17}|35\d{14})$/;
 const cardShape = /^\d(?:[ -]?\d){12,18}$/;
 
 /**
@@ -90,8 +93,7 @@ export class Scrubber {
 function isCardNumber(text: string): boolean {
   if (!cardShape.test(text)) return false;
   const digits = text.replaceAll(/[ -]/g, '');
-  const hasIssuerPrefix = /^(?:4|5[1-5]|2[2-7]|3[47]|3[068]|6)/.test(digits);
-  return hasIssuerPrefix && hasCheckDigit(digits);
+  return issuedNumber.test(digits) && hasCheckDigit(digits);
 }
 
 /** Luhn. */

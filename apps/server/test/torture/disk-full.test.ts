@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { TestServer, waitUntil } from '../harness/server.ts';
+import { countsOf, Oracle } from './oracle.ts';
+import { scaled, tell } from './scale.ts';
+
+const MiB = 1024 * 1024;
+let mountPoint: string;
+let whyNot: string | undefined;
+let server: TestServer | undefined;
+
+beforeAll(async () => {
+  mountPoint = await mkdtemp(join(tmpdir(), 'lamppost-full-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', mountPoint], { stdio: 'pipe' });
+  } catch (error) {
+    whyNot = `this system does not let the tests mount a small disk: ${(error as Error).message}`;
+  }
+});
+afterEach(async () => {
+  await server?.dispose();
+  server = undefined;
+  await rm(ballast(), { force: true });
+});
+afterAll(async () => {
+  if (whyNot === undefined) execFileSync('umount', ['-l', mountPoint]);
+  await rm(mountPoint, { recursive: true, force: true });
+});
+
+const freeBytes = async (): Promise<number> => {
+  const { bavail, bsize } = await statfs(mountPoint);
+  return bavail * bsize;
+};
+
+const ballast = (): string => join(mountPoint, 'ballast');
+
+/** The server writes meanwhile, so the disk may be full a little earlier. */
+async function fillUp(leave: number): Promise<void> {
+  try {
+    await writeFile(ballast(), Buffer.alloc(Math.max(0, (await freeBytes()) - leave)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}
+
+const ways = [
+  { name: 'at the floor, before anything fails', minFreeBytes: 8 * MiB, leave: 4 * MiB },
+  { name: 'with no floor at all, in the middle of writes', minFreeBytes: 0, leave: 200_000 },
+  { name: 'with no floor and a few kilobytes left', minFreeBytes: 0, leave: 12_000 },
+];
+for (const { name, minFreeBytes, leave } of scaled(0, 1) === 1 ? [...ways, ...ways, ...ways] : ways) {
+  test(`a disk that fills up ${name}: 503, then it goes on by itself`, { timeout: 120_000 }, async (context) => {
+    if (whyNot !== undefined) return context.skip(whyNot);
+    const dataDir = join(mountPoint, `data-${Date.now()}`);
+    const running = await TestServer.start({ dataDir, env: { LP_MIN_FREE_BYTES: String(minFreeBytes) } });
+    server = running;
+    await running.liftLimits();
+    const oracle = new Oracle(running);
+    oracle.start(4);
+    await sleep(800);
+    await fillUp(leave);
+    await waitUntil(() => (oracle.statuses['503'] ?? 0) > 3, 20_000);
+    const refused = await running.post('/v1/ingest', { batch: [{ event: 'refused' }] });
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await refused.json()) as unknown).toMatchObject({ error: { code: 'INTERNAL_SERVER_ERROR' } });
+    const config = await running.request('/v1/config', { headers: { 'X-Device-ID': 'd' } });
+    expect(config.status).toBe(200);
+    expect((await running.request('/readyz', { key: null })).status).toBe(503);
+    const acknowledgedWhileFull = oracle.acknowledged;
+    await rm(ballast());
+    await waitUntil(() => oracle.acknowledged > acknowledgedWhileFull + 50, 20_000);
+    await oracle.stop();
+    const report = await oracle.report();
+    tell(`disk full ${name}`, { ...countsOf(report), statuses: oracle.statuses });
+    expect(report).toMatchObject({ lost: [], twice: [], foreign: [] });
+    expect(Object.keys(oracle.statuses).sort()).toEqual(['202', '503']);
+    expect((await running.request('/readyz', { key: null })).status).toBe(200);
+    await running.dispose();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+}

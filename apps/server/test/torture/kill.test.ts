@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { TestServer, waitUntil } from '../harness/server.ts';
+import { waitingSegments } from './log-files.ts';
+import { countsOf, Oracle } from './oracle.ts';
+import { storePid } from './processes.ts';
+import { scaled, tell } from './scale.ts';
+
+let server: TestServer;
+afterEach(() => server.dispose());
+
+test('kill -9 of the main process at random under load loses nothing acknowledged and stores nothing twice', {
+  timeout: scaled(120_000, 1_800_000),
+}, async () => {
+  server = await TestServer.start();
+  await server.liftLimits();
+  const oracle = new Oracle(server);
+  oracle.start(6);
+  const restarts: number[] = [];
+  for (let cycle = 0; cycle < scaled(12, 200); cycle += 1) {
+    await sleep(Math.random() * 600);
+    await server.kill();
+    const startedAt = performance.now();
+    await server.restart();
+    restarts.push(performance.now() - startedAt);
+  }
+  await sleep(300);
+  await oracle.stop();
+  const report = await oracle.report();
+  const slowestRestartMs = Math.round(Math.max(...restarts));
+  tell('kill -9 main', { ...countsOf(report), slowestRestartMs, statuses: oracle.statuses });
+  expect(report).toMatchObject({ lost: [], twice: [], foreign: [] });
+  expect(report.acknowledged).toBeGreaterThan(100);
+});
+
+test('kill -9 of the store process at random under load is not noticed by clients and loses nothing', {
+  timeout: scaled(120_000, 900_000),
+}, async () => {
+  server = await TestServer.start();
+  await server.liftLimits();
+  const oracle = new Oracle(server);
+  oracle.start(6);
+  for (let kills = 0; kills < scaled(12, 100); kills += 1) {
+    await sleep(100 + Math.random() * 700);
+    await waitUntil(async () => (await storePid(server.pid)) !== undefined);
+    process.kill((await storePid(server.pid)) ?? 0, 'SIGKILL');
+  }
+  await oracle.stop();
+  const report = await oracle.report();
+  tell('kill -9 store', { ...countsOf(report), statuses: oracle.statuses });
+  expect(Object.keys(oracle.statuses)).toEqual(['202']);
+  expect(report).toMatchObject({ lost: [], twice: [], foreign: [] });
+});
+
+test('negative control: the oracle notices a segment that vanished before it was loaded', async () => {
+  server = await TestServer.start();
+  await server.liftLimits();
+  const oracle = new Oracle(server);
+  oracle.start(4);
+  await sleep(500);
+  const pid = await storePid(server.pid);
+  if (pid === undefined) throw new Error('There is no store process');
+  process.kill(pid, 'SIGSTOP');
+  await sleep(1_200);
+  await oracle.stop();
+  await server.kill();
+  process.kill(pid, 'SIGKILL');
+  const waiting = await waitingSegments(server.dataDir);
+  expect(waiting.length).toBeGreaterThan(1);
+  await rm(waiting[0] ?? '');
+  await server.restart();
+  const report = await oracle.report();
+  expect(report.lost.length).toBeGreaterThan(0);
+  expect(report).toMatchObject({ twice: [], foreign: [] });
+  const { reasons } = await server.json<{ reasons: string[] }>('/readyz', { key: null });
+  expect(reasons.join()).toContain('missing');
+});
+
+test('negative control: with de-duplication switched off the oracle finds events twice', {
+  timeout: 60_000,
+}, async () => {
+  server = await TestServer.start({ env: { LP_FAIL_POINTS: 'loader.dedup=off' } });
+  await server.liftLimits();
+  const oracle = new Oracle(server);
+  oracle.start(6);
+  for (let cycle = 0; cycle < 6; cycle += 1) {
+    await sleep(200);
+    await server.restart();
+  }
+  await oracle.stop();
+  const batch = { batch: [{ event: 'torture', event_id: 'again', properties: { ref: 'again', digest: '' } }] };
+  await server.post('/v1/ingest', batch);
+  await server.post('/v1/ingest', batch);
+  expect((await oracle.report()).twice.length).toBeGreaterThan(0);
+});
