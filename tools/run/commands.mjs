@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { benchStep } from './build-steps.mjs';
+import { benchStep, tool } from './build-steps.mjs';
 import { documentCheck, lintSteps, typeSteps, unitTests } from './check-steps.mjs';
 import { leaveSignalsAlone, runShown } from './child.mjs';
 import { dev } from './dev.mjs';
@@ -72,6 +72,14 @@ export const commands = {
       await prepare();
       await runStep(benchStep);
       return (await runShown({ command: process.execPath, args: ['bench/dist/main.js', ...args] })).code;
+    },
+  },
+  torture: {
+    sentence: 'kills, damages and fills up a server under load for a long time, and counts what was lost',
+    run: async (args) => {
+      await prepare();
+      process.env.LP_TORTURE = 'long';
+      return (await runShown(tool('vitest', 'run', 'apps/server/test/torture', ...args))).code;
     },
   },
   generate: {

@@ -18,13 +18,26 @@ export interface TimeVerdict {
 }
 
 export function batchClock(receivedAtMs: number, sentAt: unknown, hasEventIds: boolean): BatchClock {
-  const sentAtMs = typeof sentAt === 'string' ? parseIsoTime(sentAt) : undefined;
+  const sentAtMs = !hasEventIds && typeof sentAt === 'string' ? parseIsoTime(sentAt) : undefined;
   const offMs = sentAtMs === undefined ? 0 : receivedAtMs - sentAtMs;
   return {
     receivedAtMs,
-    driftMs: !hasEventIds && Math.abs(offMs) > limits.clockDriftMs ? offMs : 0,
-    suspectAfter: new Date(receivedAtMs + limits.futureMs).toISOString(),
+    driftMs: Math.abs(offMs) > limits.clockDriftMs ? offMs : 0,
+    suspectAfter: suspectAfter(receivedAtMs),
   };
+}
+
+let lastSecond = 0;
+let lastText = '';
+
+/** Made once a second: a suspect is looked at closely anyway. */
+function suspectAfter(receivedAtMs: number): string {
+  const second = Math.floor(receivedAtMs / 1000);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastText = new Date(second * 1000 + limits.futureMs).toISOString();
+  }
+  return lastText;
 }
 
 const asSent: TimeVerdict = { isTime: true };

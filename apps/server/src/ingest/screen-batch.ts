@@ -78,10 +78,8 @@ class Screening {
       : screenContext(context);
     this.#look(walkValue(context, limits.nestingLevels - 1));
     if (this.#sharedContext.needsCut) this.#needsRewrite = true;
-    if (sentAt !== undefined && sentAt !== null && !readTimestamp(sentAt, this.#clock).isTime)
-      this.#needsRewrite = true;
-    if (typeof sentAt === 'string' && readTimestamp(sentAt, this.#clock).rewritten !== undefined)
-      this.#needsRewrite = true;
+    const sent = readTimestamp(sentAt, this.#clock);
+    if (!sent.isTime || sent.rewritten !== undefined) this.#needsRewrite = true;
   }
 
   run(): BatchVerdict {
