@@ -110,7 +110,8 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
     if ((request.raw.url?.length ?? 0) > longestUrl) {
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${longestUrl} characters`, { status: 414 });
     }
-    if (route === undefined) return;
+    // Answered here, because the framework would first read, and judge, a body that nobody asked for.
+    if (route === undefined) return answerUnrouted(parts, request, reply);
     request.admission = await parts.gate.admit(route, request.headers.authorization, isLoopback(request.raw.socket));
     reply.headers(limitHeaders(request.admission.limits));
     if (request.admission.refusal !== undefined) throw request.admission.refusal;

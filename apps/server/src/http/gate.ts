@@ -34,13 +34,17 @@ export class Gate {
     this.#uses = parts.uses;
   }
 
-  /** Throws UNAUTHORIZED and FORBIDDEN; a spent request rate comes back as a refusal. */
+  /** Throws UNAUTHORIZED; whatever is refused to a valid key comes back as a refusal. */
   async admit(route: RouteAccess, authorization: string | undefined, isLoopback: boolean): Promise<Admission> {
     if (route.access.includes('anyone')) return nobody;
     if (route.access.includes('machine') && isLoopback && authorization === undefined) return nobody;
     const caller = this.#authenticator.callerOf(authorization);
-    refuseForeign(route, caller);
-    if (caller.kind !== 'key') return { caller, limits: [] };
+    const forbidden = refuseForeign(route, caller);
+    if (caller.kind !== 'key')
+      return { caller, limits: [], ...(forbidden === undefined ? {} : { refusal: forbidden }) };
+    if (forbidden !== undefined) {
+      return { caller, limits: await this.#budget.lookAtRequests(caller.key.projectId), refusal: forbidden };
+    }
     this.#uses.note(caller.key.keyId);
     const decision = await this.#budget.spendRequest(caller.key.projectId);
     if (decision === undefined) return { caller, limits: [] };
@@ -49,11 +53,11 @@ export class Gate {
   }
 }
 
-function refuseForeign(route: RouteAccess, caller: Caller): void {
+function refuseForeign(route: RouteAccess, caller: Caller): ApiError | undefined {
   const kind = caller.kind === 'key' ? caller.key.kind : 'operator';
-  if (route.access.includes(kind) || (kind === 'operator' && route.access.includes('machine'))) return;
+  if (route.access.includes(kind) || (kind === 'operator' && route.access.includes('machine'))) return undefined;
   const holder = kind === 'operator' ? 'The operator token' : `A ${kind} key`;
-  throw new ApiError('FORBIDDEN', `${holder} may not use this route`);
+  return new ApiError('FORBIDDEN', `${holder} may not use this route`);
 }
 
 const tooManyRequests = (retryAfterSeconds: number): ApiError =>

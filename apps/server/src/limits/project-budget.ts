@@ -41,6 +41,11 @@ export class ProjectBudget {
     );
   }
 
+  async lookAtRequests(projectId: string): Promise<readonly LimitState[]> {
+    const plan = this.#planOf(projectId);
+    return plan === undefined ? [] : await this.#limiter.look(projectId, [requestWindow(plan)]);
+  }
+
   async look(projectId: string): Promise<readonly LimitState[]> {
     const plan = this.#planOf(projectId);
     if (plan === undefined) return [];

@@ -56,6 +56,13 @@ export function rateLimiterContract(create: () => LimiterUnderTest): void {
     expect((await limiter.spend('p', [minute], 1)).isAllowed).toBe(true);
   });
 
+  test('looking does not begin a window', async () => {
+    const { limiter, pass } = create();
+    await limiter.look('p', [minute]);
+    pass(30);
+    expect((await limiter.spend('p', [minute], 1)).states[0]).toMatchObject({ used: 1, resetsInSeconds: 60 });
+  });
+
   test('looking spends nothing', async () => {
     const { limiter } = create();
     await limiter.spend('p', [minute], 7);

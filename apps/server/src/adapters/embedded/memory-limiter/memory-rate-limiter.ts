@@ -21,7 +21,11 @@ export class MemoryRateLimiter implements RateLimiter {
   async spend(projectId: string, windows: readonly LimitWindow[], cost: number): Promise<LimitDecision> {
     const nowMs = this.#nowMs();
     this.#sweep(nowMs);
-    const counters = windows.map((window) => this.#counter(projectId, window, nowMs));
+    const counters = windows.map((window) => {
+      const counter = this.#counter(projectId, window, nowMs);
+      this.#counters.set(`${projectId} ${window.name}`, counter);
+      return counter;
+    });
     const full = counters.filter((counter, at) => counter.used + cost > (windows[at] as LimitWindow).limit);
     if (full.length === 0) for (const counter of counters) counter.used += cost;
     return {
@@ -36,13 +40,11 @@ export class MemoryRateLimiter implements RateLimiter {
     return windows.map((window) => stateOf(window, this.#counter(projectId, window, nowMs), nowMs));
   }
 
+  /** The window that runs, or one that would begin now. */
   #counter(projectId: string, { name, windowSeconds }: LimitWindow, nowMs: number): Counter {
-    const key = `${projectId} ${name}`;
-    const known = this.#counters.get(key);
+    const known = this.#counters.get(`${projectId} ${name}`);
     if (known !== undefined && nowMs < known.endsAtMs) return known;
-    const fresh = { used: 0, endsAtMs: nowMs + windowSeconds * 1000 };
-    this.#counters.set(key, fresh);
-    return fresh;
+    return { used: 0, endsAtMs: nowMs + windowSeconds * 1000 };
   }
 
   #sweep(nowMs: number): void {
