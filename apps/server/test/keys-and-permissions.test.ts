@@ -1,0 +1,336 @@
+import { randomBytes } from 'node:crypto';
+import { type Access, defaultPlans, type Route, type RouteName, routes } from '@lamppost/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestServer } from './harness/server.ts';
+import { Answer, TestProject } from './harness/test-project.ts';
+
+let server: TestServer;
+let project: TestProject;
+beforeAll(async () => {
+  server = await TestServer.start({ env: { LP_LOG_LEVEL: 'debug' } });
+  project = await TestProject.create(server);
+});
+afterAll(() => server.dispose());
+
+const asSecret = (init: { key?: string } = {}) => ({ key: project.secret, ...init });
+const newKey = async (kind: string, environment = 'production') => {
+  const body = { kind, environment_id: environment, name: `a ${kind} key` };
+  return (await project.post('/v1/keys', body, asSecret())).data<{ id: string; key: string }>();
+};
+
+interface GoodRequest {
+  readonly status: number;
+  readonly body?: unknown;
+  /** In place of the route's own path. */
+  readonly path?: () => Promise<string>;
+}
+
+/** One request for every route that succeeds with the right key. */
+const goodRequests: Record<RouteName, () => GoodRequest> = {
+  registerDevice: () => ({ status: 200, body: { device_id: 'd' } }),
+  identifyDevice: () => ({ status: 200, body: { user_id: 'u' }, path: async () => '/v1/devices/d/identify' }),
+  config: () => ({ status: 200 }),
+  ingest: () => ({ status: 202, body: { batch: [{ event: 'a' }] } }),
+  reportCrash: () => ({ status: 202, body: { platform: 'ios', exception_type: 'E' } }),
+  ingestPerformance: () => ({ status: 202, body: { batch: [{ metric_type: 'span', metric_name: 'm', value_ms: 1 }] } }),
+  capabilities: () => ({ status: 200 }),
+  listEvents: () => ({ status: 200 }),
+  countEvents: () => ({ status: 200 }),
+  listFailedEvents: () => ({ status: 200 }),
+  showDevice: () => ({ status: 200, path: async () => '/v1/devices/d' }),
+  listEnvironments: () => ({ status: 200 }),
+  createEnvironment: () => ({ status: 201, body: { slug: `e${randomBytes(6).toString('hex')}`, name: 'E' } }),
+  listKeys: () => ({ status: 200 }),
+  createKey: () => ({ status: 201, body: { kind: 'dev', environment_id: 'production', name: 'k' } }),
+  revokeKey: () => ({ status: 204, path: async () => `/v1/keys/${(await newKey('dev')).id}` }),
+  usage: () => ({ status: 200 }),
+  listProjects: () => ({ status: 200 }),
+  createProject: () => ({ status: 201, body: { slug: `p${randomBytes(6).toString('hex')}`, name: 'P' } }),
+  showProject: () => ({ status: 200, path: async () => `/v1/projects/${project.id}` }),
+  changeProject: () => ({ status: 200, body: { name: 'renamed' }, path: async () => `/v1/projects/${project.id}` }),
+  listPlans: () => ({ status: 200 }),
+  replacePlans: () => ({
+    status: 200,
+    body: {
+      plans: Object.entries(defaultPlans).map(([name, plan]) => ({
+        name,
+        requests_per_minute: plan.requestsPerMinute,
+        events_per_minute: plan.eventsPerMinute,
+        events_per_day: plan.eventsPerDay,
+      })),
+    },
+  }),
+  health: () => ({ status: 200 }),
+  ready: () => ({ status: 200 }),
+  metrics: () => ({ status: 200 }),
+  openapi: () => ({ status: 200 }),
+  reference: () => ({ status: 200 }),
+};
+
+interface CallerUnderTest {
+  readonly name: string;
+  /** What a key of this sort may do; undefined: it is nobody's. */
+  readonly kind?: Access;
+  readonly isSilent?: boolean;
+  readonly headers: () => Record<string, string>;
+  readonly query?: () => string;
+}
+
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+const wellFormed = (kind: string) => `lp_${kind}_production_${'a'.repeat(49)}`;
+let revoked = '';
+
+const callers: readonly CallerUnderTest[] = [
+  { name: 'a publishable key', kind: 'publishable', headers: () => bearer(project.publishable) },
+  { name: 'a secret key', kind: 'secret', headers: () => bearer(project.secret) },
+  { name: 'a dev key', kind: 'dev', headers: () => bearer(project.keys.production.dev) },
+  { name: 'the operator token', kind: 'operator', headers: () => bearer(server.bootstrap.operator_token) },
+  { name: 'a revoked secret key', headers: () => bearer(revoked) },
+  { name: 'an unknown key of right shape', headers: () => bearer(wellFormed('sec')) },
+  { name: 'an unknown operator token', headers: () => bearer(`lpop_${'a'.repeat(43)}`) },
+  { name: 'a key that is cut short', headers: () => bearer(project.secret.slice(0, 30)) },
+  { name: 'a key with one character more', headers: () => bearer(`${project.secret}x`) },
+  { name: 'an empty bearer', headers: () => ({ Authorization: 'Bearer ' }) },
+  { name: 'two keys', headers: () => ({ Authorization: `Bearer ${project.secret} ${project.secret}` }) },
+  { name: 'another scheme', headers: () => ({ Authorization: `Basic ${project.secret}` }) },
+  { name: 'no scheme', headers: () => ({ Authorization: project.secret }) },
+  { name: 'a key in X-API-Key only', isSilent: true, headers: () => ({ 'X-API-Key': project.secret }) },
+  { name: 'no key', isSilent: true, headers: () => ({}) },
+  {
+    name: 'a key in the query only',
+    isSilent: true,
+    headers: () => ({}),
+    query: () => `?key=${project.secret}&api_key=${project.secret}&access_token=${project.secret}`,
+  },
+];
+
+function expectedStatus({ access }: Route, caller: CallerUnderTest, good: number): number {
+  if (access.includes('anyone')) return good;
+  if (access.includes('machine') && caller.isSilent === true) return good;
+  if (caller.kind === undefined) return 401;
+  if (access.includes(caller.kind) || (access.includes('machine') && caller.kind === 'operator')) return good;
+  return 403;
+}
+
+describe('every route and every kind of caller', () => {
+  beforeAll(async () => {
+    const { id, key } = await newKey('secret');
+    revoked = key;
+    expect((await project.get('/v1/environments', { key })).status).toBe(200);
+    expect((await project.send('DELETE', `/v1/keys/${id}`, asSecret())).status).toBe(204);
+    await project.post('/v1/devices/register', { device_id: 'd' });
+  });
+
+  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
+    test(`${route.method} ${route.path}`, async () => {
+      await server.waitForStore();
+      for (const caller of callers) {
+        const { status, body, path } = goodRequests[name]();
+        const expected = expectedStatus(route, caller, status);
+        const target = expected === status && path !== undefined ? await path() : ((await path?.()) ?? route.path);
+        const answer = await Answer.of(
+          fetch(`${server.url}${target}${caller.query?.() ?? ''}`, {
+            method: route.method,
+            headers: caller.headers(),
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          }),
+        );
+        expect(`${caller.name}: ${answer.status}`).toBe(`${caller.name}: ${expected}`);
+        if (answer.status === 401) expect(answer.error.code).toBe('UNAUTHORIZED');
+        if (answer.status === 403) expect(answer.error.code).toBe('FORBIDDEN');
+      }
+    });
+  }
+});
+
+describe('the Authorization header', () => {
+  test('the scheme is compared without case', async () => {
+    for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
+      const headers = { Authorization: `${scheme} ${project.publishable}` };
+      expect((await project.send('GET', '/v1/config', { key: null, headers })).status).toBe(200);
+    }
+  });
+
+  test('the key is compared with case', async () => {
+    const swapped = project.secret.replace(/[a-z](?=[^_]*$)/, (letter) => letter.toUpperCase());
+    expect((await project.get('/v1/environments', { key: swapped })).status).toBe(401);
+  });
+});
+
+describe('keys of a project', () => {
+  test('are shaped so that clients recognise them, and shown once', async () => {
+    for (const [kind, prefix] of [
+      ['publishable', 'pub'],
+      ['secret', 'sec'],
+      ['dev', 'dev'],
+    ] as const) {
+      const { id, key } = await newKey(kind, 'development');
+      expect(key).toMatch(new RegExp(`^lp_${prefix}_development_[0-9A-Za-z]{32,}$`));
+      expect(key.split('_')).toHaveLength(4);
+      const listed = await project.get('/v1/keys?limit=100');
+      expect(listed.text).not.toContain(key);
+      expect(listed.data<{ id: string }[]>().map((row) => row.id)).toContain(id);
+    }
+  });
+
+  test('have name, kind, environment, creation, last use and revocation', async () => {
+    const { id } = await newKey('dev');
+    const row = (await project.get('/v1/keys')).data<Record<string, unknown>[]>().find((each) => each.id === id);
+    expect(row).toEqual({
+      id,
+      kind: 'dev',
+      environment_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'a dev key',
+      hint: expect.any(String),
+      last_used_at: null,
+      revoked_at: null,
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+    });
+  });
+
+  test('a revoked key is refused at once on every route, and is still listed', async () => {
+    const { id, key } = await newKey('secret');
+    for (const path of ['/v1/ingest', '/v1/ingest?x=1']) {
+      expect((await project.post(path, { batch: [{ event: 'a' }] }, { key })).status).toBe(202);
+    }
+    expect((await project.send('DELETE', `/v1/keys/${id}`, asSecret())).status).toBe(204);
+    for (const path of ['/v1/ingest', '/v1/ingest?x=1']) {
+      expect((await project.post(path, { batch: [{ event: 'a' }] }, { key })).status).toBe(401);
+    }
+    expect((await project.get('/v1/config', { key })).status).toBe(401);
+    const row = (await project.get('/v1/keys')).data<Record<string, unknown>[]>().find((each) => each.id === id);
+    expect(row?.revoked_at).toMatch(/^\d{4}-/);
+  });
+
+  test('a key may revoke itself; it is its last deed', async () => {
+    const { id, key } = await newKey('secret');
+    expect((await project.send('DELETE', `/v1/keys/${id}`, { key })).status).toBe(204);
+    expect((await project.get('/v1/keys', { key })).status).toBe(401);
+  });
+
+  test('revoking again is fine; an unknown id, or that of another project, is 404', async () => {
+    const { id } = await newKey('dev');
+    for (const turn of [1, 2])
+      expect([turn, (await project.send('DELETE', `/v1/keys/${id}`, asSecret())).status]).toEqual([turn, 204]);
+    const other = await TestProject.create(server);
+    expect((await other.send('DELETE', `/v1/keys/${id}`, { key: other.secret })).status).toBe(404);
+    expect((await project.send('DELETE', '/v1/keys/00000000-0000-4000-8000-000000000000', asSecret())).status).toBe(
+      404,
+    );
+    expect((await project.send('DELETE', '/v1/keys/nonsense', asSecret())).status).toBe(404);
+  });
+
+  test('a key of an unknown environment, or of another project’s, cannot be made', async () => {
+    const other = await TestProject.create(server);
+    const [environment] = (await other.get('/v1/environments')).data<{ id: string }[]>();
+    for (const environment_id of ['nowhere', environment?.id]) {
+      const answer = await project.post('/v1/keys', { kind: 'dev', environment_id, name: 'k' }, asSecret());
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  for (const body of [
+    {},
+    { kind: 'other', environment_id: 'production', name: 'k' },
+    { kind: 'dev', environment_id: 'production', name: '' },
+    { kind: 'dev', name: 'k' },
+  ]) {
+    test(`${JSON.stringify(body)} makes no key`, async () => {
+      const answer = await project.post('/v1/keys', body, asSecret());
+      expect(answer.status).toBe(400);
+      expect(answer.error.code).toBe('VALIDATION_ERROR');
+      expect(Object.keys(answer.error.details?.fieldErrors ?? {})).not.toEqual([]);
+    });
+  }
+
+  test('one project’s key never shows another project’s data', async () => {
+    const other = await TestProject.create(server);
+    await project.post('/v1/devices/register', { device_id: 'mine' });
+    expect((await other.get('/v1/devices/mine')).status).toBe(404);
+    expect((await other.get('/v1/events')).data()).toEqual([]);
+    const [environment] = (await project.get('/v1/environments')).data<{ id: string }[]>();
+    expect((await other.get(`/v1/events?environment_id=${environment?.id}`)).status).toBe(404);
+    expect((await other.get('/v1/events?environment_id=nowhere')).status).toBe(404);
+  });
+});
+
+describe('the order of checks', () => {
+  const junk = 'x'.repeat(300_000);
+
+  test('an unknown route is 404 whoever asks', async () => {
+    for (const key of [null, 'nonsense', project.secret]) {
+      for (const path of ['/v1/nothing', '/v1/campaigns', '/v1/destinations', '/v2/ingest']) {
+        const answer = await project.send('POST', path, { key, body: junk });
+        expect([path, answer.status, answer.error.code]).toEqual([path, 404, 'NOT_FOUND']);
+      }
+    }
+  });
+
+  test('a wrong method on a known path is 404', async () => {
+    for (const [method, path] of [
+      ['GET', '/v1/ingest'],
+      ['PUT', '/v1/ingest'],
+      ['DELETE', '/v1/config'],
+      ['POST', '/v1/events'],
+      ['PATCH', '/v1/plans'],
+      ['POST', '/healthz'],
+    ] as const) {
+      expect([method, path, (await project.send(method, path, { key: project.secret })).status]).toEqual([
+        method,
+        path,
+        404,
+      ]);
+    }
+  });
+
+  test('a bad key is 401 before anything is said of the body', async () => {
+    for (const path of ['/v1/ingest', '/v1/ingest?x=1', '/v1/devices/register', '/v1/keys']) {
+      expect([path, (await project.post(path, junk, { key: wellFormed('pub') })).status]).toEqual([path, 401]);
+    }
+  });
+
+  test('a forbidden route is 403 before anything is said of the body', async () => {
+    expect((await project.post('/v1/keys', junk)).status).toBe(403);
+    expect((await project.post('/v1/ingest', '{', { key: project.keys.production.dev })).status).toBe(403);
+    expect((await project.get('/v1/events?limit=0', { key: project.publishable })).status).toBe(403);
+  });
+
+  test('a spent rate is 429 before anything is said of the body', async () => {
+    const free = await TestProject.create(server, 'free');
+    await Promise.all(Array.from({ length: 60 }, () => free.send('GET', '/v1/ingest/capabilities')));
+    for (const path of ['/v1/ingest', '/v1/ingest?x=1', '/v1/devices/register']) {
+      expect([path, (await free.post(path, '{')).status]).toEqual([path, 429]);
+      expect([path, (await free.post(path, 'x'.repeat(1_100_000))).status]).toEqual([path, 429]);
+    }
+    expect((await free.post('/v1/keys', '{')).status).toBe(403);
+    expect((await free.post('/v1/ingest', '{', { key: 'x' })).status).toBe(401);
+  });
+});
+
+test('the last use of a key is shown, also after a restart', async () => {
+  const own = await TestServer.start();
+  try {
+    await own.post('/v1/ingest', { batch: [{ event: 'a' }] }, { key: own.keys.publishable });
+    const usedAt = Date.now();
+    expect(await own.stop()).toBe(0);
+    await own.restart();
+    const { data } = await own.json<{ data: { kind: string; last_used_at: string | null }[] }>('/v1/keys');
+    const used = data.filter(({ kind, last_used_at }) => kind === 'publishable' && last_used_at !== null);
+    expect(used).toHaveLength(1);
+    expect(Math.abs(Date.parse(used[0]?.last_used_at ?? '') - usedAt)).toBeLessThan(10_000);
+    expect(data.filter(({ kind, last_used_at }) => kind === 'dev' && last_used_at !== null)).toEqual([]);
+  } finally {
+    await own.dispose();
+  }
+});
+
+test('no key ever appears in the log', async () => {
+  // Everything above ran at the most talkative level; the first start prints keys once, on purpose, for the default project.
+  await server.stop();
+  for (const key of [project.secret, project.publishable, project.keys.production.dev, revoked]) {
+    expect(server.output).not.toContain(key);
+    expect(server.output).not.toContain(key.slice(-20));
+  }
+  expect(server.output.split(server.bootstrap.operator_token).length).toBeLessThanOrEqual(2);
+});
