@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ApiError, limits } from '@lamppost/protocol';
+import { ApiError, limits, tooLarge } from '@lamppost/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Cors } from './cors.ts';
@@ -52,6 +52,8 @@ export function createApp(parts: AppParts): App {
       const server = createServer(
         {
           maxHeaderSize: 32_768,
+          // There is one host here; Node would answer a request that does not name it without the envelope.
+          requireHostHeader: false,
           headersTimeout: timeouts.headersMs,
           requestTimeout: timeouts.requestMs,
           keepAliveTimeout: timeouts.keepAliveMs,
@@ -60,6 +62,8 @@ export function createApp(parts: AppParts): App {
         (request, response) => (isHotIngest(request) ? hot(request, response) : handler(request, response)),
       );
       server.on('clientError', answerBrokenRequest);
+      // Node would answer 417 without the envelope; what a client expects beyond an answer is its own affair.
+      server.on('checkExpectation', (request, response) => server.emit('request', request, response));
       return server;
     },
     routerOptions: { maxParamLength: 1024, ignoreDuplicateSlashes: true },
@@ -68,7 +72,7 @@ export function createApp(parts: AppParts): App {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) =>
-      void sendError(parts, request as FastifyRequest, reply as FastifyReply, error),
+      void sendError(parts, request as FastifyRequest, (reply as FastifyReply).headers(clientCorsHeaders), error),
   });
   readBodiesAsBytes(fastify);
   addHooks(fastify, parts, () => isDraining);
@@ -106,7 +110,7 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
     reply.header('X-Request-ID', request.id);
     if (isDraining()) reply.header('Connection', 'close');
     const { route } = request.routeOptions.config;
-    reply.headers(parts.cors.headersFor(route?.isClient ?? true, request.headers.origin));
+    reply.headers(parts.cors.headersFor(route === undefined || route.isClient === true, request.headers.origin));
     if ((request.raw.url?.length ?? 0) > longestUrl) {
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${longestUrl} characters`, { status: 414 });
     }
@@ -126,7 +130,11 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
     parts.observer.answered(name, reply.statusCode, performance.now() - request.startedAtMs);
   });
 
-  fastify.setErrorHandler((error, request, reply) => sendError(parts, request, reply, error));
+  fastify.setErrorHandler((error, request, reply) => {
+    const isTooLarge = (error as { code?: unknown }).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+    const limitBytes = request.routeOptions.bodyLimit ?? limits.otherBodyBytes;
+    return sendError(parts, request, reply, isTooLarge ? tooLarge(limitBytes) : error);
+  });
   fastify.setNotFoundHandler((request, reply) => answerUnrouted(parts, request, reply));
 }
 
