@@ -4,7 +4,7 @@ import type { EventLog } from '../event-log/event-log.ts';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import type { IngestJob } from './batch-ingest.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
-import { parseLossless, writeLossless } from './lossless-json.ts';
+import { parseLossless, restoreIntegers, writeLossless } from './lossless-json.ts';
 import { type JsonBody, readJson, tooDeep } from './read-json.ts';
 import type { Scrubber } from './scrubber.ts';
 import { found, walkProperties, walkValue } from './walk-value.ts';
@@ -33,7 +33,7 @@ export class CrashIngest {
     const met = walkValue(report, limits.nestingLevels);
     if ((met & found.tooDeep) !== 0) throw tooDeep();
     const isRepeatable = hasIdentity(report);
-    const crashId = isRepeatable ? crashIdOf(job, report) : randomUUID();
+    const crashId = isRepeatable ? crashIdOf(job, json) : randomUUID();
     const head = `{"crash_id":"${crashId}","is_repeatable_id":${isRepeatable},`;
     const { projectId, environmentId, receivedAtMs } = job;
     const body = Buffer.concat([Buffer.from(head), this.#reportBytes(json, report, met, job)]);
@@ -83,9 +83,10 @@ function storedTime(timestamp: unknown, clock: BatchClock): string | undefined {
 const hasIdentity = (report: Members): boolean =>
   isText(report.event_id) || (isText(report.timestamp) && (isText(report.device_id) || isText(report.session_id)));
 
-/** The same report of the same environment has the same id, whatever the order of its keys. */
-function crashIdOf({ projectId, environmentId }: IngestJob, report: Members): string {
-  const hex = createHash('sha256').update(`${projectId}\n${environmentId}\n`).update(sortedJson(report)).digest('hex');
+/** The same report of the same environment has the same id, whatever the order of its keys; integers count to the digit. */
+function crashIdOf({ projectId, environmentId }: IngestJob, { text }: JsonBody): string {
+  const report = restoreIntegers(sortedJson(parseLossless(text)));
+  const hex = createHash('sha256').update(`${projectId}\n${environmentId}\n`).update(report).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

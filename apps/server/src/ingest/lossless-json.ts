@@ -13,13 +13,17 @@ export function parseLossless(text: string): unknown {
   return JSON.parse(text.replace(stringOrLongInteger, (token) => (token[0] === '"' ? token : `"${mark}${token}"`)));
 }
 
+/** JSON text of a value from `parseLossless`, with its integers as they were sent. */
+export function restoreIntegers(json: string): string {
+  return json.includes(mark) ? json.replace(markedInteger, '$1') : json;
+}
+
 /**
  * Integers keep their digits, numbers beyond a double are null, lone surrogates U+FFFD, NULs gone,
  * and of equal keys the last has stayed.
  */
 export function writeLossless(value: unknown): string {
-  const json = JSON.stringify(value);
-  const whole = json.includes(mark) ? json.replace(markedInteger, '$1') : json;
+  const whole = restoreIntegers(JSON.stringify(value));
   if (!whole.includes('\\u')) return whole;
   return whole.replace(escapeSequence, (token) => {
     if (token === '\\u0000') return '';
