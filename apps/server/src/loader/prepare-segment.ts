@@ -5,10 +5,10 @@ import { normaliseJson } from './normalise-json.ts';
 import { describeFile, type RecordLine, recordLines } from './record-line.ts';
 import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
 
-/** A segment with its records at hand, should it have to be taken apart. */
+/** A checked segment. Its records are read again should it have to be taken apart. */
 export interface PreparedSegment {
   readonly toLoad: SegmentToLoad;
-  readonly lines: readonly RecordLine[];
+  readonly readLines: () => Promise<readonly RecordLine[]>;
 }
 
 /**
@@ -19,21 +19,26 @@ export async function prepareSegment(directory: SegmentDirectory, entry: Segment
   const { logId, number } = entry;
   const bytes = await directory.read(entry);
   const reading = readSegment(bytes, { logId, number });
-  const lines = recordLines(bytes, reading.lines);
+  const readLines = () => readRecordLines(directory, entry);
   const sizes = reading.lines.map(({ kind, start, end }) => ({ kind, byteLength: end - start }));
   if (reading.isWhole) {
     const file = describeFile(entry.path, bytes, sizes);
-    return { toLoad: { logId, number, files: [file], lost: [], lostRecords: 0 }, lines };
+    return { toLoad: { logId, number, files: [file], lost: [], lostRecords: 0 }, readLines };
   }
   const unreadable = reading.damage.filter(({ reason }) => reason === 'record' || reason === 'unreadable');
   for (const { offset, length } of reading.damage) {
     if (length > 0) await directory.quarantine(entry, offset, bytes.subarray(offset, offset + length));
   }
-  const good = Buffer.concat(lines.map((line) => line.bytes));
-  const files = lines.length === 0 ? [] : [describeFile(await directory.writeScratch(good), good, sizes)];
+  const good = Buffer.concat(recordLines(bytes, reading.lines).map((line) => line.bytes));
+  const files = sizes.length === 0 ? [] : [describeFile(await directory.writeScratch(good), good, sizes)];
   const lost = reading.damage.map((damage) => lostStretch(bytes, damage, number));
   const lostRecords = Math.max(reading.missingRecords, unreadable.length);
-  return { toLoad: { logId, number, files, lost, lostRecords }, lines };
+  return { toLoad: { logId, number, files, lost, lostRecords }, readLines };
+}
+
+async function readRecordLines(directory: SegmentDirectory, entry: SegmentEntry): Promise<readonly RecordLine[]> {
+  const bytes = Buffer.from(await directory.read(entry));
+  return recordLines(bytes, readSegment(bytes, entry).lines);
 }
 
 function lostStretch(bytes: Buffer, { offset, length, reason, sequence }: Damage, segment: number): LostStretch {

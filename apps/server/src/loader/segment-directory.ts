@@ -21,7 +21,7 @@ export interface SegmentDirectory {
   /** By log, then by number. */
   listSealed(): Promise<readonly SegmentEntry[]>;
   listLoaded(): Promise<readonly SegmentEntry[]>;
-  /** The segment's bytes, inflated. */
+  /** The segment's bytes, inflated; good until the next read. */
   read(entry: SegmentEntry): Promise<Buffer>;
   moveToLoaded(entry: SegmentEntry): Promise<SegmentEntry>;
   /** Returns when the compressed file is safe on disk and the raw one is gone. */

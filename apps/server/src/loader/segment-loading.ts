@@ -1,10 +1,16 @@
-import type { LoadOutcome, LoadTarget, LostStretch } from '../analytics/load-target.ts';
+import type { LoadOutcome, LoadTarget, LostStretch, SegmentToLoad } from '../analytics/load-target.ts';
 import { failPoint } from '../telemetry/fail-points.ts';
 import { isolatePoison } from './isolate-poison.ts';
 import { type PreparedSegment, prepareSegment, readableRecord } from './prepare-segment.ts';
 import { describeFile, type RecordLine } from './record-line.ts';
 import { asFailed, parseRecord, rewriteRecord } from './rewrite-record.ts';
 import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
+
+/** A segment with its records at hand. */
+interface OpenSegment {
+  readonly toLoad: SegmentToLoad;
+  readonly lines: readonly RecordLine[];
+}
 
 type Loaded = Extract<LoadOutcome, { outcome: 'loaded' }>;
 
@@ -46,7 +52,8 @@ export class SegmentLoading {
   }
 
   async #rescue(segment: PreparedSegment, first: Exclude<LoadOutcome, Loaded>): Promise<Loaded> {
-    let [current, outcome]: [PreparedSegment, LoadOutcome] = [segment, first];
+    let current: OpenSegment = { toLoad: segment.toLoad, lines: await segment.readLines() };
+    let outcome: LoadOutcome = first;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const name = `segment ${segment.toLoad.number}`;
       if (outcome.outcome === 'unreadable') {
@@ -63,11 +70,7 @@ export class SegmentLoading {
   }
 
   /** The same records, the unreadable ones normalised; those that stay unreadable as failed events. */
-  async #rewritten(
-    segment: PreparedSegment,
-    readable: ReadonlySet<number>,
-    isAgain: boolean,
-  ): Promise<PreparedSegment> {
+  async #rewritten(segment: OpenSegment, readable: ReadonlySet<number>, isAgain: boolean): Promise<OpenSegment> {
     const lines: RecordLine[] = [];
     const lost: LostStretch[] = [];
     for (const line of segment.lines) {
@@ -82,14 +85,14 @@ export class SegmentLoading {
     return { lines, toLoad: { ...toLoad, files, lost: [...toLoad.lost, ...lost], lostRecords } };
   }
 
-  async #quarantined({ toLoad }: PreparedSegment, line: RecordLine): Promise<LostStretch> {
+  async #quarantined({ toLoad }: OpenSegment, line: RecordLine): Promise<LostStretch> {
     await this.#directory.quarantine(toLoad, line.offset, line.bytes);
     const record = readableRecord(line.bytes, line.sequence);
     const stretch = { offset: line.offset, bytes: line.bytes.length, reason: 'unparsable' };
     return record === undefined ? stretch : { ...stretch, record };
   }
 
-  async #taken(segment: PreparedSegment): Promise<PreparedSegment> {
+  async #taken(segment: OpenSegment): Promise<OpenSegment> {
     const tools = { target: this.#target, writeFile: (lines: readonly RecordLine[]) => this.#writeFile(lines) };
     const parts = await isolatePoison(tools, segment.lines);
     const files = [];

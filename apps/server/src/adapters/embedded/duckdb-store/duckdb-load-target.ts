@@ -17,6 +17,7 @@ import { addCounts, type LoadTotals, readTotals, trimLoads } from './load-totals
 import { LoadTransaction } from './load-transaction.ts';
 import { insertLost } from './lost-stretches.ts';
 import { type Destination, RecentRows } from './recent-rows.ts';
+import { releaseBuffers } from './release-buffers.ts';
 import { SeenIds } from './seen-ids.ts';
 import { insertStaged, stageFiles } from './store-files.ts';
 import type { Turnstile } from './turnstile.ts';
@@ -61,6 +62,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     const recent = await RecentRows.create(connection);
     const seen = new SeenIds(options.filterBytes);
     await seen.fill(connection);
+    await releaseBuffers(connection);
     const [positions, totals] = [await readPositions(connection), await readTotals(connection)];
     return new DuckdbLoadTarget(connection, options, { seen, recent, positions, totals });
   }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoted } from './sql-text.ts';
 import { isCorrupt, isLockHeld, textOf } from './store-errors.ts';
-import { createTables, ROW_GROUP_SIZE, STORE_FORMAT, tables } from './store-schema.ts';
+import { createTables, ROW_GROUP_SIZE, STORAGE_VERSION, STORE_FORMAT, tables } from './store-schema.ts';
 
 export interface StoreOptions {
   /** Folder of the database file, its spill files and what was moved aside. */
@@ -20,6 +20,7 @@ export interface OpenedStore {
   readonly file: string;
 }
 
+const attachOptions = `ROW_GROUP_SIZE ${ROW_GROUP_SIZE}, STORAGE_VERSION '${STORAGE_VERSION}'`;
 const LOCK_PATIENCE_MS = 15_000;
 const SUSPECT_MARK = 'suspect';
 
@@ -36,7 +37,7 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
     const instance = await createInstance(options);
     try {
       const connection = await connectTo(instance);
-      await connection.run(`ATTACH ${quoted(file)} AS store (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
+      await connection.run(`ATTACH ${quoted(file)} AS store (${attachOptions})`);
       if (isNew) await create(connection);
       await verify(connection, existsSync(join(options.folder, SUSPECT_MARK)));
       connection.closeSync();

@@ -94,10 +94,13 @@ export async function storedPerDay(
   toMs: number,
 ): Promise<readonly DayCount[]> {
   const result = await connection.run(
-    `SELECT strftime(received::DATE, '%Y-%m-%d') AS day, count(*) FROM ${everywhere('events')}
-      WHERE p = ?::UUID AND received >= make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS AND received < make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS
+    `SELECT epoch_ms(received) // 86400000 AS day, count(*) FROM ${everywhere('events')}
+      WHERE p = ?::UUID AND received >= make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS
+        AND received < make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS
       GROUP BY day ORDER BY day`,
     [projectId, millis(fromMs), millis(toMs)],
   );
-  return (await result.getRowsJS()).map(([day, events]) => ({ day: String(day), events: Number(events) }));
+  return (await result.getRowsJS()).map(([day, events]) => ({ day: dayText(Number(day)), events: Number(events) }));
 }
+
+const dayText = (days: number): string => new Date(days * 86_400_000).toISOString().slice(0, 10);

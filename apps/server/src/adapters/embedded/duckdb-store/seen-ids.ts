@@ -36,13 +36,12 @@ export class SeenIds {
     for (const { low, high } of hashes) addAll(filter, low, high);
   }
 
-  /** Reads every stored hash, into twice the room that they need. */
+  /** Reads every stored hash into a filter with some room; slots come in powers of two, so it grows by doubling. */
   async fill(connection: DuckDBConnection): Promise<void> {
     this.#filter = undefined;
     const counted = await connection.run(`SELECT count(*)::DOUBLE FROM (${storedHashes})`);
     const stored = Number((await counted.getRowsJS())[0]?.[0] ?? 0);
-    const roomy = Math.max(MIN_CAPACITY, stored * 2);
-    const capacity = IdFilter.bytesFor(roomy) <= this.#maxBytes ? roomy : stored + MIN_CAPACITY;
+    const capacity = Math.max(MIN_CAPACITY, Math.ceil(stored * 1.1) + ROOM_FOR_A_LOAD);
     if (IdFilter.bytesFor(capacity) > this.#maxBytes) return;
     const filter = new IdFilter(capacity);
     await forEachHash(connection, `SELECT ${hashHalves('h')} FROM (${storedHashes})`, ({ low, high }) =>
@@ -52,8 +51,8 @@ export class SeenIds {
   }
 }
 
-/** Room for a load beyond what is stored. */
 const MIN_CAPACITY = 400_000;
+const ROOM_FOR_A_LOAD = 100_000;
 
 function addAll(filter: IdFilter, low: Uint32Array, high: Uint32Array): void {
   for (let at = 0; at < low.length; at++) filter.add(low[at] as number, high[at] as number);

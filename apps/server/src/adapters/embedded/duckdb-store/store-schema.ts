@@ -75,18 +75,21 @@ export const deviceColumns = [
   'timezone',
 ] as const;
 
+/** Long text: zstd takes a third less room than what DuckDB would choose, and half the time to write. */
+const json = 'JSON USING COMPRESSION zstd';
+
 const texts = (names: readonly string[]): string => names.map((name) => `${name} VARCHAR`).join(', ');
 
 export const tables = {
   events: `${place}, ${identity}, ts TIMESTAMP_MS, received TIMESTAMP_MS, sent TIMESTAMP_MS, name VARCHAR, type VARCHAR,
-    ${texts(Object.keys(contextColumns))}, properties JSON, context JSON`,
+    ${texts(Object.keys(contextColumns))}, properties ${json}, context ${json}`,
   metrics: `${place}, ${identity}, ts TIMESTAMP_MS, received TIMESTAMP_MS, metric_type VARCHAR, metric_name VARCHAR,
-    value_ms DOUBLE, status_code INTEGER, is_error BOOLEAN, ${texts(metricContextColumns)}, attributes JSON, context JSON`,
+    value_ms DOUBLE, status_code INTEGER, is_error BOOLEAN, ${texts(metricContextColumns)}, attributes ${json}, context ${json}`,
   crashes: `${place}, ${identity}, crash_id UUID, ts TIMESTAMP_MS, received TIMESTAMP_MS, ${texts(crashColumns)},
-    is_foreground BOOLEAN, report JSON`,
+    is_foreground BOOLEAN, report ${json}`,
   device_facts: `${place}, received TIMESTAMP_MS, ${texts(deviceColumns)}`,
   links: `${place}, anonymous_id VARCHAR, user_id VARCHAR, device_id VARCHAR, linked_at TIMESTAMP_MS`,
-  failed_events: `${place}, ${identity}, kind VARCHAR, name VARCHAR, reason VARCHAR, raw JSON, received TIMESTAMP_MS`,
+  failed_events: `${place}, ${identity}, kind VARCHAR, name VARCHAR, reason VARCHAR, raw ${json}, received TIMESTAMP_MS`,
   log_damage: 'log_id UUID, segment BIGINT, "offset" BIGINT, bytes BIGINT, reason VARCHAR, noticed TIMESTAMP_MS',
   segment_gaps: 'log_id UUID, "first" BIGINT, "last" BIGINT',
   loads: `load BIGINT, log_id UUID, segment BIGINT, loaded TIMESTAMP_MS, stored_events BIGINT, duplicate_events BIGINT,
@@ -99,6 +102,8 @@ export type TableName = keyof typeof tables;
 
 /** Every ATTACH must say it: the file does not remember, and with DuckDB's own size commits take seconds. */
 export const ROW_GROUP_SIZE = 32_768;
+/** The first that compresses the dictionaries of text columns; read by this DuckDB and later ones. */
+export const STORAGE_VERSION = 'v1.5.0';
 
 /** Tables whose rows are gathered in memory before they are written. */
 export const recentTables = [

@@ -32,6 +32,7 @@ const faults: { name: string; spoil: (path: string) => void; leavesFile: boolean
   { name: 'deleted', spoil: (path) => rmSync(path), leavesFile: false },
   { name: 'cut in half', spoil: (path) => truncateSync(path, statSync(path).size / 2), leavesFile: true },
   { name: 'full of garbage', spoil: (path) => writeFileSync(path, Buffer.alloc(100_000, 7)), leavesFile: true },
+  { name: 'cut short', spoil: (path) => truncateSync(path, statSync(path).size - 4_096), leavesFile: true },
   {
     name: 'spoilt in its first block',
     spoil: (path) => void writeSync(openSync(path, 'r+'), Buffer.alloc(64, 9), 0, 64, 12_400),

@@ -5,7 +5,7 @@ import { Loader } from '../../../loader/loader.ts';
 import { DuckdbAnalyticsStore } from '../duckdb-store/duckdb-analytics-store.ts';
 import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
 import { connectTo, markSuspect, openStore } from '../duckdb-store/open-store.ts';
-import { StoreFailure, textOf } from '../duckdb-store/store-errors.ts';
+import { failureOf, StoreFailure, textOf } from '../duckdb-store/store-errors.ts';
 import { Turnstile } from '../duckdb-store/turnstile.ts';
 import { FileSegmentDirectory } from './file-segment-directory.ts';
 import type { FromStore, StoreLogLine, StoreProcessSettings, ToStore } from './store-messages.ts';
@@ -28,13 +28,15 @@ export class StoreService {
     const { storeFolder: folder, memoryLimitMb, threads } = settings;
     const { instance, file } = await openStore({ folder, memoryLimitMb, threads, onNotice });
     const turnstile = new Turnstile();
-    const target = await DuckdbLoadTarget.open(await connectTo(instance), {
-      file,
-      filterBytes: settings.filterMb * MEGABYTE,
-      walCapBytes: WAL_CAP_BYTES,
-      turnstile,
-    });
-    return new StoreService(settings, send, instance, target, turnstile);
+    const options = { file, filterBytes: settings.filterMb * MEGABYTE, walCapBytes: WAL_CAP_BYTES, turnstile };
+    try {
+      const target = await DuckdbLoadTarget.open(await connectTo(instance), options);
+      return new StoreService(settings, send, instance, target, turnstile);
+    } catch (error) {
+      // Not every damage shows when the file is opened; without the mark the next process would fail alike.
+      if (failureOf(error) !== undefined) await markSuspect(folder, textOf(error));
+      throw error;
+    }
   }
 
   private constructor(
