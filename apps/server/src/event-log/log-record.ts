@@ -6,8 +6,8 @@ export interface RejectedEvent {
   /** Position in the batch as it was sent. */
   readonly index: number;
   readonly reason: string;
-  /** The refused element, already safe to serialise. */
-  readonly event: unknown;
+  /** The refused element as JSON without a raw newline; kept as text so that long integers keep their digits. */
+  readonly eventJson: string;
 }
 
 export interface LogRecord {

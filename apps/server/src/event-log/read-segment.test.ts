@@ -24,7 +24,7 @@ test('a sealed segment is whole and every record is found where it stands', () =
 });
 
 test('rejected events stand behind the body and are covered by the checksum', () => {
-  const rejected = [{ index: 3, reason: 'name_missing', event: { a: 'ü' } }];
+  const rejected = [{ index: 3, reason: 'name_missing', eventJson: '{"a":"ü"}' }];
   const bytes = join(segmentOf([[{ ...record('{}'), rejected }]]));
   expect(readSegment(bytes, expected).isWhole).toBe(true);
   const [line] = readSegment(bytes, expected).lines;

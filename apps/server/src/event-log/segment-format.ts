@@ -77,6 +77,8 @@ export function encodeRecord(record: LogRecord, sequence: number): Buffer {
 }
 
 function encodeRejected(rejected: NonNullable<LogRecord['rejected']>): string {
-  const list = rejected.map(({ index, reason, event }) => ({ i: index, why: reason, ev: event }));
-  return `,"x":${JSON.stringify(list)}}\n`;
+  const list = rejected.map(
+    ({ index, reason, eventJson }) => `{"i":${index},"why":${JSON.stringify(reason)},"ev":${eventJson}}`,
+  );
+  return `,"x":[${list.join(',')}]}\n`;
 }

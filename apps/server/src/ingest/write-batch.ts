@@ -51,7 +51,7 @@ export function writeBatch(json: JsonBody, edits: BatchEdits): StoredBody {
     rejected: edits.rejections.map(({ index, reason }) => ({
       index,
       reason: rejectReasons[reason],
-      event: JSON.parse(writeLossless(elements[index])),
+      eventJson: writeLossless(elements[index]),
     })),
   };
 }

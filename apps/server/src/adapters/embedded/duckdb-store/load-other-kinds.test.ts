@@ -120,9 +120,12 @@ test('rejected events of every kind are failed events, and their ids stay free',
   const event = { event: 'big', event_id: 'rejected-1', n: 1 };
   const metric = { metric_name: 'slow', event_id: 'rejected-2' };
   await store.load(
-    batchRecord({ batch: [] }, { rejected: [{ index: 3, reason: 'too big', event }] }),
-    batchRecord({ batch: [] }, { kind: 'metrics', rejected: [{ index: 0, reason: 'no value', event: metric }] }),
-    batchRecord({ batch: [] }, { rejected: [{ index: 0, reason: 'not an object', event: 5 }] }),
+    batchRecord({ batch: [] }, { rejected: [{ index: 3, reason: 'too big', eventJson: JSON.stringify(event) }] }),
+    batchRecord(
+      { batch: [] },
+      { kind: 'metrics', rejected: [{ index: 0, reason: 'no value', eventJson: JSON.stringify(metric) }] },
+    ),
+    batchRecord({ batch: [] }, { rejected: [{ index: 0, reason: 'not an object', eventJson: '5' }] }),
   );
   await store.load(batchRecord({ batch: [{ event: 'small', event_id: 'rejected-1' }] }));
   const rows = (await store.failedEvents()).map(({ kind, event, reason, raw }) => ({ kind, event, reason, raw }));
