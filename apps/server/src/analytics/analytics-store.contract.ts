@@ -4,7 +4,7 @@ import { type AnalyticsStore, type EventFilter, type Scope, StoreUnavailable } f
 export interface ContractRecord extends Scope {
   readonly receivedAtMs: number;
   readonly batch: readonly Record<string, unknown>[];
-  readonly rejected?: readonly { readonly index: number; readonly reason: string; readonly event: unknown }[];
+  readonly rejected?: readonly { readonly index: number; readonly reason: string; readonly eventJson: string }[];
 }
 
 /** A store with nothing in it, and a way to bring segments into it. */
@@ -55,7 +55,7 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
         properties: { n: 1 },
         timestamp: iso(noon - 5 * hour),
       };
-      const rejected = [{ index: 1, reason: 'too big', event: { event: 'big' } }];
+      const rejected = [{ index: 1, reason: 'too big', eventJson: '{"event":"big"}' }];
       await subject.load([
         { ...scope, receivedAtMs: noon, batch: [first, ...times] },
         { ...otherEnvironment, receivedAtMs: noon, batch: [{ event: 'signup', event_id: 'once' }], rejected },

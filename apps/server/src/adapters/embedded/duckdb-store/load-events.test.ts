@@ -242,7 +242,7 @@ describe('odd but legal', () => {
   });
 
   test('a batch in which nothing was accepted is a record all the same', async () => {
-    const rejected = [{ index: 0, reason: 'Event exceeds 32KB limit', event: { event: name } }];
+    const rejected = [{ index: 0, reason: 'Event exceeds 32KB limit', eventJson: JSON.stringify({ event: name }) }];
     await store.load(batchRecord({ batch: [] }, { rejected }));
     const [row] = await store.failedEvents();
     expect(row).toMatchObject({
