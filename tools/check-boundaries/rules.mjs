@@ -119,7 +119,7 @@ const serverFolders = [
 /** Workspaces that other workspaces may name. @type {readonly { workspace: string, imports: readonly string[], types?: readonly string[] }[]} */
 export const workspaces = [
   { workspace: 'packages/protocol', imports: [] },
-  { workspace: 'packages/evaluator', imports: ['@lamppost/protocol'] },
+  { workspace: 'packages/evaluator', imports: [], types: ['@lamppost/protocol'] },
   { workspace: 'packages/statistics', imports: [] },
   { workspace: 'packages/sdk-core', imports: [], types: ['@lamppost/protocol'] },
   { workspace: 'packages/sdk-browser', imports: ['@lamppost/sdk-core'], types: ['@lamppost/protocol'] },

@@ -32,6 +32,12 @@ export const buildSteps = [
     hint: 'The generator is packages/protocol/src/generate/.',
   },
   {
+    title: 'Building packages/evaluator',
+    ...tool('tsc', '-b', 'packages/evaluator'),
+    output: 'packages/evaluator/dist/index.js',
+    hint: typeHint,
+  },
+  {
     title: 'Building apps/server',
     ...tool('tsc', '-b', 'apps/server'),
     output: 'apps/server/dist/main.js',
@@ -47,6 +53,9 @@ export const buildInputs = [
   'packages/protocol/package.json',
   'packages/protocol/tsconfig.json',
   'packages/protocol/src',
+  'packages/evaluator/package.json',
+  'packages/evaluator/tsconfig.json',
+  'packages/evaluator/src',
   'apps/server/package.json',
   'apps/server/tsconfig.json',
   'apps/server/src',

@@ -20,9 +20,11 @@ put('node_modules/.bin/tsc', \`
   if (process.argv.includes('--version')) process.exit(0);
   if (readFileSync('apps/server/src/main.ts', 'utf8') === 'wrong') { console.log('main.ts(1,1): error'); process.exit(2); }
   mkdirSync('packages/protocol/dist/generate', { recursive: true });
+  mkdirSync('packages/evaluator/dist', { recursive: true });
   mkdirSync('apps/server/dist', { recursive: true });
   writeFileSync('packages/protocol/dist/index.js', '');
   writeFileSync('packages/protocol/dist/generate/main.js', "import { writeFileSync } from 'node:fs'; writeFileSync('packages/protocol/dist/body-validators.js', '')");
+  writeFileSync('packages/evaluator/dist/index.js', '');
   writeFileSync('apps/server/dist/main.js', readFileSync('apps/server/src/main.ts'));
 \`);
 `;
@@ -57,13 +59,14 @@ export class FreshClone {
     }
     cpSync(fileURLToPath(new URL('..', import.meta.url)), join(this.root, 'tools'), { recursive: true });
     this.write('package-lock.json', '{"packages": {"node_modules/a": {"version": "1.0.0"}}}');
-    for (const file of ['tsconfig.base.json', 'packages/protocol/tsconfig.json', 'apps/server/tsconfig.json']) {
-      this.write(file, '{}');
+    this.write('tsconfig.base.json', '{}');
+    for (const workspace of ['packages/protocol', 'packages/evaluator', 'apps/server']) {
+      this.write(`${workspace}/tsconfig.json`, '{}');
+      this.write(`${workspace}/package.json`, '{"type": "module"}');
     }
     this.write('package.json', readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    this.write('packages/protocol/package.json', '{"type": "module"}');
-    this.write('apps/server/package.json', '{"type": "module"}');
     this.write('packages/protocol/src/index.ts', '');
+    this.write('packages/evaluator/src/index.ts', '');
     this.write('apps/server/src/main.ts', server);
     this.write('npm.js', npm);
   }

@@ -34,6 +34,7 @@ test('a fresh clone is installed, built and served with the arguments that were 
     'Loading native modules',
     'Building packages/protocol',
     'Generating validators',
+    'Building packages/evaluator',
     'Building apps/server',
   ];
   for (const step of steps) expect(output).toContain(`✔ ${step}`);

@@ -1,0 +1,57 @@
+import type { CompiledExperiment, CompiledVariant } from './compile-experiment.ts';
+import type { CompiledRuleset } from './compile-ruleset.ts';
+import type { EvaluationContext } from './evaluation-context.ts';
+import { Subject, type SubjectKind } from './subject.ts';
+
+export interface ExperimentAssignment {
+  readonly experimentId: string;
+  readonly variantKey: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly subjectKind: SubjectKind;
+  /** False once a winner is given to everyone: then seeing it says nothing. */
+  readonly countsExposure: boolean;
+}
+
+/** The experiments that the subject is in, by key, in the order of the ruleset. */
+export function assignExperiments(
+  ruleset: CompiledRuleset,
+  context: EvaluationContext,
+): Map<string, ExperimentAssignment> {
+  const subject = new Subject(context);
+  const assignments = new Map<string, ExperimentAssignment>();
+  for (const experiment of ruleset.experiments) {
+    const assignment = assign(experiment, subject);
+    if (assignment !== undefined) assignments.set(experiment.key, assignment);
+  }
+  return assignments;
+}
+
+function assign(experiment: CompiledExperiment, subject: Subject): ExperimentAssignment | undefined {
+  const kind = kindFor(experiment.unit, subject);
+  if (experiment.winner !== undefined) {
+    const anyKind = kind ?? subject.kind;
+    return anyKind && assignment(experiment, experiment.winner, anyKind);
+  }
+  const identity = kind && (kind === 'user' ? subject.user : subject.device);
+  const variant = identity && experiment.variantFor(identity);
+  return variant && kind && assignment(experiment, variant, kind);
+}
+
+/** undefined when the subject has no identity of the kind that the experiment counts. */
+function kindFor(unit: CompiledExperiment['unit'], subject: Subject): SubjectKind | undefined {
+  if (unit === 'auto') return subject.kind;
+  if (unit === 'user') return subject.user && 'user';
+  return unit === 'device' ? subject.device && 'device' : undefined;
+}
+
+const assignment = (
+  { id, winner }: CompiledExperiment,
+  { key, payload }: CompiledVariant,
+  subjectKind: SubjectKind,
+): ExperimentAssignment => ({
+  experimentId: id,
+  variantKey: key,
+  payload,
+  subjectKind,
+  countsExposure: winner === undefined,
+});

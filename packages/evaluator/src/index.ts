@@ -1,0 +1,23 @@
+export { assignExperiments, type ExperimentAssignment } from './assign-experiments.ts';
+export { bucketingVersion, identityOf, poolBucket, rolloutBucket, variantBucket } from './bucketing.ts';
+export { type CompiledRuleset, type CompileOptions, compileRuleset, type RulesetProblem } from './compile-ruleset.ts';
+export { contextFromWire } from './context-from-wire.ts';
+export { evaluateAll, evaluateValues } from './evaluate-all.ts';
+export { evaluateFlag } from './evaluate-flag.ts';
+export type { EvaluationContext } from './evaluation-context.ts';
+export { explainFlag, type FlagExplanation, type RuleExplanation, type ShareExplanation } from './explain-flag.ts';
+export type { EvaluationReason, FlagEvaluation } from './flag-evaluation.ts';
+export { murmurHash3 } from './murmur-hash3.ts';
+export { pickVariant } from './pick-variant.ts';
+export type { RegexEngine } from './regex-engine.ts';
+export type {
+  ConditionDefinition,
+  ConditionValue,
+  ExperimentDefinition,
+  FlagDefinition,
+  RuleDefinition,
+  Ruleset,
+  ValueType,
+  VariantDefinition,
+} from './ruleset.ts';
+export type { SubjectKind } from './subject.ts';

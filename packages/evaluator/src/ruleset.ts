@@ -1,0 +1,70 @@
+/** What is evaluated, in the shape of the wire. Plain JSON: it may come from a server that is newer than this code. */
+export interface Ruleset {
+  readonly flags: readonly FlagDefinition[];
+  readonly experiments: readonly ExperimentDefinition[];
+  /** Group key to the ids of its users, for the groups that rules name. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+  readonly config_version: string;
+}
+
+export type ValueType = 'boolean' | 'string' | 'number' | 'json';
+
+export interface FlagDefinition {
+  readonly id: string;
+  readonly key: string;
+  readonly value_type: ValueType;
+  readonly default_value: unknown;
+  readonly platforms: readonly string[];
+  /** Absent means active. A deprecated flag is evaluated like an active one. */
+  readonly status?: 'active' | 'archived' | 'deprecated';
+  readonly rules: readonly RuleDefinition[];
+  readonly rollout: RolloutDefinition | null;
+  readonly kill: KillDefinition | null;
+}
+
+export interface RuleDefinition {
+  readonly id: string;
+  readonly name?: string | null | undefined;
+  /** All must hold; none means that the rule holds for everyone. */
+  readonly conditions: readonly ConditionDefinition[];
+  readonly value: unknown;
+  /** 0 to 100. */
+  readonly percentage: number;
+  readonly enabled: boolean;
+}
+
+export interface ConditionDefinition {
+  readonly field: string;
+  readonly op: string;
+  readonly values: readonly ConditionValue[];
+}
+
+export type ConditionValue = string | number | boolean;
+
+export interface RolloutDefinition {
+  readonly id: string;
+  readonly percentage: number;
+  readonly value: unknown;
+}
+
+export interface KillDefinition {
+  readonly value: unknown;
+}
+
+export interface ExperimentDefinition {
+  readonly id: string;
+  readonly key: string;
+  readonly unit: 'auto' | 'device' | 'user';
+  readonly status: 'draft' | 'running' | 'paused' | 'completed' | 'archived';
+  /** 0 to 100. */
+  readonly traffic_pct: number;
+  readonly variants: readonly VariantDefinition[];
+  readonly winner: string | null;
+}
+
+export interface VariantDefinition {
+  readonly key: string;
+  /** Percent; the variants of an experiment add up to 100. */
+  readonly weight: number;
+  readonly payload: unknown;
+}
