@@ -20,15 +20,16 @@ export class StatementError extends Error {
 
 export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+// Anchored at the kind of error: the text of others may quote what a client sent.
 const corrupt =
-  /corrupt|not a valid duckdb database|checksum|could not read enough bytes|replaying wal|serialization error|database file with version/i;
-const invalidated = /^fatal|^internal|has been invalidated/i;
+  /^serialization error|^(?:io|fatal|internal) error.*(?:corrupt|not a valid duckdb database|checksum|could not read enough bytes|replaying wal|database file with version)/is;
+const invalidated = /^(?:fatal|internal) error|database has been invalidated because of a previous fatal error/i;
 const lockHeld = /conflicting lock|could not set lock/i;
-const surroundings = /^io error|no space left|^interrupt|out of memory|too many open files/i;
+const surroundings = /^(?:io|out of memory|interrupt) error/i;
 
 export const isCorrupt = (error: unknown): boolean => corrupt.test(textOf(error));
 export const isLockHeld = (error: unknown): boolean => lockHeld.test(textOf(error));
-export const isOutOfMemory = (error: unknown): boolean => /out of memory/i.test(textOf(error));
+export const isOutOfMemory = (error: unknown): boolean => /^out of memory error/i.test(textOf(error));
 
 /** Disk, memory or an interruption: the same statement may work later, whatever its content. */
 export const isFromSurroundings = (error: unknown): boolean => surroundings.test(textOf(error));

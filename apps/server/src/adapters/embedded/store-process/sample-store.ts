@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { StoreCounters, StoreStatus } from '../../../analytics/analytics-store.ts';
+import type { SegmentRef } from '../../../analytics/load-target.ts';
 import type { LogRecord } from '../../../event-log/log-record.ts';
 import { SegmentLoading } from '../../../loader/segment-loading.ts';
 import { DuckdbAnalyticsStore } from '../duckdb-store/duckdb-analytics-store.ts';
@@ -84,7 +85,16 @@ export class SampleStore {
   async loadSealed(): Promise<void> {
     const loading = new SegmentLoading(this.#directory, this.#target, (message) => this.notices.push(message));
     await loading.load(await this.#directory.listSealed());
-    if (this.#isWriting) await this.#target.idle();
+    if (this.#isWriting) await this.write();
+  }
+
+  /** Moves what is gathered in memory to the file. */
+  write(): Promise<void> {
+    return this.#target.idle();
+  }
+
+  takeDurable(): readonly SegmentRef[] {
+    return this.#target.takeDurable();
   }
 
   /** `all_<table>` has the rows in the file and those in memory. */
