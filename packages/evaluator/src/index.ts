@@ -1,5 +1,6 @@
 export { assignExperiments, type ExperimentAssignment } from './assign-experiments.ts';
 export { bucketingVersion, identityOf, poolBucket, rolloutBucket, variantBucket } from './bucketing.ts';
+export { checkRegex } from './check-regex.ts';
 export { type CompiledRuleset, type CompileOptions, compileRuleset, type RulesetProblem } from './compile-ruleset.ts';
 export { contextFromWire } from './context-from-wire.ts';
 export { evaluateAll, evaluateValues } from './evaluate-all.ts';
@@ -21,3 +22,5 @@ export type {
   VariantDefinition,
 } from './ruleset.ts';
 export type { SubjectKind } from './subject.ts';
+export type { TargetingProblem } from './validate-condition.ts';
+export { isValueOfType, validateRollout, validateRules } from './validate-targeting.ts';

@@ -68,10 +68,13 @@ export function matchText(value: ConditionValue, holds: (actual: string, value: 
   return (actual) => typeof actual === 'string' && holds(actual, value);
 }
 
+/** As long as an attribute can be. What is longer does not match, so that the time a match takes is bounded. */
+const maxRegexTextLength = 1024;
+
 export function matchRegex(value: ConditionValue, engine: RegexEngine): MatchValue {
   if (typeof value !== 'string') return never;
   const regex = engine(value);
-  return (actual) => typeof actual === 'string' && regex.test(actual);
+  return (actual) => typeof actual === 'string' && actual.length <= maxRegexTextLength && regex.test(actual);
 }
 
 export const never = (): boolean => false;
