@@ -53,8 +53,8 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     memoryLimitMb: settings.storeMemoryMb,
     threads: settings.storeThreads,
     filterMb: 64,
-    loadMb: 24,
-    idleMs: 2_000,
+    loadMb: 16,
+    idleMs: 1_000,
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
   const control = new SqliteControlPlane({

@@ -32,7 +32,9 @@ export async function prepareSegment(directory: SegmentDirectory, entry: Segment
   const good = Buffer.concat(recordLines(bytes, reading.lines).map((line) => line.bytes));
   const files = sizes.length === 0 ? [] : [describeFile(await directory.writeScratch(good), good, sizes)];
   const lost = reading.damage.map((damage) => lostStretch(bytes, damage, number));
-  const lostRecords = Math.max(reading.missingRecords, unreadable.length);
+  // A segment handed over without its seal was cut short: at the least what it still announces is gone, if not more.
+  const cutOff = reading.seal === undefined ? Math.max(1, reading.torn) : 0;
+  const lostRecords = Math.max(reading.missingRecords + cutOff, unreadable.length);
   return { toLoad: { logId, number, files, lost, lostRecords }, readLines };
 }
 

@@ -81,7 +81,7 @@ export const settingsTable = {
   storeMemoryMb: {
     variable: 'LP_STORE_MEMORY_MB',
     type: 'integer',
-    default: '192',
+    default: '128',
     sentence: "Megabytes for the analytics store's buffers",
   },
   storeThreads: {

@@ -41,7 +41,7 @@ test('kill -9 of the store process at random under load is not noticed by client
   await server.liftLimits();
   const oracle = new Oracle(server);
   oracle.start(6);
-  for (let kills = 0; kills < scaled(12, 100); kills += 1) {
+  for (let kills = 0; kills < scaled(10, 100); kills += 1) {
     await sleep(100 + Math.random() * 700);
     await waitUntil(async () => (await storePid(server.pid)) !== undefined);
     process.kill((await storePid(server.pid)) ?? 0, 'SIGKILL');

@@ -45,7 +45,7 @@ export class Oracle {
     return count;
   }
 
-  start(workers: number, pauseMs = 2): void {
+  start(workers: number, pauseMs = 12): void {
     this.#isRunning = true;
     for (let worker = 0; worker < workers; worker += 1) this.#workers.push(this.#work(pauseMs));
   }
