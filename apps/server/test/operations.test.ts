@@ -143,13 +143,16 @@ describe('stopping', () => {
             socket.on('close', () => resolve(text));
           }),
       );
-      // Some have sent half of their request, some are about to send the first byte.
+      // Most have sent half of their request, the others are about to send the first byte.
       sockets.forEach((socket, at) => {
         if (at < 40) socket.write(head(at) + body(at).slice(0, 10));
       });
       await (await own.request('/healthz')).text();
       const startedAt = performance.now();
       const stopped = own.stop();
+      sockets.forEach((socket, at) => {
+        if (at >= 40) socket.write(head(at) + body(at));
+      });
       await waitUntil(async () => {
         // A new connection is not taken any more once it drains.
         return await fetch(`${own.url}/healthz`, { headers: { Connection: 'close' } }).then(
@@ -158,7 +161,7 @@ describe('stopping', () => {
         );
       });
       sockets.forEach((socket, at) => {
-        socket.write(at < 40 ? body(at).slice(10) : head(at) + body(at));
+        if (at < 40) socket.write(body(at).slice(10));
       });
       const statuses = (await Promise.all(answers)).map((text) => parseAnswer(text).status);
       expect(statuses).toEqual(Array(50).fill(202));
@@ -224,6 +227,29 @@ describe('without the control database', () => {
         await own.dispose();
       }
     });
+  }
+});
+
+test('while the store is down events are taken and configuration is served; only questions are 503', async () => {
+  const own = await TestServer.start();
+  try {
+    await own.waitForStore();
+    const [store] = (await readFile(`/proc/${own.pid}/task/${own.pid}/children`, 'utf8')).trim().split(' ').map(Number);
+    process.kill(store ?? 0, 'SIGKILL');
+    let refusals = 0;
+    await waitUntil(async () => {
+      expect((await own.post('/v1/ingest', { batch: [{ event: 'kept', event_id: 'k' }] })).status).toBe(202);
+      expect((await own.request('/v1/config', { key: own.keys.publishable })).status).toBe(200);
+      expect((await own.request('/readyz', { key: null })).status).toBe(200);
+      const question = await own.request('/v1/events/count');
+      if (question.status === 200) return refusals > 0;
+      expect([question.status, question.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+      refusals += 1;
+      return false;
+    });
+    await own.waitForCount(1, '?event=kept');
+  } finally {
+    await own.dispose();
   }
 });
 

@@ -30,6 +30,7 @@ const timeouts = {
   requestMs: 30_000,
   keepAliveMs: 72_000,
   checkEveryMs: 2_000,
+  drainAcceptMs: 100,
   drainIdleMs: 1_000,
   drainAllMs: 8_000,
 } as const;

@@ -3,13 +3,15 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Stops listening and lets what is under way finish. Connections that wait for their next request stay open for a moment:
- * one that is on its way is still answered (with `Connection: close`) instead of being cut.
+ * Lets what is under way finish. It stops listening a moment late: connections that the system has taken, but that a busy
+ * process has not seen yet, would be reset together with the requests on them. Connections that wait for their next request
+ * stay open for a moment, too: one that is on its way is still answered (with `Connection: close`) instead of being cut.
  */
 export async function drain(
   server: Server,
-  patience: { readonly drainIdleMs: number; readonly drainAllMs: number },
+  patience: { readonly drainAcceptMs: number; readonly drainIdleMs: number; readonly drainAllMs: number },
 ): Promise<void> {
+  await sleep(patience.drainAcceptMs);
   const closed = new Promise<void>((resolve) => {
     // http.Server's own close() would cut idle connections at once.
     NetServer.prototype.close.call(server, () => resolve());
