@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendRaw } from './harness/raw-http.ts';
 import { TestServer } from './harness/server.ts';
 import { type Answer, TestProject } from './harness/test-project.ts';
 
@@ -104,3 +105,29 @@ test('a spent request rate and a spent event cap are told alike on every way in'
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
   }
 });
+
+const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+for (const path of [short, '/v1/ingest?x=1']) {
+  const request = (key: string, body: string, more = '') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;
+
+  test(`${path}: requests that arrive in one piece are answered one by one, in order`, async () => {
+    const project = await TestProject.create(server);
+    const last = request(project.publishable, json({ batch: [good] }), 'Connection: close\r\n');
+    const pieces = [json({ batch: [good] }), '{', json({ batch: [] })].map((body) =>
+      request(project.publishable, body),
+    );
+    expect(statusesIn(await sendRaw(server.url, [...pieces, last].join('')))).toEqual([202, 400, 400, 202]);
+  });
+
+  test(`${path}: the body of a refused request is never read as the next request`, async () => {
+    const project = await TestProject.create(server);
+    const inner = request(project.publishable, json({ batch: [{ event: 'smuggled' }] }));
+    const bodies = { unknown: inner, large: inner.padEnd(1_100_000) };
+    const pieces = [request('nonsense', bodies.unknown), request(project.publishable, bodies.large)];
+    const last = request(project.publishable, json({ batch: [{ event: 'honest' }] }), 'Connection: close\r\n');
+    expect(statusesIn(await sendRaw(server.url, [...pieces, last].join('')))).toEqual([401, 413, 202]);
+    expect((await project.event()).event).toBe('honest');
+  });
+}

@@ -217,21 +217,22 @@ describe.concurrent('nesting', () => {
   }
 
   test('a megabyte of brackets is refused without stalling others', async ({ project }) => {
-    let longestMs = 0;
-    let isDone = false;
-    const watching = (async () => {
+    const stalls: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      let isDone = false;
+      const refused = project.ingest(`{"batch":${deep(500_000)}}`).finally(() => {
+        isDone = true;
+      });
+      let longestMs = 0;
       while (!isDone) {
         const startedAt = performance.now();
         await (await server.request('/healthz', { key: null })).text();
         longestMs = Math.max(longestMs, performance.now() - startedAt);
       }
-    })();
-    for (let turn = 0; turn < 5; turn += 1) {
-      expect((await project.ingest(`{"batch":${deep(500_000)}}`)).status).toBe(400);
+      expect((await refused).status).toBe(400);
+      stalls.push(longestMs);
     }
-    isDone = true;
-    await watching;
-    // Parsing it would take some 200 ms each; the bound leaves room for a busy machine.
-    expect(longestMs).toBeLessThan(500);
+    // Parsing it takes some 200 ms. The best of five counts: the machine may be busy with something else.
+    expect(Math.min(...stalls)).toBeLessThan(100);
   });
 });

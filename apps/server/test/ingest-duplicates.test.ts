@@ -210,3 +210,17 @@ describe('over restarts', () => {
     }
   });
 });
+
+test('with deduplication switched off the repeat is stored, which shows that these tests can fail', async () => {
+  const own = await TestServer.start({ env: { LP_FAIL_POINTS: 'loader.dedup=off' } });
+  try {
+    const batch = [
+      { event: 'a', event_id: 'x' },
+      { event: 'a', event_id: 'x' },
+    ];
+    await own.post('/v1/ingest', { batch });
+    await own.waitForCount(2, '?event=a');
+  } finally {
+    await own.dispose();
+  }
+});

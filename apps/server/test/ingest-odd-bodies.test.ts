@@ -216,14 +216,16 @@ describe.concurrent('encodings', () => {
       br: brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
     };
     const before = await memoryOfMain();
-    for (let turn = 0; turn < 5; turn += 1) {
-      for (const [encoding, bytes] of Object.entries(bombs)) {
+    for (const [encoding, bytes] of Object.entries(bombs)) {
+      const times: number[] = [];
+      for (let turn = 0; turn < 5; turn += 1) {
         const startedAt = performance.now();
         const answer = await project.ingest(bytes, { headers: { 'Content-Encoding': encoding } });
         expect(answer.status).toBe(413);
-        // Inflating all of it would take this long several times over.
-        expect(performance.now() - startedAt).toBeLessThan(1_000);
+        times.push(performance.now() - startedAt);
       }
+      // Inflating all of it takes longer; the best of five counts, because the machine may be busy.
+      expect(Math.min(...times)).toBeLessThan(60);
     }
     expect((await memoryOfMain()) - before).toBeLessThan(100 * 1_048_576);
   });

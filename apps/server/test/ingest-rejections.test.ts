@@ -251,6 +251,12 @@ describe.concurrent('whole batches', () => {
     expect(seen).toHaveLength(8);
   });
 
+  test('the raw of a failed event keeps integers of 64 bits to the digit', async ({ project }) => {
+    await project.ingest('{"batch":[{"event":"bad","timestamp":"never","properties":{"n":18446744073709551615}}]}');
+    await project.failedEvents(1);
+    expect((await project.get('/v1/events/failed')).text).toContain('18446744073709551615');
+  });
+
   test('events of a 400 are counted in the measurements', async ({ project }) => {
     const invalid = async () => {
       const text = await (await server.request('/metrics', { key: null })).text();
