@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readStore } from './harness/read-store.ts';
-import { TestServer, waitUntil } from './harness/server.ts';
+import { TestServer } from './harness/server.ts';
 import { TestProject } from './harness/test-project.ts';
 
 let server: TestServer;
@@ -181,44 +181,39 @@ describe('the id of a report', () => {
 
 describe('what is stored', () => {
   test('each report once, whole, to the digit, without its secrets', async () => {
-    const own = await TestServer.start();
-    try {
-      const post = async (body: string) => expect((await own.post('/v1/crashes/report', body)).status).toBe(202);
-      const thread = '"thread_info":[{"thread_id":18446744073709551615,"is_crashed":true}]';
-      const clean = `{"platform":"ios","exception_type":"Clean","event_id":"1",${thread}}`;
-      const scrubbed = `{"platform":"ios","exception_type":"Scrubbed","event_id":"2",${thread},"custom_data":{"password":"hunter2","n":9007199254740993}}`;
-      const odd = `{"platform":"ios","exception_type":"Odd","event_id":"3",${thread},"exception_message":"a\\ud800\\u0000b","free_disk_mb":1e400}`;
-      const trace =
-        '{"platform":"web","exception_type":"Trace","event_id":"4","stack_trace":"TypeError: x\\n  at f (a.js:1:2)","timestamp":"20260102T030405Z"}';
-      const anonymous = '{"platform":"web","exception_type":"Anonymous"}';
-      for (let turn = 0; turn < 2; turn += 1)
-        for (const body of [clean, scrubbed, odd, trace, anonymous]) await post(body);
-      await waitUntil(async () => {
-        const text = await (await own.request('/metrics', { key: null })).text();
-        return /lamppost_store_rows\{kind="crashes",outcome="stored"\} 6/.test(text);
-      });
-      expect(await own.stop()).toBe(0);
-      const rows = await readStore(
-        own.dataDir,
-        'SELECT exception_type AS type, count(*)::INTEGER AS count, any_value(report)::VARCHAR AS report, min(epoch_ms(ts))::DOUBLE AS ms FROM crashes GROUP BY 1',
-      );
-      const byType = Object.fromEntries(rows.map((row) => [row.type, row]));
-      expect(Object.fromEntries(rows.map(({ type, count }) => [type, count]))).toEqual({
-        Clean: 1,
-        Scrubbed: 1,
-        Odd: 1,
-        Trace: 1,
-        Anonymous: 2,
-      });
-      for (const type of ['Clean', 'Scrubbed', 'Odd'])
-        expect(byType[type]?.report).toContain('"thread_id":18446744073709551615');
-      expect(byType.Scrubbed?.report).toContain('"n":9007199254740993');
-      expect(byType.Scrubbed?.report).not.toContain('hunter2');
-      expect(byType.Odd?.report).toContain('"free_disk_mb":null');
-      expect(byType.Trace?.report).toContain('at f (a.js:1:2)');
-      expect(byType.Trace?.ms).toBe(Date.parse('2026-01-02T03:04:05Z'));
-    } finally {
-      await own.dispose();
-    }
+    const stored = await TestProject.create(server);
+    const post = async (body: unknown) => expect((await stored.post('/v1/crashes/report', body)).status).toBe(202);
+    const thread = '"thread_info":[{"thread_id":18446744073709551615,"is_crashed":true}]';
+    const clean = `{"platform":"ios","exception_type":"Clean","event_id":"1",${thread}}`;
+    const scrubbed = `{"platform":"ios","exception_type":"Scrubbed","event_id":"2",${thread},"custom_data":{"password":"hunter2","n":9007199254740993}}`;
+    const odd = `{"platform":"ios","exception_type":"Odd","event_id":"3",${thread},"exception_message":"a\\ud800\\u0000b","free_disk_mb":1e400}`;
+    const trace =
+      '{"platform":"web","exception_type":"Trace","event_id":"4","stack_trace":"TypeError: x\\n  at f (a.js:1:2)","timestamp":"20260102T030405Z"}';
+    const anonymous = '{"platform":"web","exception_type":"Anonymous"}';
+    for (let turn = 0; turn < 2; turn += 1)
+      for (const body of [clean, scrubbed, odd, trace, anonymous]) await post(body);
+    // Loaded after them all.
+    await stored.ingest({ batch: [{ event: 'marker', event_id: '1' }] });
+    await stored.event();
+    expect(await server.stop()).toBe(0);
+    const rows = await readStore(
+      server.dataDir,
+      `SELECT exception_type AS type, count(*)::INTEGER AS count, any_value(report)::VARCHAR AS report, min(epoch_ms(ts))::DOUBLE AS ms FROM crashes WHERE p = '${stored.id}' GROUP BY 1`,
+    );
+    const byType = Object.fromEntries(rows.map((row) => [row.type, row]));
+    expect(Object.fromEntries(rows.map(({ type, count }) => [type, count]))).toEqual({
+      Clean: 1,
+      Scrubbed: 1,
+      Odd: 1,
+      Trace: 1,
+      Anonymous: 2,
+    });
+    for (const type of ['Clean', 'Scrubbed', 'Odd'])
+      expect(byType[type]?.report).toContain('"thread_id":18446744073709551615');
+    expect(byType.Scrubbed?.report).toContain('"n":9007199254740993');
+    expect(byType.Scrubbed?.report).not.toContain('hunter2');
+    expect(byType.Odd?.report).toContain('"free_disk_mb":null');
+    expect(byType.Trace?.report).toContain('at f (a.js:1:2)');
+    expect(byType.Trace?.ms).toBe(Date.parse('2026-01-02T03:04:05Z'));
   });
 });

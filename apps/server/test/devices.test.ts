@@ -365,17 +365,11 @@ describe.concurrent('showing', () => {
   });
 });
 
-test('devices, users and attributes survive kill -9', async () => {
-  const own = await TestServer.start();
-  try {
-    await own.post('/v1/devices/register', { device_id: 'd', platform: 'ios' });
-    await own.post('/v1/devices/d/identify', { user_id: 'u', attributes: { plan: 'pro' } });
-    await own.waitForStore();
-    await own.kill();
-    await own.restart();
-    const { data } = await own.json<{ data: object }>('/v1/devices/d');
-    expect(data).toMatchObject({ user_id: 'u', platform: 'ios', attributes: { plan: 'pro' } });
-  } finally {
-    await own.dispose();
-  }
+test('devices, users and attributes survive kill -9', async ({ project }) => {
+  await register(project, { device_id: 'd', platform: 'ios' });
+  await identify(project, 'd', { user_id: 'u', attributes: { plan: 'pro' } });
+  await server.waitForStore();
+  await server.kill();
+  await server.restart();
+  expect(await show(project, 'd')).toMatchObject({ user_id: 'u', platform: 'ios', attributes: { plan: 'pro' } });
 });

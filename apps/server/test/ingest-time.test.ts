@@ -109,7 +109,10 @@ describe.concurrent('the time of an event', () => {
 });
 
 describe.concurrent('a clock that is off', () => {
-  const hourBehind = () => ({ sent_at: iso(Date.now() - hour), timestamp: iso(Date.now() - hour - 5_000) });
+  const hourBehind = () => {
+    const now = Date.now();
+    return { sent_at: iso(now - hour), timestamp: iso(now - hour - 5_000) };
+  };
 
   test('is corrected by sent_at when no event of the batch has an id', async ({ project }) => {
     const { sent_at, timestamp } = hourBehind();

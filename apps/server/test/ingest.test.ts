@@ -331,15 +331,10 @@ describe.concurrent('scrubbing', () => {
   });
 });
 
-test('an event that was acknowledged survives kill -9 right after it', async () => {
-  const own = await TestServer.start();
-  try {
-    await own.waitForStore();
-    expect((await own.post('/v1/ingest', { batch: [{ event: 'kept', event_id: 'k' }] })).status).toBe(202);
-    await own.kill();
-    await own.restart();
-    await own.waitForCount(1, '?event=kept');
-  } finally {
-    await own.dispose();
-  }
+test('an event that was acknowledged survives kill -9 right after it', async ({ project }) => {
+  await server.waitForStore();
+  expect((await project.ingest({ batch: [{ event: 'kept', event_id: 'k' }] })).status).toBe(202);
+  await server.kill();
+  await server.restart();
+  await project.event('?event=kept');
 });

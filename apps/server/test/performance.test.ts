@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readStore } from './harness/read-store.ts';
-import { TestServer, waitUntil } from './harness/server.ts';
+import { TestServer } from './harness/server.ts';
 import { TestProject } from './harness/test-project.ts';
 
 let server: TestServer;
@@ -145,45 +145,37 @@ describe('refusing', () => {
 
 describe('what is stored', () => {
   test('each metric once, with its own context or the shared one, addresses without ids and queries', async () => {
-    const own = await TestServer.start();
-    try {
-      const post = async (body: unknown) => expect((await own.post('/v1/performance/ingest', body)).status).toBe(202);
-      const batch = [
-        { ...metric, metric_name: 'shared', event_id: '1' },
-        { ...metric, metric_name: 'own', event_id: '2', context: { device_id: 'd2' } },
-        {
-          metric_type: 'network',
-          metric_name: 'https://user:pw@api.example/users/123/orders?token=secret#x',
-          value_ms: 5,
-          event_id: '3',
-        },
-        { ...metric, metric_name: 'uncounted' },
-        { ...metric, metric_name: 'attributes', event_id: '4', attributes: { password: 'hunter2', ok: 1 } },
-      ];
-      const context = { user_id: 'u', device_id: 'd1', platform: 'ios' };
-      await post({ batch, context });
-      await post({ batch: [...batch, { metric_type: 'span', metric_name: 'bad' }], context });
-      // The same id as an event is not the same as the id of a metric.
-      await own.post('/v1/ingest', { batch: [{ event: 'a', event_id: '1' }] });
-      await waitUntil(async () => {
-        const text = await (await own.request('/metrics', { key: null })).text();
-        return /lamppost_store_rows\{kind="metrics",outcome="stored"\} 6/.test(text);
-      });
-      await own.waitForCount(1);
-      expect(await own.stop()).toBe(0);
-      const rows = await readStore(
-        own.dataDir,
-        'SELECT metric_name AS name, count(*)::INTEGER AS count, any_value(user_id) AS user, any_value(device_id) AS device, any_value(attributes)::VARCHAR AS attributes FROM metrics GROUP BY 1 ORDER BY 1',
-      );
-      expect(rows).toEqual([
-        { name: 'attributes', count: 1, user: 'u', device: 'd1', attributes: '{"password":"[scrubbed]","ok":1}' },
-        { name: 'https://api.example/users/:id/orders', count: 1, user: 'u', device: 'd1', attributes: null },
-        { name: 'own', count: 1, user: null, device: 'd2', attributes: null },
-        { name: 'shared', count: 1, user: 'u', device: 'd1', attributes: null },
-        { name: 'uncounted', count: 2, user: 'u', device: 'd1', attributes: null },
-      ]);
-    } finally {
-      await own.dispose();
-    }
+    const stored = await TestProject.create(server);
+    const post = async (body: unknown) => expect((await stored.post('/v1/performance/ingest', body)).status).toBe(202);
+    const batch = [
+      { ...metric, metric_name: 'shared', event_id: '1' },
+      { ...metric, metric_name: 'own', event_id: '2', context: { device_id: 'd2' } },
+      {
+        metric_type: 'network',
+        metric_name: 'https://user:pw@api.example/users/123/orders?token=secret#x',
+        value_ms: 5,
+        event_id: '3',
+      },
+      { ...metric, metric_name: 'uncounted' },
+      { ...metric, metric_name: 'attributes', event_id: '4', attributes: { password: 'hunter2', ok: 1 } },
+    ];
+    const context = { user_id: 'u', device_id: 'd1', platform: 'ios' };
+    await post({ batch, context });
+    await post({ batch: [...batch, { metric_type: 'span', metric_name: 'bad' }], context });
+    // Loaded after them all; and the id of an event is not the id of a metric.
+    await stored.ingest({ batch: [{ event: 'marker', event_id: '1' }] });
+    await stored.event();
+    expect(await server.stop()).toBe(0);
+    const rows = await readStore(
+      server.dataDir,
+      `SELECT metric_name AS name, count(*)::INTEGER AS count, any_value(user_id) AS user, any_value(device_id) AS device, any_value(attributes)::VARCHAR AS attributes FROM metrics WHERE p = '${stored.id}' GROUP BY 1 ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { name: 'attributes', count: 1, user: 'u', device: 'd1', attributes: '{"password":"[scrubbed]","ok":1}' },
+      { name: 'https://api.example/users/:id/orders', count: 1, user: 'u', device: 'd1', attributes: null },
+      { name: 'own', count: 1, user: null, device: 'd2', attributes: null },
+      { name: 'shared', count: 1, user: 'u', device: 'd1', attributes: null },
+      { name: 'uncounted', count: 2, user: 'u', device: 'd1', attributes: null },
+    ]);
   });
 });
