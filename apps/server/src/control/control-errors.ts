@@ -8,13 +8,28 @@ export class Taken extends Error {
   }
 }
 
-/** What was sent cannot be applied as it is; `field` names the place. Nothing was changed. */
+/** The thing is not in a state that allows this; nothing was changed. `reason` goes to the client as details.reason. */
+export class WrongState extends Error {
+  readonly reason: string;
+  constructor(reason: string, message: string) {
+    super(message);
+    this.name = 'WrongState';
+    this.reason = reason;
+  }
+}
+
+/**
+ * What was sent cannot be applied as it is; `field` names the place. Nothing was changed.
+ * Where fields contradict each other, `reason` goes to the client as details.reason.
+ */
 export class Unacceptable extends Error {
   readonly field: string;
-  constructor(field: string, message: string) {
+  readonly reason: string | undefined;
+  constructor(field: string, message: string, reason?: string) {
     super(message);
     this.name = 'Unacceptable';
     this.field = field;
+    this.reason = reason;
   }
 }
 

@@ -1,11 +1,16 @@
+import type { ChangeStore } from './changes/change-store.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { EnvironmentStore } from './environments/environment-store.ts';
+import type { ExperimentStore } from './experiments/experiment-store.ts';
 import type { InstallationStore } from './first-start/installation-store.ts';
+import type { FlagStore } from './flags/flag-store.ts';
+import type { GroupStore } from './groups/group-store.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { MemberStore } from './members/member-store.ts';
 import type { OperatorStore } from './operators/operator-store.ts';
 import type { PlanStore } from './plans/plan-store.ts';
 import type { ProjectStore } from './projects/project-store.ts';
+import type { UserStore } from './users/user-store.ts';
 
 /** Everything that people edit, and the devices that are served. */
 export interface ControlPlane {
@@ -14,6 +19,11 @@ export interface ControlPlane {
   readonly plans: PlanStore;
   readonly keys: KeyStore;
   readonly devices: DeviceStore;
+  readonly users: UserStore;
+  readonly flags: FlagStore;
+  readonly experiments: ExperimentStore;
+  readonly groups: GroupStore;
+  readonly changes: ChangeStore;
   readonly members: MemberStore;
   readonly operators: OperatorStore;
   readonly installation: InstallationStore;

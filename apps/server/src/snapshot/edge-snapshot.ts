@@ -1,3 +1,4 @@
+import type { Ruleset } from '../control/changes/ruleset.ts';
 import type { KeyKind } from '../control/keys/key-store.ts';
 import type { Plan } from '../control/plans/plan-store.ts';
 
@@ -23,6 +24,11 @@ export interface SnapshotEnvironment {
   readonly configVersion: number;
 }
 
+/** What an environment serves; its version is the environment's. */
+export interface SnapshotRuleset extends Omit<Ruleset, 'configVersion'> {
+  readonly environmentId: string;
+}
+
 /**
  * All that a client request needs of the control plane, in memory as a whole.
  * Also written to a file, so that the edge starts and serves while the control plane is unreadable.
@@ -31,6 +37,8 @@ export interface EdgeSnapshot {
   readonly takenAtMs: number;
   readonly projects: readonly SnapshotProject[];
   readonly environments: readonly SnapshotEnvironment[];
+  /** One for each environment, in the same order. */
+  readonly rulesets: readonly SnapshotRuleset[];
   readonly plans: readonly Plan[];
   readonly keys: readonly SnapshotKey[];
   readonly operatorTokenHashes: readonly string[];

@@ -21,6 +21,7 @@ const nothing: EdgeSnapshot = {
   takenAtMs: 0,
   projects: [],
   environments: [],
+  rulesets: [],
   plans: [],
   keys: [],
   operatorTokenHashes: [],

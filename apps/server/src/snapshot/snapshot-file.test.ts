@@ -10,6 +10,45 @@ const snapshot: EdgeSnapshot = {
   takenAtMs: 1_700_000_000_000,
   projects: [{ id: 'p1', slug: 'default', plan: 'scale' }],
   environments: [{ id: 'e1', projectId: 'p1', slug: 'production', configVersion: 7 }],
+  rulesets: [
+    {
+      environmentId: 'e1',
+      flags: [
+        {
+          id: 'f1',
+          key: 'new_checkout',
+          value_type: 'json',
+          default_value: { a: [1, null] },
+          platforms: ['web'],
+          status: 'active',
+          rules: [
+            {
+              id: 'r1',
+              name: null,
+              conditions: [{ field: 'user_group', op: 'in', values: ['beta', 1, true] }],
+              value: [],
+              percentage: 12.5,
+              enabled: true,
+            },
+          ],
+          rollout: { id: 'o1', percentage: 50, value: {} },
+          kill: { value: {}, reason: 'too slow', at: '2026-01-01T00:00:00.000Z' },
+        },
+      ],
+      experiments: [
+        {
+          id: 'x1',
+          key: 'buttons',
+          unit: 'auto',
+          status: 'completed',
+          traffic_pct: 10,
+          variants: [{ key: 'a', weight: 100, payload: {} }],
+          winner: 'a',
+        },
+      ],
+      groups: JSON.parse('{"beta": ["ada", "a\\u0000\\ud800"], "__proto__": []}'),
+    },
+  ],
   plans: [{ name: 'scale', requestsPerMinute: 5_000, eventsPerMinute: 300_000, eventsPerDay: 200_000_000 }],
   keys: [
     { id: 'k1', hash: 'aa', kind: 'secret', projectId: 'p1', environmentId: 'e1', isRevoked: false },
@@ -17,6 +56,10 @@ const snapshot: EdgeSnapshot = {
   ],
   operatorTokenHashes: ['cc'],
 };
+
+const flag = snapshot.rulesets[0]?.flags[0];
+const experiment = snapshot.rulesets[0]?.experiments[0];
+const ruleset = (wrong: object) => [{ ...snapshot.rulesets[0], environment_id: 'e1', ...wrong }];
 
 let directory: string;
 let path: string;
@@ -43,7 +86,7 @@ describe('the snapshot file', () => {
   test('torn at any length it is refused', async () => {
     await writeSnapshotFile(path, snapshot);
     const whole = await readFile(path);
-    for (let length = 0; length < whole.length; length += 7) {
+    for (let length = 0; length < whole.length; length += 23) {
       await writeFile(path, whole.subarray(0, length));
       await expect(readSnapshotFile(path), `${length} bytes`).rejects.toThrow(SnapshotFileUnusable);
     }
@@ -52,7 +95,7 @@ describe('the snapshot file', () => {
   test('with any bit flipped it is refused', async () => {
     await writeSnapshotFile(path, snapshot);
     const whole = await readFile(path);
-    for (let at = 0; at < whole.length; at += 5) {
+    for (let at = 0; at < whole.length; at += 19) {
       const flipped = Buffer.from(whole);
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
       await writeFile(path, flipped);
@@ -70,17 +113,42 @@ describe('the snapshot file', () => {
     'a list of null': ['plans', [null]],
     'a token that is not text': ['operator_token_hashes', [1]],
     'a moment that is not a number': ['taken_at', 'now'],
+    'a ruleset of null': ['rulesets', [null]],
+    'a flag without rules': ['rulesets[0].flags[0].rules', ruleset({ flags: [{ ...flag, rules: undefined }] })],
+    'a condition whose values are one value': [
+      'rulesets[0].flags[0].rules[0].conditions[0].values',
+      ruleset({
+        flags: [{ ...flag, rules: [{ ...flag?.rules[0], conditions: [{ field: 'a', op: 'eq', values: 1 }] }] }],
+      }),
+    ],
+    'a rollout without a value': [
+      'rulesets[0].flags[0].rollout.value',
+      ruleset({ flags: [{ ...flag, rollout: { id: 'o1', percentage: 1 } }] }),
+    ],
+    'an archived flag': ['rulesets[0].flags[0].status', ruleset({ flags: [{ ...flag, status: 'archived' }] })],
+    'a draft': ['rulesets[0].experiments[0].status', ruleset({ experiments: [{ ...experiment, status: 'draft' }] })],
+    'a group that is not a list': ['rulesets[0].groups["beta"]', ruleset({ groups: { beta: 'ada' } })],
   };
   for (const [name, [member, value]] of Object.entries(wrongShapes)) {
     test(`with a fitting checksum but ${name} it is refused, naming the place`, async () => {
       await writeSnapshotFile(path, snapshot);
       const [, body = ''] = (await readFile(path, 'utf8')).split('\n');
-      const wrong = JSON.stringify({ ...JSON.parse(body), [member]: value });
+      const [name = ''] = member.split('[');
+      const wrong = JSON.stringify({ ...JSON.parse(body), [name]: value });
       const sha256 = createHash('sha256').update(wrong).digest('hex');
       await writeFile(path, `${JSON.stringify({ snapshot_format: 1, sha256 })}\n${wrong}\n`);
       await expect(readSnapshotFile(path)).rejects.toThrow(member);
     });
   }
+
+  test('written before there were flags it is read as one without', async () => {
+    await writeSnapshotFile(path, snapshot);
+    const { rulesets: _none, ...before } = JSON.parse((await readFile(path, 'utf8')).split('\n')[1] ?? '');
+    const text = JSON.stringify(before);
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    await writeFile(path, `${JSON.stringify({ snapshot_format: 1, sha256 })}\n${text}\n`);
+    expect(await readSnapshotFile(path)).toEqual({ ...snapshot, rulesets: [] });
+  });
 
   test('a snapshot that could not be read back is never written over a good one', async () => {
     await writeSnapshotFile(path, snapshot);

@@ -1,5 +1,6 @@
 import type { KeyKind } from '../control/keys/key-store.ts';
 import type { EdgeSnapshot } from './edge-snapshot.ts';
+import { readRulesets, writeRulesets } from './snapshot-json-rulesets.ts';
 
 export function encodeSnapshot(snapshot: EdgeSnapshot): string {
   return JSON.stringify({
@@ -11,6 +12,7 @@ export function encodeSnapshot(snapshot: EdgeSnapshot): string {
       slug: environment.slug,
       config_version: environment.configVersion,
     })),
+    rulesets: writeRulesets(snapshot.rulesets),
     plans: snapshot.plans.map((plan) => ({
       name: plan.name,
       requests_per_minute: plan.requestsPerMinute,
@@ -31,7 +33,8 @@ export function encodeSnapshot(snapshot: EdgeSnapshot): string {
 
 /** Throws an error that names the first place whose shape is wrong. */
 export function decodeSnapshot(text: string): EdgeSnapshot {
-  const root = new Place(JSON.parse(text), '');
+  const value: unknown = JSON.parse(text);
+  const root = new Place(value, '');
   return {
     takenAtMs: root.integer('taken_at'),
     projects: root.list('projects', (item) => ({
@@ -45,6 +48,7 @@ export function decodeSnapshot(text: string): EdgeSnapshot {
       slug: item.text('slug'),
       configVersion: item.integer('config_version'),
     })),
+    rulesets: readRulesets(Object(value).rulesets),
     plans: root.list('plans', (item) => ({
       name: item.text('name'),
       requestsPerMinute: item.integer('requests_per_minute'),

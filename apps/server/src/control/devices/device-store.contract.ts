@@ -42,6 +42,7 @@ function registerContract(place: () => DevicePlace): void {
       firstSeenAtMs: 1_000,
       lastSeenAtMs: 1_000,
       userAttributes: {},
+      userGroups: [],
       userRevision: 0,
     });
     expect(await find('new')).toEqual(profile);

@@ -29,6 +29,8 @@ export interface Device {
 /** A device with what an evaluation needs to know of its user. */
 export interface DeviceProfile extends Device {
   readonly userAttributes: Attributes;
+  /** Keys of the groups that the user is in, sorted. */
+  readonly userGroups: readonly string[];
   /** Moves whenever the user's attributes or groups change; 0 without a user. */
   readonly userRevision: number;
 }

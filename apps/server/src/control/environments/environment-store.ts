@@ -1,3 +1,4 @@
+import type { Actor } from '../changes/actor.ts';
 import type { Page, PageRequest } from '../page.ts';
 
 export interface Environment {
@@ -13,11 +14,10 @@ export interface Environment {
 
 /** Promises: a slug is unique in its project (Taken 'ENVIRONMENT_SLUG_EXISTS') and never changes. */
 export interface EnvironmentStore {
-  create(environment: {
-    readonly projectId: string;
-    readonly slug: string;
-    readonly name: string;
-  }): Promise<Environment>;
+  create(
+    environment: { readonly projectId: string; readonly slug: string; readonly name: string },
+    actor?: Actor,
+  ): Promise<Environment>;
   list(projectId: string, page: PageRequest): Promise<Page<Environment>>;
   /** By id or slug, within the project. */
   find(projectId: string, idOrSlug: string): Promise<Environment | undefined>;

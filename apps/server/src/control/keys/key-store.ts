@@ -1,3 +1,4 @@
+import type { Actor } from '../changes/actor.ts';
 import type { Page, PageRequest } from '../page.ts';
 
 export type KeyKind = 'publishable' | 'secret' | 'dev';
@@ -25,11 +26,14 @@ export interface NewKey {
   readonly hint: string;
 }
 
-/** Promises: the hash never leaves the store except into the edge snapshot; revoking twice keeps the first moment. */
+/**
+ * Promises: the hash never leaves the store except into the edge snapshot; revoking twice keeps the first moment.
+ * Without an actor, changes are noted as the operator's.
+ */
 export interface KeyStore {
-  create(key: NewKey): Promise<StoredKey>;
+  create(key: NewKey, actor?: Actor): Promise<StoredKey>;
   list(projectId: string, page: PageRequest): Promise<Page<StoredKey>>;
   /** False when the project has no such key. */
-  revoke(projectId: string, keyId: string): Promise<boolean>;
+  revoke(projectId: string, keyId: string, actor?: Actor): Promise<boolean>;
   noteUse(uses: readonly { readonly keyId: string; readonly usedAtMs: number }[]): Promise<void>;
 }

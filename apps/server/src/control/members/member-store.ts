@@ -1,3 +1,5 @@
+import type { Actor } from '../changes/actor.ts';
+
 export type Role = 'owner' | 'admin' | 'editor' | 'viewer';
 
 export interface Member {
@@ -13,7 +15,7 @@ export interface NewMember {
 
 /** Promises: an email is unique without regard to case (Taken 'MEMBER_EXISTS'). */
 export interface MemberStore {
-  create(member: NewMember): Promise<Member>;
-  grant(memberId: string, projectId: string, role: Role): Promise<void>;
+  create(member: NewMember, actor?: Actor): Promise<Member>;
+  grant(memberId: string, projectId: string, role: Role, actor?: Actor): Promise<void>;
   count(): Promise<number>;
 }

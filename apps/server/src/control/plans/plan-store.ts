@@ -1,3 +1,5 @@
+import type { Actor } from '../changes/actor.ts';
+
 export interface Plan {
   readonly name: string;
   readonly requestsPerMinute: number;
@@ -12,5 +14,5 @@ export interface Plan {
  */
 export interface PlanStore {
   list(): Promise<readonly Plan[]>;
-  replace(plans: readonly Plan[]): Promise<readonly Plan[]>;
+  replace(plans: readonly Plan[], actor?: Actor): Promise<readonly Plan[]>;
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../changes/actor.ts';
 import type { Page, PageRequest } from '../page.ts';
 
 export interface Project {
@@ -33,9 +34,13 @@ export interface NewProjectKey {
  * lists are newest first and pages neither repeat nor skip.
  */
 export interface ProjectStore {
-  create(project: NewProject): Promise<Project>;
+  create(project: NewProject, actor?: Actor): Promise<Project>;
   list(page: PageRequest): Promise<Page<Project>>;
   /** By id (any letter case) or slug. */
   find(idOrSlug: string): Promise<Project | undefined>;
-  update(idOrSlug: string, patch: { readonly name?: string; readonly plan?: string }): Promise<Project | undefined>;
+  update(
+    idOrSlug: string,
+    patch: { readonly name?: string; readonly plan?: string },
+    actor?: Actor,
+  ): Promise<Project | undefined>;
 }

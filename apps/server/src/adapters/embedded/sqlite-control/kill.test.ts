@@ -77,7 +77,8 @@ const ACKNOWLEDGING_TOO_EARLY = () => `
     queue.add([{ id: nextCall, name, args }]);
   });
   const devices = { register: (registration) => call('devices.register', registration) };
-  const project = await call('projects.create', { slug: 'default', name: 'x', plan: 'scale', keys: [] });
+  const actor = { kind: 'operator', id: 'operator', name: 'Operator' };
+  const project = await call('projects.create', { slug: 'default', name: 'x', plan: 'scale', keys: [] }, actor);
   const environment = await call('environments.find', project.id, 'production');
   isEarly = true;
   ${REGISTER}`;

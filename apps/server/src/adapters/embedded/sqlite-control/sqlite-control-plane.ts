@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import { uuidv7 } from 'uuidv7';
+import { operatorActor } from '../../../control/changes/actor.ts';
 import { ControlUnavailable } from '../../../control/control-errors.ts';
 import type { ControlPlane } from '../../../control/control-plane.ts';
+import { type CheckRegex, readRules } from '../../../control/flags/read-rules.ts';
 import type { EdgeSnapshot } from '../../../snapshot/edge-snapshot.ts';
 import type { SnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { compiledEntry } from '../compiled-entry.ts';
@@ -17,16 +20,20 @@ export interface SqliteControlPlaneOptions {
   readonly busyTimeoutMs?: number;
   readonly stuckAfterMs?: number;
   readonly onState?: (state: ControlState) => void;
+  /** Says what is wrong with a pattern of a rule. Without it no rule can have one. */
+  readonly checkRegex?: CheckRegex;
 }
 
 /** The control plane in one SQLite file, owned by a worker thread. */
 export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   readonly #link: WorkerLink;
+  readonly #checkRegex: CheckRegex;
   readonly #firstState: Promise<ControlState>;
 
   /** Returns at once; operations wait for the file to be opened. */
   constructor(options: SqliteControlPlaneOptions) {
     const { path, retryMs = 3_000, busyTimeoutMs = 5_000, stuckAfterMs = 15_000 } = options;
+    this.#checkRegex = options.checkRegex ?? (() => 'needs a regex engine, and there is none');
     let resolveFirst: (state: ControlState) => void;
     this.#firstState = new Promise((resolve) => {
       resolveFirst = resolve;
@@ -50,27 +57,27 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   }
 
   readonly projects: ControlPlane['projects'] = {
-    create: (project) => this.#call('projects.create', project),
+    create: (project, actor = operatorActor) => this.#call('projects.create', project, actor),
     list: (page) => this.#call('projects.list', page),
     find: (idOrSlug) => this.#call('projects.find', idOrSlug),
-    update: (idOrSlug, patch) => this.#call('projects.update', idOrSlug, patch),
+    update: (idOrSlug, patch, actor = operatorActor) => this.#call('projects.update', idOrSlug, patch, actor),
   };
 
   readonly environments: ControlPlane['environments'] = {
-    create: (environment) => this.#call('environments.create', environment),
+    create: (environment, actor = operatorActor) => this.#call('environments.create', environment, actor),
     list: (projectId, page) => this.#call('environments.list', projectId, page),
     find: (projectId, idOrSlug) => this.#call('environments.find', projectId, idOrSlug),
   };
 
   readonly plans: ControlPlane['plans'] = {
     list: () => this.#call('plans.list'),
-    replace: (plans) => this.#call('plans.replace', plans),
+    replace: (plans, actor = operatorActor) => this.#call('plans.replace', plans, actor),
   };
 
   readonly keys: ControlPlane['keys'] = {
-    create: (key) => this.#call('keys.create', key),
+    create: (key, actor = operatorActor) => this.#call('keys.create', key, actor),
     list: (projectId, page) => this.#call('keys.list', projectId, page),
-    revoke: (projectId, keyId) => this.#call('keys.revoke', projectId, keyId),
+    revoke: (projectId, keyId, actor = operatorActor) => this.#call('keys.revoke', projectId, keyId, actor),
     noteUse: (uses) => this.#call('keys.noteUse', uses),
   };
 
@@ -80,9 +87,67 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     find: (environmentId, deviceId) => this.#call('devices.find', environmentId, deviceId),
   };
 
+  readonly users: ControlPlane['users'] = {
+    find: (environmentId, userId) => this.#call('users.find', environmentId, userId),
+  };
+
+  readonly flags: ControlPlane['flags'] = {
+    create: (flag, actor) => this.#call('flags.create', flag, actor),
+    list: (filter, page) => this.#call('flags.list', filter, page),
+    find: (projectId, idOrKey) => this.#call('flags.find', projectId, idOrKey),
+    update: (projectId, idOrKey, patch, actor) => this.#call('flags.update', projectId, idOrKey, patch, actor),
+    targeting: (place) => this.#call('flags.targeting', place),
+    // Read on this side: what says whether a pattern may be used is a function, which cannot go to another thread.
+    replaceRules: async (place, rules, actor) =>
+      await this.#call(
+        'flags.replaceRules',
+        place,
+        readRules(rules, { checkRegex: this.#checkRegex, mintId: uuidv7 }),
+        actor,
+      ),
+    setRollout: (place, rollout, actor) => this.#call('flags.setRollout', place, rollout, actor),
+    kill: (place, kill, actor) => this.#call('flags.kill', place, kill, actor),
+    restore: (place, actor) => this.#call('flags.restore', place, actor),
+    copyTargeting: (copy, actor) => this.#call('flags.copyTargeting', copy, actor),
+    history: (projectId, idOrKey, page) => this.#call('flags.history', projectId, idOrKey, page),
+    noteSightings: (sightings) => this.#call('flags.noteSightings', sightings),
+  };
+
+  readonly experiments: ControlPlane['experiments'] = {
+    create: (experiment, actor) => this.#call('experiments.create', experiment, actor),
+    list: (filter, page) => this.#call('experiments.list', filter, page),
+    find: (projectId, idOrKey) => this.#call('experiments.find', projectId, idOrKey),
+    update: (projectId, idOrKey, patch, actor) => this.#call('experiments.update', projectId, idOrKey, patch, actor),
+    start: (projectId, idOrKey, actor) => this.#call('experiments.start', projectId, idOrKey, actor),
+    pause: (projectId, idOrKey, actor) => this.#call('experiments.pause', projectId, idOrKey, actor),
+    resume: (projectId, idOrKey, actor) => this.#call('experiments.resume', projectId, idOrKey, actor),
+    complete: (projectId, idOrKey, outcome, actor) =>
+      this.#call('experiments.complete', projectId, idOrKey, outcome, actor),
+    archive: (projectId, idOrKey, actor) => this.#call('experiments.archive', projectId, idOrKey, actor),
+  };
+
+  readonly groups: ControlPlane['groups'] = {
+    create: (group, actor) => this.#call('groups.create', group, actor),
+    list: (filter, page) => this.#call('groups.list', filter, page),
+    find: (projectId, idOrKey) => this.#call('groups.find', projectId, idOrKey),
+    update: (projectId, idOrKey, patch, actor) => this.#call('groups.update', projectId, idOrKey, patch, actor),
+    members: (projectId, idOrKey, page) => this.#call('groups.members', projectId, idOrKey, page),
+    addMember: (projectId, idOrKey, member, actor) => this.#call('groups.addMember', projectId, idOrKey, member, actor),
+    removeMember: (projectId, idOrKey, userId, actor) =>
+      this.#call('groups.removeMember', projectId, idOrKey, userId, actor),
+  };
+
+  readonly changes: ControlPlane['changes'] = {
+    list: (filter, page) => this.#call('changes.list', filter, page),
+    find: (projectId, id) => this.#call('changes.find', projectId, id),
+    stateAt: (entity) => this.#call('changes.stateAt', entity),
+    rulesetAt: (projectId, environmentId, atMs) => this.#call('changes.rulesetAt', projectId, environmentId, atMs),
+  };
+
   readonly members: ControlPlane['members'] = {
-    create: (member) => this.#call('members.create', member),
-    grant: (memberId, projectId, role) => this.#call('members.grant', memberId, projectId, role),
+    create: (member, actor = operatorActor) => this.#call('members.create', member, actor),
+    grant: (memberId, projectId, role, actor = operatorActor) =>
+      this.#call('members.grant', memberId, projectId, role, actor),
     count: () => this.#call('members.count'),
   };
 

@@ -1,4 +1,4 @@
-import { ControlUnavailable, Taken, Unacceptable } from '../../../control/control-errors.ts';
+import { ControlUnavailable, Taken, Unacceptable, WrongState } from '../../../control/control-errors.ts';
 
 export interface Call {
   readonly id: number;
@@ -27,13 +27,22 @@ export interface WorkerSettings {
 /** An error on its way between threads, where classes do not survive. */
 export type CarriedError =
   | { readonly kind: 'taken'; readonly reason: string; readonly message: string }
-  | { readonly kind: 'unacceptable'; readonly field: string; readonly message: string }
+  | { readonly kind: 'wrong state'; readonly reason: string; readonly message: string }
+  | {
+      readonly kind: 'unacceptable';
+      readonly field: string;
+      readonly message: string;
+      readonly reason: string | undefined;
+    }
   | { readonly kind: 'unavailable'; readonly message: string }
   | { readonly kind: 'other'; readonly message: string; readonly stack: string | undefined };
 
 export function carryError(error: unknown): CarriedError {
   if (error instanceof Taken) return { kind: 'taken', reason: error.reason, message: error.message };
-  if (error instanceof Unacceptable) return { kind: 'unacceptable', field: error.field, message: error.message };
+  if (error instanceof WrongState) return { kind: 'wrong state', reason: error.reason, message: error.message };
+  if (error instanceof Unacceptable) {
+    return { kind: 'unacceptable', field: error.field, message: error.message, reason: error.reason };
+  }
   if (error instanceof ControlUnavailable) return { kind: 'unavailable', message: error.message };
   if (error instanceof Error) return { kind: 'other', message: error.message, stack: error.stack };
   return { kind: 'other', message: String(error), stack: undefined };
@@ -44,7 +53,9 @@ export function reviveError(carried: CarriedError): Error {
     case 'taken':
       return new Taken(carried.reason, carried.message);
     case 'unacceptable':
-      return new Unacceptable(carried.field, carried.message);
+      return new Unacceptable(carried.field, carried.message, carried.reason);
+    case 'wrong state':
+      return new WrongState(carried.reason, carried.message);
     case 'unavailable':
       return new ControlUnavailable(carried.message);
     case 'other': {

@@ -8,17 +8,9 @@ import type {
 import { mergeAttributes } from '../../../../control/devices/merge-attributes.ts';
 import { mergeFacts } from '../../../../control/devices/merge-facts.ts';
 import type { Sql } from '../sql.ts';
-import {
-  findProfile,
-  findUser,
-  hasLinkSince,
-  insertDevice,
-  saveUser,
-  storableFacts,
-  updateDevice,
-  upsertLink,
-} from './device-rows.ts';
+import { findProfile, hasLinkSince, insertDevice, storableFacts, updateDevice, upsertLink } from './device-rows.ts';
 import { NEEDS_WRITE, reading, writingIfNeeded } from './operation.ts';
+import { findUser, saveUser } from './user-rows.ts';
 
 /** "Last seen" is true to a minute, so that a device that calls all the time does not cost a write each time. */
 const LAST_SEEN_STEP_MS = 60_000;
@@ -55,7 +47,7 @@ function register(
       lastSeenAtMs: atMs,
     };
     insertDevice(sql, device);
-    return { profile: { ...device, userAttributes: {}, userRevision: 0 }, isNew: true };
+    return { profile: { ...device, userAttributes: {}, userGroups: [], userRevision: 0 }, isNew: true };
   }
   const merged = mergeFacts(known.facts, sent);
   // Rules can look at the anonymous id, so it counts among the facts.
@@ -83,22 +75,25 @@ function identify(
   const user = findUser(sql, environmentId, userId);
   const merged = mergeAttributes(user?.attributes ?? {}, attributes);
   const isBound = device.userId === userId;
-  const isUserChanged = user === undefined || merged.isChanged;
+  const isUserChanged = user === undefined || user.ownRevision === 0 || merged.isChanged;
   const isLinked = hasLinkSince(sql, environmentId, device.anonymousId, userId, atMs);
   const isDeviceChanged = !isBound || isSeenAnew(device, atMs);
   if (!mayWrite && (isUserChanged || !isLinked || isDeviceChanged)) return NEEDS_WRITE;
 
-  const userRevision = (user?.revision ?? 0) + (isUserChanged ? 1 : 0);
+  const step = isUserChanged ? 1 : 0;
   const profile: DeviceProfile = {
     ...device,
     userId,
     revision: device.revision + (isBound ? 0 : 1),
     lastSeenAtMs: isDeviceChanged ? Math.max(device.lastSeenAtMs, atMs) : device.lastSeenAtMs,
     userAttributes: merged.attributes,
-    userRevision,
+    userGroups: user?.groups ?? [],
+    userRevision: (user?.revision ?? 0) + step,
   };
-  if (isUserChanged)
-    saveUser(sql, environmentId, userId, { attributes: merged.attributes, revision: userRevision }, atMs);
+  if (isUserChanged) {
+    const ownRevision = (user?.ownRevision ?? 0) + step;
+    saveUser(sql, environmentId, userId, { attributes: merged.attributes, ownRevision }, atMs);
+  }
   if (!isLinked) upsertLink(sql, environmentId, device.anonymousId, userId, atMs);
   if (isDeviceChanged) updateDevice(sql, profile);
   return { profile, status: isBound ? 'unchanged' : device.userId === null ? 'linked' : 'switched' };

@@ -1,6 +1,7 @@
-import type { Attributes, Device, DeviceFacts, DeviceProfile } from '../../../../control/devices/device-store.ts';
+import type { Device, DeviceFacts, DeviceProfile } from '../../../../control/devices/device-store.ts';
 import type { Sql } from '../sql.ts';
 import { readId, storeId, storeText } from '../stored-text.ts';
+import { readGroups, userRevision } from './user-rows.ts';
 
 const FACTS: readonly (readonly [keyof DeviceFacts, string])[] = [
   ['platform', 'platform'],
@@ -16,16 +17,16 @@ const FACTS: readonly (readonly [keyof DeviceFacts, string])[] = [
 const FACT_COLUMNS = FACTS.map(([, column]) => column);
 
 const FIND_PROFILE = `SELECT d.anonymous_id, ${FACTS.map(([fact, column]) => `d.${column} AS ${fact}`).join(', ')},
-  d.user_id, d.revision, d.first_seen_at, d.last_seen_at, u.attributes, u.revision AS user_revision
-  FROM devices d LEFT JOIN users u ON u.environment_id = d.environment_id AND u.user_id = d.user_id
+  d.user_id, d.revision, d.first_seen_at, d.last_seen_at, u.attributes, u.revision AS user_revision,
+  g.group_keys, g.revision AS group_revision
+  FROM devices d JOIN environments e ON e.id = d.environment_id
+  LEFT JOIN users u ON u.environment_id = d.environment_id AND u.user_id = d.user_id
+  LEFT JOIN user_groups g ON g.project_id = e.project_id AND g.user_id = d.user_id
   WHERE d.environment_id = ? AND d.device_id = ?`;
 const INSERT_DEVICE = `INSERT INTO devices (environment_id, device_id, anonymous_id, ${FACT_COLUMNS.join(', ')},
   user_id, revision, first_seen_at, last_seen_at) VALUES (?, ?, ?, ${FACTS.map(() => '?').join(', ')}, ?, ?, ?, ?)`;
 const UPDATE_DEVICE = `UPDATE devices SET anonymous_id = ?, ${FACT_COLUMNS.map((column) => `${column} = ?`).join(', ')},
   user_id = ?, revision = ?, last_seen_at = ? WHERE environment_id = ? AND device_id = ?`;
-const SAVE_USER = `INSERT INTO users (environment_id, user_id, attributes, revision, created_at, updated_at)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?5) ON CONFLICT (environment_id, user_id)
-  DO UPDATE SET attributes = excluded.attributes, revision = excluded.revision, updated_at = excluded.updated_at`;
 const UPSERT_LINK = `INSERT INTO links (environment_id, anonymous_id, user_id, first_linked_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (environment_id, anonymous_id, user_id)
   DO UPDATE SET first_linked_at = min(first_linked_at, excluded.first_linked_at)`;
@@ -38,12 +39,9 @@ type ProfileRow = Record<keyof DeviceFacts, string | null> & {
   readonly last_seen_at: number;
   readonly attributes: string | null;
   readonly user_revision: number | null;
+  readonly group_keys: string | null;
+  readonly group_revision: number | null;
 };
-
-export interface UserRow {
-  readonly attributes: Attributes;
-  readonly revision: number;
-}
 
 /** As they come back from the database: otherwise an odd fact would look changed each time it is sent. */
 export function storableFacts(sent: DeviceFacts): DeviceFacts {
@@ -73,7 +71,8 @@ export function findProfile(sql: Sql, environmentId: string, deviceId: string): 
     firstSeenAtMs: row.first_seen_at,
     lastSeenAtMs: row.last_seen_at,
     userAttributes: row.attributes === null ? {} : JSON.parse(row.attributes),
-    userRevision: row.user_revision ?? 0,
+    userGroups: readGroups(row.group_keys),
+    userRevision: userRevision(row.user_revision ?? 0, row.group_revision),
   };
 }
 
@@ -102,16 +101,6 @@ export function updateDevice(sql: Sql, device: Device): void {
     device.environmentId,
     storeId(device.deviceId),
   );
-}
-
-export function findUser(sql: Sql, environmentId: string, userId: string): UserRow | undefined {
-  const text = 'SELECT attributes, revision FROM users WHERE environment_id = ? AND user_id = ?';
-  const row = sql.one<{ attributes: string; revision: number }>(text, environmentId, storeId(userId));
-  return row && { attributes: JSON.parse(row.attributes), revision: row.revision };
-}
-
-export function saveUser(sql: Sql, environmentId: string, userId: string, user: UserRow, atMs: number): void {
-  sql.run(SAVE_USER, environmentId, storeId(userId), JSON.stringify(user.attributes), user.revision, atMs);
 }
 
 /** Whether the link is known and not younger than this. */

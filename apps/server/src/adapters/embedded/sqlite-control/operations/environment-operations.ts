@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7';
+import type { Actor } from '../../../../control/changes/actor.ts';
+import type { EntityState } from '../../../../control/changes/change-store.ts';
 import { Taken, Unacceptable } from '../../../../control/control-errors.ts';
 import type { Environment } from '../../../../control/environments/environment-store.ts';
 import type { Page, PageRequest } from '../../../../control/page.ts';
@@ -6,6 +8,7 @@ import type { Sql } from '../sql.ts';
 import { storeText } from '../stored-text.ts';
 import { reading, writing } from './operation.ts';
 import { cursorOf, pageOf } from './page-of.ts';
+import { nextMoment, recordChange } from './record-change.ts';
 
 const ENVIRONMENT = `SELECT id, project_id AS projectId, slug, name, config_version AS configVersion,
   created_at AS createdAtMs, updated_at AS updatedAtMs FROM environments`;
@@ -18,22 +21,27 @@ export interface NewEnvironment {
 
 export function environmentOperations(sql: Sql) {
   return {
-    'environments.create': writing((environment: NewEnvironment) => insertEnvironment(sql, environment)),
+    'environments.create': writing((environment: NewEnvironment, actor: Actor) =>
+      insertEnvironment(sql, environment, actor),
+    ),
     'environments.list': reading((projectId: string, page: PageRequest): Page<Environment> => {
       const text = `${ENVIRONMENT} WHERE project_id = ? AND id < ? ORDER BY id DESC LIMIT ?`;
       return pageOf(sql.all<Environment>(text, projectId.toLowerCase(), cursorOf(page), page.limit + 1), page);
     }),
-    'environments.find': reading((projectId: string, idOrSlug: string): Environment | undefined => {
-      const project = projectId.toLowerCase();
-      return (
-        sql.one<Environment>(`${ENVIRONMENT} WHERE project_id = ? AND id = ?`, project, idOrSlug.toLowerCase()) ??
-        sql.one<Environment>(`${ENVIRONMENT} WHERE project_id = ? AND slug = ?`, project, idOrSlug)
-      );
-    }),
+    'environments.find': reading((projectId: string, idOrSlug: string) => findEnvironment(sql, projectId, idOrSlug)),
   };
 }
 
-export function insertEnvironment(sql: Sql, environment: NewEnvironment): Environment {
+/** By id or slug, within the project. */
+export function findEnvironment(sql: Sql, projectId: string, idOrSlug: string): Environment | undefined {
+  const project = projectId.toLowerCase();
+  return (
+    sql.one<Environment>(`${ENVIRONMENT} WHERE project_id = ? AND id = ?`, project, idOrSlug.toLowerCase()) ??
+    sql.one<Environment>(`${ENVIRONMENT} WHERE project_id = ? AND slug = ?`, project, idOrSlug)
+  );
+}
+
+export function insertEnvironment(sql: Sql, environment: NewEnvironment, actor: Actor): Environment {
   const projectId = environment.projectId.toLowerCase();
   if (sql.one('SELECT 1 FROM projects WHERE id = ?', projectId) === undefined) {
     throw new Unacceptable('project_id', 'There is no such project.');
@@ -41,7 +49,7 @@ export function insertEnvironment(sql: Sql, environment: NewEnvironment): Enviro
   if (sql.one('SELECT 1 FROM environments WHERE project_id = ? AND slug = ?', projectId, environment.slug)) {
     throw new Taken('ENVIRONMENT_SLUG_EXISTS', `There is an environment "${environment.slug}" in the project already.`);
   }
-  const now = Date.now();
+  const now = nextMoment(sql, projectId);
   const row = {
     id: uuidv7(),
     projectId,
@@ -53,6 +61,25 @@ export function insertEnvironment(sql: Sql, environment: NewEnvironment): Enviro
   };
   const insert = `INSERT INTO environments (id, project_id, slug, name, config_version, created_at, updated_at)
     VALUES (?, ?, ?, ?, ?, ?, ?)`;
-  sql.run(insert, row.id, row.projectId, row.slug, row.name, row.configVersion, now, now);
+  // The change that makes it is the first that moves its version.
+  sql.run(insert, row.id, row.projectId, row.slug, row.name, row.configVersion - 1, now, now);
+  recordChange(sql, actor, {
+    projectId,
+    entityType: 'environment',
+    entityId: row.id,
+    entityKey: row.slug,
+    environmentId: row.id,
+    action: 'created',
+    before: null,
+    after: environmentState(row),
+    touches: [row.id],
+    atMs: now,
+  });
   return row;
+}
+
+/** Without the version: that moves by itself. */
+function environmentState({ id, slug, name, createdAtMs, updatedAtMs }: Environment): EntityState {
+  const [created_at, updated_at] = [new Date(createdAtMs).toISOString(), new Date(updatedAtMs).toISOString()];
+  return { id, slug, name, created_at, updated_at };
 }

@@ -1,3 +1,4 @@
+import { operatorActor } from '../../../../control/changes/actor.ts';
 import type { NewInstallation } from '../../../../control/first-start/installation-store.ts';
 import type { Project } from '../../../../control/projects/project-store.ts';
 import type { Sql } from '../sql.ts';
@@ -10,9 +11,9 @@ export function installationOperations(sql: Sql) {
     'operators.addToken': writing((hash: string): void => addOperatorToken(sql, hash)),
     'installation.begin': writing((installation: NewInstallation): Project | undefined => {
       if (countMembers(sql) > 0) return undefined;
-      const project = insertProject(sql, installation.project.id, installation.project);
-      const owner = insertMember(sql, installation.owner);
-      grantRole(sql, owner.id, project.id, 'owner');
+      const project = insertProject(sql, installation.project.id, installation.project, operatorActor);
+      const owner = insertMember(sql, installation.owner, operatorActor);
+      grantRole(sql, owner.id, project.id, 'owner', operatorActor);
       addOperatorToken(sql, installation.operatorTokenHash);
       return project;
     }),

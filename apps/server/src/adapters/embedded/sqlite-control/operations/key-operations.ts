@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7';
+import type { Actor } from '../../../../control/changes/actor.ts';
+import type { EntityState } from '../../../../control/changes/change-store.ts';
 import { Taken, Unacceptable } from '../../../../control/control-errors.ts';
 import type { NewKey, StoredKey } from '../../../../control/keys/key-store.ts';
 import type { Page, PageRequest } from '../../../../control/page.ts';
@@ -6,6 +8,7 @@ import type { Sql } from '../sql.ts';
 import { storeText } from '../stored-text.ts';
 import { reading, writing } from './operation.ts';
 import { cursorOf, pageOf } from './page-of.ts';
+import { nextMoment, recordChange } from './record-change.ts';
 
 const KEY = `SELECT k.id, k.project_id AS projectId, k.environment_id AS environmentId, e.slug AS environmentSlug,
   k.kind, k.name, k.hint, k.created_at AS createdAtMs, k.last_used_at AS lastUsedAtMs, k.revoked_at AS revokedAtMs
@@ -13,14 +16,20 @@ const KEY = `SELECT k.id, k.project_id AS projectId, k.environment_id AS environ
 
 export function keyOperations(sql: Sql) {
   return {
-    'keys.create': writing((key: NewKey) => insertKey(sql, key)),
+    'keys.create': writing((key: NewKey, actor: Actor) => insertKey(sql, key, actor)),
     'keys.list': reading((projectId: string, page: PageRequest): Page<StoredKey> => {
       const text = `${KEY} WHERE k.project_id = ? AND k.id < ? ORDER BY k.id DESC LIMIT ?`;
       return pageOf(sql.all<StoredKey>(text, projectId.toLowerCase(), cursorOf(page), page.limit + 1), page);
     }),
-    'keys.revoke': writing((projectId: string, keyId: string): boolean => {
-      const text = 'UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE project_id = ? AND id = ?';
-      return sql.run(text, Date.now(), projectId.toLowerCase(), keyId.toLowerCase()) > 0;
+    'keys.revoke': writing((projectId: string, keyId: string, actor: Actor): boolean => {
+      const text = `${KEY} WHERE k.project_id = ? AND k.id = ?`;
+      const key = sql.one<StoredKey>(text, projectId.toLowerCase(), keyId.toLowerCase());
+      if (key === undefined) return false;
+      if (key.revokedAtMs !== null) return true;
+      const revoked = { ...key, revokedAtMs: nextMoment(sql, key.projectId) };
+      sql.run('UPDATE api_keys SET revoked_at = ? WHERE id = ?', revoked.revokedAtMs, key.id);
+      record(sql, actor, 'revoked', key, revoked, revoked.revokedAtMs);
+      return true;
     }),
     'keys.noteUse': writing((uses: readonly { readonly keyId: string; readonly usedAtMs: number }[]): void => {
       for (const { keyId, usedAtMs } of uses) {
@@ -32,7 +41,7 @@ export function keyOperations(sql: Sql) {
   };
 }
 
-export function insertKey(sql: Sql, key: NewKey): StoredKey {
+export function insertKey(sql: Sql, key: NewKey, actor: Actor): StoredKey {
   const { projectId, environmentId, kind, hash, hint } = key;
   const environment = sql.one<{ slug: string }>(
     'SELECT slug FROM environments WHERE id = ? AND project_id = ?',
@@ -53,12 +62,48 @@ export function insertKey(sql: Sql, key: NewKey): StoredKey {
     kind,
     name: storeText(key.name),
     hint,
-    createdAtMs: Date.now(),
+    createdAtMs: nextMoment(sql, projectId.toLowerCase()),
     lastUsedAtMs: null,
     revokedAtMs: null,
   };
   const insert = `INSERT INTO api_keys (id, project_id, environment_id, kind, name, hash, hint, created_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
   sql.run(insert, row.id, row.projectId, row.environmentId, kind, row.name, hash, hint, row.createdAtMs);
+  record(sql, actor, 'created', null, row, row.createdAtMs);
   return row;
+}
+
+function record(
+  sql: Sql,
+  actor: Actor,
+  action: string,
+  before: StoredKey | null,
+  after: StoredKey,
+  atMs: number,
+): void {
+  recordChange(sql, actor, {
+    projectId: after.projectId,
+    entityType: 'api_key',
+    entityId: after.id,
+    entityKey: after.name,
+    environmentId: after.environmentId,
+    action,
+    before: before && keyState(before),
+    after: keyState(after),
+    touches: [],
+    atMs,
+  });
+}
+
+/** Never the hash. Nor the last use, which is nobody's change. */
+function keyState({ id, environmentId, kind, name, hint, createdAtMs, revokedAtMs }: StoredKey): EntityState {
+  return {
+    id,
+    environment_id: environmentId,
+    kind,
+    name,
+    hint,
+    created_at: new Date(createdAtMs).toISOString(),
+    revoked_at: revokedAtMs === null ? null : new Date(revokedAtMs).toISOString(),
+  };
 }

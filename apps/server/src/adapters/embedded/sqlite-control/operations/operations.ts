@@ -1,6 +1,11 @@
 import type { Sql } from '../sql.ts';
+import { changeOperations } from './change-operations.ts';
 import { deviceOperations } from './device-operations.ts';
 import { environmentOperations } from './environment-operations.ts';
+import { experimentOperations } from './experiment-operations.ts';
+import { flagOperations } from './flag-operations.ts';
+import { groupMemberOperations } from './group-member-operations.ts';
+import { groupOperations } from './group-operations.ts';
 import { installationOperations } from './installation-operations.ts';
 import { keyOperations } from './key-operations.ts';
 import { memberOperations } from './member-operations.ts';
@@ -8,6 +13,8 @@ import type { Operation } from './operation.ts';
 import { planOperations } from './plan-operations.ts';
 import { projectOperations } from './project-operations.ts';
 import { snapshotOperations } from './snapshot-operations.ts';
+import { targetingOperations } from './targeting-operations.ts';
+import { userOperations } from './user-operations.ts';
 
 /** Everything the worker can be asked, by name. */
 export function operationsOn(sql: Sql) {
@@ -17,6 +24,13 @@ export function operationsOn(sql: Sql) {
     ...planOperations(sql),
     ...keyOperations(sql),
     ...deviceOperations(sql),
+    ...userOperations(sql),
+    ...flagOperations(sql),
+    ...targetingOperations(sql),
+    ...experimentOperations(sql),
+    ...groupOperations(sql),
+    ...groupMemberOperations(sql),
+    ...changeOperations(sql),
     ...memberOperations(sql),
     ...installationOperations(sql),
     ...snapshotOperations(sql),

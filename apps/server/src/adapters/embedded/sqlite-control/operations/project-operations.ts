@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7';
+import type { Actor } from '../../../../control/changes/actor.ts';
+import type { EntityState } from '../../../../control/changes/change-store.ts';
 import { Taken, Unacceptable } from '../../../../control/control-errors.ts';
 import type { Page, PageRequest } from '../../../../control/page.ts';
 import type { NewProject, Project } from '../../../../control/projects/project-store.ts';
@@ -8,6 +10,7 @@ import { insertEnvironment } from './environment-operations.ts';
 import { insertKey } from './key-operations.ts';
 import { reading, writing } from './operation.ts';
 import { cursorOf, pageOf } from './page-of.ts';
+import { nextMoment, recordChange } from './record-change.ts';
 
 const PROJECT = 'SELECT id, slug, name, plan, created_at AS createdAtMs, updated_at AS updatedAtMs FROM projects';
 const FIRST_ENVIRONMENTS = [
@@ -17,27 +20,39 @@ const FIRST_ENVIRONMENTS = [
 
 export function projectOperations(sql: Sql) {
   return {
-    'projects.create': writing((project: NewProject): Project => insertProject(sql, uuidv7(), project)),
+    'projects.create': writing(
+      (project: NewProject, actor: Actor): Project => insertProject(sql, uuidv7(), project, actor),
+    ),
     'projects.list': reading((page: PageRequest): Page<Project> => {
       const text = `${PROJECT} WHERE id < ? ORDER BY id DESC LIMIT ?`;
       return pageOf(sql.all<Project>(text, cursorOf(page), page.limit + 1), page);
     }),
     'projects.find': reading((idOrSlug: string) => findProject(sql, idOrSlug)),
-    'projects.update': writing((idOrSlug: string, patch: { readonly name?: string; readonly plan?: string }) => {
-      const known = findProject(sql, idOrSlug);
-      if (known === undefined) return undefined;
-      const name = patch.name === undefined ? known.name : storeText(patch.name);
-      const plan = patch.plan ?? known.plan;
-      if (plan !== known.plan) refuseUnknownPlan(sql, plan);
-      if (name === known.name && plan === known.plan) return known;
-      const updatedAtMs = Date.now();
-      sql.run('UPDATE projects SET name = ?, plan = ?, updated_at = ? WHERE id = ?', name, plan, updatedAtMs, known.id);
-      return { ...known, name, plan, updatedAtMs };
-    }),
+    'projects.update': writing(
+      (idOrSlug: string, patch: { readonly name?: string; readonly plan?: string }, actor: Actor) => {
+        const known = findProject(sql, idOrSlug);
+        if (known === undefined) return undefined;
+        const name = patch.name === undefined ? known.name : storeText(patch.name);
+        const plan = patch.plan ?? known.plan;
+        if (plan !== known.plan) refuseUnknownPlan(sql, plan);
+        if (name === known.name && plan === known.plan) return known;
+        const updatedAtMs = nextMoment(sql, known.id);
+        sql.run(
+          'UPDATE projects SET name = ?, plan = ?, updated_at = ? WHERE id = ?',
+          name,
+          plan,
+          updatedAtMs,
+          known.id,
+        );
+        const changed = { ...known, name, plan, updatedAtMs };
+        record(sql, actor, 'updated', known, changed);
+        return changed;
+      },
+    ),
   };
 }
 
-export function insertProject(sql: Sql, id: string, project: NewProject): Project {
+export function insertProject(sql: Sql, id: string, project: NewProject, actor: Actor): Project {
   refuseUnknownPlan(sql, project.plan);
   if (sql.one('SELECT 1 FROM projects WHERE slug = ?', project.slug) !== undefined) {
     throw new Taken('PROJECT_SLUG_EXISTS', `There is a project with the slug "${project.slug}" already.`);
@@ -53,10 +68,11 @@ export function insertProject(sql: Sql, id: string, project: NewProject): Projec
   };
   const insert = 'INSERT INTO projects (id, slug, name, plan, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)';
   sql.run(insert, row.id, row.slug, row.name, row.plan, now, now);
+  record(sql, actor, 'created', null, row);
   for (const { slug, name } of FIRST_ENVIRONMENTS) {
-    const environment = insertEnvironment(sql, { projectId: id, slug, name });
+    const environment = insertEnvironment(sql, { projectId: id, slug, name }, actor);
     for (const key of project.keys.filter((each) => each.environmentSlug === slug)) {
-      insertKey(sql, { ...key, projectId: id, environmentId: environment.id });
+      insertKey(sql, { ...key, projectId: id, environmentId: environment.id }, actor);
     }
   }
   return row;
@@ -72,4 +88,23 @@ function findProject(sql: Sql, idOrSlug: string): Project | undefined {
 function refuseUnknownPlan(sql: Sql, plan: string): void {
   if (plan === 'unmetered' || sql.one('SELECT 1 FROM plans WHERE name = ?', plan) !== undefined) return;
   throw new Unacceptable('plan', `There is no plan "${plan}".`);
+}
+
+function record(sql: Sql, actor: Actor, action: string, before: Project | null, after: Project): void {
+  recordChange(sql, actor, {
+    projectId: after.id,
+    entityType: 'project',
+    entityId: after.id,
+    entityKey: after.slug,
+    action,
+    before: before && projectState(before),
+    after: projectState(after),
+    touches: [],
+    atMs: after.updatedAtMs,
+  });
+}
+
+function projectState({ id, slug, name, plan, createdAtMs, updatedAtMs }: Project): EntityState {
+  const [created_at, updated_at] = [new Date(createdAtMs).toISOString(), new Date(updatedAtMs).toISOString()];
+  return { id, slug, name, plan, created_at, updated_at };
 }

@@ -7,6 +7,7 @@ import type {
 import type { Sql } from '../sql.ts';
 import { reading } from './operation.ts';
 import { listPlans } from './plan-operations.ts';
+import { readRulesets } from './read-rulesets.ts';
 
 const ENVIRONMENTS = `SELECT id, project_id AS projectId, slug, config_version AS configVersion
   FROM environments ORDER BY id`;
@@ -16,11 +17,13 @@ const KEYS = `SELECT id, hash, kind, project_id AS projectId, environment_id AS 
 export function snapshotOperations(sql: Sql) {
   return {
     /** One connection and nothing in between: the parts belong together. */
-    'snapshot.read': reading(
-      (): EdgeSnapshot => ({
+    'snapshot.read': reading((): EdgeSnapshot => {
+      const environments = sql.all<SnapshotEnvironment>(ENVIRONMENTS);
+      return {
         takenAtMs: Date.now(),
         projects: sql.all<SnapshotProject>('SELECT id, slug, plan FROM projects ORDER BY id'),
-        environments: sql.all<SnapshotEnvironment>(ENVIRONMENTS),
+        environments,
+        rulesets: readRulesets(sql, environments),
         plans: listPlans(sql),
         keys: sql
           .all<Omit<SnapshotKey, 'isRevoked'> & { isRevoked: number }>(KEYS)
@@ -28,7 +31,7 @@ export function snapshotOperations(sql: Sql) {
         operatorTokenHashes: sql
           .all<{ hash: string }>('SELECT hash FROM operator_tokens ORDER BY hash')
           .map((token) => token.hash),
-      }),
-    ),
+      };
+    }),
   };
 }

@@ -1,0 +1,9 @@
+/** Who made a change. */
+export interface Actor {
+  readonly kind: 'api_key' | 'member' | 'cli' | 'scheduler' | 'guardrail' | 'operator';
+  readonly id: string;
+  readonly name: string;
+}
+
+/** For what is changed by whoever runs the installation, the first start included. */
+export const operatorActor: Actor = { kind: 'operator', id: 'operator', name: 'Operator' };

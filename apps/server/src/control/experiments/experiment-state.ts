@@ -1,0 +1,90 @@
+import type { Experiment, ExperimentStatus, ExperimentUnit, Metric, MetricType, Variant } from './experiment-store.ts';
+
+/** An experiment in the change log. */
+export type ExperimentState = {
+  readonly id: string;
+  readonly environment_id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly hypothesis: string | null;
+  readonly unit: ExperimentUnit;
+  readonly traffic_pct: number;
+  readonly variants: readonly VariantState[];
+  readonly metrics: readonly MetricState[];
+  readonly status: ExperimentStatus;
+  readonly winner: string | null;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export type VariantState = {
+  readonly key: string;
+  readonly name: string;
+  readonly is_control: boolean;
+  readonly weight: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+};
+
+export type MetricState = {
+  readonly event_name: string;
+  readonly metric_type: MetricType;
+  readonly aggregation_field: string | null;
+  readonly is_primary: boolean;
+  readonly is_guardrail: boolean;
+};
+
+export function experimentState(experiment: Experiment): ExperimentState {
+  return {
+    id: experiment.id,
+    environment_id: experiment.environmentId,
+    key: experiment.key,
+    name: experiment.name,
+    description: experiment.description,
+    hypothesis: experiment.hypothesis,
+    unit: experiment.unit,
+    traffic_pct: experiment.trafficPct,
+    variants: experiment.variants.map(variantState),
+    metrics: experiment.metrics.map(metricState),
+    status: experiment.status,
+    winner: experiment.winner,
+    started_at: isoOrNull(experiment.startedAtMs),
+    completed_at: isoOrNull(experiment.completedAtMs),
+    created_at: new Date(experiment.createdAtMs).toISOString(),
+    updated_at: new Date(experiment.updatedAtMs).toISOString(),
+  };
+}
+
+export function variantState({ key, name, isControl, weight, payload }: Variant): VariantState {
+  return { key, name, is_control: isControl, weight, payload };
+}
+
+export function readVariant({ key, name, is_control, weight, payload }: VariantState): Variant {
+  return { key, name, isControl: is_control, weight, payload };
+}
+
+export function metricState(metric: Metric): MetricState {
+  return {
+    event_name: metric.eventName,
+    metric_type: metric.metricType,
+    aggregation_field: metric.aggregationField,
+    is_primary: metric.isPrimary,
+    is_guardrail: metric.isGuardrail,
+  };
+}
+
+export function readMetric(metric: MetricState): Metric {
+  return {
+    eventName: metric.event_name,
+    metricType: metric.metric_type,
+    aggregationField: metric.aggregation_field,
+    isPrimary: metric.is_primary,
+    isGuardrail: metric.is_guardrail,
+  };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,34 @@
+import type { Flag, FlagKind, FlagStatus, ValueType } from './flag-store.ts';
+
+/** A flag in the change log. */
+export type FlagState = {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly value_type: ValueType;
+  readonly default_value: unknown;
+  readonly platforms: readonly string[];
+  readonly tags: readonly string[];
+  readonly kind: FlagKind;
+  readonly status: FlagStatus;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export function flagState(flag: Omit<Flag, 'stale' | 'lastSeenAtMs'>): FlagState {
+  return {
+    id: flag.id,
+    key: flag.key,
+    name: flag.name,
+    description: flag.description,
+    value_type: flag.valueType,
+    default_value: flag.defaultValue,
+    platforms: flag.platforms,
+    tags: flag.tags,
+    kind: flag.kind,
+    status: flag.status,
+    created_at: new Date(flag.createdAtMs).toISOString(),
+    updated_at: new Date(flag.updatedAtMs).toISOString(),
+  };
+}
