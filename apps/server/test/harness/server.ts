@@ -156,7 +156,10 @@ export class TestServer {
   }
 
   async dispose(): Promise<void> {
+    const children = (await readProc(`${this.pid}/task/${this.pid}/children`)).split(' ').filter((pid) => pid !== '');
     await this.kill();
+    // The store ends by itself when its parent is gone; until then it may still write into the directory.
+    await waitUntil(async () => (await Promise.all(children.map((pid) => readProc(`${pid}/cmdline`)))).join('') === '');
     if (this.#ownsDataDir) await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
@@ -192,6 +195,17 @@ async function launch({ env, wrapper = [] }: ServerOptions, dataDir: string): Pr
   }, 20_000);
   const url = / listens on (\S+)\n/.exec(output)?.[1] ?? '';
   return { process: child, url, output: () => output };
+}
+
+/** Empty when there is no such process, or no such file system. */
+async function readProc(path: string): Promise<string> {
+  try {
+    return await readFile(`/proc/${path}`, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return '';
+    throw error;
+  }
 }
 
 /** Asks again and again until it is so; rejects when the time is up. */
