@@ -17,7 +17,7 @@ export function assignExperiments(
   ruleset: CompiledRuleset,
   context: EvaluationContext,
 ): Map<string, ExperimentAssignment> {
-  const subject = new Subject(context);
+  const subject = new Subject(context, 0);
   const assignments = new Map<string, ExperimentAssignment>();
   for (const experiment of ruleset.experiments) {
     const assignment = assign(experiment, subject);

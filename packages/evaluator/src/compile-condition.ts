@@ -16,6 +16,8 @@ import type { ConditionDefinition, ConditionValue, Ruleset } from './ruleset.ts'
 import { factIndex, type Subject } from './subject.ts';
 
 export interface CompiledCondition {
+  /** The same for equal conditions of a ruleset: what holds once holds for the whole evaluation. */
+  readonly index: number;
   readonly holds: (subject: Subject) => boolean;
   /** What the condition looked at, for explanations. */
   readonly actual: (subject: Subject) => unknown;
@@ -24,11 +26,23 @@ export interface CompiledCondition {
 export interface ConditionScope {
   readonly groups: Ruleset['groups'];
   readonly regex: RegexEngine | undefined;
+  /** Conditions that were compiled before, by what they say. */
+  readonly known: Map<string, CompiledCondition>;
 }
 
 export function compileCondition(condition: ConditionDefinition, scope: ConditionScope): CompiledCondition {
-  const { field, op, values } = condition;
   requireShape(condition);
+  const { field, op, values } = condition;
+  const saying = JSON.stringify([field, op, values]);
+  const compiled = scope.known.get(saying) ?? { index: scope.known.size, ...compileNew(condition, scope) };
+  scope.known.set(saying, compiled);
+  return compiled;
+}
+
+type Compiled = Omit<CompiledCondition, 'index'>;
+
+function compileNew(condition: ConditionDefinition, scope: ConditionScope): Compiled {
+  const { field, op, values } = condition;
   if (field === 'user_group') return groupCondition(op, values, scope.groups);
   const matches = matchOp(condition, scope);
   if (isBuiltInField(field)) {
@@ -44,8 +58,7 @@ function requireShape({ field, op, values }: ConditionDefinition): void {
   if (typeof field !== 'string') throw new Error('a condition has no field');
   if (op === 'exists' || op === 'not_exists') return;
   const isWhole = Array.isArray(values) && values.every((value) => isPresent(value) && typeof value !== 'object');
-  if (!isWhole)
-    throw new Error(`the values of the condition on ${field} are not a list of texts, numbers and booleans`);
+  if (!isWhole) throw new Error(`the values for ${field} are not a list of texts, numbers and booleans`);
 }
 
 /** A list satisfies a condition when any element does; a negative condition when none is what it rules out. */
@@ -125,7 +138,7 @@ const not =
 const isPresent: MatchValue = (actual) => actual !== undefined && actual !== null;
 
 /** Groups are those that the context names, and those of the ruleset that list the user. */
-function groupCondition(op: string, values: readonly unknown[], groups: Ruleset['groups']): CompiledCondition {
+function groupCondition(op: string, values: readonly unknown[], groups: Ruleset['groups']): Compiled {
   const keys = values.filter((value) => typeof value === 'string');
   const members = new Set(keys.flatMap((key) => (Object.hasOwn(groups, key) ? (groups[key] ?? []) : [])));
   const isMember = (subject: Subject): boolean => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { assignExperiments } from './assign-experiments.ts';
 import { compileRuleset } from './compile-ruleset.ts';
+import { evaluateValues } from './evaluate-all.ts';
 import { evaluateFlag } from './evaluate-flag.ts';
 import { fillRuleset } from './fill-ruleset.contract.ts';
 import type { RegexEngine } from './regex-engine.ts';
@@ -20,6 +21,18 @@ test('a pattern is compiled once, however many rules have it and however often t
   const compiled = compileRuleset(fillRuleset({ ruleset: { flags } }), { regex });
   for (let time = 0; time < 3; time += 1) evaluateFlag(compiled, 'two', { attributes: { x: 'a' } });
   expect(seen).toEqual(['a', 'b']);
+});
+
+test('a condition that many rules share is judged once for each evaluation', () => {
+  let searches = 0;
+  const regex: RegexEngine = (pattern) => ({ test: (text) => (searches += 1) > 0 && text.includes(pattern) });
+  const rule = matching('a');
+  const flags = ['one', 'two', 'three'].map((key) => ({ key, rules: [rule, rule] }));
+  const compiled = compileRuleset(fillRuleset({ ruleset: { flags } }), { regex });
+  expect(evaluateValues(compiled, { attributes: { x: 'b' } })).toEqual({ one: false, two: false, three: false });
+  expect(searches).toBe(1);
+  expect(evaluateValues(compiled, { attributes: { x: 'a' } })).toEqual({ one: true, two: true, three: true });
+  expect(searches).toBe(2);
 });
 
 test('what cannot be compiled is listed', () => {

@@ -1,3 +1,4 @@
+import type { CompiledCondition } from './compile-condition.ts';
 import { type CompiledExperiment, compileExperiment } from './compile-experiment.ts';
 import { type CompiledFlag, compileFlag } from './compile-flag.ts';
 import { failedWith } from './flag-evaluation.ts';
@@ -9,6 +10,8 @@ export interface CompiledRuleset {
   readonly configVersion: string;
   readonly flags: ReadonlyMap<string, CompiledFlag>;
   readonly experiments: readonly CompiledExperiment[];
+  /** Different ones. */
+  readonly conditionCount: number;
   /** What could not be compiled, for the log of whoever compiled it. */
   readonly problems: readonly RulesetProblem[];
 }
@@ -27,7 +30,8 @@ export interface CompileOptions {
 /** One bad flag or experiment never keeps the others from working. */
 export function compileRuleset(ruleset: Ruleset, options: CompileOptions = {}): CompiledRuleset {
   const problems: RulesetProblem[] = [];
-  const scope = { groups: ruleset.groups ?? {}, regex: options.regex && rememberPatterns(options.regex) };
+  const known = new Map<string, CompiledCondition>();
+  const scope = { groups: ruleset.groups ?? {}, regex: options.regex && rememberPatterns(options.regex), known };
   const flags = new Map<string, CompiledFlag>();
   for (const definition of ruleset.flags) {
     const flag = compileFlag(definition, scope);
@@ -37,7 +41,7 @@ export function compileRuleset(ruleset: Ruleset, options: CompileOptions = {}): 
     flags.set(definition.key, flag);
   }
   const experiments = ruleset.experiments.flatMap((definition) => experimentOrProblem(definition, problems) ?? []);
-  return { configVersion: ruleset.config_version, flags, experiments, problems };
+  return { configVersion: ruleset.config_version, flags, experiments, conditionCount: known.size, problems };
 }
 
 function experimentOrProblem(

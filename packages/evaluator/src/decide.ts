@@ -47,7 +47,18 @@ const isForOtherPlatforms = ({ platforms }: CompiledFlag, platform: string | und
 
 function firstFailing(conditions: readonly CompiledCondition[], subject: Subject): number {
   for (let index = 0; index < conditions.length; index += 1) {
-    if (!(conditions[index] as CompiledCondition).holds(subject)) return index;
+    const condition = conditions[index] as CompiledCondition;
+    const verdict = subject.verdicts[condition.index] || judge(condition, subject);
+    if (verdict !== holds) return index;
   }
   return -1;
+}
+
+const holds = 1;
+const fails = 2;
+
+function judge(condition: CompiledCondition, subject: Subject): number {
+  const verdict = condition.holds(subject) ? holds : fails;
+  subject.verdicts[condition.index] = verdict;
+  return verdict;
 }

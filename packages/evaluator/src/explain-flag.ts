@@ -35,7 +35,7 @@ export interface RuleExplanation extends Omit<ShareExplanation, 'outcome'> {
 
 /** Evaluates a flag and tells how it came about: the same evaluation, watched. */
 export function explainFlag(ruleset: CompiledRuleset, key: string, context: EvaluationContext): FlagExplanation {
-  const subject = new Subject(context);
+  const subject = new Subject(context, ruleset.conditionCount);
   const flag = ruleset.flags.get(key);
   const told = { key, configVersion: ruleset.configVersion, identity: subject.identity?.text };
   if (flag === undefined) return { ...told, evaluation: notFound, rules: [], rollout: undefined };

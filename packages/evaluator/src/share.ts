@@ -30,5 +30,8 @@ export function outcomeFor(
 ): FlagEvaluation | undefined {
   if (percentage >= 100) return outcome;
   if (identity === undefined || bucket === undefined || bucket >= percentage) return undefined;
-  return { ...outcome, bucket, hashInput: identity.text + seed.text };
+  const { value, reason, ruleId } = outcome;
+  const hashInput = identity.text + seed.text;
+  // Written out, because spreading was a third of the time that an evaluation took.
+  return ruleId === undefined ? { value, reason, bucket, hashInput } : { value, reason, ruleId, bucket, hashInput };
 }

@@ -23,7 +23,11 @@ export class Subject {
   #user: HashPrefix | undefined;
   #device: HashPrefix | undefined;
 
-  constructor(context: EvaluationContext) {
+  /** What is known of each condition of the ruleset: 0 nothing yet, 1 that it holds, 2 that it does not. */
+  readonly verdicts: Uint8Array;
+
+  constructor(context: EvaluationContext, conditionCount: number) {
+    this.verdicts = new Uint8Array(conditionCount);
     const given = asObject(context);
     const facts: (string | undefined)[] = [];
     for (const property of properties) facts.push(asFact(given[property]));
