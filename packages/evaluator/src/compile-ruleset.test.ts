@@ -25,7 +25,12 @@ test('a pattern is compiled once, however many rules have it and however often t
 
 test('a condition that many rules share is judged once for each evaluation', () => {
   let searches = 0;
-  const regex: RegexEngine = (pattern) => ({ test: (text) => (searches += 1) > 0 && text.includes(pattern) });
+  const regex: RegexEngine = (pattern) => ({
+    test: (text) => {
+      searches += 1;
+      return text.includes(pattern);
+    },
+  });
   const rule = matching('a');
   const flags = ['one', 'two', 'three'].map((key) => ({ key, rules: [rule, rule] }));
   const compiled = compileRuleset(fillRuleset({ ruleset: { flags } }), { regex });
@@ -33,6 +38,14 @@ test('a condition that many rules share is judged once for each evaluation', () 
   expect(searches).toBe(1);
   expect(evaluateValues(compiled, { attributes: { x: 'a' } })).toEqual({ one: true, two: true, three: true });
   expect(searches).toBe(2);
+});
+
+test('what was found of one condition is not taken for another', () => {
+  const on = (field: string) => ({ conditions: [{ field, op: 'exists', values: [] }] });
+  const flags = ['x', 'y', 'x', 'z', 'y'].map((field, index) => ({ key: `f${index}`, rules: [on(field)] }));
+  const compiled = compileRuleset(fillRuleset({ ruleset: { flags } }));
+  const values = evaluateValues(compiled, { attributes: { x: 1, z: 1 } });
+  expect(values).toEqual({ f0: true, f1: false, f2: true, f3: true, f4: false });
 });
 
 test('what cannot be compiled is listed', () => {
