@@ -31,6 +31,7 @@ const serverFolders = [
   {
     folder: 'http',
     imports: [
+      '@lamppost/evaluator',
       'ingest',
       'limits',
       'devices',

@@ -14,6 +14,7 @@ import { Authenticator } from './http/authenticator.ts';
 import { Cors } from './http/cors.ts';
 import { Gate } from './http/gate.ts';
 import { KeyUses } from './http/key-uses.ts';
+import { OpenStreams } from './http/open-streams.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { BatchIngest } from './ingest/batch-ingest.ts';
 import { CrashIngest } from './ingest/crash-ingest.ts';
@@ -21,8 +22,10 @@ import { PerformanceIngest } from './ingest/performance-ingest.ts';
 import { Scrubber } from './ingest/scrubber.ts';
 import { ProjectBudget } from './limits/project-budget.ts';
 import type { Settings } from './settings/read-settings.ts';
+import { ConfigDelivery } from './snapshot/config-delivery.ts';
 import { EdgePublisher } from './snapshot/edge-publisher.ts';
 import { EdgeState } from './snapshot/edge-state.ts';
+import { FlagSightings } from './snapshot/flag-sightings.ts';
 import { readSnapshotFile, writeSnapshotFile } from './snapshot/snapshot-file.ts';
 import { countOutcomes } from './telemetry/count-outcomes.ts';
 import { Health } from './telemetry/health.ts';
@@ -108,7 +111,21 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     isOn: settings.scrub,
     ...(settings.scrubKeys === undefined ? {} : { secretKeys: settings.scrubKeys }),
   });
-  const ingest = new BatchIngest({ log, budget, scrubber, outcomes });
+  const devices = new DeviceCache(control.devices, rememberedDevices);
+  const delivery = new ConfigDelivery({
+    state,
+    findDevice: (environmentId, deviceId) => devices.find(environmentId, deviceId),
+    findUser: (environmentId, userId) => control.users.find(environmentId, userId),
+  });
+  const streams = new OpenStreams(state);
+  const sightings = new FlagSightings(state, (seen) => control.flags.noteSightings(seen));
+  const ingest = new BatchIngest({
+    log,
+    budget,
+    scrubber,
+    outcomes,
+    onExposure: (environmentId, flag) => sightings.note(environmentId, flag),
+  });
   const uses = new KeyUses(control.keys);
   const app = createApp({
     gate: new Gate({ authenticator: new Authenticator(state), budget, uses }),
@@ -116,10 +133,17 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     logger,
     observer: metrics,
     hotIngest: { ingest },
+    onDrain: () => streams.endAll(),
   });
   registerRoutes(app.fastify, {
     control,
-    devices: new DeviceRegistry({ devices: new DeviceCache(control.devices, rememberedDevices), log }),
+    devices: new DeviceRegistry({ devices, users: control.users, log }),
+    delivery,
+    streams,
+    sightings,
+    forgetUser: (projectId, userId) => {
+      for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
+    },
     ingest,
     crashes: new CrashIngest({ log, scrubber, outcomes }),
     performance: new PerformanceIngest({ log, scrubber, outcomes }),
@@ -130,11 +154,14 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     health,
     metrics,
   });
-  const flushUses = () =>
-    uses
-      .flush()
-      .catch((error: unknown) => logger.warn({ err: error }, 'Uses of keys could not be noted; trying again'));
-  const flushTimer = setInterval(flushUses, keyUseFlushMs).unref();
+  const flushUses = async (): Promise<void> => {
+    try {
+      await Promise.all([uses.flush(), sightings.flush()]);
+    } catch (error) {
+      logger.warn({ err: error }, 'Uses of keys and flags could not be noted; trying again');
+    }
+  };
+  const flushTimer = setInterval(() => void flushUses(), keyUseFlushMs).unref();
 
   const isFirstStart = await loadSnapshot();
   return { listen, stop };

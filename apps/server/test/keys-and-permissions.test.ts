@@ -23,9 +23,42 @@ interface GoodRequest {
   readonly body?: unknown;
   /** In place of the route's own path. */
   readonly path?: () => Promise<string>;
+  readonly isStream?: boolean;
 }
 
 /** One request for every route that succeeds with the right key. */
+const newName = (): string => `n${randomBytes(8).toString('hex')}`;
+
+const experiment = () => ({
+  key: newName(),
+  name: 'E',
+  variants: [
+    { key: 'a', name: 'A', is_control: true, weight: 50 },
+    { key: 'b', name: 'B', weight: 50 },
+  ],
+  metrics: [{ event_name: 'bought', metric_type: 'conversion', is_primary: true }],
+});
+
+async function newFlag(): Promise<string> {
+  const key = newName();
+  await project.post('/v1/flags', { key, name: 'F', platforms: ['web'] }, asSecret());
+  return key;
+}
+
+async function newExperiment(...moves: string[]): Promise<string> {
+  const body = experiment();
+  await project.post('/v1/experiments', body, asSecret());
+  for (const move of moves) await project.post(`/v1/experiments/${body.key}/${move}`, {}, asSecret());
+  return body.key;
+}
+
+async function newGroup(...members: string[]): Promise<string> {
+  const key = newName();
+  await project.post('/v1/groups', { key, name: 'G' }, asSecret());
+  for (const user_id of members) await project.post(`/v1/groups/${key}/members`, { user_id }, asSecret());
+  return key;
+}
+
 const goodRequests: Record<RouteName, () => GoodRequest> = {
   registerDevice: () => ({ status: 200, body: { device_id: 'd' } }),
   identifyDevice: () => ({ status: 200, body: { user_id: 'u' }, path: async () => '/v1/devices/d/identify' }),
@@ -34,6 +67,71 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   reportCrash: () => ({ status: 202, body: { platform: 'ios', exception_type: 'E' } }),
   ingestPerformance: () => ({ status: 202, body: { batch: [{ metric_type: 'span', metric_name: 'm', value_ms: 1 }] } }),
   capabilities: () => ({ status: 200 }),
+  configStream: () => ({ status: 200, isStream: true }),
+  evaluateFlags: () => ({ status: 200 }),
+  ruleset: () => ({ status: 200 }),
+  rulesetStream: () => ({ status: 200, isStream: true }),
+  ofrepEvaluate: () => ({ status: 200, path: async () => `/ofrep/v1/evaluate/flags/${await newFlag()}` }),
+  ofrepEvaluateAll: () => ({ status: 200 }),
+  // Its token stands in the address; without one it is refused, whoever asks.
+  ofrepStream: () => ({ status: 401, path: async () => '/ofrep/v1/stream?token=none' }),
+  manifest: () => ({ status: 200 }),
+  definitions: () => ({ status: 200 }),
+  listFlags: () => ({ status: 200 }),
+  createFlag: () => ({ status: 201, body: { key: newName(), name: 'F', platforms: ['web'] } }),
+  showFlag: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}` }),
+  changeFlag: () => ({ status: 200, body: { name: 'G' }, path: async () => `/v1/flags/${await newFlag()}` }),
+  showTargeting: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/rules` }),
+  replaceRules: () => ({ status: 200, body: { rules: [] }, path: async () => `/v1/flags/${await newFlag()}/rules` }),
+  setRollout: () => ({
+    status: 200,
+    body: { percentage: 50, value: true },
+    path: async () => `/v1/flags/${await newFlag()}/rollout`,
+  }),
+  killFlag: () => ({ status: 200, body: { reason: 'r' }, path: async () => `/v1/flags/${await newFlag()}/kill` }),
+  restoreFlag: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/restore` }),
+  copyTargeting: () => ({
+    status: 200,
+    body: { from_environment_id: 'development', to_environment_id: 'production' },
+    path: async () => `/v1/flags/${await newFlag()}/copy`,
+  }),
+  flagHistory: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/history` }),
+  explainFlag: () => ({ status: 200, body: { context: {} }, path: async () => `/v1/flags/${await newFlag()}/explain` }),
+  listExperiments: () => ({ status: 200 }),
+  createExperiment: () => ({ status: 201, body: experiment() }),
+  showExperiment: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}` }),
+  changeExperiment: () => ({
+    status: 200,
+    body: { name: 'G' },
+    path: async () => `/v1/experiments/${await newExperiment()}`,
+  }),
+  startExperiment: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/start` }),
+  pauseExperiment: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment('start')}/pause` }),
+  resumeExperiment: () => ({
+    status: 200,
+    path: async () => `/v1/experiments/${await newExperiment('start', 'pause')}/resume`,
+  }),
+  completeExperiment: () => ({
+    status: 200,
+    path: async () => `/v1/experiments/${await newExperiment('start')}/complete`,
+  }),
+  archiveExperiment: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/archive` }),
+  listGroups: () => ({ status: 200 }),
+  createGroup: () => ({ status: 201, body: { key: newName(), name: 'G' } }),
+  showGroup: () => ({ status: 200, path: async () => `/v1/groups/${await newGroup()}` }),
+  changeGroup: () => ({ status: 200, body: { name: 'H' }, path: async () => `/v1/groups/${await newGroup()}` }),
+  listGroupMembers: () => ({ status: 200, path: async () => `/v1/groups/${await newGroup()}/members` }),
+  addGroupMember: () => ({
+    status: 201,
+    body: { user_id: 'u' },
+    path: async () => `/v1/groups/${await newGroup()}/members`,
+  }),
+  removeGroupMember: () => ({ status: 204, path: async () => `/v1/groups/${await newGroup('u')}/members/u` }),
+  listChanges: () => ({ status: 200 }),
+  showChange: () => ({
+    status: 200,
+    path: async () => `/v1/changes/${(await project.get('/v1/changes', asSecret())).data<{ id: string }[]>()[0]?.id}`,
+  }),
   listEvents: () => ({ status: 200 }),
   countEvents: () => ({ status: 200 }),
   listFailedEvents: () => ({ status: 200 }),
@@ -72,6 +170,7 @@ interface CallerUnderTest {
   /** What a key of this sort may do; undefined: it is nobody's. */
   readonly kind?: Access;
   readonly isSilent?: boolean;
+  readonly isInApiKeyHeader?: boolean;
   readonly headers: () => Record<string, string>;
   readonly query?: () => string;
 }
@@ -94,7 +193,12 @@ const callers: readonly CallerUnderTest[] = [
   { name: 'two keys', headers: () => ({ Authorization: `Bearer ${project.secret} ${project.secret}` }) },
   { name: 'another scheme', headers: () => ({ Authorization: `Basic ${project.secret}` }) },
   { name: 'no scheme', headers: () => ({ Authorization: project.secret }) },
-  { name: 'a key in X-API-Key only', isSilent: true, headers: () => ({ 'X-API-Key': project.secret }) },
+  {
+    name: 'a key in X-API-Key only',
+    isSilent: true,
+    isInApiKeyHeader: true,
+    headers: () => ({ 'X-API-Key': project.secret }),
+  },
   { name: 'no key', isSilent: true, headers: () => ({}) },
   {
     name: 'a key in the query only',
@@ -104,7 +208,8 @@ const callers: readonly CallerUnderTest[] = [
   },
 ];
 
-function expectedStatus({ access }: Route, caller: CallerUnderTest, good: number): number {
+function expectedStatus({ access, isApiKeyHeaderRead }: Route, caller: CallerUnderTest, good: number): number {
+  if (caller.isInApiKeyHeader === true && isApiKeyHeaderRead === true) return good;
   if (access.includes('anyone')) return good;
   if (access.includes('machine') && caller.isSilent === true) return good;
   if (caller.kind === undefined) return 401;
@@ -125,16 +230,20 @@ describe('every route and every kind of caller', () => {
     test(`${route.method} ${route.path}`, async () => {
       await server.waitForStore();
       for (const caller of callers) {
-        const { status, body, path } = goodRequests[name]();
+        const { status, body, path, isStream } = goodRequests[name]();
         const expected = expectedStatus(route, caller, status);
         const target = expected === status && path !== undefined ? await path() : ((await path?.()) ?? route.path);
-        const answer = await Answer.of(
-          fetch(`${server.url}${target}${caller.query?.() ?? ''}`, {
-            method: route.method,
-            headers: caller.headers(),
-            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          }),
-        );
+        const response = await fetch(`${server.url}${target}${caller.query?.() ?? ''}`, {
+          method: route.method,
+          headers: caller.headers(),
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        if (isStream === true && response.status === 200) {
+          expect(`${caller.name}: 200`).toBe(`${caller.name}: ${expected}`);
+          await response.body?.cancel();
+          continue;
+        }
+        const answer = await Answer.of(Promise.resolve(response));
         expect(`${caller.name}: ${answer.status}`).toBe(`${caller.name}: ${expected}`);
         if (answer.status === 401) expect(answer.error.code).toBe('UNAUTHORIZED');
         if (answer.status === 403) expect(answer.error.code).toBe('FORBIDDEN');

@@ -25,15 +25,16 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 that names one field. */
-export function invalidField(field: string, message: string): ApiError {
-  return invalidFields({ [field]: [message] });
+/** A 400 that names one field; `reason` where fields contradict each other. */
+export function invalidField(field: string, message: string, reason?: string): ApiError {
+  return invalidFields({ [field]: [message] }, reason);
 }
 
-export function invalidFields(fieldErrors: Readonly<Record<string, readonly string[]>>): ApiError {
+export function invalidFields(fieldErrors: Readonly<Record<string, readonly string[]>>, reason?: string): ApiError {
   const [first] = Object.entries(fieldErrors);
   const message = first === undefined ? 'The request is not valid' : `${first[0]}: ${first[1][0] ?? 'is not valid'}`;
-  return new ApiError('VALIDATION_ERROR', message, { details: { formErrors: [], fieldErrors } });
+  const details = { formErrors: [], fieldErrors, ...(reason === undefined ? {} : { reason }) };
+  return new ApiError('VALIDATION_ERROR', message, { details });
 }
 
 /** A 400 about the body as a whole. */

@@ -50,10 +50,15 @@ export class DeviceCache implements DeviceStore {
       this.#forget(keyOf(environmentId, deviceId));
       return undefined;
     }
-    // Attributes belong to the user: the user's other devices must not be answered with the old ones.
-    for (const key of [...(this.#devicesOfUser.get(keyOf(environmentId, userId)) ?? [])]) this.#forget(key);
+    this.forgetUser(environmentId, userId);
     this.#remember(identified.profile);
     return identified;
+  }
+
+  /** Attributes and groups belong to the user: none of the user's devices may be answered with the old ones. */
+  forgetUser(environmentId: string, userId: string): void {
+    this.#identifications += 1;
+    for (const key of [...(this.#devicesOfUser.get(keyOf(environmentId, userId)) ?? [])]) this.#forget(key);
   }
 
   #remember(profile: DeviceProfile): void {

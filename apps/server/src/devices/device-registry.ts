@@ -8,6 +8,7 @@ import type {
   Identification,
 } from '../control/devices/device-store.ts';
 import { mergeAttributes } from '../control/devices/merge-attributes.ts';
+import type { UserStore } from '../control/users/user-store.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import { readFacts } from './read-facts.ts';
 
@@ -33,10 +34,12 @@ export interface IdentifiedDevice {
  */
 export class DeviceRegistry {
   readonly #devices: DeviceStore;
+  readonly #users: UserStore;
   readonly #log: EventLog;
 
-  constructor(parts: { readonly devices: DeviceStore; readonly log: EventLog }) {
+  constructor(parts: { readonly devices: DeviceStore; readonly users: UserStore; readonly log: EventLog }) {
     this.#devices = parts.devices;
+    this.#users = parts.users;
     this.#log = parts.log;
   }
 
@@ -69,7 +72,7 @@ export class DeviceRegistry {
     const known = await this.#devices.find(scope.environmentId, deviceId);
     if (known === undefined) return undefined;
     const attributes = (sent.attributes ?? {}) as Identification['attributes'];
-    mergeAttributes(known.userId === sent.user_id ? known.userAttributes : ({} as Attributes), attributes);
+    mergeAttributes(await this.#attributesOf(known, sent.user_id), attributes);
     if (known.userId !== sent.user_id) {
       const link = { anonymous_id: known.anonymousId, user_id: sent.user_id, device_id: deviceId };
       await this.#append('link', scope, atMs, link);
@@ -82,6 +85,12 @@ export class DeviceRegistry {
 
   async find(environmentId: string, deviceId: string): Promise<DeviceProfile | undefined> {
     return await this.#devices.find(environmentId, deviceId);
+  }
+
+  /** Looked up before anything is written: a refusal must leave no trace, neither here nor in the log. */
+  async #attributesOf(known: DeviceProfile, userId: string): Promise<Attributes> {
+    if (known.userId === userId) return known.userAttributes;
+    return (await this.#users.find(known.environmentId, userId))?.attributes ?? {};
   }
 
   async #append(kind: 'device' | 'link', scope: Scope, receivedAtMs: number, body: object): Promise<void> {

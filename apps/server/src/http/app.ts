@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ApiError, limits, tooLarge } from '@lamppost/protocol';
+import { ApiError, limits, type Route, tooLarge } from '@lamppost/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Cors } from './cors.ts';
@@ -22,6 +22,8 @@ export interface AppParts {
   readonly logger: Logger;
   readonly observer: RequestObserver;
   readonly hotIngest: Pick<HotIngestParts, 'ingest'>;
+  /** Ends what would otherwise stay open for ever. */
+  readonly onDrain: () => void;
 }
 
 const longestUrl = 8_192;
@@ -86,9 +88,18 @@ export function createApp(parts: AppParts): App {
     },
     drain: async () => {
       isDraining = true;
+      parts.onDrain();
       await drain(fastify.server, timeouts);
     },
   };
+}
+
+/** OpenFeature clients may send the key in a header of its own. */
+function credentialOf(request: FastifyRequest, route: Route): string | undefined {
+  const { authorization, 'x-api-key': apiKey } = request.headers;
+  if (authorization !== undefined || route.isApiKeyHeaderRead !== true || typeof apiKey !== 'string')
+    return authorization;
+  return `Bearer ${apiKey}`;
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {
@@ -117,7 +128,7 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
     }
     // Answered here, because the framework would first read, and judge, a body that nobody asked for.
     if (route === undefined) return answerUnrouted(parts, request, reply);
-    request.admission = await parts.gate.admit(route, request.headers.authorization, isLoopback(request.raw.socket));
+    request.admission = await parts.gate.admit(route, credentialOf(request, route), isLoopback(request.raw.socket));
     reply.headers(limitHeaders(request.admission.limits));
     if (request.admission.refusal !== undefined) throw request.admission.refusal;
     const { caller } = request.admission;

@@ -1,6 +1,6 @@
 import { ApiError, invalidBody, invalidField, unavailable } from '@lamppost/protocol';
 import { StoreUnavailable } from '../analytics/analytics-store.ts';
-import { ControlUnavailable, Taken, Unacceptable } from '../control/control-errors.ts';
+import { ControlUnavailable, Taken, Unacceptable, WrongState } from '../control/control-errors.ts';
 import { LogUnavailable } from '../event-log/event-log.ts';
 
 export interface ErrorAnswer {
@@ -20,12 +20,12 @@ export function toApiError(error: unknown): ApiError {
   }
   if (error instanceof StoreUnavailable) return unavailable(error.message, retryAfterSeconds.store, error);
   if (error instanceof ControlUnavailable) return unavailable(error.message, retryAfterSeconds.control, error);
-  if (error instanceof Taken) {
+  if (error instanceof Taken || error instanceof WrongState) {
     return new ApiError('CONFLICT', error.message, {
       details: { formErrors: [error.message], fieldErrors: {}, reason: error.reason },
     });
   }
-  if (error instanceof Unacceptable) return invalidField(error.field, error.message);
+  if (error instanceof Unacceptable) return invalidField(error.field, error.message, error.reason);
   return (
     fromHttpLayer(error) ?? new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side', { cause: error })
   );

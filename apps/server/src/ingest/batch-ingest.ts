@@ -33,6 +33,8 @@ export interface BatchIngestParts {
   readonly budget: EventBudget;
   readonly scrubber: Scrubber;
   readonly outcomes: IngestOutcomes;
+  /** An application has shown what a flag says. */
+  readonly onExposure?: (environmentId: string, flagKey: string) => void;
 }
 
 /** Takes a batch from "received" to "safe to forget on the client". */
@@ -53,7 +55,17 @@ export class BatchIngest {
     const accepted = body.batch.length - verdict.rejections.length;
     this.#parts.outcomes.accepted('events', accepted);
     for (const { reason } of verdict.rejections) this.#parts.outcomes.rejected('events', reason);
+    this.#noteExposures(job.environmentId, body.batch);
     return { accepted, rejections: verdict.rejections, warnings: verdict.warnings, limits: limitStates };
+  }
+
+  #noteExposures(environmentId: string, batch: readonly unknown[]): void {
+    for (const element of batch) {
+      const { event, properties } = (element ?? {}) as { event?: unknown; properties?: { flag_key?: unknown } | null };
+      if (event !== '$flag_exposure') continue;
+      const flagKey = properties?.flag_key;
+      if (typeof flagKey === 'string') this.#parts.onExposure?.(environmentId, flagKey);
+    }
   }
 
   #screen(body: BatchStructure, json: JsonBody, job: IngestJob): BatchVerdict {

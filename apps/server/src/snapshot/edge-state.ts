@@ -1,6 +1,7 @@
 import type { KeyKind } from '../control/keys/key-store.ts';
 import type { Plan } from '../control/plans/plan-store.ts';
 import type { EdgeSnapshot, SnapshotEnvironment } from './edge-snapshot.ts';
+import { rulesetOf, type ServedRuleset, serveRuleset } from './served-ruleset.ts';
 
 export interface KnownKey {
   readonly keyId: string;
@@ -10,9 +11,11 @@ export interface KnownKey {
 }
 
 interface Indexed {
-  readonly keys: ReadonlyMap<string, KnownKey>;
+  readonly keysByHash: ReadonlyMap<string, KnownKey>;
+  readonly keysById: ReadonlyMap<string, KnownKey>;
   readonly operatorTokens: ReadonlySet<string>;
   readonly environments: ReadonlyMap<string, SnapshotEnvironment>;
+  readonly served: ReadonlyMap<string, ServedRuleset>;
   readonly planByProject: ReadonlyMap<string, Plan | undefined>;
   readonly planNameByProject: ReadonlyMap<string, string>;
 }
@@ -27,9 +30,9 @@ const nothing: EdgeSnapshot = {
   operatorTokenHashes: [],
 };
 
-/** What requests are answered from: one snapshot, indexed, swapped whole. */
+/** What requests are answered from: one snapshot, indexed and compiled, swapped whole. */
 export class EdgeState {
-  #indexed = indexSnapshot(nothing);
+  #indexed = indexSnapshot(nothing, new Map());
   #isLoaded = false;
   readonly #onSwap: (() => void)[] = [];
 
@@ -39,7 +42,7 @@ export class EdgeState {
   }
 
   swap(snapshot: EdgeSnapshot): void {
-    this.#indexed = indexSnapshot(snapshot);
+    this.#indexed = indexSnapshot(snapshot, this.#indexed.served);
     this.#isLoaded = true;
     for (const listener of this.#onSwap) listener();
   }
@@ -49,7 +52,12 @@ export class EdgeState {
   }
 
   keyByHash(hash: string): KnownKey | undefined {
-    return this.#indexed.keys.get(hash);
+    return this.#indexed.keysByHash.get(hash);
+  }
+
+  /** Undefined for a key that was revoked. */
+  keyById(keyId: string): KnownKey | undefined {
+    return this.#indexed.keysById.get(keyId);
   }
 
   isOperatorToken(hash: string): boolean {
@@ -60,10 +68,28 @@ export class EdgeState {
   environment(projectId: string, idOrSlug: string): SnapshotEnvironment | undefined {
     const byId = this.#indexed.environments.get(idOrSlug.toLowerCase());
     if (byId !== undefined) return byId.projectId === projectId ? byId : undefined;
-    for (const environment of this.#indexed.environments.values()) {
-      if (environment.projectId === projectId && environment.slug === idOrSlug) return environment;
-    }
-    return undefined;
+    return this.environmentsOf(projectId).find(({ slug }) => slug === idOrSlug);
+  }
+
+  environmentsOf(projectId: string): SnapshotEnvironment[] {
+    return [...this.#indexed.environments.values()].filter((environment) => environment.projectId === projectId);
+  }
+
+  /** As it is now: a key may have been looked up before the last change. */
+  environmentById(environmentId: string): SnapshotEnvironment {
+    const environment = this.#indexed.environments.get(environmentId);
+    if (environment === undefined) throw new Error(`There is no environment ${environmentId}`);
+    return environment;
+  }
+
+  served(environmentId: string): ServedRuleset {
+    const served = this.#indexed.served.get(environmentId);
+    if (served === undefined) throw new Error(`There is no environment ${environmentId}`);
+    return served;
+  }
+
+  flagId(environmentId: string, flagKey: string): string | undefined {
+    return this.#indexed.served.get(environmentId)?.compiled.flags.get(flagKey)?.definition.id;
   }
 
   /** Undefined for a project that is not metered. */
@@ -76,18 +102,26 @@ export class EdgeState {
   }
 }
 
-function indexSnapshot(snapshot: EdgeSnapshot): Indexed {
+/** Rulesets that have not changed are taken over compiled. */
+function indexSnapshot(snapshot: EdgeSnapshot, before: ReadonlyMap<string, ServedRuleset>): Indexed {
   const environments = new Map(snapshot.environments.map((environment) => [environment.id, environment]));
   const plans = new Map(snapshot.plans.map((plan) => [plan.name, plan]));
-  const keys = new Map<string, KnownKey>();
+  const keysByHash = new Map<string, KnownKey>();
   for (const { hash, id, kind, projectId, environmentId, isRevoked } of snapshot.keys) {
     const environment = environments.get(environmentId);
-    if (!isRevoked && environment !== undefined) keys.set(hash, { keyId: id, kind, projectId, environment });
+    if (!isRevoked && environment !== undefined) keysByHash.set(hash, { keyId: id, kind, projectId, environment });
+  }
+  const served = new Map<string, ServedRuleset>();
+  for (const { environmentId, ...ruleset } of snapshot.rulesets) {
+    const configVersion = environments.get(environmentId)?.configVersion ?? 0;
+    served.set(environmentId, serveRuleset(rulesetOf({ configVersion, ...ruleset }), before.get(environmentId)));
   }
   return {
-    keys,
+    keysByHash,
+    keysById: new Map([...keysByHash.values()].map((key) => [key.keyId, key])),
     operatorTokens: new Set(snapshot.operatorTokenHashes),
     environments,
+    served,
     planByProject: new Map(snapshot.projects.map(({ id, plan }) => [id, plans.get(plan)])),
     planNameByProject: new Map(snapshot.projects.map(({ id, plan }) => [id, plan])),
   };

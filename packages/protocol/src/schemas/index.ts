@@ -1,9 +1,13 @@
 import type Type from 'typebox';
 import * as admin from './admin.ts';
+import * as changes from './changes.ts';
 import { ErrorAnswer } from './common.ts';
 import * as crashes from './crashes.ts';
 import * as devices from './devices.ts';
 import * as evaluation from './evaluation.ts';
+import * as experiments from './experiments.ts';
+import * as flags from './flags.ts';
+import * as groups from './groups.ts';
 import * as ingest from './ingest.ts';
 import * as ofrep from './ofrep.ts';
 import * as operations from './operations.ts';
@@ -65,6 +69,46 @@ export const schemas = {
   NewKeyAnswer: admin.NewKeyAnswer,
   KeysAnswer: admin.KeysAnswer,
   UsageAnswer: admin.UsageAnswer,
+  NewFlagBody: flags.NewFlagBody,
+  FlagPatch: flags.FlagPatch,
+  FlagRow: flags.FlagRow,
+  FlagsQuery: flags.FlagsQuery,
+  FlagAnswer: flags.FlagAnswer,
+  FlagsAnswer: flags.FlagsAnswer,
+  RulesBody: flags.RulesBody,
+  RolloutBody: flags.RolloutBody,
+  KillBody: flags.KillBody,
+  CopyTargetingBody: flags.CopyTargetingBody,
+  Targeting: flags.Targeting,
+  TargetingQuery: flags.TargetingQuery,
+  TargetingAnswer: flags.TargetingAnswer,
+  ExplainBody: flags.ExplainBody,
+  ExplainAnswer: flags.ExplainAnswer,
+  ExperimentVariant: experiments.ExperimentVariant,
+  ExperimentMetric: experiments.ExperimentMetric,
+  NewExperimentBody: experiments.NewExperimentBody,
+  ExperimentPatch: experiments.ExperimentPatch,
+  ExperimentRow: experiments.ExperimentRow,
+  ExperimentsQuery: experiments.ExperimentsQuery,
+  CompleteBody: experiments.CompleteBody,
+  ExperimentAnswer: experiments.ExperimentAnswer,
+  ExperimentsAnswer: experiments.ExperimentsAnswer,
+  NewGroupBody: groups.NewGroupBody,
+  GroupPatch: groups.GroupPatch,
+  GroupRow: groups.GroupRow,
+  GroupsQuery: groups.GroupsQuery,
+  NewMemberBody: groups.NewMemberBody,
+  GroupMemberRow: groups.GroupMemberRow,
+  GroupAnswer: groups.GroupAnswer,
+  GroupsAnswer: groups.GroupsAnswer,
+  GroupMemberAnswer: groups.GroupMemberAnswer,
+  GroupMembersAnswer: groups.GroupMembersAnswer,
+  ChangeRow: changes.ChangeRow,
+  ChangesQuery: changes.ChangesQuery,
+  ChangeAnswer: changes.ChangeAnswer,
+  ChangesAnswer: changes.ChangesAnswer,
+  DefinitionsAnswer: changes.DefinitionsAnswer,
+  OfrepStreamQuery: ofrep.OfrepStreamQuery,
   HealthAnswer: operations.HealthAnswer,
   ReadyAnswer: operations.ReadyAnswer,
 };

@@ -37,9 +37,13 @@ export const OpenFeatureManifest = Type.Object({
     Type.Object({
       key: Type.String(),
       name: Type.Optional(Type.String()),
-      type: Type.Enum(['boolean', 'string', 'integer', 'object']),
+      type: Type.Enum(['boolean', 'string', 'integer', 'float', 'object']),
       description: Type.Optional(Nullable(Type.String())),
       defaultValue: Type.Unknown(),
     }),
   ),
+});
+
+export const OfrepStreamQuery = Type.Object({
+  token: Type.String({ description: 'From eventStreams; good for ten minutes' }),
 });

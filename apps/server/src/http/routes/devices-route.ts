@@ -2,25 +2,40 @@ import { ApiError, clientConfig, invalidField, limits } from '@lamppost/protocol
 import type { FastifyInstance } from 'fastify';
 import type { DeviceProfile } from '../../control/devices/device-store.ts';
 import type { DeviceRegistry } from '../../devices/device-registry.ts';
+import type { ConfigDelivery } from '../../snapshot/config-delivery.ts';
 import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
 import { environmentOf } from '../environment-of.ts';
 import { handle } from '../handle.ts';
+import type { OpenStreams } from '../open-streams.ts';
 import { isoTime } from '../wire-time.ts';
 
 const scopeOf = ({ projectId, environment }: KnownKey) => ({ projectId, environmentId: environment.id });
 const unknownDevice = () => new ApiError('NOT_FOUND', 'This environment does not know such a device');
 
+export interface DevicesRouteParts {
+  readonly devices: DeviceRegistry;
+  readonly state: EdgeState;
+  readonly delivery: ConfigDelivery;
+  readonly streams: OpenStreams;
+}
+
 /** Devices register, are told who their user is, and can be looked at. */
-export function registerDevicesRoute(fastify: FastifyInstance, devices: DeviceRegistry, state: EdgeState): void {
+export function registerDevicesRoute(fastify: FastifyInstance, parts: DevicesRouteParts): void {
+  const { devices, state, delivery, streams } = parts;
+  const assignmentsOf = (profile: DeviceProfile) => {
+    const { flags, experiments } = delivery.assignments(profile);
+    return { flag_assignments: flags, experiment_assignments: experiments };
+  };
+
   handle(fastify, 'registerDevice', async ({ reply, key, body, receivedAtMs }) => {
     const { profile, isNew } = await devices.register(scopeOf(key), body, receivedAtMs);
+    streams.tellSoon();
     reply.code(isNew ? 201 : 200);
     return {
       data: {
         device_id: profile.deviceId,
         anonymous_id: profile.anonymousId,
-        flag_assignments: {},
-        experiment_assignments: {},
+        ...assignmentsOf(profile),
         config: clientConfig,
       },
     };
@@ -32,6 +47,7 @@ export function registerDevicesRoute(fastify: FastifyInstance, devices: DeviceRe
       throw invalidField('deviceId', `must have at most ${limits.idLength} characters`);
     const identified = await devices.identify(scopeOf(key), deviceId, body, receivedAtMs);
     if (identified === undefined) throw unknownDevice();
+    streams.tellSoon();
     return {
       data: {
         device_id: identified.profile.deviceId,
@@ -39,8 +55,7 @@ export function registerDevicesRoute(fastify: FastifyInstance, devices: DeviceRe
         anonymous_id: identified.profile.anonymousId,
         merge_id: identified.mergeId,
         merge_status: identified.mergeStatus,
-        flag_assignments: {},
-        experiment_assignments: {},
+        ...assignmentsOf(identified.profile),
       },
     };
   });

@@ -1,11 +1,11 @@
-import { invalidField, type Wire } from '@lamppost/protocol';
+import type { Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore, EventFilter, JsonPage } from '../../analytics/analytics-store.ts';
-import { parseIsoTime } from '../../ingest/iso-time.ts';
 import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
 import { environmentOf } from '../environment-of.ts';
 import { handle } from '../handle.ts';
 import { pageRequest, pagination } from '../page.ts';
+import { timeOf } from '../time-of.ts';
 
 /** Reading back what was stored, and what was refused. */
 export function registerEventsRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
@@ -43,11 +43,4 @@ function filterOf(query: Wire['EventsQuery']): EventFilter {
     ...(fromMs === undefined ? {} : { fromMs }),
     ...(toMs === undefined ? {} : { toMs }),
   };
-}
-
-function timeOf(field: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = parseIsoTime(text);
-  if (ms === undefined) throw invalidField(field, 'must be an ISO 8601 time');
-  return ms;
 }

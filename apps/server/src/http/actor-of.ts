@@ -1,0 +1,9 @@
+import type { Actor } from '../control/changes/actor.ts';
+import { operatorActor } from '../control/changes/actor.ts';
+import type { Caller } from './caller.ts';
+
+/** Who is noted in the change log for what a caller changes. */
+export function actorOf(caller: Caller): Actor {
+  if (caller.kind !== 'key') return operatorActor;
+  return { kind: 'api_key', id: caller.key.keyId, name: `${caller.key.kind} key` };
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply } from 'fastify';
+
+const keepAliveMs = 15_000;
+/** A client that does not read is cut: it comes back and is told the newest state. */
+const mostUnsentBytes = 1_048_576;
+
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: string;
+  readonly id?: string;
+}
+
+/** One answer as server-sent events. */
+export class EventStream {
+  readonly #reply: FastifyReply;
+  readonly #keepAlive: NodeJS.Timeout;
+  readonly #onClose: (() => void)[] = [];
+  #isOpen = true;
+
+  private constructor(reply: FastifyReply) {
+    this.#reply = reply;
+    this.#keepAlive = setInterval(() => this.#write(':\n\n'), keepAliveMs).unref();
+    reply.raw.on('close', () => this.close());
+    reply.raw.on('error', () => this.close());
+  }
+
+  static open(reply: FastifyReply): EventStream {
+    const headers = reply.getHeaders();
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...(headers as Record<string, string>),
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    });
+    const stream = new EventStream(reply);
+    stream.#write(':\n\n');
+    return stream;
+  }
+
+  send({ event, data, id }: StreamEvent): void {
+    const lines = data.split('\n').map((line) => `data: ${line}\n`);
+    this.#write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}${lines.join('')}\n`);
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#isOpen) this.#onClose.push(listener);
+    else listener();
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    clearInterval(this.#keepAlive);
+    this.#reply.raw.end();
+    for (const listener of this.#onClose) listener();
+  }
+
+  #write(text: string): void {
+    if (!this.#isOpen) return;
+    if (this.#reply.raw.writableLength > mostUnsentBytes) this.#reply.raw.destroy();
+    else this.#reply.raw.write(text);
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { ChangeStore } from '../../control/changes/change-store.ts';
+import { changeRow } from '../change-row.ts';
+import { defined } from '../defined.ts';
+import { found } from '../found.ts';
+import { handle } from '../handle.ts';
+import { listAnswer, pageRequest } from '../page.ts';
+import { timeOf } from '../time-of.ts';
+
+/** Who changed what, when. */
+export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeStore): void {
+  handle(fastify, 'listChanges', async ({ key, query }) => {
+    const filter = {
+      projectId: key.projectId,
+      ...defined({
+        fromMs: timeOf('from', query.from),
+        toMs: timeOf('to', query.to),
+        entityType: query.entity_type,
+        entityId: query.entity_id?.toLowerCase(),
+      }),
+    };
+    return listAnswer(await changes.list(filter, pageRequest(query, 50)), changeRow);
+  });
+
+  handle(fastify, 'showChange', async ({ key, param }) => ({
+    data: changeRow(found(await changes.find(key.projectId, param('id').toLowerCase()), 'change')),
+  }));
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { ExperimentStore } from '../../control/experiments/experiment-store.ts';
+import type { FlagStore } from '../../control/flags/flag-store.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
+import { isTagKnown } from '../../snapshot/config-tag.ts';
+import { handle } from '../handle.ts';
+import { experimentRow } from './experiments-route.ts';
+import { flagRow } from './flags-route.ts';
+
+export interface DefinitionsRouteParts {
+  readonly flags: FlagStore;
+  readonly experiments: ExperimentStore;
+}
+
+/** Everything that code can be generated from, in one document; and flags as the OpenFeature CLI reads them. */
+export function registerDefinitionsRoute(
+  fastify: FastifyInstance,
+  { flags, experiments }: DefinitionsRouteParts,
+): void {
+  handle(fastify, 'definitions', async ({ request, reply, key }) => {
+    const { projectId } = key;
+    const [allFlags, allExperiments] = await Promise.all([
+      everyPage((page) => flags.list({ projectId }, page)),
+      everyPage((page) => experiments.list({ projectId }, page)),
+    ]);
+    const definitions = {
+      flags: allFlags.map((flag) => withoutSightings(flagRow(flag))),
+      experiments: allExperiments.map(experimentRow),
+      event_schemas: [],
+    };
+    const version = createHash('sha256').update(JSON.stringify(definitions)).digest('hex').slice(0, 16);
+    const etag = `"${version}"`;
+    reply.headers({ ETag: etag, Vary: 'Authorization', 'Cache-Control': 'private, no-cache' });
+    if (isTagKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
+    return { data: { version, ...definitions } };
+  });
+
+  handle(fastify, 'manifest', async ({ reply, key }) => {
+    const rows = await everyPage((page) => flags.list({ projectId: key.projectId }, page));
+    reply.header('X-Manifest-Capabilities', 'read');
+    return {
+      flags: rows
+        .filter(({ status }) => status !== 'archived')
+        .map(({ key: flagKey, name, description, valueType, defaultValue }) => ({
+          key: flagKey,
+          name,
+          type: manifestType(valueType, defaultValue),
+          ...(description === null ? {} : { description }),
+          defaultValue,
+        })),
+    };
+  });
+}
+
+/** The manifest knows integers, not numbers; one with a fraction is told as what it holds. */
+function manifestType(valueType: string, value: unknown): string {
+  if (valueType === 'json') return 'object';
+  if (valueType !== 'number') return valueType;
+  return Number.isInteger(value) ? 'integer' : 'float';
+}
+
+/** When a flag was last seen is no part of its definition, and would move the version all the time. */
+const withoutSightings = ({ stale: _, last_seen_at: __, ...row }: ReturnType<typeof flagRow>) => row;
+
+async function everyPage<Row>(read: (page: PageRequest) => Promise<Page<Row>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<Row> = await read({ limit: 100, ...(cursor === null ? {} : { cursor }) });
+    rows.push(...page.rows);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return rows;
+}

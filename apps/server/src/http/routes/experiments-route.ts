@@ -1,0 +1,146 @@
+import type { Wire } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Actor } from '../../control/changes/actor.ts';
+import type { Experiment, ExperimentStore } from '../../control/experiments/experiment-store.ts';
+import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
+import { actorOf } from '../actor-of.ts';
+import { defined } from '../defined.ts';
+import { environmentOf } from '../environment-of.ts';
+import { found } from '../found.ts';
+import { handle } from '../handle.ts';
+import { listAnswer, pageRequest } from '../page.ts';
+import { isoTime, isoTimeOrNull } from '../wire-time.ts';
+
+export interface ExperimentsRouteParts {
+  readonly experiments: ExperimentStore;
+  readonly state: EdgeState;
+  readonly publisher: EdgePublisher;
+}
+
+/** Experiments: designed as a draft, then moved through their life. */
+export function registerExperimentsRoute(fastify: FastifyInstance, parts: ExperimentsRouteParts): void {
+  const { experiments, state, publisher } = parts;
+  const published = async (changing: Promise<Experiment | undefined>) => {
+    const experiment = found(await changing, 'experiment');
+    await publisher.publish();
+    return { data: experimentRow(experiment) };
+  };
+
+  handle(fastify, 'listExperiments', async ({ key, query }) => {
+    const { status, search, environment_id: named } = query;
+    const environmentId = named === undefined ? undefined : environmentOf(state, key, named).id;
+    const filter = { projectId: key.projectId, ...defined({ status, search, environmentId }) };
+    return listAnswer(await experiments.list(filter, pageRequest(query, 20)), experimentRow);
+  });
+
+  handle(fastify, 'createExperiment', async ({ request, reply, key, body }) => {
+    const experiment = {
+      projectId: key.projectId,
+      environment: body.environment_id ?? key.environment.id,
+      key: body.key,
+      name: body.name,
+      variants: body.variants.map(variantOf),
+      metrics: body.metrics.map(metricOf),
+      ...defined({
+        description: body.description,
+        hypothesis: body.hypothesis,
+        unit: body.unit,
+        trafficPct: body.traffic_pct,
+      }),
+    };
+    const answer = await published(experiments.create(experiment, actorOf(request.admission.caller)));
+    reply.code(201);
+    return answer;
+  });
+
+  handle(fastify, 'showExperiment', async ({ key, param }) => ({
+    data: experimentRow(found(await experiments.find(key.projectId, param('id')), 'experiment')),
+  }));
+
+  handle(fastify, 'changeExperiment', ({ request, key, body, param }) => {
+    const patch = defined({
+      key: body.key,
+      environment: body.environment_id,
+      name: body.name,
+      description: body.description,
+      hypothesis: body.hypothesis,
+      unit: body.unit,
+      trafficPct: body.traffic_pct,
+      variants: body.variants?.map(variantOf),
+      metrics: body.metrics?.map(metricOf),
+    });
+    return published(experiments.update(key.projectId, param('id'), patch, actorOf(request.admission.caller)));
+  });
+
+  const moves = {
+    startExperiment: (projectId: string, id: string, actor: Actor) => experiments.start(projectId, id, actor),
+    pauseExperiment: (projectId: string, id: string, actor: Actor) => experiments.pause(projectId, id, actor),
+    resumeExperiment: (projectId: string, id: string, actor: Actor) => experiments.resume(projectId, id, actor),
+    archiveExperiment: (projectId: string, id: string, actor: Actor) => experiments.archive(projectId, id, actor),
+  };
+  for (const name of Object.keys(moves) as (keyof typeof moves)[]) {
+    handle(fastify, name, ({ request, key, param }) =>
+      published(moves[name](key.projectId, param('id'), actorOf(request.admission.caller))),
+    );
+  }
+
+  handle(fastify, 'completeExperiment', ({ request, key, body, param }) =>
+    published(
+      experiments.complete(
+        key.projectId,
+        param('id'),
+        defined({ winner: body.winner }),
+        actorOf(request.admission.caller),
+      ),
+    ),
+  );
+}
+
+const variantOf = ({ key, name, weight, is_control, payload }: Wire['NewExperimentBody']['variants'][number]) => ({
+  key,
+  name,
+  weight,
+  ...defined({ isControl: is_control, payload }),
+});
+
+const metricOf = (metric: Wire['NewExperimentBody']['metrics'][number]) => ({
+  eventName: metric.event_name,
+  metricType: metric.metric_type,
+  ...defined({
+    aggregationField: metric.aggregation_field,
+    isPrimary: metric.is_primary,
+    isGuardrail: metric.is_guardrail,
+  }),
+});
+
+export const experimentRow = (experiment: Experiment) => ({
+  id: experiment.id,
+  key: experiment.key,
+  name: experiment.name,
+  description: experiment.description,
+  hypothesis: experiment.hypothesis,
+  environment_id: experiment.environmentId,
+  unit: experiment.unit,
+  traffic_pct: experiment.trafficPct,
+  variants: experiment.variants.map(({ key, name, isControl, weight, payload }) => ({
+    key,
+    name,
+    is_control: isControl,
+    weight,
+    payload,
+  })),
+  metrics: experiment.metrics.map((metric) => ({
+    event_name: metric.eventName,
+    metric_type: metric.metricType,
+    aggregation_field: metric.aggregationField,
+    is_primary: metric.isPrimary,
+    is_guardrail: metric.isGuardrail,
+  })),
+  status: experiment.status,
+  winner: experiment.winner,
+  started_at: isoTimeOrNull(experiment.startedAtMs),
+  completed_at: isoTimeOrNull(experiment.completedAtMs),
+  created_at: isoTime(experiment.createdAtMs),
+  updated_at: isoTime(experiment.updatedAtMs),
+});

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import {
+  contextFromWire,
+  type EvaluationContext,
+  evaluateAll,
+  evaluateFlag,
+  type FlagEvaluation,
+} from '@lamppost/evaluator';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readJson } from '../../ingest/read-json.ts';
+import { isTagKnown } from '../../snapshot/config-tag.ts';
+import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
+import type { FlagSightings } from '../../snapshot/flag-sightings.ts';
+import { EventStream } from '../event-stream.ts';
+import { handle, handleBytes } from '../handle.ts';
+import type { OpenStreams } from '../open-streams.ts';
+import type { StreamTokens } from '../stream-tokens.ts';
+
+export interface OfrepRouteParts {
+  readonly state: EdgeState;
+  readonly sightings: FlagSightings;
+  readonly streams: OpenStreams;
+  readonly tokens: StreamTokens;
+}
+
+type Failure = { readonly errorCode: string; readonly errorDetails: string };
+
+/** The OpenFeature Remote Evaluation Protocol: its own bodies for what it calls errors, our envelope for the rest. */
+export function registerOfrepRoute(
+  fastify: FastifyInstance,
+  { state, sightings, streams, tokens }: OfrepRouteParts,
+): void {
+  handleBytes(fastify, 'ofrepEvaluate', async ({ reply, key, param, bodyBytes }) => {
+    const flagKey = param('key');
+    const context = readContext(bodyBytes, key);
+    if ('errorCode' in context) return refuse(reply, 400, { key: flagKey, ...context });
+    const evaluation = evaluateFlag(state.served(key.environment.id).compiled, flagKey, context);
+    if (evaluation.reason === 'NOT_FOUND') {
+      return refuse(reply, 404, {
+        key: flagKey,
+        errorCode: 'FLAG_NOT_FOUND',
+        errorDetails: `There is no flag ${flagKey}`,
+      });
+    }
+    sightings.note(key.environment.id, flagKey);
+    return evaluationRow(flagKey, evaluation, state.served(key.environment.id).compiled.configVersion);
+  });
+
+  handleBytes(fastify, 'ofrepEvaluateAll', async ({ request, reply, key, bodyBytes }) => {
+    const context = readContext(bodyBytes, key);
+    if ('errorCode' in context) return refuse(reply, 400, context);
+    const { compiled, tag } = state.served(key.environment.id);
+    const etag = `"${createHash('sha1').update(tag).update(JSON.stringify(context)).digest('base64url')}"`;
+    reply.headers({ ETag: etag, Vary: 'Authorization, X-API-Key', 'Cache-Control': 'private, no-cache' });
+    if (isTagKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
+    const { configVersion } = compiled;
+    return {
+      flags: [...evaluateAll(compiled, context)].map(([flagKey, evaluation]) =>
+        evaluationRow(flagKey, evaluation, configVersion),
+      ),
+      metadata: { config_version: configVersion },
+      eventStreams: [
+        {
+          type: 'sse',
+          endpoint: { requestUri: `/ofrep/v1/stream?token=${tokens.mint(key)}` },
+          inactivityDelaySec: 120,
+        },
+      ],
+    };
+  });
+
+  handle(fastify, 'ofrepStream', async ({ reply, query }) => {
+    const key = tokens.keyOf(query.token);
+    const stream = EventStream.open(reply);
+    let lastTag = state.served(key.environment.id).tag;
+    streams.add(stream, key.keyId, () => {
+      const { tag, compiled } = state.served(key.environment.id);
+      if (tag === lastTag) return;
+      lastTag = tag;
+      const data = { type: 'refetchEvaluation', etag: tag, lastModified: new Date().toUTCString() };
+      stream.send({ event: 'message', id: compiled.configVersion, data: JSON.stringify(data) });
+    });
+    return reply;
+  });
+}
+
+function refuse(reply: FastifyReply, status: number, body: object): object {
+  reply.code(status);
+  return body;
+}
+
+/** The targeting key is the user, unless the context names a user itself. */
+function readContext(bytes: Buffer, key: KnownKey): EvaluationContext | Failure {
+  let body: unknown;
+  try {
+    body = bytes.length === 0 ? {} : readJson(bytes).value;
+  } catch {
+    return { errorCode: 'PARSE_ERROR', errorDetails: 'The body is not valid JSON' };
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return { errorCode: 'PARSE_ERROR', errorDetails: 'The body must be an object' };
+  }
+  const { context = {} } = body as { context?: unknown };
+  if (typeof context !== 'object' || context === null || Array.isArray(context)) {
+    return { errorCode: 'INVALID_CONTEXT', errorDetails: 'context must be an object' };
+  }
+  const { targetingKey, ...wire } = context as Record<string, unknown>;
+  if (targetingKey !== undefined && targetingKey !== null && typeof targetingKey !== 'string') {
+    return { errorCode: 'INVALID_CONTEXT', errorDetails: 'targetingKey must be a string' };
+  }
+  const read = contextFromWire(wire);
+  return { ...read, userId: read.userId ?? targetingKey ?? undefined, environment: key.environment.slug };
+}
+
+function evaluationRow(flagKey: string, evaluation: FlagEvaluation, configVersion: string) {
+  const { value, ruleId, error } = evaluation;
+  return {
+    key: flagKey,
+    value,
+    reason: openFeatureReason(evaluation),
+    metadata: {
+      config_version: configVersion,
+      ...(ruleId === undefined ? {} : { rule_id: ruleId }),
+      ...(error === undefined ? {} : { error }),
+    },
+  };
+}
+
+function openFeatureReason({ reason, bucket }: FlagEvaluation): string {
+  switch (reason) {
+    case 'KILLED':
+      return 'DISABLED';
+    case 'RULE_MATCH':
+      return bucket === undefined ? 'TARGETING_MATCH' : 'SPLIT';
+    case 'ROLLOUT':
+      return bucket === undefined ? 'STATIC' : 'SPLIT';
+    case 'DEFAULT':
+      return 'DEFAULT';
+    default:
+      return 'UNKNOWN';
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { isTagKnown } from '../../snapshot/config-tag.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
+import type { ServedRuleset } from '../../snapshot/served-ruleset.ts';
+import { EventStream } from '../event-stream.ts';
+import { handle } from '../handle.ts';
+import type { OpenStreams } from '../open-streams.ts';
+import { isoTime } from '../wire-time.ts';
+
+/** GET /v1/ruleset and its stream: for server SDKs that evaluate by themselves. */
+export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState, streams: OpenStreams): void {
+  handle(fastify, 'ruleset', async ({ request, reply, key }) => {
+    const served = state.served(key.environment.id);
+    reply.headers({ ETag: served.tag, Vary: 'Authorization', 'Cache-Control': 'private, no-cache' });
+    if (isTagKnown(served.tag, request.headers['if-none-match'])) return reply.code(304).send();
+    return rulesetJson(served);
+  });
+
+  handle(fastify, 'rulesetStream', async ({ request, reply, key }) => {
+    const stream = EventStream.open(reply);
+    let lastTag: string | undefined;
+    const tellNews = (): void => {
+      const served = state.served(key.environment.id);
+      if (served.tag === lastTag) return;
+      const isKnown = lastTag === undefined && isTagKnown(served.tag, request.headers['if-none-match']);
+      lastTag = served.tag;
+      if (!isKnown) stream.send({ event: 'ruleset', id: served.compiled.configVersion, data: rulesetJson(served) });
+    };
+    streams.add(stream, key.keyId, tellNews);
+    tellNews();
+    return reply;
+  });
+}
+
+const rulesetJson = ({ ruleset }: ServedRuleset): string =>
+  JSON.stringify({ data: { ...ruleset, server_time: isoTime(Date.now()) } });

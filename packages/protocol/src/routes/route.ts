@@ -1,0 +1,24 @@
+import type { SchemaName } from '../schemas/index.ts';
+
+/** Who may call a route. `anyone` needs no key; `machine` is the operator's token or a caller on loopback. */
+export type Access = 'publishable' | 'secret' | 'dev' | 'operator' | 'anyone' | 'machine';
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path parameters are written `:name`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: readonly Access[];
+  /** The key may also come in an X-API-Key header. */
+  readonly isApiKeyHeaderRead?: boolean;
+  /** Client routes answer any origin. */
+  readonly isClient?: boolean;
+  readonly query?: SchemaName;
+  readonly body?: SchemaName;
+  readonly isBodyOptional?: boolean;
+  readonly bodyBytes?: number;
+  /** The answer when all went well, and its shape; null for an answer without one. */
+  readonly success: Readonly<Record<number, SchemaName | null>>;
+  /** Statuses beside those that every route of its kind can answer. */
+  readonly failures?: readonly number[];
+}

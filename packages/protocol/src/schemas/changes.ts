@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { ExperimentRow } from './experiments.ts';
+import { FlagRow } from './flags.ts';
+
+export const ChangeRow = Type.Object({
+  id: Uuid,
+  entity_type: Type.String(),
+  entity_id: Type.String(),
+  entity_key: Type.String(),
+  environment_id: Nullable(Uuid),
+  action: Type.String(),
+  actor: Type.Object({
+    kind: Type.Enum(['api_key', 'member', 'cli', 'scheduler', 'guardrail', 'operator']),
+    id: Type.String(),
+    name: Type.String(),
+  }),
+  before: Nullable(FreeForm()),
+  after: Nullable(FreeForm()),
+  config_version: Nullable(Type.String()),
+  created_at: IsoTime,
+});
+export const ChangesQuery = Type.Object({
+  ...PageQuery,
+  from: Type.Optional(IsoTime),
+  to: Type.Optional(IsoTime),
+  entity_type: Type.Optional(Type.String()),
+  entity_id: Type.Optional(Type.String()),
+});
+export const ChangeAnswer = Data(ChangeRow);
+export const ChangesAnswer = List(ChangeRow);
+
+export const DefinitionsAnswer = Data(
+  Type.Object({
+    version: Type.String(),
+    flags: Type.Array(FlagRow),
+    experiments: Type.Array(ExperimentRow),
+    event_schemas: Type.Array(FreeForm()),
+  }),
+);

@@ -1,0 +1,81 @@
+import Type from 'typebox';
+import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+
+export const experimentStatuses = ['draft', 'running', 'paused', 'completed', 'archived'] as const;
+export const experimentUnits = ['auto', 'device', 'user'] as const;
+export const metricKinds = ['conversion', 'count', 'sum', 'average', 'p50', 'p95', 'p99'] as const;
+
+const Text = Nullable(Type.String({ maxLength: 2000 }));
+
+export const ExperimentVariant = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: 64 }),
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  is_control: Type.Optional(Type.Boolean()),
+  weight: Type.Number({ minimum: 1, maximum: 100 }),
+  payload: Type.Optional(FreeForm()),
+});
+
+export const ExperimentMetric = Type.Object({
+  event_name: Type.String({ minLength: 1, maxLength: 200 }),
+  metric_type: Type.Enum([...metricKinds]),
+  aggregation_field: Type.Optional(Nullable(Type.String({ maxLength: 128 }))),
+  is_primary: Type.Optional(Type.Boolean()),
+  is_guardrail: Type.Optional(Type.Boolean()),
+});
+
+const editable = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  description: Type.Optional(Text),
+  hypothesis: Type.Optional(Text),
+  unit: Type.Optional(Type.Enum([...experimentUnits])),
+  traffic_pct: Type.Optional(Type.Number({ minimum: 1, maximum: 100 })),
+  variants: Type.Array(ExperimentVariant, { minItems: 2, maxItems: 10 }),
+  metrics: Type.Array(ExperimentMetric, { minItems: 1, maxItems: 20 }),
+};
+
+export const NewExperimentBody = Type.Object({
+  key: Type.String({ pattern: '^[a-z][a-z0-9_]{1,127}$' }),
+  environment_id: Type.Optional(Type.String({ description: "Id or slug; the key's own when absent" })),
+  ...editable,
+});
+
+export const ExperimentPatch = Type.Object({
+  key: Type.Optional(Type.String({ description: 'Fixed: may only be sent as it is' })),
+  environment_id: Type.Optional(Type.String({ description: 'Fixed: may only be sent as it is' })),
+  name: Type.Optional(editable.name),
+  description: editable.description,
+  hypothesis: editable.hypothesis,
+  unit: editable.unit,
+  traffic_pct: editable.traffic_pct,
+  variants: Type.Optional(editable.variants),
+  metrics: Type.Optional(editable.metrics),
+});
+
+export const ExperimentRow = Type.Object({
+  id: Uuid,
+  key: Type.String(),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  hypothesis: Nullable(Type.String()),
+  environment_id: Uuid,
+  unit: Type.Enum([...experimentUnits]),
+  traffic_pct: Type.Number(),
+  variants: Type.Array(ExperimentVariant),
+  metrics: Type.Array(ExperimentMetric),
+  status: Type.Enum([...experimentStatuses]),
+  winner: Nullable(Type.String()),
+  started_at: Nullable(IsoTime),
+  completed_at: Nullable(IsoTime),
+  created_at: IsoTime,
+  updated_at: IsoTime,
+});
+
+export const ExperimentsQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(Type.Enum([...experimentStatuses])),
+  search: Type.Optional(Type.String()),
+  environment_id: Type.Optional(Type.String()),
+});
+export const CompleteBody = Type.Object({ winner: Type.Optional(Nullable(Type.String())) });
+export const ExperimentAnswer = Data(ExperimentRow);
+export const ExperimentsAnswer = List(ExperimentRow);

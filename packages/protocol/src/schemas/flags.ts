@@ -1,0 +1,157 @@
+import Type from 'typebox';
+import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { Condition, evaluationReasons } from './evaluation.ts';
+
+const Environment = {
+  environment_id: Type.Optional(Type.String({ description: "Id or slug; the key's own when absent" })),
+};
+
+export const valueTypes = ['boolean', 'string', 'number', 'json'] as const;
+export const flagPlatforms = ['web', 'ios', 'ipados', 'macos', 'android', 'server'] as const;
+export const flagKinds = ['release', 'experiment', 'operational', 'permission'] as const;
+export const flagStatuses = ['active', 'archived', 'deprecated'] as const;
+
+const Platforms = Type.Array(Type.Enum([...flagPlatforms]), { minItems: 1, maxItems: 10 });
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 20 });
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const Description = Nullable(Type.String({ maxLength: 1000 }));
+
+export const NewFlagBody = Type.Object({
+  key: Type.String({ pattern: '^[a-z][a-z0-9_]{1,127}$' }),
+  name: Name,
+  description: Type.Optional(Description),
+  value_type: Type.Optional(Type.Enum([...valueTypes])),
+  default_value: Type.Optional(Type.Unknown({ description: 'Of the value type; false, "", 0 or {} when absent' })),
+  platforms: Platforms,
+  tags: Type.Optional(Tags),
+  kind: Type.Optional(Type.Enum([...flagKinds])),
+});
+
+export const FlagPatch = Type.Object({
+  key: Type.Optional(Type.String({ description: 'Fixed: may only be sent as it is' })),
+  value_type: Type.Optional(Type.String({ description: 'Fixed: may only be sent as it is' })),
+  name: Type.Optional(Name),
+  description: Type.Optional(Description),
+  platforms: Type.Optional(Platforms),
+  tags: Type.Optional(Tags),
+  status: Type.Optional(Type.Enum([...flagStatuses])),
+  kind: Type.Optional(Type.Enum([...flagKinds])),
+  default_value: Type.Optional(Type.Unknown()),
+});
+
+export const FlagRow = Type.Object({
+  id: Uuid,
+  key: Type.String(),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  value_type: Type.Enum([...valueTypes]),
+  default_value: Type.Unknown(),
+  platforms: Type.Array(Type.String()),
+  tags: Type.Array(Type.String()),
+  kind: Type.Enum([...flagKinds]),
+  status: Type.Enum([...flagStatuses]),
+  stale: Nullable(Type.String({ description: 'Why the flag looks forgotten' })),
+  last_seen_at: Nullable(IsoTime),
+  created_at: IsoTime,
+  updated_at: IsoTime,
+});
+
+export const FlagsQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(Type.Enum([...flagStatuses])),
+  platform: Type.Optional(Type.Enum([...flagPlatforms])),
+  tag: Type.Optional(Type.String()),
+  search: Type.Optional(Type.String()),
+});
+
+export const FlagAnswer = Data(FlagRow);
+export const FlagsAnswer = List(FlagRow);
+
+export const RuleBody = Type.Object({
+  id: Type.Optional(Uuid),
+  name: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  conditions: Type.Array(Condition, { maxItems: 20 }),
+  value: Type.Unknown(),
+  percentage: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: '100 when absent' })),
+  enabled: Type.Optional(Type.Boolean({ description: 'true when absent' })),
+});
+
+export const RulesBody = Type.Object({ rules: Type.Array(RuleBody, { maxItems: 100 }) });
+export const RolloutBody = Type.Object({
+  percentage: Type.Number({ minimum: 0, maximum: 100 }),
+  value: Type.Unknown(),
+});
+export const KillBody = Type.Object({
+  value: Type.Optional(Type.Unknown({ description: "The flag's default when absent" })),
+  reason: Type.String({ minLength: 1, maxLength: 1000 }),
+});
+export const CopyTargetingBody = Type.Object({
+  from_environment_id: Type.String({ minLength: 1 }),
+  to_environment_id: Type.String({ minLength: 1 }),
+});
+
+export const Targeting = Type.Object({
+  flag_id: Uuid,
+  environment_id: Uuid,
+  rules: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Nullable(Type.String()),
+      conditions: Type.Array(Condition),
+      value: Type.Unknown(),
+      percentage: Type.Number(),
+      enabled: Type.Boolean(),
+    }),
+  ),
+  rollout: Nullable(Type.Object({ id: Type.String(), percentage: Type.Number(), value: Type.Unknown() })),
+  kill: Nullable(Type.Object({ value: Type.Unknown(), reason: Type.String(), at: IsoTime })),
+});
+export const TargetingAnswer = Data(Targeting);
+export const TargetingQuery = Type.Object(Environment);
+
+export const ExplainBody = Type.Object({
+  context: FreeForm('user_id, device_id, anonymous_id, platform and attributes'),
+  at: Type.Optional(Nullable(IsoTime)),
+});
+
+const ShareExplanation = {
+  percentage: Type.Number(),
+  bucket: Nullable(Type.Integer()),
+  hash_input: Nullable(Type.String()),
+};
+
+export const ExplainAnswer = Data(
+  Type.Object({
+    flag_key: Type.String(),
+    value: Type.Unknown(),
+    reason: Type.Enum([...evaluationReasons]),
+    rule_id: Nullable(Type.String()),
+    bucket: Nullable(Type.Integer()),
+    hash_input: Nullable(Type.String()),
+    identity: Nullable(Type.String({ description: 'Whom percentages go by' })),
+    config_version: Type.String(),
+    at: IsoTime,
+    rules: Type.Array(
+      Type.Object({
+        rule_id: Type.String(),
+        name: Nullable(Type.String()),
+        outcome: Type.Enum([
+          'matched',
+          'outside_percentage',
+          'no_identity',
+          'not_reached',
+          'disabled',
+          'condition_failed',
+        ]),
+        failed_condition: Nullable(FreeForm('field, op, values and the actual value')),
+        ...ShareExplanation,
+      }),
+    ),
+    rollout: Nullable(
+      Type.Object({
+        outcome: Type.Enum(['matched', 'outside_percentage', 'no_identity', 'not_reached']),
+        ...ShareExplanation,
+      }),
+    ),
+  }),
+);
