@@ -2,15 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
+import { changeStoreContract } from '../../../control/changes/change-store.contract.ts';
 import { deviceStoreContract } from '../../../control/devices/device-store.contract.ts';
 import { environmentStoreContract } from '../../../control/environments/environment-store.contract.ts';
+import { experimentStoreContract } from '../../../control/experiments/experiment-store.contract.ts';
 import { firstStartContract } from '../../../control/first-start/first-start.contract.ts';
 import { installationStoreContract } from '../../../control/first-start/installation-store.contract.ts';
+import { flagStoreContract } from '../../../control/flags/flag-store.contract.ts';
+import { groupStoreContract } from '../../../control/groups/group-store.contract.ts';
 import { keyStoreContract } from '../../../control/keys/key-store.contract.ts';
 import { memberStoreContract } from '../../../control/members/member-store.contract.ts';
 import { operatorStoreContract } from '../../../control/operators/operator-store.contract.ts';
 import { planStoreContract } from '../../../control/plans/plan-store.contract.ts';
 import { projectStoreContract } from '../../../control/projects/project-store.contract.ts';
+import { userStoreContract } from '../../../control/users/user-store.contract.ts';
 import { snapshotSourceContract } from '../../../snapshot/snapshot-source.contract.ts';
 import { SqliteControlPlane } from './sqlite-control-plane.ts';
 
@@ -19,7 +24,11 @@ const directories: string[] = [];
 async function open(): Promise<SqliteControlPlane> {
   const directory = await mkdtemp(join(tmpdir(), 'lamppost-control-'));
   directories.push(directory);
-  return new SqliteControlPlane({ path: join(directory, 'control.db'), mustExist: false });
+  return new SqliteControlPlane({
+    path: join(directory, 'control.db'),
+    mustExist: false,
+    checkRegex: (pattern) => (pattern.includes('(?=') ? 'looks ahead' : undefined),
+  });
 }
 
 afterAll(async () => {
@@ -33,6 +42,11 @@ describe('SqliteControlPlane', () => {
   keyStoreContract(open);
   deviceStoreContract(open);
   memberStoreContract(open);
+  userStoreContract(open);
+  flagStoreContract(open);
+  experimentStoreContract(open);
+  groupStoreContract(open);
+  changeStoreContract(open);
   operatorStoreContract(open);
   installationStoreContract(open);
   snapshotSourceContract(open);
