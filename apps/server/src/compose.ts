@@ -26,6 +26,7 @@ import { ConfigDelivery } from './snapshot/config-delivery.ts';
 import { EdgePublisher } from './snapshot/edge-publisher.ts';
 import { EdgeState } from './snapshot/edge-state.ts';
 import { FlagSightings } from './snapshot/flag-sightings.ts';
+import { faultOfRegex } from './snapshot/linear-regex.ts';
 import { readSnapshotFile, writeSnapshotFile } from './snapshot/snapshot-file.ts';
 import { countOutcomes } from './telemetry/count-outcomes.ts';
 import { Health } from './telemetry/health.ts';
@@ -63,6 +64,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
   const control = new SqliteControlPlane({
     path: directory.controlDb,
     mustExist: directory.isControlDbExpected,
+    checkRegex: faultOfRegex,
     onState: (state) => {
       controlNotice = state.isAvailable ? undefined : state.reason;
       if (!state.isAvailable) logger.error({ reason: state.reason }, 'The control database cannot be used');

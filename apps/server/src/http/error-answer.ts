@@ -25,7 +25,13 @@ export function toApiError(error: unknown): ApiError {
       details: { formErrors: [error.message], fieldErrors: {}, reason: error.reason },
     });
   }
-  if (error instanceof Unacceptable) return invalidField(error.field, error.message, error.reason);
+  if (error instanceof Unacceptable) {
+    // The field stands in front of what is wrong with it already.
+    const message = error.message.startsWith(`${error.field} `)
+      ? error.message.slice(error.field.length + 1)
+      : error.message;
+    return invalidField(error.field, message, error.reason);
+  }
   return (
     fromHttpLayer(error) ?? new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side', { cause: error })
   );
