@@ -1,5 +1,5 @@
 import type { Actor } from './changes/actor.ts';
-import type { Change } from './changes/change-store.ts';
+import type { Change } from './changes/change.ts';
 import type { ControlPlane } from './control-plane.ts';
 
 /** A project with its two environments, for the contracts of what lives in one. */

@@ -5,7 +5,7 @@ import type { SnapshotSource } from '../../snapshot/snapshot-source.ts';
 import { Taken, Unacceptable, WrongState } from '../control-errors.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { changesOf } from '../project-place.contract.ts';
-import type { Change } from './change-store.ts';
+import type { Change } from './change.ts';
 import { applyEdit, type RandomEdit, randomEdit } from './random-edit.contract.ts';
 import { rulesetAt } from './ruleset-at.ts';
 

@@ -2,7 +2,7 @@ import type { ExperimentState } from '../experiments/experiment-state.ts';
 import type { FlagState } from '../flags/flag-state.ts';
 import type { TargetingState } from '../flags/targeting-state.ts';
 import type { GroupMemberState, GroupState } from '../groups/group-state.ts';
-import type { Change } from './change-store.ts';
+import type { Change } from './change.ts';
 import { groupsNamedBy, type Ruleset, rulesetExperiment, rulesetFlag } from './ruleset.ts';
 
 export type RulesetChange = Pick<Change, 'entityType' | 'entityId' | 'environmentId' | 'after' | 'createdAtMs'>;

@@ -1,5 +1,5 @@
 import type { Actor } from '../changes/actor.ts';
-import type { Change } from '../changes/change-store.ts';
+import type { Change } from '../changes/change.ts';
 import type { Page, PageRequest } from '../page.ts';
 
 export type ValueType = 'boolean' | 'string' | 'number' | 'json';

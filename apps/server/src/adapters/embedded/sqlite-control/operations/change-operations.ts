@@ -1,4 +1,5 @@
-import type { Change, ChangeFilter, EntityAt, EntityState } from '../../../../control/changes/change-store.ts';
+import type { Change, EntityState } from '../../../../control/changes/change.ts';
+import type { ChangeFilter, EntityAt } from '../../../../control/changes/change-store.ts';
 import type { Ruleset } from '../../../../control/changes/ruleset.ts';
 import { type RulesetChange, rulesetAt } from '../../../../control/changes/ruleset-at.ts';
 import type { Page, PageRequest } from '../../../../control/page.ts';

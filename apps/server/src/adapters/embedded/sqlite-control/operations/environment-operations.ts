@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../../../control/changes/actor.ts';
-import type { EntityState } from '../../../../control/changes/change-store.ts';
+import type { EntityState } from '../../../../control/changes/change.ts';
 import { Taken, Unacceptable } from '../../../../control/control-errors.ts';
 import type { Environment } from '../../../../control/environments/environment-store.ts';
 import type { Page, PageRequest } from '../../../../control/page.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../../../control/changes/actor.ts';
-import type { Change } from '../../../../control/changes/change-store.ts';
+import type { Change } from '../../../../control/changes/change.ts';
 import { Taken, Unacceptable } from '../../../../control/control-errors.ts';
 import { flagState } from '../../../../control/flags/flag-state.ts';
 import type { Flag, FlagFilter, FlagPatch, FlagSighting, NewFlag } from '../../../../control/flags/flag-store.ts';

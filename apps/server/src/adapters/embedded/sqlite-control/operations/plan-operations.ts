@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../../control/changes/actor.ts';
-import type { EntityState } from '../../../../control/changes/change-store.ts';
+import type { EntityState } from '../../../../control/changes/change.ts';
 import { Unacceptable } from '../../../../control/control-errors.ts';
 import type { Plan } from '../../../../control/plans/plan-store.ts';
 import type { Sql } from '../sql.ts';

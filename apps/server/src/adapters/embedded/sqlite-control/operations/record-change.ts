@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../../../control/changes/actor.ts';
-import type { EntityState, EntityType } from '../../../../control/changes/change-store.ts';
+import type { EntityState, EntityType } from '../../../../control/changes/change.ts';
 import type { Sql } from '../sql.ts';
 
 export interface Mutation {
