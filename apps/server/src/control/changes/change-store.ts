@@ -2,6 +2,8 @@ import type { Page, PageRequest } from '../page.ts';
 import type { Change, EntityState, EntityType } from './change.ts';
 import type { Ruleset } from './ruleset.ts';
 
+export type { Change };
+
 export interface ChangeFilter {
   readonly projectId: string | null;
   /** Inclusive. */
