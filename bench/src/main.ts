@@ -3,9 +3,11 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { BenchOptions, Row, Scenario } from './harness/scenario.ts';
 import { config } from './scenarios/config.ts';
+import { evaluate } from './scenarios/evaluate.ts';
 import { ingestGzip, ingestOne, ingestRefused, ingestSync, ingestTwenty } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
 import { start } from './scenarios/start.ts';
+import { streams } from './scenarios/streams.ts';
 
 const scenarios: readonly Scenario[] = [
   ingestTwenty,
@@ -14,6 +16,8 @@ const scenarios: readonly Scenario[] = [
   ingestSync,
   ingestRefused,
   config,
+  evaluate,
+  streams,
   start,
   latency,
 ];

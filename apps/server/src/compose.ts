@@ -13,6 +13,8 @@ import { createApp } from './http/app.ts';
 import { Authenticator } from './http/authenticator.ts';
 import { Cors } from './http/cors.ts';
 import { Gate } from './http/gate.ts';
+import { hotConfig } from './http/hot-config.ts';
+import { hotIngest } from './http/hot-ingest.ts';
 import { KeyUses } from './http/key-uses.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import { registerRoutes } from './http/register-routes.ts';
@@ -134,7 +136,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     cors: new Cors(settings.adminOrigins),
     logger,
     observer: metrics,
-    hotIngest: { ingest },
+    hotRoutes: [hotIngest(ingest), hotConfig(delivery)],
     onDrain: () => streams.endAll(),
   });
   registerRoutes(app.fastify, {

@@ -1,6 +1,7 @@
 import { load } from '../harness/load.ts';
-import { startProduct, startReference } from '../harness/processes.ts';
+import { type Product, startProduct, startReference } from '../harness/processes.ts';
 import { get } from '../harness/requests.ts';
+import { sampleFlags, wireRules } from '../harness/sample-flags.ts';
 import { type Row, ratioRow, type Scenario } from '../harness/scenario.ts';
 
 const connections = 32;
@@ -14,11 +15,26 @@ const strangers = (key: string) => {
   };
 };
 
+/** 50 flags, 10 rules each. */
+async function createFlags(product: Product): Promise<void> {
+  const headers = { Authorization: `Bearer ${product.keys.secret}` };
+  const send = async (method: string, path: string, content: unknown) => {
+    const answer = await fetch(`${product.url}${path}`, { method, headers, body: JSON.stringify(content) });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+  for (const flag of sampleFlags) {
+    await send('POST', '/v1/flags', { key: flag.key, name: flag.key, platforms: ['web'] });
+    await send('PUT', `/v1/flags/${flag.key}/rules`, { rules: wireRules(flag) });
+    await send('PUT', `/v1/flags/${flag.key}/rollout`, { percentage: 50, value: true });
+  }
+}
+
 export const config: Scenario = {
   name: 'config',
   sentence: 'GET /v1/config for a new device each time, and unchanged, against node:http with a fixed body',
   run: async (options) => {
     const product = await startProduct();
+    await createFlags(product);
     const body = await (
       await fetch(`${product.url}/v1/config`, { headers: { Authorization: `Bearer ${product.keys.publishable}` } })
     ).text();
@@ -52,7 +68,7 @@ export const config: Scenario = {
         fresh.push({ product: b.perSecond, reference: a.perSecond });
         unchanged.push({ product: d.perSecond, reference: c.perSecond });
       }
-      rows.push(ratioRow('config, a new device each time, against node:http', fresh, 0.5));
+      rows.push(ratioRow('config, 50 flags × 10 rules, a new device each time, against node:http', fresh, 0.5));
       rows.push(ratioRow('config, unchanged (304), against node:http', unchanged, 0.7));
     } finally {
       await product.stop();

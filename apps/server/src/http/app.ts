@@ -9,7 +9,7 @@ import { discardRest } from './discard-rest.ts';
 import { drain } from './drain.ts';
 import { errorAnswer, toApiError } from './error-answer.ts';
 import type { Gate } from './gate.ts';
-import { createHotIngest, type HotIngestParts, isHotIngest } from './hot-ingest.ts';
+import { answerHot, type HotRoute } from './hot-path.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { logFailure } from './log-failure.ts';
 import { requestIdOf } from './request-id.ts';
@@ -21,7 +21,7 @@ export interface AppParts {
   readonly cors: Cors;
   readonly logger: Logger;
   readonly observer: RequestObserver;
-  readonly hotIngest: Pick<HotIngestParts, 'ingest'>;
+  readonly hotRoutes: readonly HotRoute[];
   /** Ends what would otherwise stay open for ever. */
   readonly onDrain: () => void;
 }
@@ -49,7 +49,7 @@ export interface App {
 
 export function createApp(parts: AppParts): App {
   let isDraining = false;
-  const hot = createHotIngest({ ...parts, ingest: parts.hotIngest.ingest, isDraining: () => isDraining });
+  const hotParts = { ...parts, isDraining: () => isDraining };
   const fastify = Fastify({
     serverFactory: (handler) => {
       const server = createServer(
@@ -62,7 +62,11 @@ export function createApp(parts: AppParts): App {
           keepAliveTimeout: timeouts.keepAliveMs,
           connectionsCheckingInterval: timeouts.checkEveryMs,
         },
-        (request, response) => (isHotIngest(request) ? hot(request, response) : handler(request, response)),
+        (request, response) => {
+          const hot = parts.hotRoutes.find((route) => route.matches(request));
+          if (hot === undefined) handler(request, response);
+          else void answerHot(hotParts, hot, request, response);
+        },
       );
       server.on('clientError', answerBrokenRequest);
       // Node would answer 417 without the envelope; what a client expects beyond an answer is its own affair.

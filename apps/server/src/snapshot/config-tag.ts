@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Everything that decides what a configuration answer says. */
 export interface ConfigTagInputs {
@@ -16,7 +16,7 @@ export interface ConfigTagInputs {
 export function configTag(inputs: ConfigTagInputs): string {
   const { environmentId, configVersion, deviceId, identity, boundUserId, deviceRevision, userRevision } = inputs;
   const parts = [environmentId, configVersion, deviceId ?? null, identity, boundUserId, deviceRevision, userRevision];
-  return `"${createHash('sha1').update(JSON.stringify(parts)).digest('base64url')}"`;
+  return `"${hash('sha1', JSON.stringify(parts), 'base64url')}"`;
 }
 
 /** Weak comparison against an If-None-Match header: a list of tags, or `*`. */

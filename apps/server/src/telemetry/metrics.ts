@@ -26,6 +26,8 @@ export class Metrics {
   readonly #loopDelay: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
   readonly #items = this.#counter(metricTable.items);
   readonly #requests = this.#histogram(metricTable.requests);
+  /** Looking labels up costs more than counting: routes and statuses are few. */
+  readonly #requestsByAnswer = new Map<string, { observe(seconds: number): void }>();
   readonly #mismatches = this.#counter(metricTable.environmentMismatches);
   readonly #sync = this.#histogram(metricTable.logSync);
   readonly #groups = this.#histogram(metricTable.logGroupRecords);
@@ -49,7 +51,10 @@ export class Metrics {
   }
 
   answered(route: string, status: number, durationMs: number): void {
-    this.#requests.observe({ route, status: String(status) }, durationMs / 1000);
+    const key = `${route} ${status}`;
+    const known = this.#requestsByAnswer.get(key) ?? this.#requests.labels(route, String(status));
+    this.#requestsByAnswer.set(key, known);
+    known.observe(durationMs / 1000);
   }
 
   environmentNamed(ofKey: string, named: string | string[] | undefined): void {

@@ -1,0 +1,16 @@
+import { routes } from '@lamppost/protocol';
+import type { ConfigDelivery } from '../snapshot/config-delivery.ts';
+import { configReply, deviceHeader } from './config-reply.ts';
+import type { HotRoute } from './hot-path.ts';
+
+/** GET /v1/config whose identity is in the header, as SDKs ask it. */
+export const hotConfig = (delivery: ConfigDelivery): HotRoute => ({
+  name: 'config',
+  matches: (request) => request.method === 'GET' && request.url === routes.config.path,
+  work: async ({ headers }, key) => {
+    const environmentId = key.environment.id;
+    const deviceId = deviceHeader(headers['x-device-id']);
+    const answer = await delivery.answer(deviceId === undefined ? { environmentId } : { environmentId, deviceId });
+    return configReply(answer, headers);
+  },
+});
