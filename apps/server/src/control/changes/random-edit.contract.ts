@@ -6,17 +6,17 @@ import type { Actor } from './actor.ts';
 /** Few names, so that edits meet each other; some edits cannot be done, by chance or on purpose. */
 const key = fc.constantFrom('alpha', 'beta', 'gamma');
 const environment = fc.constantFrom('production', 'development', 'staging', 'nowhere');
-const user = fc.constantFrom('u1', 'u2', 'u\u0000', '\ud800');
-const value = fc.constantFrom<unknown>(true, false, 'text', 3, { a: [1] }, null);
-const percentage = fc.constantFrom(0, 12.5, 100, 101);
+const user = fc.constantFrom('u1', 'u2', '\ud800');
+const value = fc.constantFrom<unknown>(true, true, false, false, 'text', 'other', { a: [1] }, null);
+const percentage = fc.constantFrom(0, 12.5, 50, 100, 101);
 const rule: fc.Arbitrary<NewRule> = fc.record(
   {
     id: fc.constantFrom('r1', 'r2', 'r3'),
     conditions: fc.array(
       fc.record({
-        field: fc.constantFrom('user_group', 'country'),
-        op: fc.constantFrom('in', 'neq', 'exists'),
-        values: fc.array(fc.constantFrom('alpha', 'beta', 'unknown'), { maxLength: 2 }),
+        field: fc.constantFrom('user_group', 'user_group', 'country'),
+        op: fc.constantFrom('in', 'neq', 'in', 'exists'),
+        values: fc.array(fc.constantFrom('alpha', 'beta', 'unknown'), { minLength: 1, maxLength: 2 }),
       }),
       { maxLength: 2 },
     ),
@@ -36,11 +36,11 @@ export const randomEdit = fc.oneof(
       {
         name: fc.constantFrom('One', 'Two'),
         status: fc.constantFrom('active' as const, 'archived' as const, 'deprecated' as const),
-        defaultValue: value,
       },
       { requiredKeys: [] },
     ),
   }),
+  kind('update default', { key, defaultValue: value }),
   kind('replace rules', { key, environment, rules: fc.array(rule, { maxLength: 3 }) }),
   kind('set rollout', { key, environment, percentage, value }),
   kind('kill', { key, environment, reason: fc.constantFrom('slow', 'wrong') }),
@@ -56,6 +56,24 @@ export const randomEdit = fc.oneof(
   kind('remove member', { key, user }),
   kind('create environment', {}),
 );
+
+/** Something to edit, so that most of a sequence is about edits that can be done. */
+export const firstEdits: readonly RandomEdit[] = [
+  { kind: 'create flag', key: 'alpha', valueType: 'boolean' },
+  { kind: 'create flag', key: 'beta', valueType: 'string' },
+  { kind: 'create group', key: 'alpha' },
+  { kind: 'create group', key: 'beta' },
+  { kind: 'create experiment', key: 'alpha', environment: 'production', weights: [50, 50] },
+  { kind: 'create experiment', key: 'beta', environment: 'development', weights: [33.33, 33.33, 33.34] },
+  { kind: 'add member', key: 'alpha', user: 'u2' },
+  { kind: 'add member', key: 'alpha', user: 'u1' },
+  {
+    kind: 'replace rules',
+    key: 'alpha',
+    environment: 'production',
+    rules: [{ conditions: [{ field: 'user_group', op: 'in', values: ['alpha'] }], value: true }],
+  },
+];
 
 type Generated<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 export type RandomEdit = Generated<typeof randomEdit>;
@@ -84,6 +102,8 @@ export function applyEdit(control: ControlPlane, projectId: string, edit: Random
     }
     case 'update flag':
       return flags.update(projectId, edit.key, edit.patch, scheduler);
+    case 'update default':
+      return flags.update(projectId, edit.key, { defaultValue: edit.defaultValue }, scheduler);
     case 'replace rules':
       return flags.replaceRules(place(edit), edit.rules, scheduler);
     case 'set rollout':

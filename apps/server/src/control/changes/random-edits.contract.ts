@@ -6,7 +6,7 @@ import { Taken, Unacceptable, WrongState } from '../control-errors.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { changesOf } from '../project-place.contract.ts';
 import type { Change } from './change.ts';
-import { applyEdit, type RandomEdit, randomEdit } from './random-edit.contract.ts';
+import { applyEdit, firstEdits, type RandomEdit, randomEdit } from './random-edit.contract.ts';
 import { rulesetAt } from './ruleset-at.ts';
 
 type Control = ControlPlane & SnapshotSource;
@@ -22,7 +22,9 @@ export function randomEditsContract(open: () => Control): void {
     const slug = `random-${projects++}`;
     return (await open().projects.create({ slug, name: slug, plan: 'free', keys: [] })).id;
   };
-  const sequences = fc.array(randomEdit, { minLength: 20, maxLength: 50 });
+  const sequences = fc
+    .array(randomEdit, { minLength: 40, maxLength: 60, size: 'max' })
+    .map((edits) => [...firstEdits, ...edits]);
   const runs = { numRuns: 8 };
 
   test('an edit logs one change and moves versions by one, or fails and leaves everything as it was', async () => {

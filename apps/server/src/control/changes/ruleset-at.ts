@@ -17,11 +17,13 @@ export function rulesetAt(changes: readonly RulesetChange[], environmentId: stri
   for (const state of states<TargetingState>('targeting')) {
     if (state.environment_id === environmentId) targetings.set(state.flag_id, state);
   }
-  const flags = inOrder(states<FlagState>('flag')).flatMap((flag) => rulesetFlag(flag, targetings.get(flag.id)) ?? []);
+  const flags = inOrder(states<FlagState>('flag')).flatMap(
+    (flag) => rulesetFlag(flag, targetings.get(flag.id) ?? noTargeting) ?? [],
+  );
   const experiments = inOrder(states<ExperimentState>('experiment'))
     .filter((experiment) => experiment.environment_id === environmentId)
     .flatMap((experiment) => rulesetExperiment(experiment) ?? []);
-  const named = groupsNamedBy(flags);
+  const named = groupsNamedBy(flags.flatMap(({ rules }) => rules));
   const groups = inOrder(states<GroupState>('group')).filter(({ key }) => named.has(key));
   const members = states<GroupMemberState>('group_member').toSorted(byText('added_at'));
   return {
@@ -36,6 +38,8 @@ export function rulesetAt(changes: readonly RulesetChange[], environmentId: stri
     ),
   };
 }
+
+const noTargeting = { rules: [], rollout: null, kill: null };
 
 function lastStates(changes: readonly RulesetChange[]): <State>(type: Change['entityType']) => State[] {
   const last = new Map<string, RulesetChange>();

@@ -43,17 +43,19 @@ export interface RulesetVariant {
 }
 
 type FlagPart = Pick<FlagState, 'id' | 'key' | 'value_type' | 'default_value' | 'platforms' | 'status'>;
-type TargetingPart = Pick<TargetingState, 'rules' | 'rollout' | 'kill'>;
+type TargetingPart<Rules> = Pick<TargetingState, 'rollout' | 'kill'> & { readonly rules: Rules };
 type ExperimentPart = Pick<
   ExperimentState,
   'id' | 'key' | 'unit' | 'status' | 'traffic_pct' | 'variants' | 'winner' | 'environment_id'
 >;
 
-/** Undefined for a flag that is served nowhere. */
-export function rulesetFlag(flag: FlagPart, targeting: TargetingPart | undefined): RulesetFlag | undefined {
+/** Undefined for a flag that is served nowhere. Rules are taken as they are, in whatever form. */
+export function rulesetFlag<Rules>(
+  flag: FlagPart,
+  { rules, rollout, kill }: TargetingPart<Rules>,
+): (Omit<RulesetFlag, 'rules'> & { readonly rules: Rules }) | undefined {
   const { id, key, value_type, default_value, platforms, status } = flag;
   if (status === 'archived') return undefined;
-  const { rules, rollout, kill } = targeting ?? { rules: [], rollout: null, kill: null };
   return { id, key, value_type, default_value, platforms, status, rules, rollout, kill };
 }
 
@@ -71,14 +73,12 @@ export function rulesetExperiment(experiment: ExperimentPart): RulesetExperiment
 }
 
 /** Keys of the groups that rules ask for, whether or not there are such groups. */
-export function groupsNamedBy(flags: readonly RulesetFlag[]): ReadonlySet<string> {
+export function groupsNamedBy(rules: Iterable<Rule>): ReadonlySet<string> {
   const keys = new Set<string>();
-  for (const { rules } of flags) {
-    for (const { conditions } of rules) {
-      for (const { field, values } of conditions) {
-        if (field !== 'user_group') continue;
-        for (const value of values) if (typeof value === 'string') keys.add(value);
-      }
+  for (const { conditions } of rules) {
+    for (const { field, values } of conditions) {
+      if (field !== 'user_group') continue;
+      for (const value of values) if (typeof value === 'string') keys.add(value);
     }
   }
   return keys;

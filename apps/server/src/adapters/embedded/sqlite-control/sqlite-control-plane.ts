@@ -8,6 +8,7 @@ import type { EdgeSnapshot } from '../../../snapshot/edge-snapshot.ts';
 import type { SnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { compiledEntry } from '../compiled-entry.ts';
 import type { OperationArgs, OperationName, OperationResult } from './operations/operations.ts';
+import { unpackRuleset } from './operations/read-rulesets.ts';
 import { type ControlState, WorkerLink } from './worker-link.ts';
 import type { WorkerSettings } from './worker-messages.ts';
 
@@ -159,8 +160,9 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     begin: (installation) => this.#call('installation.begin', installation),
   };
 
-  read(): Promise<EdgeSnapshot> {
-    return this.#call('snapshot.read');
+  async read(): Promise<EdgeSnapshot> {
+    const { rulesets, ...snapshot } = await this.#call('snapshot.read');
+    return { ...snapshot, rulesets: rulesets.map(unpackRuleset) };
   }
 
   close(): Promise<void> {

@@ -5,6 +5,7 @@ import {
   rulesetExperiment,
   rulesetFlag,
 } from '../../../../control/changes/ruleset.ts';
+import type { Rule } from '../../../../control/flags/flag-store.ts';
 import type { SnapshotEnvironment, SnapshotRuleset } from '../../../../snapshot/edge-snapshot.ts';
 import type { Sql } from '../sql.ts';
 import { readId } from '../stored-text.ts';
@@ -43,8 +44,17 @@ const EXPERIMENTS = `SELECT id, environment_id, key, unit, status, traffic_pct, 
 const GROUPS = 'SELECT id, project_id AS projectId, key FROM groups ORDER BY created_at';
 const MEMBERS = 'SELECT user_id AS userId FROM group_members WHERE group_id = ? ORDER BY added_at';
 
+/** Rules are most of it and stay text until they are where they are used: cloning them between threads costs most. */
+export interface CarriedRuleset extends Omit<SnapshotRuleset, 'flags'> {
+  readonly flags: readonly (Omit<RulesetFlag, 'rules'> & { readonly rules: string })[];
+}
+
+export function unpackRuleset({ flags, ...ruleset }: CarriedRuleset): SnapshotRuleset {
+  return { ...ruleset, flags: flags.map((flag) => ({ ...flag, rules: JSON.parse(flag.rules) })) };
+}
+
 /** What each environment serves now. */
-export function readRulesets(sql: Sql, environments: readonly SnapshotEnvironment[]): SnapshotRuleset[] {
+export function readRulesets(sql: Sql, environments: readonly SnapshotEnvironment[]): CarriedRuleset[] {
   const flags = groupBy(sql.all<FlagRow>(FLAGS).map(readFlag), ({ projectId }) => projectId);
   const targetings = new Map(
     sql.all<TargetingRow>(TARGETING).map((row) => [`${row.environmentId} ${row.flagId}`, readTargeting(row)]),
@@ -53,7 +63,7 @@ export function readRulesets(sql: Sql, environments: readonly SnapshotEnvironmen
   const members = groupReader(sql);
   return environments.map(({ id, projectId }) => {
     const served = (flags.get(projectId) ?? []).flatMap(
-      ({ flag }) => rulesetFlag(flag, targetings.get(`${id} ${flag.id}`)) ?? [],
+      ({ flag }) => rulesetFlag(flag, targetings.get(`${id} ${flag.id}`) ?? noTargeting) ?? [],
     );
     return {
       environmentId: id,
@@ -61,9 +71,16 @@ export function readRulesets(sql: Sql, environments: readonly SnapshotEnvironmen
       experiments: (experiments.get(id) ?? []).flatMap(
         (row) => rulesetExperiment({ ...row, variants: JSON.parse(row.variants) }) ?? [],
       ),
-      groups: members(projectId, groupsNamedBy(served)),
+      groups: members(projectId, groupsNamedBy(served.flatMap(rulesWithGroups))),
     };
   });
+}
+
+const noTargeting = { rules: '[]', rollout: null, kill: null };
+
+/** None, without parsing, for rules that name no group. */
+function rulesWithGroups({ rules }: { readonly rules: string }): Rule[] {
+  return rules.includes('"user_group"') ? JSON.parse(rules) : [];
 }
 
 function readFlag({ projectId, id, key, valueType, defaultValue, platforms, status }: FlagRow) {
@@ -73,7 +90,7 @@ function readFlag({ projectId, id, key, valueType, defaultValue, platforms, stat
 
 function readTargeting({ rules, rolloutId, rollout, kill }: TargetingRow) {
   return {
-    rules: JSON.parse(rules),
+    rules,
     rollout: rollout === null ? null : { id: rolloutId, ...JSON.parse(rollout) },
     kill: kill === null ? null : JSON.parse(kill),
   };

@@ -7,17 +7,21 @@ import type {
 import type { Sql } from '../sql.ts';
 import { reading } from './operation.ts';
 import { listPlans } from './plan-operations.ts';
-import { readRulesets } from './read-rulesets.ts';
+import { type CarriedRuleset, readRulesets } from './read-rulesets.ts';
 
 const ENVIRONMENTS = `SELECT id, project_id AS projectId, slug, config_version AS configVersion
   FROM environments ORDER BY id`;
 const KEYS = `SELECT id, hash, kind, project_id AS projectId, environment_id AS environmentId,
   revoked_at IS NOT NULL AS isRevoked FROM api_keys ORDER BY id`;
 
+export interface CarriedSnapshot extends Omit<EdgeSnapshot, 'rulesets'> {
+  readonly rulesets: readonly CarriedRuleset[];
+}
+
 export function snapshotOperations(sql: Sql) {
   return {
     /** One connection and nothing in between: the parts belong together. */
-    'snapshot.read': reading((): EdgeSnapshot => {
+    'snapshot.read': reading((): CarriedSnapshot => {
       const environments = sql.all<SnapshotEnvironment>(ENVIRONMENTS);
       return {
         takenAtMs: Date.now(),
