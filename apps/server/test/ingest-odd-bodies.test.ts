@@ -318,3 +318,11 @@ describe.concurrent('how a body arrives', () => {
     expect((await project.post('/v1/devices/register', 'null')).status).toBe(201);
   });
 });
+
+test('a secret in a first properties that a second one hides is not stored', async () => {
+  const project = await TestProject.create(server);
+  const body = '{"batch":[{"event":"hidden","properties":{"password":"hunter2"},"properties":{"a":1}}]}';
+  expect((await project.post('/v1/ingest', body)).status).toBe(202);
+  const [row] = await project.events(1, '?event=hidden');
+  expect(row?.properties).toEqual({ a: 1 });
+});

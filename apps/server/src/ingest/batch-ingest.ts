@@ -2,7 +2,7 @@ import { invalidBody, invalidField, invalidFields, limits } from '@lamppost/prot
 import type { EventLog } from '../event-log/event-log.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
-import { type JsonBody, readJson, refuseDeepExtras, tooDeep } from './read-json.ts';
+import { isNamedMoreOften, type JsonBody, readJson, refuseDeepExtras, tooDeep } from './read-json.ts';
 import { rejectReasons } from './reject-reasons.ts';
 import { type BatchVerdict, nameAsSent, type Rejection, screenBatch, type Warning } from './screen-batch.ts';
 import { cutFacts } from './screen-context.ts';
@@ -50,7 +50,7 @@ export class BatchIngest {
     const body = structureOf(json);
     const verdict = this.#screen(body, json, job);
     const limitStates = await this.#spend(job.projectId, body.batch.length);
-    const stored = this.#toStore(json, verdict);
+    const stored = this.#toStore(json, verdict, body.batch.length);
     await this.#parts.log.append({ kind: 'events', ...scopeOf(job), ...stored });
     const accepted = body.batch.length - verdict.rejections.length;
     this.#parts.outcomes.accepted('events', accepted);
@@ -93,8 +93,9 @@ export class BatchIngest {
   }
 
   /** The received bytes where they are clean and all is kept; otherwise the batch written anew. */
-  #toStore(json: JsonBody, verdict: BatchVerdict): StoredBody {
-    if (json.isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
+  #toStore(json: JsonBody, verdict: BatchVerdict, events: number): StoredBody {
+    const isClean = json.isClean && !isNamedMoreOften(json.text, 'properties', events);
+    if (isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
     return writeBatch(json, {
       ...verdict,
       freeMember: 'properties',

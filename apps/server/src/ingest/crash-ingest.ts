@@ -5,7 +5,7 @@ import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import type { IngestJob } from './batch-ingest.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
 import { parseLossless, restoreIntegers, writeLossless } from './lossless-json.ts';
-import { type JsonBody, readJson, tooDeep } from './read-json.ts';
+import { isNamedMoreOften, type JsonBody, readJson, tooDeep } from './read-json.ts';
 import type { Scrubber } from './scrubber.ts';
 import { found, walkProperties, walkValue } from './walk-value.ts';
 import { asOneLine } from './write-batch.ts';
@@ -47,7 +47,8 @@ export class CrashIngest {
     const clock = batchClock(receivedAtMs, undefined, true);
     const hasSecret = (walkProperties(report.custom_data, limits.nestingLevels, this.#scrubber) & found.secret) !== 0;
     const time = storedTime(report.timestamp, clock);
-    const needsRewrite = !json.isClean || met !== 0 || hasSecret || time !== report.timestamp;
+    const isClean = json.isClean && !isNamedMoreOften(json.text, 'custom_data', 1);
+    const needsRewrite = !isClean || met !== 0 || hasSecret || time !== report.timestamp;
     const line = needsRewrite ? this.#rewritten(json, time) : asOneLine(json.bytes);
     return line.subarray(line.indexOf(0x7b) + 1);
   }

@@ -2,7 +2,7 @@ import { invalidBody, invalidField } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { IngestJob } from './batch-ingest.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
-import { type JsonBody, readJson, refuseDeepExtras, tooDeep } from './read-json.ts';
+import { isNamedMoreOften, type JsonBody, readJson, refuseDeepExtras, tooDeep } from './read-json.ts';
 import { type MetricsVerdict, screenMetrics } from './screen-metrics.ts';
 import type { Scrubber } from './scrubber.ts';
 import { templateUrl } from './template-url.ts';
@@ -30,7 +30,7 @@ export class PerformanceIngest {
     const body = structureOf(json);
     const verdict = screenMetrics({ ...body, receivedAtMs: job.receivedAtMs, scrubber: this.#scrubber });
     if (verdict.isTooDeep) throw tooDeep();
-    const stored = this.#toStore(json, verdict);
+    const stored = this.#toStore(json, verdict, body.batch.length);
     const { projectId, environmentId, receivedAtMs } = job;
     await this.#log.append({ kind: 'metrics', projectId, environmentId, receivedAtMs, ...stored });
     const accepted = body.batch.length - verdict.rejections.length;
@@ -39,8 +39,9 @@ export class PerformanceIngest {
     return { accepted, rejections: verdict.rejections };
   }
 
-  #toStore(json: JsonBody, verdict: MetricsVerdict): StoredBody {
-    if (json.isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
+  #toStore(json: JsonBody, verdict: MetricsVerdict, metrics: number): StoredBody {
+    const isClean = json.isClean && !isNamedMoreOften(json.text, 'attributes', metrics);
+    if (isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
     return writeBatch(json, {
       ...verdict,
       freeMember: 'attributes',

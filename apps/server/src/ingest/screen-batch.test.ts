@@ -141,7 +141,7 @@ test('more than 32 levels anywhere make the body too deep', () => {
 });
 
 describe('what the screen lets through is what the schema describes', () => {
-  const ajv = new Ajv({ strict: false, unicode: false });
+  const ajv = new Ajv({ strict: false, unicode: false, logger: false });
   const isEvent = ajv.compile(JSON.parse(JSON.stringify(schemas['IngestEvent' satisfies SchemaName])));
   const odd = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant({}), fc.constant([]));
   const event = fc.record(
