@@ -130,7 +130,19 @@ interface Real {
   readonly held: Map<string, { tag: string; inputs: string }>;
 }
 
-type Step = (model: Model, real: Real) => Promise<void>;
+interface Step {
+  run(model: Model, real: Real): Promise<void>;
+  /** What fast-check prints of a sequence that failed. */
+  toString(): string;
+}
+
+const step = <T>(name: string, given: fc.Arbitrary<T>, run: (given: T, model: Model, real: Real) => Promise<void>) =>
+  given.map(
+    (value): Step => ({
+      run: (model, real) => run(value, model, real),
+      toString: () => `${name} ${JSON.stringify(value)}`,
+    }),
+  );
 
 /** A flag is made when it is first needed. */
 async function flagOf(model: Model, { admin }: Real, key: string): Promise<ModelFlag> {
@@ -153,132 +165,120 @@ const condition = fc.constantFrom(
   when('user_id', 'exists'),
 );
 
-const setRules = fc
-  .tuple(flagKey, fc.array(fc.tuple(fc.array(condition, { maxLength: 2 }), number, percentage), { maxLength: 3 }))
-  .map(
-    ([key, drafts]): Step =>
-      async (model, real) => {
-        const flag = await flagOf(model, real, key);
-        const sent = drafts.map(([conditions, value, share], index) => ({
-          ...(flag.rules[index] === undefined ? {} : { id: flag.rules[index].id }),
-          conditions,
-          value,
-          percentage: share,
-          enabled: true,
-        }));
-        const { rules } = await real.admin.rules(key, sent);
-        if (JSON.stringify(rules) !== JSON.stringify(flag.rules)) model.version += 1;
-        flag.rules = rules as readonly Rule[];
-      },
-  );
-
-const setRollout = fc.tuple(flagKey, percentage, number).map(
-  ([key, share, value]): Step =>
-    async (model, real) => {
-      const flag = await flagOf(model, real, key);
-      const { rollout } = await real.admin.rollout(key, share, value);
-      if (flag.rollout?.percentage !== share || flag.rollout.value !== value) model.version += 1;
-      flag.rollout = { id: rollout?.id ?? '', percentage: share, value };
-    },
+const setRules = step(
+  'setRules',
+  fc.tuple(flagKey, fc.array(fc.tuple(fc.array(condition, { maxLength: 2 }), number, percentage), { maxLength: 3 })),
+  async ([key, drafts], model, real) => {
+    const flag = await flagOf(model, real, key);
+    const sent = drafts.map(([conditions, value, share], index) => ({
+      ...(flag.rules[index] === undefined ? {} : { id: flag.rules[index].id }),
+      conditions,
+      value,
+      percentage: share,
+      enabled: true,
+    }));
+    const { rules } = await real.admin.rules(key, sent);
+    if (JSON.stringify(rules) !== JSON.stringify(flag.rules)) model.version += 1;
+    flag.rules = rules as readonly Rule[];
+  },
 );
 
-const kill = fc.tuple(flagKey, number).map(
-  ([key, value]): Step =>
-    async (model, real) => {
-      const flag = await flagOf(model, real, key);
-      if (flag.kill !== null) return;
-      await real.admin.kill(key, { value });
-      flag.kill = { value };
-      model.version += 1;
-    },
+const setRollout = step(
+  'setRollout',
+  fc.tuple(flagKey, percentage, number),
+  async ([key, share, value], model, real) => {
+    const flag = await flagOf(model, real, key);
+    const { rollout } = await real.admin.rollout(key, share, value);
+    if (flag.rollout?.percentage !== share || flag.rollout.value !== value) model.version += 1;
+    flag.rollout = { id: rollout?.id ?? '', percentage: share, value };
+  },
 );
 
-const restore = flagKey.map(
-  (key): Step =>
-    async (model, real) => {
-      const flag = await flagOf(model, real, key);
-      await real.admin.restore(key);
-      if (flag.kill !== null) model.version += 1;
-      flag.kill = null;
-    },
+const kill = step('kill', fc.tuple(flagKey, number), async ([key, value], model, real) => {
+  const flag = await flagOf(model, real, key);
+  if (flag.kill !== null) return;
+  await real.admin.kill(key, { value });
+  flag.kill = { value };
+  model.version += 1;
+});
+
+const restore = step('restore', flagKey, async (key, model, real) => {
+  const flag = await flagOf(model, real, key);
+  await real.admin.restore(key);
+  if (flag.kill !== null) model.version += 1;
+  flag.kill = null;
+});
+
+const changeFlag = step(
+  'changeFlag',
+  fc.tuple(flagKey, number, fc.boolean()),
+  async ([key, defaultValue, isArchived], model, real) => {
+    const flag = await flagOf(model, real, key);
+    await real.admin.change(key, { default_value: defaultValue, status: isArchived ? 'archived' : 'active' });
+    if (flag.defaultValue !== defaultValue || flag.isArchived !== isArchived) model.version += 1;
+    Object.assign(flag, { defaultValue, isArchived });
+  },
 );
 
-const changeFlag = fc.tuple(flagKey, number, fc.boolean()).map(
-  ([key, defaultValue, isArchived]): Step =>
-    async (model, real) => {
-      const flag = await flagOf(model, real, key);
-      await real.admin.change(key, { default_value: defaultValue, status: isArchived ? 'archived' : 'active' });
-      if (flag.defaultValue !== defaultValue || flag.isArchived !== isArchived) model.version += 1;
-      Object.assign(flag, { defaultValue, isArchived });
-    },
-);
+const moveExperiment = step('moveExperiment', fc.constantFrom('pause', 'complete'), async (last, model, { admin }) => {
+  const { experiment } = model;
+  if (experiment === undefined) {
+    const { id } = await admin.experiment('checkout', { traffic_pct: 70 });
+    model.experiment = { id, status: 'draft', winner: null };
+  } else if (experiment.status === 'draft' || experiment.status === 'paused') {
+    await admin.move('checkout', experiment.status === 'draft' ? 'start' : 'resume');
+    experiment.status = 'running';
+  } else if (experiment.status === 'running') {
+    await admin.move('checkout', last, last === 'complete' ? { winner: 'treatment' } : undefined);
+    experiment.status = last === 'complete' ? 'completed' : 'paused';
+    experiment.winner = last === 'complete' ? 'treatment' : null;
+  } else return;
+  model.version += 1;
+});
 
-const moveExperiment = fc.constantFrom('pause', 'complete').map(
-  (last): Step =>
-    async (model, { admin }) => {
-      const { experiment } = model;
-      if (experiment === undefined) {
-        const { id } = await admin.experiment('checkout', { traffic_pct: 70 });
-        model.experiment = { id, status: 'draft', winner: null };
-      } else if (experiment.status === 'draft' || experiment.status === 'paused') {
-        await admin.move('checkout', experiment.status === 'draft' ? 'start' : 'resume');
-        experiment.status = 'running';
-      } else if (experiment.status === 'running') {
-        await admin.move('checkout', last, last === 'complete' ? { winner: 'treatment' } : undefined);
-        experiment.status = last === 'complete' ? 'completed' : 'paused';
-        experiment.winner = last === 'complete' ? 'treatment' : null;
-      } else return;
-      model.version += 1;
-    },
-);
-
-const register = fc
-  .record({
+const register = step(
+  'register',
+  fc.record({
     device: fc.constantFrom(...devices),
     country: fc.constantFrom('CH', 'DE'),
     platform: fc.constantFrom('web', 'ios'),
-  })
-  .map(
-    ({ device, ...facts }): Step =>
-      async (model, { project }) => {
-        await project.post('/v1/devices/register', { device_id: device, ...facts });
-        const known = model.devices.get(device);
-        const hasMoved = known?.facts.country !== facts.country || known.facts.platform !== facts.platform;
-        const revision = (known?.revision ?? 0) + (hasMoved ? 1 : 0);
-        model.devices.set(device, { facts, user: known?.user ?? null, revision });
-      },
-  );
-
-const identify = fc
-  .tuple(fc.constantFrom(...devices), fc.constantFrom(...users), fc.constantFrom('gold', 'tin', null, undefined))
-  .map(
-    ([device, user, plan]): Step =>
-      async (model, { project }) => {
-        const attributes = plan === undefined ? {} : { plan };
-        const answer = await project.post(`/v1/devices/${device}/identify`, { user_id: user, attributes });
-        const known = model.devices.get(device);
-        expect(answer.status).toBe(known === undefined ? 404 : 200);
-        if (known === undefined) return;
-        const before = model.attributes.get(user) ?? {};
-        const { plan: _, ...rest } = before;
-        const after = plan === undefined ? before : plan === null ? rest : { ...rest, plan };
-        if (JSON.stringify(before) !== JSON.stringify(after)) model.moveUser(user);
-        model.attributes.set(user, after);
-        known.user = user;
-      },
-  );
-
-const changeGroup = fc.constantFrom(...users).map(
-  (user): Step =>
-    async (model, { admin }) => {
-      if (model.members.delete(user)) await admin.call('DELETE', `/v1/groups/testers/members/${user}`);
-      else {
-        await admin.addMember('testers', user);
-        model.members.add(user);
-      }
-      model.moveUser(user);
-    },
+  }),
+  async ({ device, ...facts }, model, { project }) => {
+    await project.post('/v1/devices/register', { device_id: device, ...facts });
+    const known = model.devices.get(device);
+    const hasMoved = known?.facts.country !== facts.country || known.facts.platform !== facts.platform;
+    const revision = (known?.revision ?? 0) + (hasMoved ? 1 : 0);
+    model.devices.set(device, { facts, user: known?.user ?? null, revision });
+  },
 );
+
+const identify = step(
+  'identify',
+  fc.tuple(fc.constantFrom(...devices), fc.constantFrom(...users), fc.constantFrom('gold', 'tin', null, undefined)),
+  async ([device, user, plan], model, { project }) => {
+    const attributes = plan === undefined ? {} : { plan };
+    const answer = await project.post(`/v1/devices/${device}/identify`, { user_id: user, attributes });
+    const known = model.devices.get(device);
+    expect(answer.status).toBe(known === undefined ? 404 : 200);
+    if (known === undefined) return;
+    const before = model.attributes.get(user) ?? {};
+    const { plan: _, ...rest } = before;
+    const after = plan === undefined ? before : plan === null ? rest : { ...rest, plan };
+    // Becoming known moves the revision of a user as it does that of a device.
+    if (!model.attributes.has(user) || JSON.stringify(before) !== JSON.stringify(after)) model.moveUser(user);
+    model.attributes.set(user, after);
+    known.user = user;
+  },
+);
+
+const changeGroup = step('changeGroup', fc.constantFrom(...users), async (user, model, { admin }) => {
+  if (model.members.delete(user)) await admin.call('DELETE', `/v1/groups/testers/members/${user}`);
+  else {
+    await admin.addMember('testers', user);
+    model.members.add(user);
+  }
+  model.moveUser(user);
+});
 
 const clients: readonly Question[] = [
   { device: 'd0', query: {} },
@@ -290,34 +290,35 @@ const clients: readonly Question[] = [
 /** So that a run which hardly asks twice is not taken for a proof. */
 const seen = { unmoved: 0, moved: 0 };
 
-const ask = fc.tuple(fc.constantFrom(...clients), fc.constantFrom(true, true, true, false)).map(
-  ([question, isConditional]): Step =>
-    async (model, { project, held }) => {
-      const { device, query } = question;
-      const client = JSON.stringify(question);
-      const known = held.get(client);
-      const inputs = model.tagInputs(question);
-      const answer = await project.send('GET', `/v1/config?${new URLSearchParams(query)}`, {
-        headers: {
-          ...(device === undefined ? {} : { 'X-Device-ID': device }),
-          ...(isConditional && known !== undefined ? { 'If-None-Match': known.tag } : {}),
-        },
-      });
-      const isUnmoved = isConditional && known?.inputs === inputs;
-      expect([client, answer.status]).toEqual([client, isUnmoved ? 304 : 200]);
-      if (isConditional && known !== undefined) seen[isUnmoved ? 'unmoved' : 'moved'] += 1;
-      if (isUnmoved) return;
-      const { flags: values, experiments, etag } = answer.data<ConfigData>();
-      const variants = Object.fromEntries(
-        Object.entries(experiments).map(([key, { variant_key }]) => [key, variant_key]),
-      );
-      expect({ flags: values, experiments: variants }).toEqual(model.answer(question));
-      for (const [other, { tag, inputs: its }] of held) {
-        // Clients that ask the same under the same inputs hold the same tag, and no others.
-        expect([other, tag === etag]).toEqual([other, other === client && its === inputs]);
-      }
-      held.set(client, { tag: etag, inputs });
-    },
+const ask = step(
+  'ask',
+  fc.tuple(fc.constantFrom(...clients), fc.constantFrom(true, true, true, false)),
+  async ([question, isConditional], model, { project, held }) => {
+    const { device, query } = question;
+    const client = JSON.stringify(question);
+    const known = held.get(client);
+    const inputs = model.tagInputs(question);
+    const answer = await project.send('GET', `/v1/config?${new URLSearchParams(query)}`, {
+      headers: {
+        ...(device === undefined ? {} : { 'X-Device-ID': device }),
+        ...(isConditional && known !== undefined ? { 'If-None-Match': known.tag } : {}),
+      },
+    });
+    const isUnmoved = isConditional && known?.inputs === inputs;
+    expect([client, answer.status]).toEqual([client, isUnmoved ? 304 : 200]);
+    if (isConditional && known !== undefined) seen[isUnmoved ? 'unmoved' : 'moved'] += 1;
+    if (isUnmoved) return;
+    const { flags: values, experiments, etag } = answer.data<ConfigData>();
+    const variants = Object.fromEntries(
+      Object.entries(experiments).map(([key, { variant_key }]) => [key, variant_key]),
+    );
+    expect({ flags: values, experiments: variants }).toEqual(model.answer(question));
+    for (const [other, { tag, inputs: its }] of held) {
+      // Clients that ask the same under the same inputs hold the same tag, and no others.
+      expect([other, tag === etag]).toEqual([other, other === client && its === inputs]);
+    }
+    held.set(client, { tag: etag, inputs });
+  },
 );
 
 const edits = fc.oneof(
@@ -347,7 +348,7 @@ test('304 exactly when no input of the tag has moved, and every 200 says what th
         await project.post('/v1/devices/register', { device_id: device });
         model.devices.set(device, { facts: {}, user: null, revision: 0 });
       }
-      for (const step of sequence) await step(model, real);
+      for (const { run } of sequence) await run(model, real);
     }),
     { numRuns: 40, seed: 20_261_115, endOnFailure: true },
   );
