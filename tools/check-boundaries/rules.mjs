@@ -135,7 +135,7 @@ export const workspaces = [
     imports: ['@lamppost/sdk-core', '@lamppost/sdk-browser', '@lamppost/sdk-node', '@lamppost/sdk-react-native'],
   },
   { workspace: 'apps/server', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/statistics'] },
-  { workspace: 'bench', imports: ['@lamppost/protocol'] },
+  { workspace: 'bench', imports: ['@lamppost/protocol', '@lamppost/evaluator'] },
 ];
 
 export const rules = {

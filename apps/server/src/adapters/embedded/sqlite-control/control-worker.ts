@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { fillKnownDevices } from './fill-known-devices.ts';
+import { KnownDevices } from './known-devices.ts';
 import { type OpenedDatabase, openDatabase } from './open-database.ts';
 import { OperationQueue } from './operation-queue.ts';
 import { operationsOn } from './operations/operations.ts';
@@ -48,13 +50,19 @@ class ControlWorker {
     }
     this.#mustExist = true;
     this.#reason = undefined;
+    const sql = new Sql(database);
+    const devices = sql.one<{ count: number }>('SELECT count(*) AS count FROM devices')?.count ?? 0;
+    const known = KnownDevices.forCount(Number(devices));
     this.#queue = new OperationQueue({
-      operations: operationsOn(new Sql(database)),
+      operations: operationsOn(sql, known),
       exec: (sql) => database.exec(sql),
       reply: (replies) => this.#send({ replies }),
       onBroken: (error) => this.#letGo(error),
     });
-    this.#send({ state: 'open', isNew });
+    this.#send({ state: 'open', isNew, knownDevices: known.buffer });
+    const queue = this.#queue;
+    // A failure shows itself to the next operation as well; the filter then never says "no".
+    fillKnownDevices(sql, known, () => this.#queue === queue).catch((error: unknown) => this.#letGo(error));
     this.#queue.add(this.#waiting.splice(0));
     this.#later(() => this.#watch());
   }

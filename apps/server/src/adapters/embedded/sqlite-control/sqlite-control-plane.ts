@@ -85,7 +85,10 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   readonly devices: ControlPlane['devices'] = {
     register: (registration) => this.#call('devices.register', registration),
     identify: (identification) => this.#call('devices.identify', identification),
-    find: (environmentId, deviceId) => this.#call('devices.find', environmentId, deviceId),
+    find: async (environmentId, deviceId) =>
+      this.#link.mayHoldDevice(environmentId, deviceId)
+        ? await this.#call('devices.find', environmentId, deviceId)
+        : undefined,
   };
 
   readonly users: ControlPlane['users'] = {

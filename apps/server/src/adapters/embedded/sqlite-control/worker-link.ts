@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { ControlUnavailable } from '../../../control/control-errors.ts';
+import { KnownDevices } from './known-devices.ts';
 import { type Call, carryError, type FromWorker, type Reply, reviveError, type ToWorker } from './worker-messages.ts';
 
 const FIRST_RESTART_MS = 100;
@@ -39,6 +40,7 @@ export class WorkerLink {
   #restartMs = FIRST_RESTART_MS;
   #restartTimer: NodeJS.Timeout | undefined;
   #onIdle: (() => void) | undefined;
+  #knownDevices: KnownDevices | undefined;
 
   constructor(options: WorkerLinkOptions) {
     this.#options = options;
@@ -60,6 +62,11 @@ export class WorkerLink {
       this.#pending.set(id, { resolve, reject, sentAtMs: performance.now() });
       if (this.#outbox.push({ id, name, args }) === 1) queueMicrotask(() => this.#flush());
     });
+  }
+
+  /** False only for a device that the database certainly does not hold. */
+  mayHoldDevice(environmentId: string, deviceId: string): boolean {
+    return this.#knownDevices?.mayHold(environmentId, deviceId) ?? true;
   }
 
   /** Lets what is under way finish, within the time after which a worker counts as hanging. */
@@ -109,9 +116,11 @@ export class WorkerLink {
       this.#isOpen = true;
       this.#mustExist = true;
       this.#restartMs = FIRST_RESTART_MS;
+      this.#knownDevices = new KnownDevices(message.knownDevices);
       this.#options.onState({ isAvailable: true, isNew: message.isNew });
     } else {
       this.#isOpen = false;
+      this.#knownDevices = undefined;
       this.#options.onState({ isAvailable: false, reason: message.reason });
     }
   }
@@ -127,6 +136,7 @@ export class WorkerLink {
   #lose(worker: Worker, reason: string): void {
     if (worker !== this.#worker) return;
     this.#worker = undefined;
+    this.#knownDevices = undefined;
     this.#outbox = [];
     this.#rejectPending(() => true, reason);
     if (this.#isClosing) return;

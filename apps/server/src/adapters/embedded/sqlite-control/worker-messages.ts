@@ -14,7 +14,7 @@ export type ToWorker = { readonly calls: readonly Call[] } | { readonly close: t
 
 export type FromWorker =
   | { readonly replies: readonly Reply[] }
-  | { readonly state: 'open'; readonly isNew: boolean }
+  | { readonly state: 'open'; readonly isNew: boolean; readonly knownDevices: SharedArrayBuffer }
   | { readonly state: 'unavailable'; readonly reason: string };
 
 export interface WorkerSettings {

@@ -7,6 +7,7 @@ import type {
 } from '../../../../control/devices/device-store.ts';
 import { mergeAttributes } from '../../../../control/devices/merge-attributes.ts';
 import { mergeFacts } from '../../../../control/devices/merge-facts.ts';
+import type { KnownDevices } from '../known-devices.ts';
 import type { Sql } from '../sql.ts';
 import { findProfile, hasLinkSince, insertDevice, storableFacts, updateDevice, upsertLink } from './device-rows.ts';
 import { NEEDS_WRITE, reading, writingIfNeeded } from './operation.ts';
@@ -15,12 +16,14 @@ import { findUser, saveUser } from './user-rows.ts';
 /** "Last seen" is true to a minute, so that a device that calls all the time does not cost a write each time. */
 const LAST_SEEN_STEP_MS = 60_000;
 
-export function deviceOperations(sql: Sql) {
+/** `known` learns of every device before it is committed: a moment too early is harmless. */
+export function deviceOperations(sql: Sql, known?: KnownDevices) {
   return {
     'devices.find': reading((environmentId: string, deviceId: string) => findProfile(sql, environmentId, deviceId)),
-    'devices.register': writingIfNeeded((mayWrite, registration: DeviceRegistration) =>
-      register(sql, mayWrite, registration),
-    ),
+    'devices.register': writingIfNeeded((mayWrite, registration: DeviceRegistration) => {
+      known?.add(registration.environmentId, registration.deviceId);
+      return register(sql, mayWrite, registration);
+    }),
     'devices.identify': writingIfNeeded((mayWrite, identification: Identification) =>
       identify(sql, mayWrite, identification),
     ),

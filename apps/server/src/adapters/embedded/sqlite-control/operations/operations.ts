@@ -1,3 +1,4 @@
+import type { KnownDevices } from '../known-devices.ts';
 import type { Sql } from '../sql.ts';
 import { changeOperations } from './change-operations.ts';
 import { deviceOperations } from './device-operations.ts';
@@ -17,13 +18,13 @@ import { targetingOperations } from './targeting-operations.ts';
 import { userOperations } from './user-operations.ts';
 
 /** Everything the worker can be asked, by name. */
-export function operationsOn(sql: Sql) {
+export function operationsOn(sql: Sql, known?: KnownDevices) {
   return {
     ...projectOperations(sql),
     ...environmentOperations(sql),
     ...planOperations(sql),
     ...keyOperations(sql),
-    ...deviceOperations(sql),
+    ...deviceOperations(sql, known),
     ...userOperations(sql),
     ...flagOperations(sql),
     ...targetingOperations(sql),
