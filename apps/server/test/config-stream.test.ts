@@ -246,6 +246,7 @@ describe('the end of a stream', () => {
     const startedAt = performance.now();
     expect(await server.stop()).toBe(0);
     await Promise.all(streams.map(({ ended }) => ended));
+    expect(streams.map(({ failure }) => failure)).toEqual([undefined, undefined]);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });

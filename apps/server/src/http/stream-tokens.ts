@@ -3,6 +3,7 @@ import { ApiError } from '@lamppost/protocol';
 import type { EdgeState, KnownKey } from '../snapshot/edge-state.ts';
 
 const lifetimeMs = 600_000;
+const spanMs = 300_000;
 
 /**
  * Browsers cannot send headers with an event stream, so its address carries a token: good for ten minutes, for opening
@@ -14,6 +15,14 @@ export class StreamTokens {
 
   constructor(state: EdgeState) {
     this.#state = state;
+  }
+
+  /**
+   * Moves before tokens expire, and when the server starts anew. A client that is told 304 goes on with the token it has,
+   * so a tag must not outlive the tokens that were sent with it.
+   */
+  span(nowMs = Date.now()): string {
+    return this.#sign(String(Math.floor(nowMs / spanMs)));
   }
 
   mint(key: KnownKey, nowMs = Date.now()): string {

@@ -14,7 +14,8 @@ export class StreamReader {
   readonly messages: StreamMessage[] = [];
   comments = 0;
   isEnded = false;
-  /** Settles when the server has ended the stream. */
+  /** Why the connection broke; a stream that the server ended has none. */
+  failure: unknown;
   readonly ended: Promise<void>;
   readonly #abort: AbortController;
   #taken = 0;
@@ -64,7 +65,7 @@ export class StreamReader {
         for (const block of blocks) this.#take(block);
       }
     } catch (error) {
-      if (!this.#abort.signal.aborted) throw error;
+      if (!this.#abort.signal.aborted) this.failure = error;
     }
     this.isEnded = true;
   }

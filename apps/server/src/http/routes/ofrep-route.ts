@@ -50,7 +50,8 @@ export function registerOfrepRoute(
     const context = readContext(bodyBytes, key);
     if ('errorCode' in context) return refuse(reply, 400, context);
     const { compiled, tag } = state.served(key.environment.id);
-    const etag = `"${createHash('sha1').update(tag).update(JSON.stringify(context)).digest('base64url')}"`;
+    const inputs = [tag, tokens.span(), context];
+    const etag = `"${createHash('sha1').update(JSON.stringify(inputs)).digest('base64url')}"`;
     reply.headers({ ETag: etag, Vary: 'Authorization, X-API-Key', 'Cache-Control': 'private, no-cache' });
     if (isTagKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
     const { configVersion } = compiled;
