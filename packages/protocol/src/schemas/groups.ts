@@ -10,6 +10,7 @@ export const NewGroupBody = Type.Object({
   description: Type.Optional(Description),
 });
 export const GroupPatch = Type.Object({
+  key: Type.Optional(Type.String({ description: 'Fixed: may only be sent as it is' })),
   name: Type.Optional(Name),
   description: Type.Optional(Description),
   archived: Type.Optional(Type.Boolean()),

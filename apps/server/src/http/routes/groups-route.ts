@@ -42,7 +42,8 @@ export function registerGroupsRoute(
   }));
 
   handle(fastify, 'changeGroup', async ({ request, key, body, param }) => {
-    const patch = defined({ name: body.name, description: body.description, archived: body.archived });
+    const { key: sentKey, name, description, archived } = body;
+    const patch = defined({ key: sentKey, name, description, archived });
     const group = await groups.update(key.projectId, param('id'), patch, actorOf(request.admission.caller));
     await publisher.publish();
     return { data: groupRow(found(group, 'group')) };
