@@ -1,6 +1,6 @@
 import { limits } from '@lamppost/protocol';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
-import { type RejectReason, rejectReasons } from './reject-reasons.ts';
+import type { RejectReason } from './reject-reasons.ts';
 import { type ContextVerdict, screenContext } from './screen-context.ts';
 import type { Scrubber } from './scrubber.ts';
 import { found, walkProperties, walkValue } from './walk-value.ts';
@@ -244,5 +244,3 @@ function hasMoreKeysThan(members: Members, most: number): boolean {
 export function nameAsSent(element: unknown): string {
   return isObject(element) && typeof element.event === 'string' ? element.event : '';
 }
-
-export const reasonSentence = (reason: RejectReason): string => rejectReasons[reason];

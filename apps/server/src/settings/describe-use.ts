@@ -20,21 +20,3 @@ export function describeUse(): string {
 
 const defaultOf = (row: SettingRow): string =>
   row.default === undefined || row.default === '' ? '' : ` (${row.default})`;
-
-/** docs/reference/settings.md */
-export function settingsReference(): string {
-  const rows: SettingRow[] = Object.values(settingsTable);
-  return [
-    '# Settings',
-    '',
-    'Generated from apps/server/src/settings/settings-table.ts by `npm run generate`.',
-    '',
-    '| Variable | Option | Default | |',
-    '| --- | --- | --- | --- |',
-    ...rows.map(
-      ({ variable, option, default: value, sentence }) =>
-        `| \`${variable}\` | ${option === undefined ? '' : `\`--${option}\``} | ${value === undefined || value === '' ? '' : `\`${value}\``} | ${sentence} |`,
-    ),
-    '',
-  ].join('\n');
-}

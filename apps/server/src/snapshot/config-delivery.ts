@@ -90,7 +90,7 @@ export class ConfigDelivery {
   }
 }
 
-export function assignmentsOf({ compiled }: ServedRuleset, context: EvaluationContext): Assignments {
+function assignmentsOf({ compiled }: ServedRuleset, context: EvaluationContext): Assignments {
   const experiments: Record<string, WireAssignment> = {};
   for (const [key, assignment] of assignExperiments(compiled, context)) {
     experiments[key] = {

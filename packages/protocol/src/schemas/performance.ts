@@ -20,8 +20,6 @@ export const MetricContext = Type.Object({
   active_experiments: Maybe(FreeForm()),
 });
 
-export const metricTypes = ['startup', 'frames', 'anr', 'memory', 'network', 'span'] as const;
-
 export const Metric = Type.Object({
   metric_type: Type.String({
     minLength: 1,
