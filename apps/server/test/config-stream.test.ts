@@ -140,6 +140,32 @@ describe('a stream of configuration', () => {
     expect(new Set(values).size).toBe(2);
   });
 
+  test('ends up with what is in force when many things change at once', async ({ project, admin }) => {
+    const flags = ['one', 'two', 'three'];
+    for (const flag of flags) await admin.flag(flag, { value_type: 'number' });
+    await register(project, { device_id: 'd' });
+    const streams = await Promise.all([configStream(project, device), rulesetStream(project)]);
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => {
+        if (index % 5 === 0) return identify(project, 'd', { user_id: 'u', attributes: { step: index } });
+        return admin.rollout(flags[index % 3] ?? '', 100, index);
+      }),
+    );
+    const config = await admin.config('d');
+    const [told = { data: undefined }, ruleset = { data: undefined }] = await Promise.all(
+      streams.map(async ({ messages }) => {
+        await waitUntil(() => messages.at(-1)?.id === config.config_version);
+        await aWhile();
+        return messages.at(-1);
+      }),
+    );
+    expect(told.data).toEqual({ data: config });
+    const rollouts = flags.map((flag) => ({ rollout: { value: config.flags[flag] } }));
+    expect(ruleset.data).toMatchObject({ data: { flags: rollouts } });
+    const ids = streams[1].messages.map(({ id }) => Number(id));
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  });
+
   test('takes its identity from the query as /v1/config does', async ({ project, admin }) => {
     await admin.flag('web_only', { platforms: ['web'] });
     const stream = await configStream(project, {}, '?user_id=u&platform=ios');
