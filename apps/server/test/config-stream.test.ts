@@ -166,6 +166,18 @@ describe('a stream of configuration', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
   });
 
+  test('spends one request when it is opened, and none while it is open', async () => {
+    const free = await TestProject.create(server, 'free');
+    const admin = new Admin(free);
+    await admin.flag('banner');
+    const stream = await configStream(free, device);
+    expect(stream.response.headers.get('ratelimit')).toMatch(/r=58\b/);
+    await stream.next();
+    await admin.rollout('banner', 100);
+    await stream.next();
+    expect((await free.send('GET', '/v1/config')).headers.get('ratelimit')).toMatch(/r=56\b/);
+  });
+
   test('takes its identity from the query as /v1/config does', async ({ project, admin }) => {
     await admin.flag('web_only', { platforms: ['web'] });
     const stream = await configStream(project, {}, '?user_id=u&platform=ios');

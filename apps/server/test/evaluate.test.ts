@@ -94,6 +94,13 @@ describe.concurrent('evaluation for servers', () => {
     expect(await value({ user_id: 'v', user_group: 'testers', groups: ['testers'] })).toBe(false);
   });
 
+  test('by a pattern that other engines need an age for is answered at once', async ({ admin }) => {
+    await admin.flag('told');
+    await admin.rules('told', only(when('a', 'regex', '^(a+)+$')));
+    const value = async (a: string) => (await evaluate(admin, { context: { a } })).told?.value;
+    expect([await value('a'.repeat(1_000)), await value(`${'a'.repeat(1_000)}!`)]).toEqual([true, false]);
+  });
+
   test('is of the environment of its key, and for secret keys only', async ({ project, admin }) => {
     await admin.flag('apart');
     await admin.rollout('apart', 100);
