@@ -51,7 +51,7 @@ export function screenContext(context: unknown): ContextVerdict {
   if (reject !== undefined) return refused(reject);
   const long = longFacts(members);
   const odd = oddParts(members);
-  if (long.length === 0 && odd.length === 0) return good;
+  if (long === none && odd === none) return good;
   return {
     needsCut: long.length > 0,
     warnings: [
@@ -78,8 +78,11 @@ function screenAssignments(assignments: Members, experiments: unknown): RejectRe
   return undefined;
 }
 
-function longFacts(members: Members): { field: string; length: number }[] {
-  const long: { field: string; length: number }[] = [];
+/** Shared, because nearly every context is like this. */
+const none: readonly never[] = [];
+
+function longFacts(members: Members): readonly { field: string; length: number }[] {
+  let long: { field: string; length: number }[] | undefined;
   for (const part in factBounds) {
     const facts = members[part] as Members | null | undefined;
     if (facts === undefined || facts === null) continue;
@@ -87,25 +90,30 @@ function longFacts(members: Members): { field: string; length: number }[] {
     for (const name in bounds) {
       const fact = facts[name];
       const length = bounds[name] as number;
-      if (typeof fact === 'string' && fact.length > length) long.push({ field: `context.${part}.${name}`, length });
+      if (typeof fact !== 'string' || fact.length <= length) continue;
+      long ??= [];
+      long.push({ field: `context.${part}.${name}`, length });
     }
   }
   const release = members.release_id;
   if (typeof release === 'string' && release.length > releaseIdLength) {
+    long ??= [];
     long.push({ field: 'context.release_id', length: releaseIdLength });
   }
-  return long;
+  return long ?? none;
 }
 
 const objectParts = ['user', 'device', 'session', 'app', 'sdk', 'experiment_assignments'] as const;
 
-function oddParts(members: Members): string[] {
-  const odd: string[] = [];
+function oddParts(members: Members): readonly string[] {
+  let odd: string[] | undefined;
   for (const part of objectParts) {
     const value = members[part];
-    if (value !== undefined && value !== null && !isObject(value)) odd.push(`context.${part}`);
+    if (value === undefined || value === null || isObject(value)) continue;
+    odd ??= [];
+    odd.push(`context.${part}`);
   }
-  return odd;
+  return odd ?? none;
 }
 
 /** Cuts over-long facts in place, on a context that is being written anew. */

@@ -1,8 +1,12 @@
+import { createRequire } from 'node:module';
 import { checkRegex, type RegexEngine } from '@lamppost/evaluator';
-import { RE2JS } from 're2js';
+
+/** Loaded with the first pattern: most installations have none. */
+const load = createRequire(import.meta.url);
 
 /** Patterns come from people: an engine whose time grows with the text and not with the pattern's tricks. */
 export const linearRegex: RegexEngine = (pattern) => {
+  const { RE2JS } = load('re2js') as typeof import('re2js');
   const compiled = RE2JS.compile(pattern);
   return { test: (text) => compiled.matcher(text).find() };
 };
