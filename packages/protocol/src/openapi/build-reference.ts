@@ -84,22 +84,39 @@ function nested(schema: Schema): string {
   return '';
 }
 
-function operationHtml(path: string, method: string, operation: Operation): string {
+/** A named shape where it is used, so that nobody has to jump to read a route. */
+function shapeHtml(schema: Schema | undefined, named: Record<string, Schema>): string {
+  if (schema === undefined) return '';
+  const name = schema.$ref?.split('/').at(-1) ?? '';
+  const shape = named[name] ?? schema;
+  return `<details open><summary>${describe(schema)}</summary>${membersOf(shape)}</details>`;
+}
+
+function operationHtml(path: string, method: string, operation: Operation, named: Record<string, Schema>): string {
   const parameters = operation.parameters ?? [];
   const parameterRows = parameters.map(
     ({ name, in: place, schema }) =>
       `<tr><td><code>${name}</code> <span class="optional">${place}</span></td><td>${describe(schema)}</td></tr>`,
   );
   const body = operation.requestBody?.content['application/json']?.schema;
-  const answers = Object.entries(operation.responses).map(([status, answer]) => {
+  const statuses = Object.entries(operation.responses);
+  const successes = new Map<string, { statuses: string[]; schema: Schema | undefined }>();
+  for (const [status, answer] of statuses.filter(([code]) => Number(code) < 400)) {
     const schema = answer.content?.['application/json']?.schema;
-    return `<tr><td><code>${status}</code></td><td>${text(answer.description)} ${schema === undefined ? '' : describe(schema)}</td></tr>`;
-  });
+    const alike = successes.get(schema?.$ref ?? '') ?? { statuses: [], schema };
+    alike.statuses.push(`<code>${status}</code>`);
+    successes.set(schema?.$ref ?? '', alike);
+  }
+  const successHtml = [...successes.values()].map(
+    (one) => `<p>${one.statuses.join(' ')}</p>${shapeHtml(one.schema, named)}`,
+  );
+  const failures = statuses.filter(([status]) => Number(status) >= 400).map(([status]) => `<code>${status}</code>`);
   return `<section id="${operation.operationId}"><h3><span class="method">${method.toUpperCase()}</span> ${text(path)}</h3>
 <p>${text(operation.summary)}. ${text(operation.description)}</p>
 ${parameterRows.length > 0 ? `<h4>Parameters</h4><table>${parameterRows.join('')}</table>` : ''}
-${body === undefined ? '' : `<h4>Body</h4><p>${describe(body)}</p>`}
-<h4>Answers</h4><table>${answers.join('')}</table></section>`;
+${body === undefined ? '' : `<h4>Body</h4>${shapeHtml(body, named)}`}
+<h4>Answers</h4>${successHtml.join('')}
+${failures.length > 0 ? `<p>Otherwise ${failures.join(' ')}: <a href="#errors">what they mean</a></p>` : ''}</section>`;
 }
 
 const style = `:root{color-scheme:light dark;--page:#faf9f7;--text:#1d1f27;--muted:#5e6370;--line:#e6e4df;--lamp:#b45309}
@@ -110,8 +127,8 @@ nav a{display:block;color:var(--muted);text-decoration:none;padding:2px 0;font-s
 main{padding:24px 32px;max-width:960px}section{border-top:1px solid var(--line);padding:16px 0}
 h1{font-size:28px}h3{font-size:16px;font-family:"JetBrains Mono",ui-monospace,monospace;overflow-wrap:anywhere}h4{margin:12px 0 4px;font-size:12px;color:var(--muted)}
 .method{color:var(--lamp)}.optional{color:var(--muted);font-size:12px}code{font-family:"JetBrains Mono",ui-monospace,monospace;font-size:12.5px}
-table{border-collapse:collapse;width:100%}td{border-top:1px solid var(--line);padding:4px 8px 4px 0;vertical-align:top}td:first-child{width:220px}a{color:var(--lamp)}
-@media(max-width:800px){body{display:block}nav{position:static;height:auto;border-right:0}main{padding:16px}td:first-child{width:auto}}`;
+summary{cursor:pointer;color:var(--muted)}table{border-collapse:collapse;width:100%;table-layout:fixed}td{overflow-wrap:anywhere;border-top:1px solid var(--line);padding:4px 8px 4px 0;vertical-align:top}td:first-child{width:200px}td td:first-child{width:190px}a{color:var(--lamp)}
+@media(max-width:800px){body{display:block}nav{position:static;height:auto;border-right:0}main{padding:16px}td:first-child,td td:first-child{width:38%}}`;
 
 /** One static page without scripts: what the server answers at /docs. */
 export function buildReference(openapi: Record<string, unknown>): string {
@@ -134,7 +151,7 @@ export function buildReference(openapi: Record<string, unknown>): string {
 <nav><strong>◉ ${text(document.info.title)}</strong>${links.join('')}<a href="#errors">Error codes</a><a href="#shapes">Shapes</a><a href="/openapi.json">openapi.json</a></nav>
 <main><h1>${text(document.info.title)} API</h1><p>${text(document.info.description)}</p>
 <p>Every answer is <code>{"data": …}</code> or <code>{"error": {"code", "message", "details"?}}</code>. Keys go into <code>Authorization: Bearer …</code>.</p>
-${operations.map(({ path, method, operation }) => operationHtml(path, method, operation)).join('\n')}
+${operations.map(({ path, method, operation }) => operationHtml(path, method, operation, document.components.schemas)).join('\n')}
 <h2 id="errors">Error codes</h2><table>${codes.join('')}</table>
 <h2 id="shapes">Shapes</h2>${named.join('\n')}</main></body></html>
 `;
