@@ -264,8 +264,7 @@ const identify = step(
     const before = model.attributes.get(user) ?? {};
     const { plan: _, ...rest } = before;
     const after = plan === undefined ? before : plan === null ? rest : { ...rest, plan };
-    // Becoming known moves the revision of a user as it does that of a device.
-    if (!model.attributes.has(user) || JSON.stringify(before) !== JSON.stringify(after)) model.moveUser(user);
+    if (JSON.stringify(before) !== JSON.stringify(after)) model.moveUser(user);
     model.attributes.set(user, after);
     known.user = user;
   },

@@ -39,6 +39,16 @@ describe.concurrent('targeting', () => {
     });
   });
 
+  test('exists needs no values, and other operators do', async ({ admin }) => {
+    await admin.flag('present');
+    const put = (op: string) => admin.call('PUT', '/v1/flags/present/rules', where({ field: 'plan', op }));
+    expect((await put('exists')).status).toBe(200);
+    expect((await put('eq')).status).toBe(400);
+    expect((await admin.targeting('present')).rules[0]?.conditions).toEqual([
+      { field: 'plan', op: 'exists', values: [] },
+    ]);
+  });
+
   test('rules keep the ids they are sent with; others get one, which stays when it is sent back', async ({ admin }) => {
     await admin.flag('ids');
     const first = await admin.rules('ids', [rule({ id: sample, name: 'mine' }), rule({ name: null }), rule()]);

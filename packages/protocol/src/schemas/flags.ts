@@ -67,10 +67,15 @@ export const FlagsQuery = Type.Object({
 export const FlagAnswer = Data(FlagRow);
 export const FlagsAnswer = List(FlagRow);
 
+const ConditionBody = Type.Object({
+  ...Condition.properties,
+  values: Type.Optional(Condition.properties.values),
+});
+
 export const RuleBody = Type.Object({
   id: Type.Optional(Uuid),
   name: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  conditions: Type.Array(Condition, { maxItems: 20 }),
+  conditions: Type.Array(ConditionBody, { maxItems: 20 }),
   value: Type.Unknown(),
   percentage: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: '100 when absent' })),
   enabled: Type.Optional(Type.Boolean({ description: 'true when absent' })),

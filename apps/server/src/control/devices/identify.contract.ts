@@ -20,11 +20,11 @@ export function identifyContract(place: () => DevicePlace): void {
   test('identify links, then is unchanged, then switches', async () => {
     await register('phone');
     const linked = await identify('phone', 'ada');
-    expect(linked).toMatchObject({ status: 'linked', profile: { userId: 'ada', revision: 2, userRevision: 1 } });
+    expect(linked).toMatchObject({ status: 'linked', profile: { userId: 'ada', revision: 2, userRevision: 0 } });
     const again = await identify('phone', 'ada');
-    expect(again).toMatchObject({ status: 'unchanged', profile: { userId: 'ada', revision: 2, userRevision: 1 } });
+    expect(again).toMatchObject({ status: 'unchanged', profile: { userId: 'ada', revision: 2, userRevision: 0 } });
     const switched = await identify('phone', 'grace');
-    expect(switched).toMatchObject({ status: 'switched', profile: { userId: 'grace', revision: 3, userRevision: 1 } });
+    expect(switched).toMatchObject({ status: 'switched', profile: { userId: 'grace', revision: 3, userRevision: 0 } });
     expect(await find('phone')).toEqual(switched?.profile);
   });
 

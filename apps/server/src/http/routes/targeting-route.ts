@@ -33,7 +33,7 @@ export function registerTargetingRoute(
 
   handle(fastify, 'replaceRules', ({ request, key, query, body, param }) => {
     const rules = body.rules.map(({ id, name, conditions, value, percentage, enabled }) => ({
-      conditions,
+      conditions: conditions.map(({ field, op, values = [] }) => ({ field, op, values })),
       value,
       ...defined({ id, name, percentage, enabled }),
     }));

@@ -78,12 +78,12 @@ function identify(
   const user = findUser(sql, environmentId, userId);
   const merged = mergeAttributes(user?.attributes ?? {}, attributes);
   const isBound = device.userId === userId;
-  const isUserChanged = user === undefined || user.ownRevision === 0 || merged.isChanged;
+  const isUserChanged = user?.isStored !== true || merged.isChanged;
   const isLinked = hasLinkSince(sql, environmentId, device.anonymousId, userId, atMs);
   const isDeviceChanged = !isBound || isSeenAnew(device, atMs);
   if (!mayWrite && (isUserChanged || !isLinked || isDeviceChanged)) return NEEDS_WRITE;
 
-  const step = isUserChanged ? 1 : 0;
+  const step = merged.isChanged ? 1 : 0;
   const profile: DeviceProfile = {
     ...device,
     userId,

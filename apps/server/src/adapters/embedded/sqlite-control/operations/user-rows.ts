@@ -21,8 +21,10 @@ interface FoundRow {
 }
 
 export interface KeptUser extends UserProfile {
-  /** Without the groups' part. 0 for a user that the environment has not seen. */
+  /** Without the groups' part. 0 for a user without attributes: that one was seen is nothing to evaluate by. */
   readonly ownRevision: number;
+  /** Whether the environment has seen the user. */
+  readonly isStored: boolean;
 }
 
 export function findUser(sql: Sql, environmentId: string, userId: string): KeptUser | undefined {
@@ -35,6 +37,7 @@ export function findUser(sql: Sql, environmentId: string, userId: string): KeptU
     groups: readGroups(row.groupKeys),
     revision: userRevision(ownRevision, row.groupRevision),
     ownRevision,
+    isStored: row.revision !== null,
   };
 }
 
