@@ -5,14 +5,12 @@ import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import type { IngestJob } from './batch-ingest.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
 import { parseLossless, restoreIntegers, writeLossless } from './lossless-json.ts';
+import { isObject, type Members } from './members.ts';
 import { isNamedMoreOften, type JsonBody, readJson, tooDeep } from './read-json.ts';
 import type { Scrubber } from './scrubber.ts';
 import { found, walkProperties, walkValue } from './walk-value.ts';
 import { asOneLine } from './write-batch.ts';
 
-type Members = Record<string, unknown>;
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Takes a crash report from "received" to "safe to forget on the device". Lenient: what fails here is lost for good. */

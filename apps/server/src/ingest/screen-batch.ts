@@ -1,5 +1,6 @@
 import { limits } from '@lamppost/protocol';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
+import { isObject, type Members } from './members.ts';
 import type { RejectReason } from './reject-reasons.ts';
 import { type ContextVerdict, screenContext } from './screen-context.ts';
 import type { Scrubber } from './scrubber.ts';
@@ -42,10 +43,6 @@ export interface BatchFacts {
   readonly scrubber: Scrubber;
 }
 
-type Members = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 const typesWithDefaultName = new Set<unknown>(['page', 'screen', 'identify', 'group']);
 /** What stands above an event's members in a body: the body itself, its batch and the event. */

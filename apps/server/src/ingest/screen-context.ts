@@ -1,4 +1,5 @@
 import { factLengths, limits } from '@lamppost/protocol';
+import { isObject, type Members } from './members.ts';
 import type { RejectReason } from './reject-reasons.ts';
 
 export interface ContextWarning {
@@ -13,10 +14,6 @@ export interface ContextVerdict {
   readonly warnings: readonly ContextWarning[];
 }
 
-type Members = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isBadId = (id: unknown): boolean =>
   id !== undefined && id !== null && (typeof id !== 'string' || id.length > limits.idLength);
 

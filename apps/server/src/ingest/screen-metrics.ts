@@ -1,5 +1,6 @@
 import { limits } from '@lamppost/protocol';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
+import { isObject, type Members } from './members.ts';
 import type { RejectReason } from './reject-reasons.ts';
 import { hasRefusedIdsOnly } from './screen-batch.ts';
 import type { Scrubber } from './scrubber.ts';
@@ -29,9 +30,6 @@ export interface MetricsFacts {
   readonly scrubber: Scrubber;
 }
 
-type Members = Record<string, unknown>;
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
 const isText = (value: unknown, length: number): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= length;

@@ -1,6 +1,7 @@
 import type { RejectedEvent } from '../event-log/log-record.ts';
 import { parseIsoTime } from './iso-time.ts';
 import { parseLossless, writeLossless } from './lossless-json.ts';
+import { isObject, type Members } from './members.ts';
 import type { JsonBody } from './read-json.ts';
 import { type RejectReason, rejectReasons } from './reject-reasons.ts';
 import type { Scrubber } from './scrubber.ts';
@@ -23,10 +24,6 @@ export interface BatchEdits {
   readonly editElement?: (element: Members) => void;
   readonly editContext: (context: unknown) => void;
 }
-
-type Members = Record<string, unknown>;
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The received bytes as one line: raw line ends in JSON are white space. */
 export function asOneLine(bytes: Buffer): Buffer {

@@ -1,0 +1,5 @@
+/** A JSON object whose members are not known yet. */
+export type Members = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
