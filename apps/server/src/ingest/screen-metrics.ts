@@ -1,6 +1,6 @@
 import { limits } from '@lamppost/protocol';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
-import { isObject, type Members } from './members.ts';
+import { isObject } from './members.ts';
 import type { RejectReason } from './reject-reasons.ts';
 import { hasRefusedIdsOnly } from './screen-batch.ts';
 import type { Scrubber } from './scrubber.ts';
