@@ -1,8 +1,4 @@
-/** Every question is asked of one environment of one project; nothing of another can be in the answer. */
-export interface Scope {
-  readonly projectId: string;
-  readonly environmentId: string;
-}
+import type { AnswerTo, QuestionName, QuestionOf } from './questions.ts';
 
 /** The store cannot answer now (starting, rebuilding, restarted): ask again later. Never the asker's fault. */
 export class StoreUnavailable extends Error {
@@ -12,39 +8,30 @@ export class StoreUnavailable extends Error {
   }
 }
 
-export interface EventFilter {
-  readonly event?: string;
-  readonly userId?: string;
-  readonly anonymousId?: string;
-  readonly deviceId?: string;
-  /** By the event's own time; from is inclusive, to exclusive. */
-  readonly fromMs?: number;
-  readonly toMs?: number;
+/** The question itself is wrong and would be wrong again. */
+export class QuestionRefused extends Error {
+  /** The part of the question that is wrong, in the words of the wire. */
+  readonly field: string;
+  constructor(field: string, message: string) {
+    super(message);
+    this.name = 'QuestionRefused';
+    this.field = field;
+  }
 }
 
-export interface PageRequest {
-  readonly limit: number;
-  /** Id of the last row of the page before. */
-  readonly cursor?: string;
+/** The question took more time or memory than one question may have. */
+export class QuestionTooHeavy extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'QuestionTooHeavy';
+  }
 }
 
-/** Rows as finished JSON text (an array in wire form), so that the asking process passes them on unread. */
-export interface JsonPage {
-  readonly rowsJson: string;
-  readonly nextCursor: string | null;
-}
-
-export type FailedEventKind = 'rejected' | 'quarantined' | 'poison';
-
-export interface FailedEventFilter {
-  readonly kind?: FailedEventKind;
-  readonly reason?: string;
-}
-
-export interface DayCount {
-  /** Calendar day in UTC, `YYYY-MM-DD`. */
-  readonly day: string;
-  readonly events: number;
+export interface AskOptions {
+  /** Nobody waits for the answer any more: the work on it ends. */
+  readonly signal?: AbortSignal;
+  /** After which the question is given up as too heavy. */
+  readonly timeLimitMs?: number;
 }
 
 export interface StoreStatus {
@@ -73,14 +60,11 @@ export interface StoreCounters {
  * Every adapter keeps these promises; analytics-store.contract.ts checks them:
  * - an event id counts once per environment, the first in log order wins;
  * - loading the same segment again changes nothing;
- * - answers hold only rows of the asked scope, newest first, and pages neither repeat nor skip a row;
- * - a question that cannot be answered now rejects with StoreUnavailable.
+ * - answers hold only rows of the asked scope; lists are newest first, and pages neither repeat nor skip a row;
+ * - a question that cannot be answered now rejects with StoreUnavailable, a wrong one with QuestionRefused, one that
+ *   takes too long with QuestionTooHeavy, one that nobody waits for with the signal's reason.
  */
 export interface AnalyticsStore {
-  events(scope: Scope, filter: EventFilter, page: PageRequest): Promise<JsonPage>;
-  countEvents(scope: Scope, filter: EventFilter): Promise<number>;
-  failedEvents(scope: Scope, filter: FailedEventFilter, page: PageRequest): Promise<JsonPage>;
-  /** Events stored per day of receipt, oldest first; what is metered. */
-  storedPerDay(projectId: string, fromMs: number, toMs: number): Promise<readonly DayCount[]>;
+  ask<N extends QuestionName>(name: N, question: QuestionOf<N>, options?: AskOptions): Promise<AnswerTo<N>>;
   status(): StoreStatus;
 }

@@ -1,5 +1,5 @@
 import { ApiError, invalidBody, invalidField, unavailable } from '@lamppost/protocol';
-import { StoreUnavailable } from '../analytics/analytics-store.ts';
+import { QuestionRefused, QuestionTooHeavy, StoreUnavailable } from '../analytics/analytics-store.ts';
 import { ControlUnavailable, Taken, Unacceptable, WrongState } from '../control/control-errors.ts';
 import { LogUnavailable } from '../event-log/event-log.ts';
 
@@ -18,7 +18,10 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof LogUnavailable) {
     return unavailable(`Nothing was stored: ${error.message}`, retryAfterSeconds.log, error);
   }
-  if (error instanceof StoreUnavailable) return unavailable(error.message, retryAfterSeconds.store, error);
+  if (error instanceof StoreUnavailable || error instanceof QuestionTooHeavy) {
+    return unavailable(error.message, retryAfterSeconds.store, error);
+  }
+  if (error instanceof QuestionRefused) return invalidField(error.field, error.message);
   if (error instanceof ControlUnavailable) return unavailable(error.message, retryAfterSeconds.control, error);
   if (error instanceof Taken || error instanceof WrongState) {
     return new ApiError('CONFLICT', error.message, {

@@ -1,6 +1,8 @@
 import type { Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { AnalyticsStore, EventFilter, JsonPage } from '../../analytics/analytics-store.ts';
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { JsonPage } from '../../analytics/json-page.ts';
+import type { EventFilter } from '../../analytics/queries/events.ts';
 import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
 import { environmentOf } from '../environment-of.ts';
 import { handle } from '../handle.ts';
@@ -15,17 +17,26 @@ export function registerEventsRoute(fastify: FastifyInstance, store: AnalyticsSt
   });
 
   handle(fastify, 'listEvents', async ({ key, query }) =>
-    pageJson(await store.events(scopeOf(key, query.environment_id), filterOf(query), pageRequest(query, 50))),
+    pageJson(
+      await store.ask('events', {
+        scope: scopeOf(key, query.environment_id),
+        filter: filterOf(query),
+        page: pageRequest(query, 50),
+      }),
+    ),
   );
 
   handle(fastify, 'countEvents', async ({ key, query }) => ({
-    data: { count: await store.countEvents(scopeOf(key, query.environment_id), filterOf(query)) },
+    data: {
+      count: await store.ask('countEvents', { scope: scopeOf(key, query.environment_id), filter: filterOf(query) }),
+    },
   }));
 
   handle(fastify, 'listFailedEvents', async ({ key, query }) => {
     const { kind, reason } = query;
     const filter = { ...(kind === undefined ? {} : { kind }), ...(reason === undefined ? {} : { reason }) };
-    return pageJson(await store.failedEvents(scopeOf(key, query.environment_id), filter, pageRequest(query, 50)));
+    const scope = scopeOf(key, query.environment_id);
+    return pageJson(await store.ask('failedEvents', { scope, filter, page: pageRequest(query, 50) }));
   });
 }
 

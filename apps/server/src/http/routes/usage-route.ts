@@ -15,7 +15,8 @@ export function registerUsageRoute(
 ): void {
   handle(fastify, 'usage', async ({ key, receivedAtMs }) => {
     const firstDayMs = Math.floor(receivedAtMs / dayMs) * dayMs - (daysShown - 1) * dayMs;
-    const days = await parts.store.storedPerDay(key.projectId, firstDayMs, receivedAtMs + dayMs);
+    const range = { fromMs: firstDayMs, toMs: receivedAtMs + dayMs };
+    const days = await parts.store.ask('storedPerDay', { projectId: key.projectId, ...range });
     const states = await parts.budget.look(key.projectId);
     return {
       data: {

@@ -78,7 +78,9 @@ test('a record that DuckDB cannot read is rewritten, its neighbours stay as they
   expect(await names()).toEqual(['a', 'b\ufffd', 'c']);
   const rows = await store.events();
   expect(rows.find((row) => row.event === 'b\ufffd')?.properties).toEqual({ nul: 'xy', a: 2 });
-  expect((await store.answers.events(scope, { event: 'a' }, { limit: 1 })).rowsJson).toContain(huge);
+  expect((await store.answers.ask('events', { scope, filter: { event: 'a' }, page: { limit: 1 } })).rowsJson).toContain(
+    huge,
+  );
   expect(store.counters).toMatchObject({ storedEvents: 3, damagedRecords: 0 });
 });
 

@@ -1,17 +1,14 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import {
   type AnalyticsStore,
-  type DayCount,
-  type EventFilter,
-  type FailedEventFilter,
-  type JsonPage,
-  type PageRequest,
-  type Scope,
+  type AskOptions,
   type StoreStatus,
   StoreUnavailable,
 } from '../../../analytics/analytics-store.ts';
+import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/questions.ts';
+import { answers } from './answers.ts';
 import { connectTo } from './open-store.ts';
-import { countEvents, eventsPage, failedEventsPage, storedPerDay } from './questions.ts';
+import { QuestionWatch } from './question-watch.ts';
 import { failureOf } from './store-errors.ts';
 import type { Turnstile } from './turnstile.ts';
 
@@ -27,44 +24,42 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
     this.#status = status;
   }
 
-  events(scope: Scope, filter: EventFilter, page: PageRequest): Promise<JsonPage> {
-    return this.#ask((connection) => eventsPage(connection, scope, filter, page));
-  }
-
-  countEvents(scope: Scope, filter: EventFilter): Promise<number> {
-    return this.#ask((connection) => countEvents(connection, scope, filter));
-  }
-
-  failedEvents(scope: Scope, filter: FailedEventFilter, page: PageRequest): Promise<JsonPage> {
-    return this.#ask((connection) => failedEventsPage(connection, scope, filter, page));
-  }
-
-  storedPerDay(projectId: string, fromMs: number, toMs: number): Promise<readonly DayCount[]> {
-    return this.#ask((connection) => storedPerDay(connection, projectId, fromMs, toMs));
+  async ask<N extends QuestionName>(
+    name: N,
+    question: QuestionOf<N>,
+    { signal, timeLimitMs = TIME_LIMIT_MS }: AskOptions = {},
+  ): Promise<AnswerTo<N>> {
+    const { state, rebuiltShare } = this.#status();
+    if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));
+    const connection = await connectTo(this.#instance);
+    const watch = new QuestionWatch(connection, timeLimitMs, signal);
+    try {
+      await this.#beginAtOneMoment(connection);
+      const answer = await answers[name](connection, question);
+      watch.throwIfStopped();
+      return answer;
+    } catch (error) {
+      throw watch.reason(error) ?? failureOf(error) ?? error;
+    } finally {
+      watch.end();
+      connection.closeSync();
+    }
   }
 
   status(): StoreStatus {
     return this.#status();
   }
 
-  async #ask<T>(question: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    const { state, rebuiltShare } = this.#status();
-    if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));
-    const connection = await connectTo(this.#instance);
-    try {
-      // Both at one moment: rows are on their way from memory to the file.
-      await this.#turnstile.run(async () => {
-        await connection.run('BEGIN TRANSACTION READ ONLY');
-        await connection.run('SELECT 1 FROM store.store_format, recent.failed_events LIMIT 0');
-      });
-      return await question(connection);
-    } catch (error) {
-      throw failureOf(error) ?? error;
-    } finally {
-      connection.closeSync();
-    }
+  /** File and memory as they are now: rows are on their way from the one to the other. */
+  async #beginAtOneMoment(connection: DuckDBConnection): Promise<void> {
+    await this.#turnstile.run(async () => {
+      await connection.run('BEGIN TRANSACTION READ ONLY');
+      await connection.run('SELECT 1 FROM store.store_format, recent.failed_events LIMIT 0');
+    });
   }
 }
+
+const TIME_LIMIT_MS = 30_000;
 
 const unavailability = (state: StoreStatus['state'], share: number | undefined): string =>
   share === undefined

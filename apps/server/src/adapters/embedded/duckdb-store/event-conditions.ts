@@ -1,5 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api';
-import type { EventFilter, Scope } from '../../../analytics/analytics-store.ts';
+import type { EventFilter } from '../../../analytics/queries/events.ts';
+import type { Scope } from '../../../analytics/scope.ts';
 
 /** Conditions with their values, joined by AND. */
 export class Conditions {

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { JsonPage, PageRequest } from '../../../analytics/analytics-store.ts';
+import type { JsonPage, PageRequest } from '../../../analytics/json-page.ts';
 import { rowIdOf, rowPositionOf } from '../../../analytics/row-id.ts';
 import type { Conditions } from './event-conditions.ts';
 import { type Destination, everywhere } from './recent-rows.ts';

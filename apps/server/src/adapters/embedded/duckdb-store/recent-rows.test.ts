@@ -21,7 +21,7 @@ const large = () => {
 test('few rows stay in memory, can be asked for, and are not durable', async () => {
   await store.load(eventsRecord({ event: 'a' }));
   expect([await count('store.events'), await count('recent.events')]).toEqual([0, 1]);
-  expect(await store.answers.countEvents(scope, {})).toBe(1);
+  expect(await store.answers.ask('countEvents', { scope, filter: {} })).toBe(1);
   expect(store.takeDurable()).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test('while rows move from memory to the file, a question sees each of them once
   let isMoving = true;
   const counts: number[] = [];
   const asking = (async () => {
-    while (isMoving) counts.push(await store.answers.countEvents(scope, {}));
+    while (isMoving) counts.push(await store.answers.ask('countEvents', { scope, filter: {} }));
   })();
   const loads = 25;
   for (let n = 0; n < loads; n++) {

@@ -7,7 +7,7 @@
  *
  * A change of the tables is a new STORE_FORMAT: a store of another format is moved aside and rebuilt from the log.
  */
-export const STORE_FORMAT = 1;
+export const STORE_FORMAT = 2;
 
 const place = 'p UUID, e UUID, log_tag UINTEGER, seq BIGINT, idx UINTEGER';
 const identity = 'h UBIGINT, id_uuid UUID, id_text VARCHAR';

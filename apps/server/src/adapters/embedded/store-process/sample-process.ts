@@ -38,12 +38,12 @@ export class SampleProcess {
   }
 
   async names(): Promise<string[]> {
-    const { rowsJson } = await this.store.events(scope, {}, { limit: 10_000 });
+    const { rowsJson } = await this.store.ask('events', { scope, filter: {}, page: { limit: 10_000 } });
     return (JSON.parse(rowsJson) as { event: string }[]).map((row) => row.event).sort();
   }
 
   async ids(): Promise<string[]> {
-    const { rowsJson } = await this.store.events(scope, {}, { limit: 10_000 });
+    const { rowsJson } = await this.store.ask('events', { scope, filter: {}, page: { limit: 10_000 } });
     return (JSON.parse(rowsJson) as { id: string }[]).map((row) => row.id);
   }
 

@@ -104,11 +104,11 @@ export class SampleStore {
 
   /** All events of the sample scope as they go out, newest first. */
   async events(): Promise<WireRow[]> {
-    return JSON.parse((await this.answers.events(scope, {}, { limit: 1_000 })).rowsJson);
+    return JSON.parse((await this.answers.ask('events', { scope, filter: {}, page: { limit: 1_000 } })).rowsJson);
   }
 
   async failedEvents(): Promise<WireRow[]> {
-    return JSON.parse((await this.answers.failedEvents(scope, {}, { limit: 1_000 })).rowsJson);
+    return JSON.parse((await this.answers.ask('failedEvents', { scope, filter: {}, page: { limit: 1_000 } })).rowsJson);
   }
 
   async close(): Promise<void> {

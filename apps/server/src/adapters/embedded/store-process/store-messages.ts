@@ -1,4 +1,5 @@
-import type { AnalyticsStore, StoreStatus } from '../../../analytics/analytics-store.ts';
+import type { StoreStatus } from '../../../analytics/analytics-store.ts';
+import type { QuestionName, QuestionOf } from '../../../analytics/questions.ts';
 
 /** What the store process is started with, as one JSON argument. */
 export interface StoreProcessSettings {
@@ -16,8 +17,6 @@ export interface StoreProcessSettings {
   readonly idleMs: number;
 }
 
-export type Question = Exclude<keyof AnalyticsStore, 'status'>;
-
 export interface StoreLogLine {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
@@ -31,13 +30,27 @@ export interface StoreProcessStatus extends StoreStatus {
 }
 
 export type ToStore =
-  | { readonly type: 'ask'; readonly id: number; readonly question: Question; readonly args: readonly unknown[] }
+  | {
+      readonly type: 'ask';
+      readonly id: number;
+      readonly name: QuestionName;
+      readonly question: QuestionOf<QuestionName>;
+      readonly timeLimitMs?: number;
+    }
+  | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'wake' }
   | { readonly type: 'stop' };
 
 export type FromStore =
   | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
-  | { readonly type: 'refusal'; readonly id: number; readonly message: string; readonly isUnavailable: boolean }
+  | {
+      readonly type: 'refusal';
+      readonly id: number;
+      readonly refusal: 'unavailable' | 'wrong' | 'too_heavy' | 'failed';
+      readonly message: string;
+      /** The part of a wrong question that is wrong. */
+      readonly field?: string;
+    }
   | { readonly type: 'status'; readonly status: Omit<StoreProcessStatus, 'restarts'> }
   | { readonly type: 'loaded'; readonly segment: { readonly logId: string; readonly number: number } }
   | { readonly type: 'log'; readonly line: StoreLogLine };

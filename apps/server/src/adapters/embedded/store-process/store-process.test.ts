@@ -74,7 +74,7 @@ test('a poison event becomes a failed one and everything else is stored', async 
   );
   await sample.settled();
   expect(await sample.names()).toEqual(['after 1', 'after 2', 'before 1', 'before 2', 'before 3', 'left', 'right']);
-  const { rowsJson } = await sample.store.failedEvents(scope, {}, { limit: 10 });
+  const { rowsJson } = await sample.store.ask('failedEvents', { scope, filter: {}, page: { limit: 10 } });
   expect(JSON.parse(rowsJson)).toMatchObject([
     {
       kind: 'poison',

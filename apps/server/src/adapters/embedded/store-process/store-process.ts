@@ -3,24 +3,15 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import {
   type AnalyticsStore,
-  type DayCount,
-  type EventFilter,
-  type FailedEventFilter,
-  type JsonPage,
-  type PageRequest,
-  type Scope,
+  type AskOptions,
+  QuestionRefused,
+  QuestionTooHeavy,
   StoreUnavailable,
 } from '../../../analytics/analytics-store.ts';
 import { noCounts } from '../../../analytics/no-counts.ts';
+import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/questions.ts';
 import { compiledEntry } from '../compiled-entry.ts';
-import type {
-  FromStore,
-  Question,
-  StoreLogLine,
-  StoreProcessSettings,
-  StoreProcessStatus,
-  ToStore,
-} from './store-messages.ts';
+import type { FromStore, StoreLogLine, StoreProcessSettings, StoreProcessStatus, ToStore } from './store-messages.ts';
 
 export interface StoreProcessOptions extends StoreProcessSettings {
   readonly onLog: (line: StoreLogLine) => void;
@@ -32,7 +23,9 @@ type LoadedListener = (segment: { readonly logId: string; readonly number: numbe
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
+  /** To be called when the answer is here, whatever it is. */
+  readonly settled: () => void;
 }
 
 const RESTART_MIN_MS = 100;
@@ -96,20 +89,26 @@ export class StoreProcess implements AnalyticsStore {
     return this.#child?.pid;
   }
 
-  events(scope: Scope, filter: EventFilter, page: PageRequest): Promise<JsonPage> {
-    return this.#ask('events', [scope, filter, page]);
-  }
-
-  countEvents(scope: Scope, filter: EventFilter): Promise<number> {
-    return this.#ask('countEvents', [scope, filter]);
-  }
-
-  failedEvents(scope: Scope, filter: FailedEventFilter, page: PageRequest): Promise<JsonPage> {
-    return this.#ask('failedEvents', [scope, filter, page]);
-  }
-
-  storedPerDay(projectId: string, fromMs: number, toMs: number): Promise<readonly DayCount[]> {
-    return this.#ask('storedPerDay', [projectId, fromMs, toMs]);
+  ask<N extends QuestionName>(
+    name: N,
+    question: QuestionOf<N>,
+    { signal, timeLimitMs }: AskOptions = {},
+  ): Promise<AnswerTo<N>> {
+    if (this.#child === undefined || this.#status.state === 'starting') {
+      return Promise.reject(new StoreUnavailable('the store is starting'));
+    }
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const id = ++this.#questions;
+    return new Promise<AnswerTo<N>>((resolve, reject) => {
+      const leave = (): void => {
+        this.#settle(id)?.reject(signal?.reason);
+        this.#send({ type: 'cancel', id });
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      const settled = (): void => signal?.removeEventListener('abort', leave);
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, settled });
+      this.#send({ type: 'ask', id, name, question, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) });
+    });
   }
 
   /** Lets the load at hand finish; kills a process that does not come to an end. */
@@ -123,17 +122,6 @@ export class StoreProcess implements AnalyticsStore {
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
     await ended;
     clearTimeout(timer);
-  }
-
-  #ask<T>(question: Question, args: readonly unknown[]): Promise<T> {
-    if (this.#child === undefined || this.#status.state === 'starting') {
-      return Promise.reject(new StoreUnavailable('the store is starting'));
-    }
-    const id = ++this.#questions;
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
-      this.#send({ type: 'ask', id, question, args });
-    });
   }
 
   #send(message: ToStore): void {
@@ -155,14 +143,16 @@ export class StoreProcess implements AnalyticsStore {
   #settle(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
+    waiting?.settled();
     return waiting;
   }
 
   #ended(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
     if (this.#child !== child) return;
     this.#child = undefined;
-    for (const { reject } of this.#waiting.values()) reject(new StoreUnavailable('the store process ended'));
-    this.#waiting.clear();
+    for (const id of [...this.#waiting.keys()]) {
+      this.#settle(id)?.reject(new StoreUnavailable('the store process ended'));
+    }
     if (this.#isStopping) {
       this.#status = { ...this.#status, state: 'down' };
       return;
@@ -189,8 +179,11 @@ export class StoreProcess implements AnalyticsStore {
   }
 }
 
-const refusalOf = ({ message, isUnavailable }: Extract<FromStore, { type: 'refusal' }>): Error =>
-  isUnavailable ? new StoreUnavailable(message) : new Error(message);
+function refusalOf({ refusal, message, field }: Extract<FromStore, { type: 'refusal' }>): Error {
+  if (refusal === 'unavailable') return new StoreUnavailable(message);
+  if (refusal === 'wrong') return new QuestionRefused(field ?? '', message);
+  return refusal === 'too_heavy' ? new QuestionTooHeavy(message) : new Error(message);
+}
 
 const atStart = { counters: noCounts, waitingSegments: 0, waitingBytes: 0, rssBytes: 0, restarts: 0 };
 

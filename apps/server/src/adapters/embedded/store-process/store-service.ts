@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
-import { StoreUnavailable } from '../../../analytics/analytics-store.ts';
+import { QuestionRefused, QuestionTooHeavy, StoreUnavailable } from '../../../analytics/analytics-store.ts';
 import { Loader } from '../../../loader/loader.ts';
 import { DuckdbAnalyticsStore } from '../duckdb-store/duckdb-analytics-store.ts';
 import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
@@ -22,6 +22,8 @@ export class StoreService {
   readonly #target: DuckdbLoadTarget;
   readonly #loader: Loader;
   readonly #answers: DuckdbAnalyticsStore;
+  /** Questions that are being answered. */
+  readonly #asked = new Map<number, AbortController>();
 
   static async open(settings: StoreProcessSettings, send: (message: FromStore) => void): Promise<StoreService> {
     const onNotice = (message: string): void => send({ type: 'log', line: { level: 'warn', message } });
@@ -75,15 +77,18 @@ export class StoreService {
   async receive(message: ToStore, failed: (error: unknown) => void): Promise<void> {
     if (message.type === 'wake') return this.#loader.wake();
     if (message.type === 'stop') return;
-    const { id, question, args } = message;
+    if (message.type === 'cancel') return this.#asked.get(message.id)?.abort(new Error('cancelled'));
+    const { id, name, question, timeLimitMs } = message;
+    const cancelling = new AbortController();
+    this.#asked.set(id, cancelling);
     try {
-      const ask = this.#answers[question] as (...args: unknown[]) => Promise<unknown>;
-      const value = await ask.apply(this.#answers, [...args]);
-      this.#send({ type: 'answer', id, value });
+      const options = { signal: cancelling.signal, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) };
+      this.#send({ type: 'answer', id, value: await this.#answers.ask(name, question, options) });
     } catch (error) {
-      const isUnavailable = error instanceof StoreUnavailable || error instanceof StoreFailure;
-      this.#send({ type: 'refusal', id, message: textOf(error), isUnavailable });
+      this.#send({ type: 'refusal', id, ...refusalOf(error) });
       if (error instanceof StoreFailure) await this.#giveUp(error, failed);
+    } finally {
+      this.#asked.delete(id);
     }
   }
 
@@ -118,4 +123,11 @@ export class StoreService {
   #log(level: StoreLogLine['level'], message: string): void {
     this.#send({ type: 'log', line: { level, message } });
   }
+}
+
+function refusalOf(error: unknown): Omit<Extract<FromStore, { type: 'refusal' }>, 'type' | 'id'> {
+  const message = textOf(error);
+  if (error instanceof StoreUnavailable || error instanceof StoreFailure) return { refusal: 'unavailable', message };
+  if (error instanceof QuestionRefused) return { refusal: 'wrong', message, field: error.field };
+  return { refusal: error instanceof QuestionTooHeavy ? 'too_heavy' : 'failed', message };
 }

@@ -1,0 +1,22 @@
+import type { PageRequest } from '../json-page.ts';
+import type { Scope } from '../scope.ts';
+
+export interface EventFilter {
+  readonly event?: string;
+  readonly userId?: string;
+  readonly anonymousId?: string;
+  readonly deviceId?: string;
+  /** By the event's own time; from is inclusive, to exclusive. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+}
+
+/** Which events were stored? Newest first. */
+export interface EventsQuestion {
+  readonly scope: Scope;
+  readonly filter: EventFilter;
+  readonly page: PageRequest;
+}
+
+/** How many were? */
+export type CountEventsQuestion = Omit<EventsQuestion, 'page'>;

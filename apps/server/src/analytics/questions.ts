@@ -1,0 +1,22 @@
+import type { JsonPage } from './json-page.ts';
+import type { CountEventsQuestion, EventsQuestion } from './queries/events.ts';
+import type { FailedEventsQuestion } from './queries/failed-events.ts';
+import type { DayCount, StoredPerDayQuestion } from './queries/stored-per-day.ts';
+
+/** A question with its answer. Both are plain data: they travel between processes. */
+interface Asked<Question, Answer> {
+  readonly question: Question;
+  readonly answer: Answer;
+}
+
+/** Everything that can be asked of the store; one file a question in queries/. */
+export interface Questions {
+  readonly events: Asked<EventsQuestion, JsonPage>;
+  readonly countEvents: Asked<CountEventsQuestion, number>;
+  readonly failedEvents: Asked<FailedEventsQuestion, JsonPage>;
+  readonly storedPerDay: Asked<StoredPerDayQuestion, readonly DayCount[]>;
+}
+
+export type QuestionName = keyof Questions;
+export type QuestionOf<N extends QuestionName> = Questions[N]['question'];
+export type AnswerTo<N extends QuestionName> = Questions[N]['answer'];
