@@ -136,6 +136,8 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   countEvents: () => ({ status: 200 }),
   listFailedEvents: () => ({ status: 200 }),
   showDevice: () => ({ status: 200, path: async () => '/v1/devices/d' }),
+  showOwnProject: () => ({ status: 200 }),
+  changeOwnProject: () => ({ status: 200, body: { timezone: 'Europe/Berlin' } }),
   listEnvironments: () => ({ status: 200 }),
   createEnvironment: () => ({ status: 201, body: { slug: `e${randomBytes(6).toString('hex')}`, name: 'E' } }),
   listKeys: () => ({ status: 200 }),

@@ -31,6 +31,7 @@ import { registerOfrepRoute } from './routes/ofrep-route.ts';
 import { registerOperationsRoute } from './routes/operations-route.ts';
 import { registerPerformanceRoute } from './routes/performance-route.ts';
 import { registerPlansRoute } from './routes/plans-route.ts';
+import { registerProjectSettingsRoute } from './routes/project-settings-route.ts';
 import { registerProjectsRoute } from './routes/projects-route.ts';
 import { registerRulesetRoute } from './routes/ruleset-route.ts';
 import { registerTargetingRoute } from './routes/targeting-route.ts';
@@ -78,6 +79,7 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerEnvironmentsRoute(fastify, control.environments, publisher);
   registerKeysRoute(fastify, control.keys, state, publisher);
   registerUsageRoute(fastify, parts);
+  registerProjectSettingsRoute(fastify, control.projects, publisher);
   registerProjectsRoute(fastify, control.projects, publisher);
   registerPlansRoute(fastify, control.plans, publisher);
   registerOperationsRoute(fastify, parts.health, parts.metrics);

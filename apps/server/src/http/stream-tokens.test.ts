@@ -9,7 +9,7 @@ function stateWith(isRevoked: boolean): EdgeState {
   const state = new EdgeState();
   state.swap({
     takenAtMs: 0,
-    projects: [{ id: 'p', slug: 'p', plan: 'scale' }],
+    projects: [{ id: 'p', slug: 'p', plan: 'scale', timezone: 'UTC', retentionDays: null }],
     environments: [environment],
     rulesets: [{ environmentId: 'e', flags: [], experiments: [], groups: {} }],
     plans: [],

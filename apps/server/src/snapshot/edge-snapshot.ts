@@ -15,6 +15,9 @@ export interface SnapshotProject {
   readonly id: string;
   readonly slug: string;
   readonly plan: string;
+  readonly timezone: string;
+  /** Null: for ever. */
+  readonly retentionDays: number | null;
 }
 
 export interface SnapshotEnvironment {

@@ -1,6 +1,6 @@
 import type { KeyKind } from '../control/keys/key-store.ts';
 import type { Plan } from '../control/plans/plan-store.ts';
-import type { EdgeSnapshot, SnapshotEnvironment } from './edge-snapshot.ts';
+import type { EdgeSnapshot, SnapshotEnvironment, SnapshotProject } from './edge-snapshot.ts';
 import { rulesetOf, type ServedRuleset, serveRuleset } from './served-ruleset.ts';
 
 export interface KnownKey {
@@ -17,7 +17,7 @@ interface Indexed {
   readonly environments: ReadonlyMap<string, SnapshotEnvironment>;
   readonly served: ReadonlyMap<string, ServedRuleset>;
   readonly planByProject: ReadonlyMap<string, Plan | undefined>;
-  readonly planNameByProject: ReadonlyMap<string, string>;
+  readonly projects: ReadonlyMap<string, SnapshotProject>;
 }
 
 const nothing: EdgeSnapshot = {
@@ -98,7 +98,17 @@ export class EdgeState {
   }
 
   planNameOf(projectId: string): string {
-    return this.#indexed.planNameByProject.get(projectId) ?? '';
+    return this.#indexed.projects.get(projectId)?.plan ?? '';
+  }
+
+  /** IANA name: where the project's days and weeks begin. */
+  timezoneOf(projectId: string): string {
+    return this.#indexed.projects.get(projectId)?.timezone ?? 'UTC';
+  }
+
+  /** Undefined for a project that keeps its events for ever. */
+  retentionDaysOf(projectId: string): number | undefined {
+    return this.#indexed.projects.get(projectId)?.retentionDays ?? undefined;
   }
 }
 
@@ -123,6 +133,6 @@ function indexSnapshot(snapshot: EdgeSnapshot, before: ReadonlyMap<string, Serve
     environments,
     served,
     planByProject: new Map(snapshot.projects.map(({ id, plan }) => [id, plans.get(plan)])),
-    planNameByProject: new Map(snapshot.projects.map(({ id, plan }) => [id, plan])),
+    projects: new Map(snapshot.projects.map((project) => [project.id, project])),
   };
 }

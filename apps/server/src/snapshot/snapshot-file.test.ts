@@ -8,7 +8,10 @@ import { readSnapshotFile, SnapshotFileUnusable, writeSnapshotFile } from './sna
 
 const snapshot: EdgeSnapshot = {
   takenAtMs: 1_700_000_000_000,
-  projects: [{ id: 'p1', slug: 'default', plan: 'scale' }],
+  projects: [
+    { id: 'p1', slug: 'default', plan: 'scale', timezone: 'Europe/Berlin', retentionDays: 90 },
+    { id: 'p2', slug: 'other', plan: 'free', timezone: 'UTC', retentionDays: null },
+  ],
   environments: [{ id: 'e1', projectId: 'p1', slug: 'production', configVersion: 7 }],
   rulesets: [
     {
@@ -110,6 +113,10 @@ describe('the snapshot file', () => {
   const wrongShapes: Record<string, [string, unknown]> = {
     'no projects': ['projects', undefined],
     'a key of an unknown kind': ['keys', [{ ...snapshot.keys[0], project_id: 'p1', environment_id: 'e1', kind: 'x' }]],
+    'a retention that is not a number': [
+      'projects[0].retention_days',
+      [{ id: 'p1', slug: 'p', plan: 'scale', retention_days: 'long' }],
+    ],
     'a list of null': ['plans', [null]],
     'a token that is not text': ['operator_token_hashes', [1]],
     'a moment that is not a number': ['taken_at', 'now'],
@@ -148,6 +155,17 @@ describe('the snapshot file', () => {
     const sha256 = createHash('sha256').update(text).digest('hex');
     await writeFile(path, `${JSON.stringify({ snapshot_format: 1, sha256 })}\n${text}\n`);
     expect(await readSnapshotFile(path)).toEqual({ ...snapshot, rulesets: [] });
+  });
+
+  test('written before projects had settings it is read with the ones that every project begins with', async () => {
+    await writeSnapshotFile(path, snapshot);
+    const body = JSON.parse((await readFile(path, 'utf8')).split('\n')[1] ?? '');
+    const projects = snapshot.projects.map(({ id, slug, plan }) => ({ id, slug, plan }));
+    const text = JSON.stringify({ ...body, projects });
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    await writeFile(path, `${JSON.stringify({ snapshot_format: 1, sha256 })}\n${text}\n`);
+    const begun = projects.map((project) => ({ ...project, timezone: 'UTC', retentionDays: null }));
+    expect((await readSnapshotFile(path)).projects).toEqual(begun);
   });
 
   test('a snapshot that could not be read back is never written over a good one', async () => {

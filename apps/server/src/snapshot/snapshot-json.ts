@@ -5,7 +5,13 @@ import { readRulesets, writeRulesets } from './snapshot-json-rulesets.ts';
 export function encodeSnapshot(snapshot: EdgeSnapshot): string {
   return JSON.stringify({
     taken_at: snapshot.takenAtMs,
-    projects: snapshot.projects.map(({ id, slug, plan }) => ({ id, slug, plan })),
+    projects: snapshot.projects.map(({ id, slug, plan, timezone, retentionDays }) => ({
+      id,
+      slug,
+      plan,
+      timezone,
+      retention_days: retentionDays,
+    })),
     environments: snapshot.environments.map((environment) => ({
       id: environment.id,
       project_id: environment.projectId,
@@ -41,6 +47,9 @@ export function decodeSnapshot(text: string): EdgeSnapshot {
       id: item.text('id'),
       slug: item.text('slug'),
       plan: item.text('plan'),
+      // Files of earlier versions have neither.
+      timezone: item.has('timezone') ? item.text('timezone') : 'UTC',
+      retentionDays: item.has('retention_days') ? item.integer('retention_days') : null,
     })),
     environments: root.list('environments', (item) => ({
       id: item.text('id'),
@@ -83,6 +92,11 @@ class Place {
 
   asText(): string {
     return typeof this.#value === 'string' ? this.#value : this.#fail('a string');
+  }
+
+  /** Null counts as absent. */
+  has(name: string): boolean {
+    return (this.#member(name).#value ?? null) !== null;
   }
 
   integer(name: string): number {

@@ -32,7 +32,9 @@ export function snapshotSourceContract(open: () => Promise<ControlPlane & Snapsh
         isRevoked: false,
       };
       const snapshot = await control.read();
-      expect(snapshot.projects).toEqual([{ id: project.id, slug: 'p', plan: 'free' }]);
+      expect(snapshot.projects).toEqual([
+        { id: project.id, slug: 'p', plan: 'free', timezone: 'UTC', retentionDays: null },
+      ]);
       expect(snapshot.environments).toContainEqual({
         id: environment?.id,
         projectId: project.id,
@@ -40,6 +42,8 @@ export function snapshotSourceContract(open: () => Promise<ControlPlane & Snapsh
         configVersion: 1,
       });
       expect(snapshot.keys).toEqual([expected]);
+      await control.projects.update('p', { timezone: 'Asia/Tokyo', retentionDays: 30 });
+      expect((await control.read()).projects).toMatchObject([{ timezone: 'Asia/Tokyo', retentionDays: 30 }]);
       await control.keys.revoke(project.id, key?.id ?? '');
       expect((await control.read()).keys).toEqual([{ ...expected, isRevoked: true }]);
     });

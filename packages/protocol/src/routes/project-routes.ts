@@ -37,6 +37,21 @@ export const projectRoutes = {
     success: { 200: 'DeviceAnswer' },
     failures: [404],
   },
+  showOwnProject: {
+    method: 'GET',
+    path: '/v1/project',
+    access: secret,
+    summary: 'The project of the key, with its settings',
+    success: { 200: 'ProjectAnswer' },
+  },
+  changeOwnProject: {
+    method: 'PATCH',
+    path: '/v1/project',
+    access: secret,
+    summary: 'Rename the project, or change its time zone or how long it keeps events',
+    body: 'OwnProjectPatch',
+    success: { 200: 'ProjectAnswer' },
+  },
   listEnvironments: {
     method: 'GET',
     path: '/v1/environments',

@@ -75,8 +75,19 @@ export const ProjectRow = Type.Object({
   slug: Type.String(),
   name: Type.String(),
   plan: Type.String(),
+  timezone: Type.String({ description: "IANA name: where the project's days and weeks begin" }),
+  retention_days: Nullable(Type.Integer({ description: 'How long events are kept; null: for ever' })),
   created_at: IsoTime,
   updated_at: IsoTime,
+});
+export const OwnProjectPatch = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  timezone: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'IANA name, kept in its canonical form' }),
+  ),
+  retention_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
+  slug: Type.Optional(Type.String({ description: 'Fixed: may only be sent as it is' })),
+  plan: Type.Optional(Type.String({ description: 'Set by operators: may only be sent as it is' })),
 });
 const KeySet = Type.Object({ publishable: Type.String(), secret: Type.String(), dev: Type.String() });
 export const NewProjectAnswer = Data(

@@ -60,6 +60,7 @@ export const schemas = {
   NewProjectBody: admin.NewProjectBody,
   NewProjectAnswer: admin.NewProjectAnswer,
   ProjectPatch: admin.ProjectPatch,
+  OwnProjectPatch: admin.OwnProjectPatch,
   ProjectAnswer: admin.ProjectAnswer,
   ProjectsAnswer: admin.ProjectsAnswer,
   NewEnvironmentBody: admin.NewEnvironmentBody,

@@ -24,7 +24,9 @@ export function firstStartContract(open: () => Promise<ControlPlane & SnapshotSo
       expect(result?.owner.email).toBe('owner@localhost');
       expect(isOperatorToken(result?.operator_token ?? '')).toBe(true);
       const snapshot = await control.read();
-      expect(snapshot.projects).toEqual([{ id: result?.project.id, slug: 'default', plan: 'scale' }]);
+      expect(snapshot.projects).toEqual([
+        { id: result?.project.id, slug: 'default', plan: 'scale', timezone: 'UTC', retentionDays: null },
+      ]);
       expect(snapshot.operatorTokenHashes).toEqual([hashOperatorToken(result?.operator_token ?? '')]);
       for (const environmentSlug of ['production', 'development'] as const) {
         for (const kind of ['publishable', 'secret', 'dev'] as const) {

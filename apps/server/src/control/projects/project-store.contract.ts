@@ -26,6 +26,7 @@ export function projectStoreContract(open: () => Promise<ControlPlane>): void {
         newProject('shop', [newKey('production', 'aa'), newKey('development', 'bb')]),
       );
       expect(project).toMatchObject({ slug: 'shop', name: 'Project shop', plan: 'growth' });
+      expect(project).toMatchObject({ timezone: 'UTC', retentionDays: null });
       expect(project.createdAtMs).toBe(project.updatedAtMs);
       const environments = await control.environments.list(project.id, { limit: 10 });
       expect(environments.rows.map((row) => row.slug).sort()).toEqual(['development', 'production']);
@@ -73,6 +74,20 @@ export function projectStoreContract(open: () => Promise<ControlPlane>): void {
       expect(renamed).toMatchObject({ id: project.id, name: 'New name', plan: 'growth' });
       expect(await control.projects.find('changing')).toEqual(renamed);
       expect(await control.projects.update('nobody', { name: 'x' })).toBeUndefined();
+    });
+
+    test('a time zone is kept under its canonical name, and an unknown one changes nothing', async () => {
+      const project = await control.projects.create(newProject('abroad'));
+      const moved = await control.projects.update('abroad', { timezone: 'europe/berlin', retentionDays: 90 });
+      expect(moved).toMatchObject({ timezone: 'Europe/Berlin', retentionDays: 90, name: project.name });
+      const refused = control.projects.update('abroad', { timezone: 'Europe/Atlantis', name: 'New', retentionDays: 1 });
+      await expect(refused).rejects.toThrow(Unacceptable);
+      await expect(refused).rejects.toMatchObject({ field: 'timezone' });
+      expect(await control.projects.find('abroad')).toEqual(moved);
+      expect(await control.projects.update('abroad', { retentionDays: null })).toMatchObject({
+        timezone: 'Europe/Berlin',
+        retentionDays: null,
+      });
     });
 
     test('pages are newest first and neither repeat nor skip', async () => {

@@ -7,6 +7,10 @@ export interface Project {
   readonly name: string;
   /** Name of a plan, or `unmetered`. */
   readonly plan: string;
+  /** IANA name: where the project's days and weeks begin. */
+  readonly timezone: string;
+  /** How long events are kept; null: for ever. */
+  readonly retentionDays: number | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
@@ -28,9 +32,19 @@ export interface NewProjectKey {
   readonly hint: string;
 }
 
+/** Absent: kept. */
+export interface ProjectPatch {
+  readonly name?: string;
+  readonly plan?: string;
+  readonly timezone?: string;
+  readonly retentionDays?: number | null;
+}
+
 /**
  * Promises: create makes the project, the environments production and development and the keys, all or nothing;
+ * a new project counts its days in UTC and keeps its events for ever;
  * a taken slug rejects with Taken('PROJECT_SLUG_EXISTS'); an unknown plan rejects with Unacceptable('plan');
+ * a time zone is kept under its canonical name, an unknown one rejects with Unacceptable('timezone');
  * lists are newest first and pages neither repeat nor skip.
  */
 export interface ProjectStore {
@@ -38,9 +52,5 @@ export interface ProjectStore {
   list(page: PageRequest): Promise<Page<Project>>;
   /** By id (any letter case) or slug. */
   find(idOrSlug: string): Promise<Project | undefined>;
-  update(
-    idOrSlug: string,
-    patch: { readonly name?: string; readonly plan?: string },
-    actor?: Actor,
-  ): Promise<Project | undefined>;
+  update(idOrSlug: string, patch: ProjectPatch, actor?: Actor): Promise<Project | undefined>;
 }

@@ -1,11 +1,11 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import { createProject } from '../../control/projects/create-project.ts';
-import type { Project, ProjectStore } from '../../control/projects/project-store.ts';
+import type { ProjectStore } from '../../control/projects/project-store.ts';
 import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
 import { handle } from '../handle.ts';
 import { listAnswer, pageRequest } from '../page.ts';
-import { isoTime } from '../wire-time.ts';
+import { projectRow } from '../project-row.ts';
 
 const unknownProject = () => new ApiError('NOT_FOUND', 'There is no such project');
 
@@ -44,12 +44,3 @@ export function registerProjectsRoute(
     return { data: projectRow(project) };
   });
 }
-
-const projectRow = ({ id, slug, name, plan, createdAtMs, updatedAtMs }: Project) => ({
-  id,
-  slug,
-  name,
-  plan,
-  created_at: isoTime(createdAtMs),
-  updated_at: isoTime(updatedAtMs),
-});

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../../../control/changes/actor.ts';
 import type { EntityState } from '../../../../control/changes/change.ts';
 import { Taken, Unacceptable } from '../../../../control/control-errors.ts';
 import type { Page, PageRequest } from '../../../../control/page.ts';
-import type { NewProject, Project } from '../../../../control/projects/project-store.ts';
+import { canonicalTimezone, defaultTimezone } from '../../../../control/projects/canonical-timezone.ts';
+import type { NewProject, Project, ProjectPatch } from '../../../../control/projects/project-store.ts';
 import type { Sql } from '../sql.ts';
 import { storeText } from '../stored-text.ts';
 import { insertEnvironment } from './environment-operations.ts';
@@ -12,7 +14,9 @@ import { reading, writing } from './operation.ts';
 import { cursorOf, pageOf } from './page-of.ts';
 import { nextMoment, recordChange } from './record-change.ts';
 
-const PROJECT = 'SELECT id, slug, name, plan, created_at AS createdAtMs, updated_at AS updatedAtMs FROM projects';
+const PROJECT = `SELECT id, slug, name, plan, timezone, retention_days AS retentionDays, created_at AS createdAtMs,
+  updated_at AS updatedAtMs FROM projects`;
+const UPDATE = 'UPDATE projects SET name = ?, plan = ?, timezone = ?, retention_days = ?, updated_at = ? WHERE id = ?';
 const FIRST_ENVIRONMENTS = [
   { slug: 'production', name: 'Production' },
   { slug: 'development', name: 'Development' },
@@ -28,27 +32,10 @@ export function projectOperations(sql: Sql) {
       return pageOf(sql.all<Project>(text, cursorOf(page), page.limit + 1), page);
     }),
     'projects.find': reading((idOrSlug: string) => findProject(sql, idOrSlug)),
-    'projects.update': writing(
-      (idOrSlug: string, patch: { readonly name?: string; readonly plan?: string }, actor: Actor) => {
-        const known = findProject(sql, idOrSlug);
-        if (known === undefined) return undefined;
-        const name = patch.name === undefined ? known.name : storeText(patch.name);
-        const plan = patch.plan ?? known.plan;
-        if (plan !== known.plan) refuseUnknownPlan(sql, plan);
-        if (name === known.name && plan === known.plan) return known;
-        const updatedAtMs = nextMoment(sql, known.id);
-        sql.run(
-          'UPDATE projects SET name = ?, plan = ?, updated_at = ? WHERE id = ?',
-          name,
-          plan,
-          updatedAtMs,
-          known.id,
-        );
-        const changed = { ...known, name, plan, updatedAtMs };
-        record(sql, actor, 'updated', known, changed);
-        return changed;
-      },
-    ),
+    'projects.update': writing((idOrSlug: string, patch: ProjectPatch, actor: Actor) => {
+      const known = findProject(sql, idOrSlug);
+      return known && update(sql, known, patch, actor);
+    }),
   };
 }
 
@@ -63,11 +50,14 @@ export function insertProject(sql: Sql, id: string, project: NewProject, actor: 
     slug: project.slug,
     name: storeText(project.name),
     plan: project.plan,
+    timezone: defaultTimezone,
+    retentionDays: null,
     createdAtMs: now,
     updatedAtMs: now,
   };
-  const insert = 'INSERT INTO projects (id, slug, name, plan, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)';
-  sql.run(insert, row.id, row.slug, row.name, row.plan, now, now);
+  const insert = `INSERT INTO projects (id, slug, name, plan, timezone, retention_days, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  sql.run(insert, row.id, row.slug, row.name, row.plan, row.timezone, row.retentionDays, now, now);
   record(sql, actor, 'created', null, row);
   for (const { slug, name } of FIRST_ENVIRONMENTS) {
     const environment = insertEnvironment(sql, { projectId: id, slug, name }, actor);
@@ -78,11 +68,34 @@ export function insertProject(sql: Sql, id: string, project: NewProject, actor: 
   return row;
 }
 
+function update(sql: Sql, known: Project, patch: ProjectPatch, actor: Actor): Project {
+  const { name, plan = known.plan, timezone, retentionDays = known.retentionDays } = patch;
+  if (plan !== known.plan) refuseUnknownPlan(sql, plan);
+  const patched = {
+    ...known,
+    name: name === undefined ? known.name : storeText(name),
+    plan,
+    timezone: timezone === undefined ? known.timezone : readTimezone(timezone),
+    retentionDays,
+  };
+  if (isDeepStrictEqual(patched, known)) return known;
+  const changed = { ...patched, updatedAtMs: nextMoment(sql, known.id) };
+  sql.run(UPDATE, changed.name, plan, changed.timezone, retentionDays, changed.updatedAtMs, known.id);
+  record(sql, actor, 'updated', known, changed);
+  return changed;
+}
+
 function findProject(sql: Sql, idOrSlug: string): Project | undefined {
-  return (
+  const row =
     sql.one<Project>(`${PROJECT} WHERE id = ?`, idOrSlug.toLowerCase()) ??
-    sql.one<Project>(`${PROJECT} WHERE slug = ?`, idOrSlug)
-  );
+    sql.one<Project>(`${PROJECT} WHERE slug = ?`, idOrSlug);
+  return row && { ...row };
+}
+
+function readTimezone(sent: string): string {
+  const timezone = canonicalTimezone(sent);
+  if (timezone === undefined) throw new Unacceptable('timezone', `There is no time zone ${JSON.stringify(sent)}.`);
+  return timezone;
 }
 
 function refuseUnknownPlan(sql: Sql, plan: string): void {
@@ -104,7 +117,8 @@ function record(sql: Sql, actor: Actor, action: string, before: Project | null, 
   });
 }
 
-function projectState({ id, slug, name, plan, createdAtMs, updatedAtMs }: Project): EntityState {
+function projectState(project: Project): EntityState {
+  const { id, slug, name, plan, timezone, retentionDays: retention_days, createdAtMs, updatedAtMs } = project;
   const [created_at, updated_at] = [new Date(createdAtMs).toISOString(), new Date(updatedAtMs).toISOString()];
-  return { id, slug, name, plan, created_at, updated_at };
+  return { id, slug, name, plan, timezone, retention_days, created_at, updated_at };
 }

@@ -9,6 +9,7 @@ import { reading } from './operation.ts';
 import { listPlans } from './plan-operations.ts';
 import { type CarriedRuleset, readRulesets } from './read-rulesets.ts';
 
+const PROJECTS = 'SELECT id, slug, plan, timezone, retention_days AS retentionDays FROM projects ORDER BY id';
 const ENVIRONMENTS = `SELECT id, project_id AS projectId, slug, config_version AS configVersion
   FROM environments ORDER BY id`;
 const KEYS = `SELECT id, hash, kind, project_id AS projectId, environment_id AS environmentId,
@@ -25,7 +26,7 @@ export function snapshotOperations(sql: Sql) {
       const environments = sql.all<SnapshotEnvironment>(ENVIRONMENTS);
       return {
         takenAtMs: Date.now(),
-        projects: sql.all<SnapshotProject>('SELECT id, slug, plan FROM projects ORDER BY id'),
+        projects: sql.all<SnapshotProject>(PROJECTS),
         environments,
         rulesets: readRulesets(sql, environments),
         plans: listPlans(sql),

@@ -1,0 +1,36 @@
+import { invalidField, type Wire } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Project, ProjectStore } from '../../control/projects/project-store.ts';
+import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
+import { actorOf } from '../actor-of.ts';
+import { defined } from '../defined.ts';
+import { found } from '../found.ts';
+import { handle } from '../handle.ts';
+import { projectRow } from '../project-row.ts';
+
+/** What a project says of itself. Its plan is for operators to set. */
+export function registerProjectSettingsRoute(
+  fastify: FastifyInstance,
+  projects: ProjectStore,
+  publisher: EdgePublisher,
+): void {
+  handle(fastify, 'showOwnProject', async ({ key }) => ({
+    data: projectRow(found(await projects.find(key.projectId), 'settings')),
+  }));
+
+  handle(fastify, 'changeOwnProject', async ({ request, key, body }) => {
+    refuseFixedFields(found(await projects.find(key.projectId), 'settings'), body);
+    const { name, timezone, retention_days: retentionDays } = body;
+    const patch = defined({ name, timezone, retentionDays });
+    const project = await projects.update(key.projectId, patch, actorOf(request.admission.caller));
+    await publisher.publish();
+    return { data: projectRow(found(project, 'settings')) };
+  });
+}
+
+function refuseFixedFields(project: Project, body: Wire['OwnProjectPatch']): void {
+  for (const field of ['slug', 'plan'] as const) {
+    if (body[field] !== undefined && body[field] !== project[field])
+      throw invalidField(field, 'is fixed and cannot be changed here');
+  }
+}
