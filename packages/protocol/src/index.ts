@@ -7,7 +7,13 @@ export {
   tooLarge,
   unavailable,
 } from './api-error.ts';
+export {
+  type CompleteInsightQuery,
+  type CompleteInsightStep,
+  completeInsightQuery,
+} from './complete-insight-query.ts';
 export { type ErrorCode, type ErrorDetails, errorCodes } from './error-codes.ts';
+export { type InsightField, insightFields, isInsightField } from './insight-fields.ts';
 export {
   capabilities,
   clientConfig,

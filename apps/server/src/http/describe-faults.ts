@@ -2,7 +2,11 @@ import type { SchemaFault } from '@lamppost/protocol';
 
 const sentences: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string>> = {
   required: () => 'is required',
-  type: ({ type }) => `must be ${article(String(type))}`,
+  type: ({ type }) =>
+    `must be ${[type]
+      .flat()
+      .map((each) => article(String(each)))
+      .join(' or ')}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: ({ limit }) => `must have at most ${limit} characters`,
   pattern: ({ pattern }) => `must match ${pattern}`,
@@ -19,13 +23,19 @@ const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` 
 export function describeFaults(faults: readonly SchemaFault[]): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const fault of faults) {
-    // Optional fields may be null: that they are not null is not what is wrong with them.
-    if (fault.keyword === 'anyOf' || (fault.keyword === 'type' && fault.params.type === 'null')) continue;
+    if (isSaidElsewhere(fault)) continue;
     const field = fieldOf(fault);
     const sentence = sentences[fault.keyword]?.(fault.params) ?? fault.message ?? 'is not valid';
     fields[field] = [...(fields[field] ?? []), sentence];
   }
   return fields;
+}
+
+function isSaidElsewhere({ keyword, params }: SchemaFault): boolean {
+  // Optional fields may be null: that they are not null is not what is wrong with them.
+  if (keyword === 'anyOf' || (keyword === 'type' && params.type === 'null')) return true;
+  // What tells options apart has a check of its own, which names what it may be.
+  return keyword === 'discriminator';
 }
 
 function fieldOf({ instancePath, keyword, params }: SchemaFault): string {

@@ -19,6 +19,7 @@ function compile(names: readonly SchemaName[], options: Options): string {
     unicode: false,
     strict: true,
     allowUnionTypes: true,
+    discriminator: true,
     logger: false,
     ...options,
   });

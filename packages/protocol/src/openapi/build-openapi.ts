@@ -91,7 +91,9 @@ function namedShapes(): Json {
     const name = names.get(value);
     if (name !== undefined && !isRoot) return schemaRef(name as SchemaName);
     if (Array.isArray(value)) return value.map((item) => refer(item, false));
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, refer(member, false)]));
+    // `discriminator` is for the checks: in OpenAPI it would need a mapping, and the options' own tags say the same.
+    const members = Object.entries(value).filter(([key]) => key !== 'discriminator');
+    return Object.fromEntries(members.map(([key, member]) => [key, refer(member, false)]));
   };
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, refer(schema, true)]));
 }

@@ -6,6 +6,7 @@ interface Schema {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
   pattern?: string;
@@ -48,7 +49,8 @@ function describe(schema: Schema): string {
     const name = schema.$ref.split('/').at(-1) ?? '';
     return `<a href="#schema-${name}">${name}</a>`;
   }
-  if (schema.anyOf !== undefined) return schema.anyOf.map(describe).join(' or ');
+  const options = schema.oneOf ?? schema.anyOf;
+  if (options !== undefined) return options.map(describe).join(' or ');
   if (schema.enum !== undefined) return schema.enum.map((value) => `<code>${text(String(value))}</code>`).join(' ');
   if (schema.const !== undefined) return `<code>${text(JSON.stringify(schema.const))}</code>`;
   const bounds = [
@@ -65,6 +67,8 @@ function describe(schema: Schema): string {
 }
 
 function membersOf(schema: Schema): string {
+  if (schema.oneOf !== undefined)
+    return schema.oneOf.map((option) => nested(option) || `<p>${describe(option)}</p>`).join('<p>or</p>');
   if (schema.properties === undefined) return `<p>${describe(schema)}</p>`;
   const rows = Object.entries(schema.properties).map(([name, member]) => {
     const needed = schema.required?.includes(name) === true ? '' : ' <span class="optional">optional</span>';
@@ -77,7 +81,7 @@ function membersOf(schema: Schema): string {
 
 /** Objects inside objects are shown in place. */
 function nested(schema: Schema): string {
-  if (schema.properties !== undefined) return membersOf(schema);
+  if (schema.properties !== undefined || schema.oneOf !== undefined) return membersOf(schema);
   const inner = schema.anyOf?.find((option) => option.properties !== undefined);
   if (inner !== undefined) return membersOf(inner);
   if (schema.items?.properties !== undefined) return `list of ${membersOf(schema.items)}`;

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
 
 export const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' });
 export const Slug = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' });
@@ -13,6 +13,21 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** A map whose values are anything. Cheaper to check than a record. */
 export const FreeForm = (description?: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', ...(description === undefined ? {} : { description }) });
+
+/** Objects told apart by one member, so that faults are those of the right one. Each names its values of `tag`. */
+export const OneOfTagged = <const T extends readonly TObject[]>(tag: string, oneOf: T) =>
+  Type.Unsafe<Static<T[number]>>({
+    type: 'object',
+    required: [tag],
+    properties: { [tag]: { enum: oneOf.flatMap((option) => tagsOf(option, tag)) } },
+    discriminator: { propertyName: tag },
+    oneOf,
+  });
+
+function tagsOf(option: TObject, tag: string): unknown[] {
+  const { const: only, enum: several } = option.properties[tag] as { const?: unknown; enum?: unknown[] };
+  return several ?? [only];
+}
 
 export const Data = <T extends TSchema>(data: T) => Type.Object({ data });
 

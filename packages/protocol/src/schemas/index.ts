@@ -9,6 +9,7 @@ import * as experiments from './experiments.ts';
 import * as flags from './flags.ts';
 import * as groups from './groups.ts';
 import * as ingest from './ingest.ts';
+import * as insights from './insights.ts';
 import * as ofrep from './ofrep.ts';
 import * as operations from './operations.ts';
 import * as performance from './performance.ts';
@@ -104,6 +105,17 @@ export const schemas = {
   GroupsAnswer: groups.GroupsAnswer,
   GroupMemberAnswer: groups.GroupMemberAnswer,
   GroupMembersAnswer: groups.GroupMembersAnswer,
+  InsightFilter: insights.InsightFilter,
+  InsightRange: insights.InsightRange,
+  InsightAggregation: insights.InsightAggregation,
+  InsightStep: insights.InsightStep,
+  TimeseriesQuery: insights.TimeseriesQuery,
+  FunnelQuery: insights.FunnelQuery,
+  RetentionQuery: insights.RetentionQuery,
+  PathsQuery: insights.PathsQuery,
+  SqlQuery: insights.SqlQuery,
+  InsightQuery: insights.InsightQuery,
+  InsightBody: insights.InsightBody,
   ChangeRow: changes.ChangeRow,
   ChangesQuery: changes.ChangesQuery,
   ChangeAnswer: changes.ChangeAnswer,

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { insightFields, isInsightField } from './insight-fields.ts';
+
+test('every column is a field', () => {
+  expect(insightFields.filter((name) => !isInsightField(name))).toEqual([]);
+});
+
+for (const name of [
+  'event_properties.plan',
+  'event_properties.a.b.c.d.e',
+  'event_context.device.type',
+  'event_properties.with space',
+  'event_properties.größe\n',
+  `event_properties.${'k'.repeat(128)}`,
+]) {
+  test(`${JSON.stringify(name)} is a field`, () => expect(isInsightField(name)).toBe(true));
+}
+
+for (const name of [
+  '',
+  'plan',
+  'Platform',
+  'properties.plan',
+  'event_properties',
+  'event_properties.',
+  'event_properties..a',
+  'event_properties.a.',
+  'event_properties.a.b.c.d.e.f',
+  `event_properties.${'k'.repeat(129)}`,
+  'event_contexts.a',
+  'toString',
+  '__proto__',
+  "platform' OR 1=1",
+]) {
+  test(`${JSON.stringify(name)} is no field`, () => expect(isInsightField(name)).toBe(false));
+}

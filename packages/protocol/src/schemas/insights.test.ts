@@ -1,0 +1,97 @@
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { InsightBody, InsightQuery } from './insights.ts';
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, discriminator: true });
+const check = ajv.compile(JSON.parse(JSON.stringify(InsightQuery)));
+
+const week = { kind: 'relative', last: '7d' };
+const timeseries = { kind: 'timeseries', event: 'bought', interval: 'day', range: week };
+const funnel = { kind: 'funnel', steps: ['seen', 'bought'], range: week };
+const retention = { kind: 'retention', cohortEvent: 'seen', returnEvent: 'seen', range: week };
+const paths = { kind: 'paths', range: week };
+const filter = { field: 'platform', op: 'eq', value: 'ios' };
+const filtered = (...filters: unknown[]) => ({ ...timeseries, filters });
+const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+
+const good: Record<string, unknown> = {
+  'a timeseries': timeseries,
+  'a timeseries with everything': {
+    ...filtered(filter),
+    breakdownProperty: 'event_properties.plan',
+    aggregation: { kind: 'p95', field: 'event_properties.ms' },
+    range: { kind: 'absolute', fromIso: '2026-01-01T00:00:00Z', toIso: '2026-02-01T00:00:00Z' },
+  },
+  'a funnel of names': funnel,
+  'a funnel of ten steps, some with filters': {
+    ...funnel,
+    steps: [...many(9, 'seen'), { event: 'bought', filters: [filter] }],
+    conversionWindow: '30m',
+  },
+  'a retention': retention,
+  'paths between two events': { ...paths, startEvent: 'seen', endEvent: 'bought', depth: 6 },
+  'a statement': { kind: 'sql', sql: 'SELECT 1' },
+  'twenty filters': filtered(...many(20, filter)),
+  'a list of a hundred': filtered({ field: 'country', op: 'in', value: many(100, 'DE') }),
+  'values of every type': filtered(filter, { ...filter, value: 1.5 }, { ...filter, value: false }),
+  'no value where none is needed': filtered({ field: 'user_id', op: 'is_null' }),
+};
+for (const [name, query] of Object.entries(good)) {
+  test(`${name} is a query`, () => expect([check(query), check.errors]).toEqual([true, null]));
+}
+
+/** Path and keyword of each fault; that of the tag itself comes with one that says what the tag may be. */
+function faultsOf(query: unknown): string[] {
+  expect(check(query)).toBe(false);
+  return (check.errors ?? [])
+    .filter(({ keyword }) => keyword !== 'discriminator')
+    .map(({ instancePath, keyword, params }) => {
+      return `${instancePath} ${keyword}${keyword === 'required' ? ` ${params.missingProperty}` : ''}`;
+    });
+}
+
+describe('a fault is named once, in words of the kind that was asked for', () => {
+  const bad: Record<string, [unknown, string[]]> = {
+    'no kind': [{ event: 'a' }, [' required kind']],
+    'an unknown kind': [{ kind: 'pie' }, ['/kind enum']],
+    'a kind that is no text': [{ kind: 5 }, ['/kind enum']],
+    'one step': [{ ...funnel, steps: ['seen'] }, ['/steps minItems']],
+    'eleven steps': [{ ...funnel, steps: many(11, 'seen') }, ['/steps maxItems']],
+    'an empty step': [{ ...funnel, steps: ['', 'seen'] }, ['/steps/0 minLength']],
+    'a step without an event': [{ ...funnel, steps: [{}, 'seen'] }, ['/steps/0 required event']],
+    'a step that is a number': [{ ...funnel, steps: [1, 'seen'] }, ['/steps/0 type']],
+    'a window in weeks': [{ ...funnel, conversionWindow: '2w' }, ['/conversionWindow pattern']],
+    'no range': [{ kind: 'paths' }, [' required range']],
+    'an unknown range': [{ ...paths, range: { kind: 'since' } }, ['/range/kind enum']],
+    'a relative range of another length': [{ ...paths, range: { kind: 'relative', last: '8d' } }, ['/range/last enum']],
+    'half an absolute range': [
+      { ...paths, range: { kind: 'absolute', fromIso: '2026-01-01' } },
+      ['/range required toIso'],
+    ],
+    'paths seven deep': [{ ...paths, depth: 7 }, ['/depth maximum']],
+    'a retention by month': [{ ...retention, interval: 'month' }, ['/interval enum']],
+    'no event': [{ ...timeseries, event: '' }, ['/event minLength']],
+    'a sum of nothing': [{ ...timeseries, aggregation: { kind: 'sum' } }, ['/aggregation required field']],
+    'an unknown aggregation': [{ ...timeseries, aggregation: { kind: 'p42', field: 'x' } }, ['/aggregation/kind enum']],
+    'twenty-one filters': [filtered(...many(21, filter)), ['/filters maxItems']],
+    'an unknown operator': [filtered({ ...filter, op: 'like' }), ['/filters/0/op enum']],
+    'a comparison with nothing': [filtered({ field: 'platform', op: 'gt' }), ['/filters/0 required value']],
+    'a comparison with a list': [filtered({ ...filter, value: ['ios'] }), ['/filters/0/value type']],
+    'membership in one value': [filtered({ ...filter, op: 'in' }), ['/filters/0/value type']],
+    'membership in nothing': [filtered({ ...filter, op: 'in', value: [] }), ['/filters/0/value minItems']],
+    'a list of 101': [filtered({ ...filter, op: 'in', value: many(101, 1) }), ['/filters/0/value maxItems']],
+    'a statement that is too long': [{ kind: 'sql', sql: 'x'.repeat(10_001) }, ['/sql maxLength']],
+    'two faults': [{ ...timeseries, event: 1, interval: 'year' }, ['/event type', '/interval enum']],
+  };
+  for (const [name, [query, faults]] of Object.entries(bad)) {
+    test(name, () => expect(faultsOf(query)).toEqual(faults));
+  }
+});
+
+test('a body names an environment if it likes, and needs a query', () => {
+  const checkBody = ajv.compile(JSON.parse(JSON.stringify(InsightBody)));
+  expect(checkBody({ query: timeseries })).toBe(true);
+  expect(checkBody({ query: timeseries, environment_id: 'development' })).toBe(true);
+  expect(checkBody({ environment_id: 'development' })).toBe(false);
+  expect(checkBody({ query: null })).toBe(false);
+});
