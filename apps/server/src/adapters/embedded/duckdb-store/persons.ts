@@ -1,0 +1,29 @@
+import type { Scope } from '../../../analytics/scope.ts';
+import { everywhere } from './recent-rows.ts';
+import { quoted } from './sql-text.ts';
+
+/**
+ * Whose an event is, found when it is asked for, so that the order in which events and links arrive does not matter:
+ * the user it names; else the user whose link to its anonymous id is the earliest, ties by user id; else its anonymous
+ * id; else its device id; else nobody, which is NULL.
+ *
+ * A query gets there by naming OWNERS in its WITH clause and joining JOIN_OWNER to `events AS ev`.
+ */
+export const owners = (scope: Scope): string => `owners AS MATERIALIZED (
+  SELECT anonymous_id, hash(user_id) AS user_key, user_id
+  FROM (SELECT anonymous_id, arg_min(user_id, (linked_at, user_id)) AS user_id FROM ${everywhere('links')}
+    WHERE p = ${quoted(scope.projectId)}::UUID AND e = ${quoted(scope.environmentId)}::UUID AND anonymous_id IS NOT NULL
+    GROUP BY anonymous_id))`;
+
+/** Only events without a user id look for one. */
+export const JOIN_OWNER =
+  'LEFT JOIN owners AS owner ON owner.anonymous_id = CASE WHEN ev.user_id IS NULL THEN ev.anonymous_id END';
+
+/** The id as it is shown. A user and an anonymous id of the same text show alike, but are two persons. */
+export const PERSON_ID = 'coalesce(ev.user_id, owner.user_id, ev.anonymous_id, ev.device_id)';
+
+/** A number that is the same for two events exactly if they are the same person's: what is counted and grouped by. */
+export const PERSON_KEY = `CASE WHEN ev.user_id IS NOT NULL THEN hash(ev.user_id)
+  WHEN owner.user_key IS NOT NULL THEN owner.user_key
+  WHEN ev.anonymous_id IS NOT NULL THEN hash(ev.anonymous_id, 'anonymous')
+  WHEN ev.device_id IS NOT NULL THEN hash(ev.device_id, 'device') END`;
