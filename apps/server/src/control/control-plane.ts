@@ -12,6 +12,7 @@ import type { PlanStore } from './plans/plan-store.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { UserStore } from './users/user-store.ts';
 
+import type { EventSchemaStore } from './schemas/event-schema-store.ts';
 /** Everything that people edit, and the devices that are served. */
 export interface ControlPlane {
   readonly projects: ProjectStore;
@@ -26,6 +27,8 @@ export interface ControlPlane {
   readonly changes: ChangeStore;
   readonly members: MemberStore;
   readonly operators: OperatorStore;
+  readonly dashboards: DashboardStore;
+  readonly schemas: EventSchemaStore;
   readonly installation: InstallationStore;
   /** Settles what is in flight and lets go of the database. */
   close(): Promise<void>;

@@ -11,7 +11,9 @@ export type EntityType =
   | 'targeting'
   | 'experiment'
   | 'group'
-  | 'group_member';
+  | 'group_member'
+  | 'dashboard'
+  | 'event_schema';
 
 /** An entity as the wire shows it: snake_case, times in ISO 8601. Holds no secret and no hash. */
 export type EntityState = Readonly<Record<string, unknown>>;

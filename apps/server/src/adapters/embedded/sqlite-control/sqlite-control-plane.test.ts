@@ -16,6 +16,7 @@ import { operatorStoreContract } from '../../../control/operators/operator-store
 import { planStoreContract } from '../../../control/plans/plan-store.contract.ts';
 import { projectStoreContract } from '../../../control/projects/project-store.contract.ts';
 import { userStoreContract } from '../../../control/users/user-store.contract.ts';
+import { eventSchemaStoreContract } from '../../../control/schemas/event-schema-store.contract.ts';
 import { snapshotSourceContract } from '../../../snapshot/snapshot-source.contract.ts';
 import { SqliteControlPlane } from './sqlite-control-plane.ts';
 
@@ -47,6 +48,8 @@ describe('SqliteControlPlane', () => {
   experimentStoreContract(open);
   groupStoreContract(open);
   changeStoreContract(open);
+  dashboardStoreContract(open);
+  eventSchemaStoreContract(open);
   operatorStoreContract(open);
   installationStoreContract(open);
   snapshotSourceContract(open);

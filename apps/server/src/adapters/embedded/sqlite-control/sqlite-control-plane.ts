@@ -4,6 +4,7 @@ import { operatorActor } from '../../../control/changes/actor.ts';
 import { ControlUnavailable } from '../../../control/control-errors.ts';
 import type { ControlPlane } from '../../../control/control-plane.ts';
 import { type CheckRegex, readRules } from '../../../control/flags/read-rules.ts';
+import { checkJsonSchema } from '../../../control/schemas/check-json-schema.ts';
 import type { EdgeSnapshot } from '../../../snapshot/edge-snapshot.ts';
 import type { SnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { compiledEntry } from '../compiled-entry.ts';
@@ -154,6 +155,30 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
       this.#call('members.grant', memberId, projectId, role, actor),
     count: () => this.#call('members.count'),
   };
+  readonly dashboards: ControlPlane['dashboards'] = {
+    create: (projectId, dashboard, actor) => this.#call('dashboards.create', projectId, dashboard, actor),
+    list: (projectId, page) => this.#call('dashboards.list', projectId, page),
+    find: (projectId, id) => this.#call('dashboards.find', projectId, id),
+    update: (projectId, id, patch, actor) => this.#call('dashboards.update', projectId, id, actor, patch),
+    archive: async (projectId, id, actor) => (await this.#call('dashboards.archive', projectId, id, actor)) ?? false,
+    addWidget: (projectId, id, widget, actor) => this.#call('dashboards.addWidget', projectId, id, actor, widget),
+    updateWidget: (projectId, id, widgetId, patch, actor) =>
+      this.#call('dashboards.updateWidget', projectId, id, actor, widgetId, patch),
+    removeWidget: async (projectId, id, widgetId, actor) =>
+      (await this.#call('dashboards.removeWidget', projectId, id, actor, widgetId)) ?? false,
+  };
+
+  readonly schemas: ControlPlane['schemas'] = {
+    // Checked on this side, like the patterns of rules.
+    put: async (projectId, eventName, schema, actor) => {
+      checkJsonSchema(schema.properties, this.#checkRegex);
+      return await this.#call('schemas.put', projectId, eventName, schema, actor);
+    },
+    list: (projectId, page) => this.#call('schemas.list', projectId, page),
+    find: (projectId, eventName) => this.#call('schemas.find', projectId, eventName),
+    remove: (projectId, eventName, actor) => this.#call('schemas.remove', projectId, eventName, actor),
+  };
+
 
   readonly operators: ControlPlane['operators'] = {
     addToken: (hash) => this.#call('operators.addToken', hash),

@@ -15,6 +15,7 @@ import { planOperations } from './plan-operations.ts';
 import { projectOperations } from './project-operations.ts';
 import { snapshotOperations } from './snapshot-operations.ts';
 import { targetingOperations } from './targeting-operations.ts';
+import { schemaOperations } from './schema-operations.ts';
 import { userOperations } from './user-operations.ts';
 
 /** Everything the worker can be asked, by name. */
@@ -34,6 +35,8 @@ export function operationsOn(sql: Sql, known?: KnownDevices) {
     ...changeOperations(sql),
     ...memberOperations(sql),
     ...installationOperations(sql),
+    ...dashboardOperations(sql),
+    ...schemaOperations(sql),
     ...snapshotOperations(sql),
   };
 }
