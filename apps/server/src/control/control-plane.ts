@@ -1,4 +1,5 @@
 import type { ChangeStore } from './changes/change-store.ts';
+import type { DashboardStore } from './dashboards/dashboard-store.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { EnvironmentStore } from './environments/environment-store.ts';
 import type { ExperimentStore } from './experiments/experiment-store.ts';
@@ -9,10 +10,11 @@ import type { KeyStore } from './keys/key-store.ts';
 import type { MemberStore } from './members/member-store.ts';
 import type { OperatorStore } from './operators/operator-store.ts';
 import type { PlanStore } from './plans/plan-store.ts';
+import type { PrivacyStore } from './privacy/privacy-store.ts';
 import type { ProjectStore } from './projects/project-store.ts';
+import type { EventSchemaStore } from './schemas/event-schema-store.ts';
 import type { UserStore } from './users/user-store.ts';
 
-import type { EventSchemaStore } from './schemas/event-schema-store.ts';
 /** Everything that people edit, and the devices that are served. */
 export interface ControlPlane {
   readonly projects: ProjectStore;
@@ -21,14 +23,15 @@ export interface ControlPlane {
   readonly keys: KeyStore;
   readonly devices: DeviceStore;
   readonly users: UserStore;
+  readonly privacy: PrivacyStore;
   readonly flags: FlagStore;
   readonly experiments: ExperimentStore;
   readonly groups: GroupStore;
+  readonly dashboards: DashboardStore;
+  readonly schemas: EventSchemaStore;
   readonly changes: ChangeStore;
   readonly members: MemberStore;
   readonly operators: OperatorStore;
-  readonly dashboards: DashboardStore;
-  readonly schemas: EventSchemaStore;
   readonly installation: InstallationStore;
   /** Settles what is in flight and lets go of the database. */
   close(): Promise<void>;

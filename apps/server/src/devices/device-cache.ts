@@ -1,10 +1,13 @@
 import type {
+  DeviceFilter,
   DeviceProfile,
   DeviceRegistration,
   DeviceStore,
   Identification,
   Identified,
+  ListedDevice,
 } from '../control/devices/device-store.ts';
+import type { Page, PageRequest } from '../control/page.ts';
 
 /** Devices seen lately are answered from memory. Every change goes through here, so what is remembered is true. */
 export class DeviceCache implements DeviceStore {
@@ -53,6 +56,16 @@ export class DeviceCache implements DeviceStore {
     this.forgetUser(environmentId, userId);
     this.#remember(identified.profile);
     return identified;
+  }
+
+  list(filter: DeviceFilter, page: PageRequest): Promise<Page<ListedDevice>> {
+    return this.#store.list(filter, page);
+  }
+
+  /** These devices are not there any more. */
+  forgetDevices(environmentId: string, deviceIds: readonly string[]): void {
+    this.#identifications += 1;
+    for (const deviceId of deviceIds) this.#forget(keyOf(environmentId, deviceId));
   }
 
   /** Attributes and groups belong to the user: none of the user's devices may be answered with the old ones. */

@@ -30,7 +30,7 @@ export interface EntityAt {
  * - one entry for each entity that a mutation changed, none for a mutation that failed or changed nothing;
  * - `before` is what the entry before of the same entity (type, id, environment) has as `after`;
  * - within a project no two entries have the same moment, and a later one has a later moment;
- * - entries never change and never go;
+ * - entries never change and never go, but the id of an erased user is replaced in them;
  * - lists are newest first and pages neither repeat nor skip.
  */
 export interface ChangeStore {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../control-plane.ts';
+import { deviceListContract } from './device-list.contract.ts';
 import { type DevicePlace, registrationIn } from './device-place.contract.ts';
 import type { DeviceRegistration } from './device-store.ts';
 import { identifyContract } from './identify.contract.ts';
@@ -21,6 +22,7 @@ export function deviceStoreContract(open: () => Promise<ControlPlane>): void {
 
     registerContract(() => place);
     identifyContract(() => place);
+    deviceListContract(() => place);
   });
 }
 

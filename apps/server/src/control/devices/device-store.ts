@@ -1,3 +1,5 @@
+import type { Page, PageRequest } from '../page.ts';
+
 export interface DeviceFacts {
   readonly platform?: string;
   readonly deviceModel?: string;
@@ -62,6 +64,18 @@ export interface Identified {
   readonly status: 'unchanged' | 'linked' | 'switched';
 }
 
+export interface DeviceFilter {
+  readonly environmentId: string;
+  /** How the device id, the anonymous id or the user id begins. */
+  readonly search?: string;
+  readonly userId?: string;
+}
+
+export interface ListedDevice extends DeviceProfile {
+  /** Names the device in a list, in the order in which devices were first seen. */
+  readonly id: string;
+}
+
 /**
  * Devices, the users bound to them, and those users' attributes, per environment.
  *
@@ -70,10 +84,12 @@ export interface Identified {
  * - identify of an unknown device is undefined and changes nothing;
  * - identify with attributes over the bounds rejects with Unacceptable naming the key, and changes nothing;
  * - a device id means one device per environment, compared exactly;
+ * - lists are newest first, by when a device was first seen, and pages neither repeat nor skip;
  * - many parallel calls are committed in groups, each durable before it resolves.
  */
 export interface DeviceStore {
   register(registration: DeviceRegistration): Promise<{ readonly profile: DeviceProfile; readonly isNew: boolean }>;
   identify(identification: Identification): Promise<Identified | undefined>;
   find(environmentId: string, deviceId: string): Promise<DeviceProfile | undefined>;
+  list(filter: DeviceFilter, page: PageRequest): Promise<Page<ListedDevice>>;
 }

@@ -64,6 +64,15 @@ export function userStoreContract(open: () => Promise<ControlPlane>): void {
       expect((await identify('bound', { a: 2 }))?.userRevision).toBe(4);
     });
 
+    test('several are found at once, and by email without regard to case', async () => {
+      await identify('mail-1', { email: 'Ada@Example.org' });
+      await identify('mail-2', { email: 'bob@example.org' });
+      const many = await control.users.findMany(place.production, ['mail-2', 'unknown', 'mail-1']);
+      expect(many.map(({ userId }) => userId)).toEqual(['mail-2', 'mail-1']);
+      expect(await control.users.withEmail(place.production, ' ada@example.ORG')).toEqual(['mail-1']);
+      expect(await control.users.withEmail(place.development, 'ada@example.org')).toEqual([]);
+    });
+
     test('user ids are compared exactly, however odd', async () => {
       for (const userId of ['A', 'a', 'n\u0000a', 'n\u0000b', '\ud800', '\ud801']) await add('beta', userId);
       await remove('beta', 'n\u0000a');

@@ -15,4 +15,8 @@ export interface UserProfile {
  */
 export interface UserStore {
   find(environmentId: string, userId: string): Promise<UserProfile | undefined>;
+  /** Those of them who are known. */
+  findMany(environmentId: string, userIds: readonly string[]): Promise<readonly UserProfile[]>;
+  /** Ids of users whose attribute `email` it is, without regard to case. */
+  withEmail(environmentId: string, email: string): Promise<readonly string[]>;
 }

@@ -90,10 +90,23 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
       this.#link.mayHoldDevice(environmentId, deviceId)
         ? await this.#call('devices.find', environmentId, deviceId)
         : undefined,
+    list: (filter, page) => this.#call('devices.list', filter, page),
   };
 
   readonly users: ControlPlane['users'] = {
     find: (environmentId, userId) => this.#call('users.find', environmentId, userId),
+    findMany: (environmentId, userIds) => this.#call('users.findMany', environmentId, userIds),
+    withEmail: (environmentId, email) => this.#call('users.withEmail', environmentId, email),
+  };
+
+  readonly privacy: ControlPlane['privacy'] = {
+    idsOfUser: (place, userId) => this.#call('privacy.idsOfUser', place, userId),
+    idsOfDevice: (environmentId, deviceId) => this.#call('privacy.idsOfDevice', environmentId, deviceId),
+    eraseUser: (place, userId, actor) => this.#call('privacy.eraseUser', place, userId, actor),
+    eraseDevice: (place, deviceId) => this.#call('privacy.eraseDevice', place, deviceId),
+    forgetUnseen: (environmentId, beforeMs, limit) =>
+      this.#call('privacy.forgetUnseen', environmentId, beforeMs, limit),
+    scrub: () => this.#call('privacy.scrub'),
   };
 
   readonly flags: ControlPlane['flags'] = {
@@ -142,19 +155,6 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
       this.#call('groups.removeMember', projectId, idOrKey, userId, actor),
   };
 
-  readonly changes: ControlPlane['changes'] = {
-    list: (filter, page) => this.#call('changes.list', filter, page),
-    find: (projectId, id) => this.#call('changes.find', projectId, id),
-    stateAt: (entity) => this.#call('changes.stateAt', entity),
-    rulesetAt: (projectId, environmentId, atMs) => this.#call('changes.rulesetAt', projectId, environmentId, atMs),
-  };
-
-  readonly members: ControlPlane['members'] = {
-    create: (member, actor = operatorActor) => this.#call('members.create', member, actor),
-    grant: (memberId, projectId, role, actor = operatorActor) =>
-      this.#call('members.grant', memberId, projectId, role, actor),
-    count: () => this.#call('members.count'),
-  };
   readonly dashboards: ControlPlane['dashboards'] = {
     create: (projectId, dashboard, actor) => this.#call('dashboards.create', projectId, dashboard, actor),
     list: (projectId, page) => this.#call('dashboards.list', projectId, page),
@@ -179,6 +179,19 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     remove: (projectId, eventName, actor) => this.#call('schemas.remove', projectId, eventName, actor),
   };
 
+  readonly changes: ControlPlane['changes'] = {
+    list: (filter, page) => this.#call('changes.list', filter, page),
+    find: (projectId, id) => this.#call('changes.find', projectId, id),
+    stateAt: (entity) => this.#call('changes.stateAt', entity),
+    rulesetAt: (projectId, environmentId, atMs) => this.#call('changes.rulesetAt', projectId, environmentId, atMs),
+  };
+
+  readonly members: ControlPlane['members'] = {
+    create: (member, actor = operatorActor) => this.#call('members.create', member, actor),
+    grant: (memberId, projectId, role, actor = operatorActor) =>
+      this.#call('members.grant', memberId, projectId, role, actor),
+    count: () => this.#call('members.count'),
+  };
 
   readonly operators: ControlPlane['operators'] = {
     addToken: (hash) => this.#call('operators.addToken', hash),

@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { controlPlane } from './0001-control-plane.ts';
 import { flagsAndChanges } from './0002-flags-and-changes.ts';
 import { dashboardsAndProjectSettings } from './0003-dashboards-and-project-settings.ts';
-import { privacy } from './0006-privacy.ts';
 import { eventSchemas } from './0004-event-schemas.ts';
+import { privacy } from './0006-privacy.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {

@@ -1,5 +1,6 @@
 import type {
   Device,
+  DeviceFilter,
   DeviceProfile,
   DeviceRegistration,
   Identification,
@@ -7,9 +8,12 @@ import type {
 } from '../../../../control/devices/device-store.ts';
 import { mergeAttributes } from '../../../../control/devices/merge-attributes.ts';
 import { mergeFacts } from '../../../../control/devices/merge-facts.ts';
+import type { PageRequest } from '../../../../control/page.ts';
 import type { KnownDevices } from '../known-devices.ts';
 import type { Sql } from '../sql.ts';
 import { findProfile, hasLinkSince, insertDevice, storableFacts, updateDevice, upsertLink } from './device-rows.ts';
+import { lastErasedRevision } from './erased-subjects.ts';
+import { listDevices } from './list-devices.ts';
 import { NEEDS_WRITE, reading, writingIfNeeded } from './operation.ts';
 import { findUser, saveUser } from './user-rows.ts';
 
@@ -24,6 +28,7 @@ export function deviceOperations(sql: Sql, known?: KnownDevices) {
       known?.add(registration.environmentId, registration.deviceId);
       return register(sql, mayWrite, registration);
     }),
+    'devices.list': reading((filter: DeviceFilter, page: PageRequest) => listDevices(sql, filter, page)),
     'devices.identify': writingIfNeeded((mayWrite, identification: Identification) =>
       identify(sql, mayWrite, identification),
     ),
@@ -45,7 +50,7 @@ function register(
       anonymousId: anonymousId ?? mintedAnonymousId,
       facts: sent,
       userId: null,
-      revision: 1,
+      revision: lastErasedRevision(sql, environmentId, 'device', deviceId) + 1,
       firstSeenAtMs: atMs,
       lastSeenAtMs: atMs,
     };
@@ -83,7 +88,9 @@ function identify(
   const isDeviceChanged = !isBound || isSeenAnew(device, atMs);
   if (!mayWrite && (isUserChanged || !isLinked || isDeviceChanged)) return NEEDS_WRITE;
 
-  const step = merged.isChanged ? 1 : 0;
+  // A user who comes again after an erasure goes on behind the last revision, also without attributes.
+  const floor = user?.isStored === true ? user.ownRevision : lastErasedRevision(sql, environmentId, 'user', userId);
+  const ownRevision = floor + (merged.isChanged ? 1 : 0);
   const profile: DeviceProfile = {
     ...device,
     userId,
@@ -91,10 +98,9 @@ function identify(
     lastSeenAtMs: isDeviceChanged ? Math.max(device.lastSeenAtMs, atMs) : device.lastSeenAtMs,
     userAttributes: merged.attributes,
     userGroups: user?.groups ?? [],
-    userRevision: (user?.revision ?? 0) + step,
+    userRevision: ownRevision + (user === undefined ? 0 : user.revision - user.ownRevision),
   };
   if (isUserChanged) {
-    const ownRevision = (user?.ownRevision ?? 0) + step;
     saveUser(sql, environmentId, userId, { attributes: merged.attributes, ownRevision }, atMs);
   }
   if (!isLinked) upsertLink(sql, environmentId, device.anonymousId, userId, atMs);

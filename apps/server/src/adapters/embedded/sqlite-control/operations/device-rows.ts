@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7';
 import type { Device, DeviceFacts, DeviceProfile } from '../../../../control/devices/device-store.ts';
 import type { Sql } from '../sql.ts';
 import { readId, storeId, storeText } from '../stored-text.ts';
@@ -16,22 +17,24 @@ const FACTS: readonly (readonly [keyof DeviceFacts, string])[] = [
 ];
 const FACT_COLUMNS = FACTS.map(([, column]) => column);
 
-const FIND_PROFILE = `SELECT d.anonymous_id, ${FACTS.map(([fact, column]) => `d.${column} AS ${fact}`).join(', ')},
+export const PROFILE = `SELECT d.device_id, d.listing_id, d.anonymous_id, ${FACTS.map(([fact, column]) => `d.${column} AS ${fact}`).join(', ')},
   d.user_id, d.revision, d.first_seen_at, d.last_seen_at, u.attributes, u.revision AS user_revision,
   g.group_keys, g.revision AS group_revision
   FROM devices d JOIN environments e ON e.id = d.environment_id
   LEFT JOIN users u ON u.environment_id = d.environment_id AND u.user_id = d.user_id
-  LEFT JOIN user_groups g ON g.project_id = e.project_id AND g.user_id = d.user_id
-  WHERE d.environment_id = ? AND d.device_id = ?`;
-const INSERT_DEVICE = `INSERT INTO devices (environment_id, device_id, anonymous_id, ${FACT_COLUMNS.join(', ')},
-  user_id, revision, first_seen_at, last_seen_at) VALUES (?, ?, ?, ${FACTS.map(() => '?').join(', ')}, ?, ?, ?, ?)`;
+  LEFT JOIN user_groups g ON g.project_id = e.project_id AND g.user_id = d.user_id`;
+const FIND_PROFILE = `${PROFILE} WHERE d.environment_id = ? AND d.device_id = ?`;
+const INSERT_DEVICE = `INSERT INTO devices (environment_id, device_id, listing_id, anonymous_id, ${FACT_COLUMNS.join(', ')},
+  user_id, revision, first_seen_at, last_seen_at) VALUES (?, ?, ?, ?, ${FACTS.map(() => '?').join(', ')}, ?, ?, ?, ?)`;
 const UPDATE_DEVICE = `UPDATE devices SET anonymous_id = ?, ${FACT_COLUMNS.map((column) => `${column} = ?`).join(', ')},
   user_id = ?, revision = ?, last_seen_at = ? WHERE environment_id = ? AND device_id = ?`;
 const UPSERT_LINK = `INSERT INTO links (environment_id, anonymous_id, user_id, first_linked_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (environment_id, anonymous_id, user_id)
   DO UPDATE SET first_linked_at = min(first_linked_at, excluded.first_linked_at)`;
 
-type ProfileRow = Record<keyof DeviceFacts, string | null> & {
+export type ProfileRow = Record<keyof DeviceFacts, string | null> & {
+  readonly device_id: string;
+  readonly listing_id: string;
   readonly anonymous_id: string;
   readonly user_id: string | null;
   readonly revision: number;
@@ -55,7 +58,10 @@ export function storableFacts(sent: DeviceFacts): DeviceFacts {
 
 export function findProfile(sql: Sql, environmentId: string, deviceId: string): DeviceProfile | undefined {
   const row = sql.one<ProfileRow>(FIND_PROFILE, environmentId, storeId(deviceId));
-  if (row === undefined) return undefined;
+  return row && readProfile(environmentId, row);
+}
+
+export function readProfile(environmentId: string, row: ProfileRow): DeviceProfile {
   const facts: Partial<Record<keyof DeviceFacts, string>> = {};
   for (const [fact] of FACTS) {
     const value = row[fact];
@@ -63,7 +69,7 @@ export function findProfile(sql: Sql, environmentId: string, deviceId: string): 
   }
   return {
     environmentId,
-    deviceId,
+    deviceId: readId(row.device_id),
     anonymousId: readId(row.anonymous_id),
     facts,
     userId: row.user_id === null ? null : readId(row.user_id),
@@ -81,6 +87,7 @@ export function insertDevice(sql: Sql, device: Device): void {
     INSERT_DEVICE,
     device.environmentId,
     storeId(device.deviceId),
+    uuidv7(),
     storeId(device.anonymousId),
     ...factValues(device.facts),
     device.userId === null ? null : storeId(device.userId),

@@ -1,6 +1,7 @@
 import type { KnownDevices } from '../known-devices.ts';
 import type { Sql } from '../sql.ts';
 import { changeOperations } from './change-operations.ts';
+import { dashboardOperations } from './dashboard-operations.ts';
 import { deviceOperations } from './device-operations.ts';
 import { environmentOperations } from './environment-operations.ts';
 import { experimentOperations } from './experiment-operations.ts';
@@ -12,10 +13,11 @@ import { keyOperations } from './key-operations.ts';
 import { memberOperations } from './member-operations.ts';
 import type { Operation } from './operation.ts';
 import { planOperations } from './plan-operations.ts';
+import { privacyOperations } from './privacy-operations.ts';
 import { projectOperations } from './project-operations.ts';
+import { schemaOperations } from './schema-operations.ts';
 import { snapshotOperations } from './snapshot-operations.ts';
 import { targetingOperations } from './targeting-operations.ts';
-import { schemaOperations } from './schema-operations.ts';
 import { userOperations } from './user-operations.ts';
 
 /** Everything the worker can be asked, by name. */
@@ -27,16 +29,17 @@ export function operationsOn(sql: Sql, known?: KnownDevices) {
     ...keyOperations(sql),
     ...deviceOperations(sql, known),
     ...userOperations(sql),
+    ...privacyOperations(sql),
     ...flagOperations(sql),
     ...targetingOperations(sql),
     ...experimentOperations(sql),
     ...groupOperations(sql),
     ...groupMemberOperations(sql),
+    ...dashboardOperations(sql),
+    ...schemaOperations(sql),
     ...changeOperations(sql),
     ...memberOperations(sql),
     ...installationOperations(sql),
-    ...dashboardOperations(sql),
-    ...schemaOperations(sql),
     ...snapshotOperations(sql),
   };
 }

@@ -2,6 +2,7 @@ import type { Attributes } from '../../../../control/devices/device-store.ts';
 import type { UserProfile } from '../../../../control/users/user-store.ts';
 import type { Sql } from '../sql.ts';
 import { storeId } from '../stored-text.ts';
+import { lastErasedUserRevision } from './erased-subjects.ts';
 
 /** A user is known by what an environment stored of it, or by the groups of the project. */
 const FIND = `SELECT u.attributes, u.revision, g.group_keys AS groupKeys, g.revision AS groupRevision
@@ -10,7 +11,7 @@ const FIND = `SELECT u.attributes, u.revision, g.group_keys AS groupKeys, g.revi
 const SAVE = `INSERT INTO users (environment_id, user_id, attributes, revision, created_at, updated_at)
   VALUES (?1, ?2, ?3, ?4, ?5, ?5) ON CONFLICT (environment_id, user_id)
   DO UPDATE SET attributes = excluded.attributes, revision = excluded.revision, updated_at = excluded.updated_at`;
-const SAVE_GROUPS = `INSERT INTO user_groups (project_id, user_id, group_keys, revision) VALUES (?, ?, ?, 1)
+const SAVE_GROUPS = `INSERT INTO user_groups (project_id, user_id, group_keys, revision) VALUES (?, ?, ?, ?)
   ON CONFLICT (project_id, user_id) DO UPDATE SET group_keys = excluded.group_keys, revision = revision + 1`;
 
 interface FoundRow {
@@ -69,5 +70,7 @@ export function keepUserGroups(
 ): void {
   const text = 'SELECT group_keys AS groupKeys FROM user_groups WHERE project_id = ? AND user_id = ?';
   const row = sql.one<Pick<FoundRow, 'groupKeys'>>(text, projectId, storeId(userId));
-  sql.run(SAVE_GROUPS, projectId, storeId(userId), JSON.stringify(change(readGroups(row?.groupKeys ?? null))));
+  const groupKeys = JSON.stringify(change(readGroups(row?.groupKeys ?? null)));
+  const firstRevision = lastErasedUserRevision(sql, projectId, userId) + 1;
+  sql.run(SAVE_GROUPS, projectId, storeId(userId), groupKeys, firstRevision);
 }
