@@ -52,6 +52,8 @@ export interface StoreCounters {
   readonly duplicateMetrics: number;
   readonly damagedRecords: number;
   readonly missingSegments: number;
+  /** Items whose outcomes did not add up to what was received: a defect. */
+  readonly unbalancedItems: number;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The record kinds that a store takes. */
-export type LoadKind = 'events' | 'crash' | 'metrics' | 'device' | 'link';
+export type LoadKind = 'events' | 'crash' | 'metrics' | 'device' | 'link' | 'tally';
 
 /** NDJSON with readable records, in log order; lines with a `$` member are not records. */
 export interface SegmentFile {
@@ -24,6 +24,9 @@ export interface LostStretch {
     readonly sequence: number;
     readonly receivedAtMs: number;
     readonly rawJson: string;
+    readonly kind: LoadKind;
+    /** Events, reports or metrics in it. */
+    readonly items: number;
   };
 }
 

@@ -11,4 +11,5 @@ export const noCounts: StoreCounters = {
   duplicateMetrics: 0,
   damagedRecords: 0,
   missingSegments: 0,
+  unbalancedItems: 0,
 };

@@ -1,6 +1,8 @@
 import type { JsonPage } from './json-page.ts';
+import type { CatalogEntryQuestion, CatalogQuestion } from './queries/catalog.ts';
 import type { CountEventsQuestion, EventsQuestion } from './queries/events.ts';
 import type { FailedEventsQuestion } from './queries/failed-events.ts';
+import type { LedgerQuestion, LedgerSum } from './queries/ledger.ts';
 import type { DayCount, StoredPerDayQuestion } from './queries/stored-per-day.ts';
 
 /** A question with its answer. Both are plain data: they travel between processes. */
@@ -13,7 +15,11 @@ interface Asked<Question, Answer> {
 export interface Questions {
   readonly events: Asked<EventsQuestion, JsonPage>;
   readonly countEvents: Asked<CountEventsQuestion, number>;
+  readonly catalog: Asked<CatalogQuestion, JsonPage>;
+  /** The row as finished JSON. */
+  readonly catalogEntry: Asked<CatalogEntryQuestion, string | null>;
   readonly failedEvents: Asked<FailedEventsQuestion, JsonPage>;
+  readonly ledger: Asked<LedgerQuestion, readonly LedgerSum[]>;
   readonly storedPerDay: Asked<StoredPerDayQuestion, readonly DayCount[]>;
 }
 

@@ -1,5 +1,5 @@
 /** What a record is about. `events` is the common case and is not written out in the line. */
-export type RecordKind = 'events' | 'crash' | 'metrics' | 'device' | 'link';
+export type RecordKind = 'events' | 'crash' | 'metrics' | 'device' | 'link' | 'tally';
 
 /** An event that was refused while its neighbours were kept; becomes a failed event in the store. */
 export interface RejectedEvent {
@@ -15,6 +15,8 @@ export interface LogRecord {
   readonly projectId: string;
   readonly environmentId: string;
   readonly receivedAtMs: number;
+  /** Elements of the batch as it was sent, the refused ones too: what the ledger holds the outcomes against. */
+  readonly items?: number;
   /** One JSON value as UTF-8, without a raw newline. */
   readonly body: Buffer;
   readonly rejected?: readonly RejectedEvent[];

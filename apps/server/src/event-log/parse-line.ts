@@ -12,8 +12,8 @@ export interface RecordHead {
   readonly kind: RecordKind;
 }
 
-const kinds: ReadonlySet<string> = new Set<RecordKind>(['events', 'crash', 'metrics', 'device', 'link']);
-const isKind = (text: string): text is RecordKind => kinds.has(text);
+const kinds: ReadonlySet<string> = new Set<RecordKind>(['events', 'crash', 'metrics', 'device', 'link', 'tally']);
+export const isKind = (text: string): text is RecordKind => kinds.has(text);
 
 /** Longer ones are damage; only a header with a long list of abandoned segments comes near. */
 const MAX_CONTROL_BYTES = 65_536;

@@ -59,10 +59,11 @@ const CHECKSUM_ROOM = 16;
 
 /** One line with its newline. The body is copied once, as it is, and must be one JSON value without a raw newline. */
 export function encodeRecord(record: LogRecord, sequence: number): Buffer {
-  const { kind, projectId, environmentId, receivedAtMs, body, rejected } = record;
+  const { kind, projectId, environmentId, receivedAtMs, items, body, rejected } = record;
   if (body.includes(0x0a)) throw new RangeError('a record body must not hold a raw newline: it would split the line');
   const kindPart = kind === 'events' ? '' : `"k":"${kind}",`;
-  const head = `${kindPart}"s":${sequence},"p":"${projectId}","e":"${environmentId}","r":${receivedAtMs},"b":`;
+  const itemsPart = items === undefined ? '' : `"n":${items},`;
+  const head = `${kindPart}"s":${sequence},"p":"${projectId}","e":"${environmentId}","r":${receivedAtMs},${itemsPart}"b":`;
   const tail = rejected === undefined || rejected.length === 0 ? '}\n' : encodeRejected(rejected);
   const bodyAt = CHECKSUM_ROOM + head.length;
   const tailAt = bodyAt + body.length;

@@ -1,8 +1,9 @@
-import { invalidBody, invalidField, invalidFields, limits } from '@lamppost/protocol';
+import { ApiError, invalidBody, invalidField, invalidFields, limits } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
-import { isNamedMoreOften, type JsonBody, readJson, refuseDeepExtras, tooDeep } from './read-json.ts';
+import { readCounted } from './read-counted.ts';
+import { isNamedMoreOften, type JsonBody, refuseDeepExtras, tooDeep } from './read-json.ts';
 import { rejectReasons } from './reject-reasons.ts';
 import { type BatchVerdict, nameAsSent, type Rejection, screenBatch, type Warning } from './screen-batch.ts';
 import { cutFacts } from './screen-context.ts';
@@ -46,13 +47,16 @@ export class BatchIngest {
   }
 
   async accept(job: IngestJob): Promise<IngestOutcome> {
-    const json = readJson(job.bodyBytes);
-    const body = structureOf(json);
-    const verdict = this.#screen(body, json, job);
-    const limitStates = await this.#spend(job.projectId, body.batch.length);
-    const stored = this.#toStore(json, verdict, body.batch.length);
-    await this.#parts.log.append({ kind: 'events', ...scopeOf(job), ...stored });
-    const accepted = body.batch.length - verdict.rejections.length;
+    const { json, body, verdict } = readCounted(job, 'events', this.#parts.outcomes, (read) => {
+      const structure = structureOf(read);
+      return { json: read, body: structure, verdict: this.#screen(structure, read, job) };
+    });
+    if (verdict.isUnusable) throw this.#unusable(job, verdict);
+    const items = body.batch.length;
+    const limitStates = await this.#spend(job, items);
+    const stored = this.#toStore(json, verdict, items);
+    await this.#parts.log.append({ kind: 'events', ...scopeOf(job), items, ...stored });
+    const accepted = items - verdict.rejections.length;
     this.#parts.outcomes.accepted('events', accepted);
     for (const { reason } of verdict.rejections) this.#parts.outcomes.rejected('events', reason);
     this.#noteExposures(job.environmentId, body.batch);
@@ -76,18 +80,19 @@ export class BatchIngest {
       scrubber: this.#parts.scrubber,
     });
     if (verdict.isTooDeep) throw tooDeep();
-    if (verdict.isUnusable) {
-      for (const { reason } of verdict.rejections) this.#parts.outcomes.invalid('events', reason);
-      throw unusableBatch(verdict);
-    }
     return json.hadForeignBytes ? { ...verdict, warnings: [...verdict.warnings, foreignBytesWarning(body)] } : verdict;
   }
 
-  async #spend(projectId: string, events: number): Promise<readonly LimitState[]> {
+  #unusable(job: IngestJob, verdict: BatchVerdict): Error {
+    for (const { reason } of verdict.rejections) this.#parts.outcomes.invalid(job, 'events', reason, 1);
+    return unusableBatch(verdict);
+  }
+
+  async #spend(job: IngestJob, events: number): Promise<readonly LimitState[]> {
     try {
-      return await this.#parts.budget.spendEvents(projectId, events);
+      return await this.#parts.budget.spendEvents(job.projectId, events);
     } catch (error) {
-      this.#parts.outcomes.limited('events', events);
+      if (error instanceof ApiError) this.#parts.outcomes.limited(job, 'events', events);
       throw error;
     }
   }

@@ -6,7 +6,8 @@ import type { IngestJob } from './batch-ingest.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
 import { parseLossless, restoreIntegers, writeLossless } from './lossless-json.ts';
 import { isObject, type Members } from './members.ts';
-import { isNamedMoreOften, type JsonBody, readJson, tooDeep } from './read-json.ts';
+import { readCounted } from './read-counted.ts';
+import { isNamedMoreOften, type JsonBody, tooDeep } from './read-json.ts';
 import type { Scrubber } from './scrubber.ts';
 import { found, walkProperties, walkValue } from './walk-value.ts';
 import { asOneLine } from './write-batch.ts';
@@ -26,10 +27,7 @@ export class CrashIngest {
   }
 
   async accept(job: IngestJob): Promise<{ readonly crashId: string }> {
-    const json = readJson(job.bodyBytes);
-    const report = reportOf(json);
-    const met = walkValue(report, limits.nestingLevels);
-    if ((met & found.tooDeep) !== 0) throw tooDeep();
+    const { json, report, met } = readCounted(job, 'crashes', this.#outcomes, screen);
     const isRepeatable = hasIdentity(report);
     const crashId = isRepeatable ? crashIdOf(job, json) : randomUUID();
     const head = `{"crash_id":"${crashId}","is_repeatable_id":${isRepeatable},`;
@@ -57,6 +55,13 @@ export class CrashIngest {
     if (isObject(report.custom_data)) report.custom_data = this.#scrubber.scrub(report.custom_data);
     return Buffer.from(writeLossless(report));
   }
+}
+
+function screen(json: JsonBody) {
+  const report = reportOf(json);
+  const met = walkValue(report, limits.nestingLevels);
+  if ((met & found.tooDeep) !== 0) throw tooDeep();
+  return { json, report, met };
 }
 
 function reportOf({ value }: JsonBody): Members {

@@ -2,7 +2,8 @@ import { invalidBody, invalidField } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { IngestJob } from './batch-ingest.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
-import { isNamedMoreOften, type JsonBody, readJson, refuseDeepExtras, tooDeep } from './read-json.ts';
+import { readCounted } from './read-counted.ts';
+import { isNamedMoreOften, type JsonBody, refuseDeepExtras, tooDeep } from './read-json.ts';
 import { type MetricsVerdict, screenMetrics } from './screen-metrics.ts';
 import type { Scrubber } from './scrubber.ts';
 import { templateUrl } from './template-url.ts';
@@ -26,17 +27,21 @@ export class PerformanceIngest {
   }
 
   async accept(job: IngestJob): Promise<PerformanceOutcome> {
-    const json = readJson(job.bodyBytes);
-    const body = structureOf(json);
-    const verdict = screenMetrics({ ...body, receivedAtMs: job.receivedAtMs, scrubber: this.#scrubber });
-    if (verdict.isTooDeep) throw tooDeep();
-    const stored = this.#toStore(json, verdict, body.batch.length);
+    const { json, items, verdict } = readCounted(job, 'metrics', this.#outcomes, (read) => this.#screen(read, job));
+    const stored = this.#toStore(json, verdict, items);
     const { projectId, environmentId, receivedAtMs } = job;
-    await this.#log.append({ kind: 'metrics', projectId, environmentId, receivedAtMs, ...stored });
-    const accepted = body.batch.length - verdict.rejections.length;
+    await this.#log.append({ kind: 'metrics', projectId, environmentId, receivedAtMs, items, ...stored });
+    const accepted = items - verdict.rejections.length;
     this.#outcomes.accepted('metrics', accepted);
     for (const { reason } of verdict.rejections) this.#outcomes.rejected('metrics', reason);
     return { accepted, rejections: verdict.rejections };
+  }
+
+  #screen(json: JsonBody, { receivedAtMs }: IngestJob) {
+    const body = structureOf(json);
+    const verdict = screenMetrics({ ...body, receivedAtMs, scrubber: this.#scrubber });
+    if (verdict.isTooDeep) throw tooDeep();
+    return { json, items: body.batch.length, verdict };
   }
 
   #toStore(json: JsonBody, verdict: MetricsVerdict, metrics: number): StoredBody {

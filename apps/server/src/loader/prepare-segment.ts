@@ -1,4 +1,6 @@
 import type { LostStretch, SegmentToLoad } from '../analytics/load-target.ts';
+import type { RecordKind } from '../event-log/log-record.ts';
+import { isKind } from '../event-log/parse-line.ts';
 import { readSegment } from '../event-log/read-segment.ts';
 import type { Damage } from '../event-log/segment-reading.ts';
 import { normaliseJson } from './normalise-json.ts';
@@ -57,13 +59,24 @@ const LATEST_MS = 253_402_300_799_999;
 export function readableRecord(bytes: Buffer, sequence: number): LostStretch['record'] {
   try {
     const value = normaliseJson(JSON.parse(bytes.toString('utf8'))) as Record<string, unknown> | null;
-    const { p, e, r } = value ?? {};
+    const { p, e, r, k } = value ?? {};
     if (typeof p !== 'string' || typeof e !== 'string' || !uuid.test(p) || !uuid.test(e)) return undefined;
     const isTime = Number.isSafeInteger(r) && Math.abs(r as number) <= LATEST_MS;
     const receivedAtMs = isTime ? (r as number) : Date.now();
-    return { projectId: p, environmentId: e, sequence, receivedAtMs, rawJson: JSON.stringify(value) };
+    const rawJson = JSON.stringify(value);
+    const kind = typeof k === 'string' && isKind(k) ? k : 'events';
+    return { projectId: p, environmentId: e, sequence, receivedAtMs, rawJson, kind, items: countItems(kind, value) };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }
+
+/** Counted from what is there: a number in damaged bytes is not to be trusted. */
+function countItems(kind: RecordKind, value: Record<string, unknown> | null): number {
+  if (kind !== 'events' && kind !== 'metrics') return 1;
+  const { batch } = (value?.b ?? {}) as { readonly batch?: unknown };
+  return lengthOf(batch) + lengthOf(value?.x);
+}
+
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);

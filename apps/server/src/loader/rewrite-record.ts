@@ -9,6 +9,8 @@ interface FailedItem {
   readonly why: string;
   readonly ev: unknown;
   readonly kind: 'poison';
+  /** How many items it stands for, when not one. */
+  readonly n?: number;
 }
 
 /** A record taken apart, to be written again without what could not be stored. */
@@ -54,6 +56,7 @@ export function withoutItems(record: ParsedRecord, indexes: ReadonlySet<number>,
   const batch = items.map((item, index) => (indexes.has(index) ? null : item));
   return encode(record.line, record.line.kind, {
     ...record.members,
+    n: saidItems(record),
     b: { ...bodyOf(record), batch },
     ...failedMembers(record, failed),
   });
@@ -61,9 +64,33 @@ export function withoutItems(record: ParsedRecord, indexes: ReadonlySet<number>,
 
 /** Nothing of the record can be stored: its whole body becomes one failed event. */
 export function asFailed(record: ParsedRecord, why: string): RecordLine {
-  const failed = [{ i: 0, why, ev: record.members.b ?? null, kind: 'poison' } as const];
-  return encode(record.line, 'events', { ...record.members, b: { batch: [] }, ...failedMembers(record, failed) });
+  const { line, members } = record;
+  const failed = [{ i: 0, why, ev: members.b ?? null, kind: 'poison', n: itemsLeft(record) } as const];
+  return encode(line, 'events', {
+    ...members,
+    n: saidItems(record),
+    // The ledger counts it as what it was.
+    ...(line.kind === 'events' ? {} : { o: line.kind }),
+    b: { batch: [] },
+    ...failedMembers(record, failed),
+  });
 }
+
+/** What the record says it brought; counted where it does not say. */
+function saidItems(record: ParsedRecord): number {
+  const { n } = record.members;
+  return Number.isSafeInteger(n) ? (n as number) : itemsLeft(record) + failedItems(record.members);
+}
+
+/** Items that are neither refused nor set apart yet. */
+function itemsLeft({ line, members, items }: ParsedRecord): number {
+  if (!isBatchKind(line.kind)) return 1;
+  if (items !== undefined) return items.filter((item) => item !== null).length;
+  return Number.isSafeInteger(members.n) ? Math.max(0, (members.n as number) - failedItems(members)) : 1;
+}
+
+const failedItems = ({ x }: Members): number =>
+  Array.isArray(x) ? x.reduce((sum: number, item) => sum + (isObject(item) ? Number(item.n ?? 1) : 1), 0) : 0;
 
 function failedMembers(record: ParsedRecord, failed: readonly FailedItem[]): Members {
   const before = Array.isArray(record.members.x) ? record.members.x : [];

@@ -54,11 +54,13 @@ export class SegmentLoading {
   async #rescue(segment: PreparedSegment, first: Exclude<LoadOutcome, Loaded>): Promise<Loaded> {
     let current: OpenSegment = { toLoad: segment.toLoad, lines: await segment.readLines() };
     let outcome: LoadOutcome = first;
+    let isRewritten = false;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const name = `segment ${segment.toLoad.number}`;
       if (outcome.outcome === 'unreadable') {
         this.#onNotice(`${name}: some records are not readable as they are, rewriting them`);
-        current = await this.#rewritten(current, outcome.readableSequences, attempt > 1);
+        current = await this.#rewritten(current, outcome.readableSequences, isRewritten);
+        isRewritten = true;
       } else if (outcome.outcome === 'refused') {
         this.#onNotice(`${name}: refused by the store, looking for the cause: ${outcome.reason}`);
         current = await this.#taken(current);

@@ -4,6 +4,7 @@ import type { Metrics } from './metrics.ts';
 export const countOutcomes = (metrics: Metrics) => ({
   accepted: (kind: string, count: number): void => metrics.countItems(kind, 'accepted', '', count),
   rejected: (kind: string, reason: string): void => metrics.countItems(kind, 'rejected', reason, 1),
-  invalid: (kind: string, reason: string): void => metrics.countItems(kind, 'invalid', reason, 1),
-  limited: (kind: string, count: number): void => metrics.countItems(kind, 'limited', '', count),
+  invalid: (_scope: unknown, kind: string, reason: string, count: number): void =>
+    metrics.countItems(kind, 'invalid', reason, count),
+  limited: (_scope: unknown, kind: string, count: number): void => metrics.countItems(kind, 'limited', '', count),
 });

@@ -12,6 +12,8 @@ import {
 import { noCounts } from '../../../analytics/no-counts.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
 import { LoadHashes } from './find-duplicates.ts';
+import { compactLedger } from './ledger-table.ts';
+import { LoadLedger } from './load-ledger.ts';
 import { type Positions, positionAfter, readPositions, savePositions } from './load-positions.ts';
 import { addCounts, type LoadTotals, readTotals, trimLoads } from './load-totals.ts';
 import { LoadTransaction } from './load-transaction.ts';
@@ -31,6 +33,8 @@ export interface LoadTargetOptions {
   readonly walCapBytes: number;
   /** Rows move from memory to the file in here, so that no question sees them twice or not at all. */
   readonly turnstile: Turnstile;
+  /** The ledger of a load does not add up: by so many items. */
+  readonly onUnbalanced: (items: number) => void;
 }
 
 const TRIM_EVERY_LOADS = 20_000;
@@ -46,6 +50,7 @@ interface OpenedState {
 export class DuckdbLoadTarget implements LoadTarget {
   readonly #connection: DuckDBConnection;
   readonly #turnstile: Turnstile;
+  readonly #onUnbalanced: (items: number) => void;
   readonly #transaction: LoadTransaction;
   readonly #wal: WalMerger;
   readonly #seen: SeenIds;
@@ -59,6 +64,7 @@ export class DuckdbLoadTarget implements LoadTarget {
 
   static async open(connection: DuckDBConnection, options: LoadTargetOptions): Promise<DuckdbLoadTarget> {
     await trimLoads(connection);
+    await compactLedger(connection);
     const recent = await RecentRows.create(connection);
     const seen = new SeenIds(options.filterBytes);
     await seen.fill(connection);
@@ -70,6 +76,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   private constructor(connection: DuckDBConnection, options: LoadTargetOptions, state: OpenedState) {
     this.#connection = connection;
     this.#turnstile = options.turnstile;
+    this.#onUnbalanced = options.onUnbalanced;
     this.#transaction = new LoadTransaction(connection);
     this.#wal = new WalMerger(connection, `${options.file}.wal`, options.walCapBytes);
     this.#seen = state.seen;
@@ -114,6 +121,7 @@ export class DuckdbLoadTarget implements LoadTarget {
       this.#pending.push(...fresh.map(refOf));
       [this.#positions, this.#totals] = [positions, { ...this.#totals, counters }];
     }
+    if (counts.unbalancedItems > 0) this.#onUnbalanced(counts.unbalancedItems);
     await this.#seen.add(this.#connection, hashes.columns);
     return { outcome: 'loaded', storedEvents: counts.storedEvents, duplicateEvents: counts.duplicateEvents };
   }
@@ -122,7 +130,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     const done = await this.#transaction.run(async () => {
       const staging = await stageFiles(this.#connection, [file], 0);
       if (staging.outcome === 'unreadable') return staging;
-      await insertStaged(this.#connection, staging, 'store', new LoadHashes(), this.#seen);
+      await insertStaged(this.#connection, staging, 'store', new LoadHashes(), this.#seen, new LoadLedger());
       return { outcome: 'stored' as const };
     });
     if (done.outcome === 'refused') return done;
@@ -148,6 +156,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     const rounds = roundsOf(segments);
     let destination: Destination | undefined = rounds.length === 1 ? undefined : 'store';
     let counts: StoreCounters = noCounts;
+    const ledger = new LoadLedger();
     if (destination === 'store') await this.#recent.copyToStore(connection);
     for (const files of rounds) {
       const staging = await stageFiles(connection, files, logTag);
@@ -157,12 +166,14 @@ export class DuckdbLoadTarget implements LoadTarget {
         destination = this.#recent.destinationFor(rows, bytesOf(segments));
         if (destination === 'store') await this.#recent.copyToStore(connection);
       }
-      counts = addCounts(counts, await insertStaged(connection, staging, destination, hashes, this.#seen));
+      counts = addCounts(counts, await insertStaged(connection, staging, destination, hashes, this.#seen, ledger));
     }
     destination ??= 'store';
     for (const segment of segments) {
-      counts = addCounts(counts, await insertLost(connection, segment, logTag, destination));
+      counts = addCounts(counts, await insertLost(connection, segment, logTag, destination, ledger));
     }
+    await ledger.insert(connection, destination);
+    counts = addCounts(counts, { unbalancedItems: ledger.unbalancedItems });
     return { outcome: 'stored' as const, destination, counts };
   }
 
@@ -193,7 +204,10 @@ export class DuckdbLoadTarget implements LoadTarget {
     });
     [this.#positions, this.#totals, this.#pending] = [positions, totals, []];
     this.#durable.push(...now);
-    if (totals.lastLoad % TRIM_EVERY_LOADS === 0) await trimLoads(this.#connection);
+    if (totals.lastLoad % TRIM_EVERY_LOADS === 0) {
+      await trimLoads(this.#connection);
+      await compactLedger(this.#connection);
+    }
     await this.#wal.mergeWhenLarge();
   }
 

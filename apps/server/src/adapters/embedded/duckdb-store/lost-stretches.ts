@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StoreCounters } from '../../../analytics/analytics-store.ts';
-import type { SegmentToLoad } from '../../../analytics/load-target.ts';
+import type { LostStretch, SegmentToLoad } from '../../../analytics/load-target.ts';
+import { itemKinds } from './item-kinds.ts';
+import { hourOf, type LoadLedger } from './load-ledger.ts';
 import type { Destination } from './recent-rows.ts';
 import { quoted } from './sql-text.ts';
 import { FAILED_INDEX_BIT } from './stage-failed-events.ts';
@@ -14,6 +16,7 @@ export async function insertLost(
   { logId, number, lost, lostRecords }: SegmentToLoad,
   logTag: number,
   destination: Destination,
+  ledger: LoadLedger,
 ): Promise<Partial<StoreCounters>> {
   let failedEvents = 0;
   for (const [at, { offset, bytes, reason, record }] of lost.entries()) {
@@ -23,6 +26,7 @@ export async function insertLost(
     );
     if (record === undefined) continue;
     const { projectId, environmentId, sequence, receivedAtMs, rawJson } = record;
+    countLost(ledger, record);
     const index = FAILED_INDEX_BIT + DAMAGED_INDEX_BIT + at;
     await connection.run(
       `INSERT INTO ${destination}.failed_events BY NAME SELECT ${quoted(projectId)}::UUID AS p, ${quoted(environmentId)}::UUID AS e,
@@ -32,4 +36,14 @@ export async function insertLost(
     failedEvents++;
   }
   return { failedEvents, damagedRecords: lostRecords };
+}
+
+/** Damage that still says what it was is on both sides of the ledger; any other is on neither. */
+function countLost(ledger: LoadLedger, record: NonNullable<LostStretch['record']>): void {
+  const kind = record.kind in itemKinds ? itemKinds[record.kind as keyof typeof itemKinds] : undefined;
+  if (kind === undefined) return;
+  const { projectId, environmentId, items } = record;
+  const entry = { projectId, environmentId, hourMs: hourOf(record.receivedAtMs), kind, items };
+  ledger.add({ ...entry, outcome: 'received', reason: '' });
+  ledger.add({ ...entry, outcome: 'failed', reason: 'damaged' });
 }

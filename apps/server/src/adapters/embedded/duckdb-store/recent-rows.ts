@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { summedLedger } from './ledger-table.ts';
 import { ROW_GROUP_SIZE, recentTables, tables } from './store-schema.ts';
 
 /** Where rows are written: the file, or memory until there are enough of them. */
@@ -47,7 +48,10 @@ export class RecentRows {
   /** Inside a transaction on the store; the rows stay here until clear. */
   async copyToStore(connection: DuckDBConnection): Promise<void> {
     if (this.isEmpty) return;
-    for (const table of recentTables) await connection.run(`INSERT INTO store.${table} SELECT * FROM recent.${table}`);
+    for (const table of recentTables) {
+      const rows = table === 'ledger' ? summedLedger('recent.ledger') : `SELECT * FROM recent.${table}`;
+      await connection.run(`INSERT INTO store.${table} ${rows}`);
+    }
   }
 
   async clear(connection: DuckDBConnection): Promise<void> {

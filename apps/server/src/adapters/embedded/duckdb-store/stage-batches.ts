@@ -1,5 +1,6 @@
 import type { SegmentFile } from '../../../analytics/load-target.ts';
 import { type DedupKind, dedupHashSql, dedupPrefixSql } from './dedup-hash.ts';
+import { itemKindOf } from './item-kinds.ts';
 import { readRecords } from './read-records.ts';
 import { quoted } from './sql-text.ts';
 import { driftOf, millisOf } from './stage-time.ts';
@@ -22,7 +23,7 @@ export interface BatchShape {
 
 /**
  * Items of batches, one row each: s p e r i v (the item) c (its context as JSON) f (the known facts of it) name sent_ms
- * own_ms id_uuid id_text h state.
+ * own_ms id_uuid id_text h state item_kind items (what the record says it brought, in its first row).
  * The batch's context is taken apart once a record, an item's own only where there is one.
  */
 export function unnestBatches(files: readonly SegmentFile[], shape: BatchShape): string {
@@ -32,10 +33,11 @@ export function unnestBatches(files: readonly SegmentFile[], shape: BatchShape):
     files,
     shape.recordKind,
     `'b': 'STRUCT(batch STRUCT(${shape.itemMembers}, "timestamp" VARCHAR, event_id VARCHAR, context JSON)[],
-      context JSON, sent_at VARCHAR)'`,
+      context JSON, sent_at VARCHAR)', 'x': 'STRUCT(i BIGINT)[]'`,
   );
   return `(WITH record AS (
-    SELECT s, p, e, r, b.batch IS NULL AS is_batchless, b.context AS bc, ${facts('b.context')} AS bf,
+    SELECT s, p, e, r, ${itemKindOf(`coalesce(o, ${quoted(shape.recordKind)})`)} AS item_kind,
+      coalesce(n, coalesce(len(list_filter(b.batch, lambda item: item IS NOT NULL)), 0) + coalesce(len(x), 0)) AS said, b.batch IS NULL AS is_batchless, b.context AS bc, ${facts('b.context')} AS bf,
       CASE WHEN len(b.batch) > 0 THEN b.batch ELSE [NULL] END AS batch,
       ${dedupPrefixSql('e', shape.hashKind)} AS hash_prefix, ${millisOf('b.sent_at')} AS sent_ms
     FROM ${records}
@@ -54,7 +56,7 @@ export function unnestBatches(files: readonly SegmentFile[], shape: BatchShape):
       CASE WHEN uuid::VARCHAR = lower(v.event_id) THEN uuid END AS id_uuid
     FROM parsed
   )
-  SELECT *, CASE WHEN id_uuid IS NULL THEN v.event_id END AS id_text,
+  SELECT *, CASE WHEN i = 0 THEN said END AS items, CASE WHEN id_uuid IS NULL THEN v.event_id END AS id_text,
     CASE WHEN v.event_id IS NOT NULL
       THEN ${dedupHashSql('hash_prefix', 'coalesce(id_uuid::VARCHAR, v.event_id)')} END AS h,
     (CASE WHEN is_batchless THEN ${UNREADABLE} WHEN v IS NULL THEN ${ABSENT}

@@ -24,7 +24,7 @@ const shape: BatchShape = {
 /** Rows for `events`, with their state. */
 export function stageEvents(files: readonly SegmentFile[], logTag: number): string {
   const facts = Object.entries(contextColumns).map(([column, path]) => `f."${path.join('"."')}" AS ${column}`);
-  return `SELECT ${injectedState()} AS state, p, e, ${logTag}::UINTEGER AS log_tag, s AS seq, i AS idx, h, id_uuid, id_text,
+  return `SELECT ${injectedState()} AS state, item_kind, items, p, e, ${logTag}::UINTEGER AS log_tag, s AS seq, i AS idx, h, id_uuid, id_text,
     ${timeOf('own_ms')} AS ts, ${RECEIVED}, ${saidTimeOf('sent_ms')} AS sent, name, coalesce(v."type", 'track') AS type,
     ${facts.join(', ')},
     CASE WHEN starts_with(v.properties::VARCHAR, '{') THEN v.properties END AS properties,

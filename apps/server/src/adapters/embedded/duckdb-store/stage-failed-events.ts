@@ -1,5 +1,6 @@
 import type { SegmentFile } from '../../../analytics/load-target.ts';
 import { dedupHashSql } from './dedup-hash.ts';
+import { itemKindOf } from './item-kinds.ts';
 import { readRecords } from './read-records.ts';
 import { GOOD } from './stage-batches.ts';
 import { RECEIVED } from './stage-time.ts';
@@ -14,9 +15,10 @@ export const POISON_INDEX_BIT = 0x4000_0000;
  * The id of one that may still be replayed is taken: a repeat of it is a duplicate. The id of a rejected one is free.
  */
 export function stageFailedEvents(files: readonly SegmentFile[], logTag: number): string {
-  const members = `'x': 'STRUCT(i BIGINT, why VARCHAR, ev JSON, kind VARCHAR)[]'`;
+  const members = `'x': 'STRUCT(i BIGINT, why VARCHAR, ev JSON, kind VARCHAR, n BIGINT)[]'`;
   return `WITH item AS (
-    SELECT s, p, e, r, coalesce(k, 'events') AS k, unnest(x) AS v FROM ${readRecords(files, 'any', members)} WHERE len(x) > 0
+    SELECT s, p, e, r, coalesce(k, 'events') AS k, coalesce(o, k, 'events') AS was, unnest(x) AS v
+    FROM ${readRecords(files, 'any', members)} WHERE len(x) > 0
   ), parsed AS (
     SELECT *, coalesce(v.kind, 'rejected') AS kind, json_extract_string(v.ev, '$.event_id') AS said_id,
       coalesce(json_extract_string(v.ev, '$.event'), json_extract_string(v.ev, '$.metric_name'), '') AS name
@@ -28,7 +30,7 @@ export function stageFailedEvents(files: readonly SegmentFile[], logTag: number)
   ), identified AS (
     SELECT *, CASE WHEN uuid::VARCHAR = lower(id) THEN uuid END AS id_uuid FROM claimed
   )
-  SELECT ${GOOD}::TINYINT AS state, p, e, ${logTag}::UINTEGER AS log_tag, s AS seq,
+  SELECT ${GOOD}::TINYINT AS state, ${itemKindOf('was')} AS item_kind, coalesce(v.n, 1) AS items, p, e, ${logTag}::UINTEGER AS log_tag, s AS seq,
     (((v.i & 268435455) | ${FAILED_INDEX_BIT}) | (CASE kind WHEN 'poison' THEN ${POISON_INDEX_BIT} ELSE 0 END))::UINTEGER AS idx,
     CASE WHEN id IS NOT NULL THEN ${dedupHashSql(
       "e::VARCHAR || CASE k WHEN 'metrics' THEN '/metric/' ELSE '/event/' END",

@@ -16,7 +16,7 @@ const shape: BatchShape = {
 
 /** Rows for `metrics`, with their state. */
 export function stageMetrics(files: readonly SegmentFile[], logTag: number): string {
-  return `SELECT state, p, e, ${logTag}::UINTEGER AS log_tag, s AS seq, i AS idx, h, id_uuid, id_text,
+  return `SELECT state, item_kind, items, p, e, ${logTag}::UINTEGER AS log_tag, s AS seq, i AS idx, h, id_uuid, id_text,
     ${timeOf('own_ms')} AS ts, ${RECEIVED}, v.metric_type AS metric_type, v.metric_name AS metric_name,
     TRY_CAST(v.value_ms AS DOUBLE) AS value_ms, TRY_CAST(v.status_code AS INTEGER) AS status_code,
     TRY_CAST(v.is_error AS BOOLEAN) AS is_error, ${memberColumns('f', metricContextColumns)},

@@ -9,7 +9,7 @@ import { crashColumns, deviceColumns } from './store-schema.ts';
 /** Rows for `crashes`: one a record, the report kept as it came. */
 export function stageCrashes(files: readonly SegmentFile[], logTag: number): string {
   const members = [...crashColumns, 'crash_id', 'is_repeatable_id', 'is_foreground', 'timestamp'];
-  return `SELECT ${place(logTag)}, ${stateOf('crash_id IS NOT NULL')},
+  return `SELECT ${place(logTag)}, ${stateOf('crash_id IS NOT NULL')}, 'crashes' AS item_kind, 1::BIGINT AS items,
     CASE WHEN is_repeatable THEN ${dedupHashSql(dedupPrefixSql('e', 'crash'), 'crash_id::VARCHAR')} END AS h,
     CASE WHEN is_repeatable THEN crash_id END AS id_uuid, NULL::VARCHAR AS id_text, crash_id,
     ${timeOf('own_ms')} AS ts, ${RECEIVED}, ${memberColumns('f', crashColumns)},

@@ -1,28 +1,52 @@
 import type { LoadKind, SegmentFile } from '../../../analytics/load-target.ts';
+import type { LedgerSource } from './load-ledger.ts';
 import { stageEvents } from './stage-events.ts';
 import { stageFailedEvents } from './stage-failed-events.ts';
 import { stageMetrics } from './stage-metrics.ts';
 import { stageCrashes, stageDeviceFacts, stageLinks } from './stage-single-records.ts';
+import { stageTallies } from './stage-tallies.ts';
 import type { TableName } from './store-schema.ts';
 
 /** One way from records into a table. */
 export interface StagedKind {
   /** Undefined for failed events, which ride on records of every kind. */
   readonly recordKind: LoadKind | undefined;
-  readonly table: TableName;
+  /** Undefined for what is only counted. */
+  readonly table: TableName | undefined;
   readonly stage: string;
   readonly hasIds: boolean;
+  /** How the ledger reads the stage; those that it reads have the columns item_kind and items. */
+  readonly ledger?: LedgerSource;
   readonly select: (files: readonly SegmentFile[], logTag: number) => string;
 }
 
 export const stagedKinds: readonly StagedKind[] = [
-  { recordKind: 'events', table: 'events', stage: 'stage_events', hasIds: true, select: stageEvents },
-  { recordKind: 'crash', table: 'crashes', stage: 'stage_crashes', hasIds: true, select: stageCrashes },
-  { recordKind: 'metrics', table: 'metrics', stage: 'stage_metrics', hasIds: true, select: stageMetrics },
+  ofItems('events', 'events', 'stage_events', stageEvents),
+  ofItems('crash', 'crashes', 'stage_crashes', stageCrashes),
+  ofItems('metrics', 'metrics', 'stage_metrics', stageMetrics),
   { recordKind: 'device', table: 'device_facts', stage: 'stage_devices', hasIds: false, select: stageDeviceFacts },
   { recordKind: 'link', table: 'links', stage: 'stage_links', hasIds: false, select: stageLinks },
-  { recordKind: undefined, table: 'failed_events', stage: 'stage_failed', hasIds: true, select: stageFailedEvents },
+  {
+    recordKind: 'tally',
+    table: undefined,
+    stage: 'stage_tallies',
+    hasIds: false,
+    ledger: 'tallies',
+    select: stageTallies,
+  },
+  {
+    recordKind: undefined,
+    table: 'failed_events',
+    stage: 'stage_failed',
+    hasIds: true,
+    ledger: 'failed',
+    select: stageFailedEvents,
+  },
 ];
+
+function ofItems(recordKind: LoadKind, table: TableName, stage: string, select: StagedKind['select']): StagedKind {
+  return { recordKind, table, stage, hasIds: true, ledger: 'records', select };
+}
 
 export const recordsIn = (files: readonly SegmentFile[], kind: LoadKind): number =>
   files.reduce((sum, file) => sum + (file.records[kind] ?? 0), 0);

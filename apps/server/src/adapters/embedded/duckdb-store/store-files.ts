@@ -3,6 +3,7 @@ import type { StoreCounters } from '../../../analytics/analytics-store.ts';
 import type { SegmentFile } from '../../../analytics/load-target.ts';
 import { failPoint, failPointValue } from '../../../telemetry/fail-points.ts';
 import { findDuplicates, type LoadHashes } from './find-duplicates.ts';
+import type { LoadLedger } from './load-ledger.ts';
 import type { Destination } from './recent-rows.ts';
 import type { SeenIds } from './seen-ids.ts';
 import { GOOD, UNREADABLE } from './stage-batches.ts';
@@ -46,6 +47,7 @@ export async function insertStaged(
   destination: Destination,
   hashes: LoadHashes,
   seen: SeenIds,
+  ledger: LoadLedger,
 ): Promise<Partial<StoreCounters>> {
   const kinds = [...rows.keys()];
   // Tests switch it off to see that it is what keeps repeats out.
@@ -55,17 +57,29 @@ export async function insertStaged(
   failPoint('loader.deduplicated');
   let counts: Partial<StoreCounters> = {};
   for (const [kind, good] of rows) {
-    const unless = hasRepeats ? `AND rowid NOT IN (SELECT rid FROM repeats WHERE stage = '${kind.stage}')` : '';
-    const { rowsChanged } = await run(
-      connection,
-      `INSERT INTO ${destination}.${kind.table} BY NAME
-        SELECT * EXCLUDE (state) FROM ${kind.stage} WHERE state = ${GOOD} ${unless}`,
-    );
-    counts = { ...counts, ...countsOf(kind, rowsChanged, good - rowsChanged) };
+    const isRepeat = hasRepeats ? `rowid IN (SELECT rid FROM repeats WHERE stage = '${kind.stage}')` : 'false';
+    const stored = kind.table === undefined ? 0 : await insertStage(connection, kind, destination, isRepeat);
+    counts = { ...counts, ...countsOf(kind, stored, good - stored) };
+    await ledger.takeStage(connection, kind, isRepeat);
     // Staged rows would otherwise stay in memory until the next load.
     await run(connection, `DROP TABLE ${kind.stage}`);
   }
   return counts;
+}
+
+async function insertStage(
+  connection: DuckDBConnection,
+  { table, stage, ledger }: StagedKind,
+  destination: Destination,
+  isRepeat: string,
+): Promise<number> {
+  const notStored = ledger === undefined ? 'state' : 'state, item_kind, items';
+  const { rowsChanged } = await run(
+    connection,
+    `INSERT INTO ${destination}.${table} BY NAME
+      SELECT * EXCLUDE (${notStored}) FROM ${stage} WHERE state = ${GOOD} AND NOT (${isRepeat})`,
+  );
+  return rowsChanged;
 }
 
 async function run(connection: DuckDBConnection, sql: string) {

@@ -90,11 +90,13 @@ export const tables = {
   device_facts: `${place}, received TIMESTAMP_MS, ${texts(deviceColumns)}`,
   links: `${place}, anonymous_id VARCHAR, user_id VARCHAR, device_id VARCHAR, linked_at TIMESTAMP_MS`,
   failed_events: `${place}, ${identity}, kind VARCHAR, name VARCHAR, reason VARCHAR, raw ${json}, received TIMESTAMP_MS`,
+  /** See load-ledger.ts. A row per load and what it counted, gathered into one now and then. */
+  ledger: 'p UUID, e UUID, hour TIMESTAMP_MS, kind VARCHAR, outcome VARCHAR, reason VARCHAR, items BIGINT',
   log_damage: 'log_id UUID, segment BIGINT, "offset" BIGINT, bytes BIGINT, reason VARCHAR, noticed TIMESTAMP_MS',
   segment_gaps: 'log_id UUID, "first" BIGINT, "last" BIGINT',
   loads: `load BIGINT, log_id UUID, segment BIGINT, loaded TIMESTAMP_MS, stored_events BIGINT, duplicate_events BIGINT,
     failed_events BIGINT, stored_crashes BIGINT, duplicate_crashes BIGINT, stored_metrics BIGINT,
-    duplicate_metrics BIGINT, damaged_records BIGINT, missing_segments BIGINT`,
+    duplicate_metrics BIGINT, damaged_records BIGINT, missing_segments BIGINT, unbalanced_items BIGINT`,
   store_format: 'format INTEGER',
 } as const;
 
@@ -113,6 +115,7 @@ export const recentTables = [
   'device_facts',
   'links',
   'failed_events',
+  'ledger',
   'log_damage',
 ] as const satisfies readonly TableName[];
 

@@ -44,6 +44,7 @@ export class SampleStore {
       filterBytes,
       walCapBytes: 2 ** 28,
       turnstile,
+      onUnbalanced: (items) => sample.notices.push(`unbalanced by ${items}`),
     });
     const connection = await connectTo(instance);
     for (const table of recentTables) await connection.run(`CREATE VIEW all_${table} AS FROM ${everywhere(table)}`);

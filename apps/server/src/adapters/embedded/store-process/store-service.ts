@@ -30,7 +30,14 @@ export class StoreService {
     const { storeFolder: folder, memoryLimitMb, threads } = settings;
     const { instance, file } = await openStore({ folder, memoryLimitMb, threads, onNotice });
     const turnstile = new Turnstile();
-    const options = { file, filterBytes: settings.filterMb * MEGABYTE, walCapBytes: WAL_CAP_BYTES, turnstile };
+    const options = {
+      file,
+      filterBytes: settings.filterMb * MEGABYTE,
+      walCapBytes: WAL_CAP_BYTES,
+      turnstile,
+      onUnbalanced: (items: number): void =>
+        send({ type: 'log', line: { level: 'error', message: `the ledger does not add up for ${items} items` } }),
+    };
     try {
       const target = await DuckdbLoadTarget.open(await connectTo(instance), options);
       return new StoreService(settings, send, instance, target, turnstile);
