@@ -5,6 +5,7 @@ import { FileEventLog } from './adapters/embedded/file-event-log/file-event-log.
 import { MemoryRateLimiter } from './adapters/embedded/memory-limiter/memory-rate-limiter.ts';
 import { SqliteControlPlane } from './adapters/embedded/sqlite-control/sqlite-control-plane.ts';
 import { StoreProcess } from './adapters/embedded/store-process/store-process.ts';
+import { withTemplates } from './control/dashboards/with-templates.ts';
 import { beginInstallation } from './control/first-start/begin-installation.ts';
 import type { GivenValues } from './control/first-start/given-values.ts';
 import { DeviceCache } from './devices/device-cache.ts';
@@ -141,6 +142,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
   });
   registerRoutes(app.fastify, {
     control,
+    dashboards: withTemplates(control.dashboards),
     devices: new DeviceRegistry({ devices, users: control.users, log }),
     delivery,
     streams,

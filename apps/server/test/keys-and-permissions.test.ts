@@ -59,6 +59,18 @@ async function newGroup(...members: string[]): Promise<string> {
   return key;
 }
 
+const widget = { name: 'W', query: { kind: 'sql', sql: 'SELECT 1' } };
+
+async function newDashboard(): Promise<{ id: string; widgets: { id: string }[] }> {
+  const body = { name: 'D', widgets: [widget] };
+  return (await project.post('/v1/dashboards/materialize', body, asSecret())).data();
+}
+
+async function newWidgetPath(): Promise<string> {
+  const { id, widgets } = await newDashboard();
+  return `/v1/dashboards/${id}/widgets/${widgets[0]?.id}`;
+}
+
 const goodRequests: Record<RouteName, () => GoodRequest> = {
   registerDevice: () => ({ status: 200, body: { device_id: 'd' } }),
   identifyDevice: () => ({ status: 200, body: { user_id: 'u' }, path: async () => '/v1/devices/d/identify' }),
@@ -132,6 +144,23 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     status: 200,
     path: async () => `/v1/changes/${(await project.get('/v1/changes', asSecret())).data<{ id: string }[]>()[0]?.id}`,
   }),
+  listDashboards: () => ({ status: 200 }),
+  createDashboard: () => ({ status: 201, body: { name: 'D' } }),
+  materializeDashboard: () => ({ status: 201, body: { name: 'D', widgets: [widget] } }),
+  showDashboard: () => ({ status: 200, path: async () => `/v1/dashboards/${(await newDashboard()).id}` }),
+  changeDashboard: () => ({
+    status: 200,
+    body: { name: 'E' },
+    path: async () => `/v1/dashboards/${(await newDashboard()).id}`,
+  }),
+  archiveDashboard: () => ({ status: 204, path: async () => `/v1/dashboards/${(await newDashboard()).id}` }),
+  addWidget: () => ({
+    status: 201,
+    body: widget,
+    path: async () => `/v1/dashboards/${(await newDashboard()).id}/widgets`,
+  }),
+  changeWidget: () => ({ status: 200, body: { name: 'V' }, path: newWidgetPath }),
+  removeWidget: () => ({ status: 204, path: newWidgetPath }),
   listEvents: () => ({ status: 200 }),
   countEvents: () => ({ status: 200 }),
   listFailedEvents: () => ({ status: 200 }),

@@ -2,7 +2,7 @@
 export const errorCodes = {
   VALIDATION_ERROR: { status: 400, sentence: 'The request is not as the contract says; details name the fields.' },
   UNAUTHORIZED: { status: 401, sentence: 'The key is missing, malformed, unknown or revoked.' },
-  FORBIDDEN: { status: 403, sentence: 'The key is valid but may not use this route.' },
+  FORBIDDEN: { status: 403, sentence: 'The key is valid but may not use this route, or the thing is read-only.' },
   NOT_FOUND: { status: 404, sentence: 'There is no such route, or no such thing in this project.' },
   CONFLICT: { status: 409, sentence: 'The name is taken or the state does not allow it; details.reason says which.' },
   RATE_LIMIT_EXCEEDED: { status: 429, sentence: "The project's requests of this minute are used up." },

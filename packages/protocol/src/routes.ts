@@ -1,4 +1,5 @@
 import { clientRoutes } from './routes/client-routes.ts';
+import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
 import { operatorRoutes } from './routes/operator-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
@@ -6,6 +7,12 @@ import { projectRoutes } from './routes/project-routes.ts';
 export type { Access, Route } from './routes/route.ts';
 
 /** Every route the server answers: permissions, checks, the OpenAPI document and the tests read this table. */
-export const routes = { ...clientRoutes, ...flagRoutes, ...projectRoutes, ...operatorRoutes } as const;
+export const routes = {
+  ...clientRoutes,
+  ...flagRoutes,
+  ...dashboardRoutes,
+  ...projectRoutes,
+  ...operatorRoutes,
+} as const;
 
 export type RouteName = keyof typeof routes;

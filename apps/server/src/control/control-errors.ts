@@ -18,6 +18,14 @@ export class WrongState extends Error {
   }
 }
 
+/** The thing is there for everybody and nobody can change it. */
+export class ReadOnly extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ReadOnly';
+  }
+}
+
 /**
  * What was sent cannot be applied as it is; `field` names the place. Nothing was changed.
  * Where fields contradict each other, `reason` goes to the client as details.reason.

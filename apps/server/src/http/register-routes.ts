@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../analytics/analytics-store.ts';
 import type { ControlPlane } from '../control/control-plane.ts';
+import type { DashboardCatalog } from '../control/dashboards/with-templates.ts';
 import type { DeviceRegistry } from '../devices/device-registry.ts';
 import type { BatchIngest } from '../ingest/batch-ingest.ts';
 import type { CrashIngest } from '../ingest/crash-ingest.ts';
@@ -16,6 +17,7 @@ import type { OpenStreams } from './open-streams.ts';
 import { registerChangesRoute } from './routes/changes-route.ts';
 import { registerConfigRoute } from './routes/config-route.ts';
 import { registerCrashesRoute } from './routes/crashes-route.ts';
+import { registerDashboardsRoute } from './routes/dashboards-route.ts';
 import { registerDefinitionsRoute } from './routes/definitions-route.ts';
 import { registerDevicesRoute } from './routes/devices-route.ts';
 import { registerEnvironmentsRoute } from './routes/environments-route.ts';
@@ -41,6 +43,7 @@ import { StreamTokens } from './stream-tokens.ts';
 
 export interface RouteParts {
   readonly control: ControlPlane;
+  readonly dashboards: DashboardCatalog;
   readonly devices: DeviceRegistry;
   readonly ingest: BatchIngest;
   readonly crashes: CrashIngest;
@@ -76,6 +79,7 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerCrashesRoute(fastify, parts.crashes);
   registerPerformanceRoute(fastify, parts.performance);
   registerEventsRoute(fastify, parts.store, state);
+  registerDashboardsRoute(fastify, parts.dashboards);
   registerEnvironmentsRoute(fastify, control.environments, publisher);
   registerKeysRoute(fastify, control.keys, state, publisher);
   registerUsageRoute(fastify, parts);

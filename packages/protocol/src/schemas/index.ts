@@ -3,6 +3,7 @@ import * as admin from './admin.ts';
 import * as changes from './changes.ts';
 import { ErrorAnswer } from './common.ts';
 import * as crashes from './crashes.ts';
+import * as dashboards from './dashboards.ts';
 import * as devices from './devices.ts';
 import * as evaluation from './evaluation.ts';
 import * as experiments from './experiments.ts';
@@ -116,6 +117,18 @@ export const schemas = {
   SqlQuery: insights.SqlQuery,
   InsightQuery: insights.InsightQuery,
   InsightBody: insights.InsightBody,
+  WidgetViz: dashboards.WidgetViz,
+  NewWidgetBody: dashboards.NewWidgetBody,
+  WidgetPatch: dashboards.WidgetPatch,
+  WidgetRow: dashboards.WidgetRow,
+  WidgetAnswer: dashboards.WidgetAnswer,
+  NewDashboardBody: dashboards.NewDashboardBody,
+  DashboardPatch: dashboards.DashboardPatch,
+  MaterializeBody: dashboards.MaterializeBody,
+  DashboardsQuery: dashboards.DashboardsQuery,
+  DashboardAnswer: dashboards.DashboardAnswer,
+  DashboardsAnswer: dashboards.DashboardsAnswer,
+  MaterializeAnswer: dashboards.MaterializeAnswer,
   ChangeRow: changes.ChangeRow,
   ChangesQuery: changes.ChangesQuery,
   ChangeAnswer: changes.ChangeAnswer,

@@ -1,0 +1,97 @@
+import type { Template } from './template.ts';
+
+const lastMonth = { kind: 'relative', last: '30d' } as const;
+const people = { kind: 'count_distinct', field: 'anonymous_id' } as const;
+
+export const acquisition: Template = {
+  number: 4,
+  name: 'Acquisition',
+  description: 'Where people come from, and how many of them stay to sign in.',
+  widgets: [
+    {
+      name: 'New people',
+      description: 'People by the day on which they were first seen.',
+      position: { x: 0, y: 0, w: 6, h: 4 },
+      query: {
+        kind: 'sql',
+        sql: `SELECT date_trunc('day', first_seen) AS day, count(*) AS new_people
+FROM (
+  SELECT person_id, min(timestamp) AS first_seen
+  FROM events
+  WHERE person_id IS NOT NULL
+  GROUP BY person_id
+)
+WHERE first_seen >= now() - INTERVAL 30 DAY
+GROUP BY day
+ORDER BY day`,
+      },
+      viz: { kind: 'sql' },
+    },
+    {
+      name: 'People who sign in',
+      description: 'Users that the application named, by day.',
+      position: { x: 6, y: 0, w: 6, h: 4 },
+      query: {
+        kind: 'timeseries',
+        event: '$identify',
+        interval: 'day',
+        range: lastMonth,
+        aggregation: { kind: 'count_distinct', field: 'user_id' },
+      },
+      viz: { kind: 'timeseries', chartType: 'bar', yLabel: 'Users' },
+    },
+    {
+      name: 'From a visit to a known user',
+      description: 'People who start a session and sign in within a week.',
+      position: { x: 0, y: 4, w: 4, h: 4 },
+      query: {
+        kind: 'funnel',
+        steps: ['$session_start', '$identify'],
+        conversionWindow: '7d',
+        range: lastMonth,
+      },
+      viz: { kind: 'funnel', showCounts: true },
+    },
+    {
+      name: 'Where sessions come from',
+      description: 'Sessions by attribution.source of their context.',
+      position: { x: 4, y: 4, w: 8, h: 4 },
+      query: {
+        kind: 'timeseries',
+        event: '$session_start',
+        interval: 'day',
+        range: lastMonth,
+        breakdownProperty: 'event_context.attribution.source',
+      },
+      viz: { kind: 'timeseries', chartType: 'area', yLabel: 'Sessions' },
+    },
+    {
+      name: 'People by country',
+      description: 'People who started a session, by day and country.',
+      position: { x: 0, y: 8, w: 6, h: 4 },
+      query: {
+        kind: 'timeseries',
+        event: '$session_start',
+        interval: 'day',
+        range: lastMonth,
+        breakdownProperty: 'country',
+        aggregation: people,
+      },
+      viz: { kind: 'timeseries', chartType: 'stacked_bar', yLabel: 'People' },
+    },
+    {
+      name: 'People by platform',
+      description: 'People who started a session, by day and platform.',
+      position: { x: 6, y: 8, w: 6, h: 4 },
+      query: {
+        kind: 'timeseries',
+        event: '$session_start',
+        interval: 'day',
+        range: lastMonth,
+        breakdownProperty: 'platform',
+        aggregation: people,
+      },
+      viz: { kind: 'timeseries', chartType: 'line', yLabel: 'People' },
+    },
+  ],
+};

@@ -1,0 +1,82 @@
+import type { Route } from './route.ts';
+
+const secret = ['secret'] as const;
+
+export const dashboardRoutes = {
+  listDashboards: {
+    method: 'GET',
+    path: '/v1/dashboards',
+    access: secret,
+    summary: 'Dashboards of the project, and the templates after them',
+    query: 'DashboardsQuery',
+    success: { 200: 'DashboardsAnswer' },
+  },
+  createDashboard: {
+    method: 'POST',
+    path: '/v1/dashboards',
+    access: secret,
+    summary: 'Create an empty dashboard',
+    body: 'NewDashboardBody',
+    success: { 201: 'DashboardAnswer' },
+  },
+  materializeDashboard: {
+    method: 'POST',
+    path: '/v1/dashboards/materialize',
+    access: secret,
+    summary: 'Create a dashboard with its widgets, all or nothing',
+    body: 'MaterializeBody',
+    success: { 201: 'MaterializeAnswer' },
+    failures: [409],
+  },
+  showDashboard: {
+    method: 'GET',
+    path: '/v1/dashboards/:id',
+    access: secret,
+    summary: 'One dashboard with its widgets',
+    success: { 200: 'DashboardAnswer' },
+    failures: [404],
+  },
+  changeDashboard: {
+    method: 'PATCH',
+    path: '/v1/dashboards/:id',
+    access: secret,
+    summary: 'Change a dashboard; a template is 403',
+    body: 'DashboardPatch',
+    success: { 200: 'DashboardAnswer' },
+    failures: [404, 409],
+  },
+  archiveDashboard: {
+    method: 'DELETE',
+    path: '/v1/dashboards/:id',
+    access: secret,
+    summary: 'Put a dashboard away; a template is 403',
+    success: { 204: null },
+    failures: [404],
+  },
+  addWidget: {
+    method: 'POST',
+    path: '/v1/dashboards/:id/widgets',
+    access: secret,
+    summary: 'Add a widget to a dashboard',
+    body: 'NewWidgetBody',
+    success: { 201: 'WidgetAnswer' },
+    failures: [404, 409],
+  },
+  changeWidget: {
+    method: 'PATCH',
+    path: '/v1/dashboards/:id/widgets/:widgetId',
+    access: secret,
+    summary: 'Change a widget',
+    body: 'WidgetPatch',
+    success: { 200: 'WidgetAnswer' },
+    failures: [404, 409],
+  },
+  removeWidget: {
+    method: 'DELETE',
+    path: '/v1/dashboards/:id/widgets/:widgetId',
+    access: secret,
+    summary: 'Remove a widget',
+    success: { 204: null },
+    failures: [404],
+  },
+} as const satisfies Record<string, Route>;
