@@ -1,7 +1,8 @@
 import { Ajv, type Options } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { type Route, routes } from '../routes.ts';
-import { type SchemaName, schemas } from '../schemas/index.ts';
+import type { SchemaName } from '../schemas/index.ts';
+import { shareShapes } from './share-shapes.ts';
 
 /** Bodies that have screening of their own, event by event, instead of one verdict on the whole. */
 const screenedByHand = new Set<SchemaName>(['IngestBody', 'CrashReport', 'PerformanceBody']);
@@ -20,10 +21,13 @@ function compile(names: readonly SchemaName[], options: Options): string {
     strict: true,
     allowUnionTypes: true,
     discriminator: true,
+    inlineRefs: false,
     logger: false,
     ...options,
   });
-  for (const name of names) ajv.addSchema(JSON.parse(JSON.stringify(schemas[name])) as object, name);
+  const shared = new Map<SchemaName, object>();
+  for (const name of names) shareShapes(name, shared);
+  for (const [name, schema] of shared) ajv.addSchema(schema, name);
   const generate = standalone as unknown as (ajv: Ajv, exports: Record<string, string>) => string;
   const code = generate(ajv, Object.fromEntries(names.map((name) => [name, name])));
   if (/\brequire\(/.test(code))
