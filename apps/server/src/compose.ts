@@ -21,8 +21,10 @@ import { OpenStreams } from './http/open-streams.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { BatchIngest } from './ingest/batch-ingest.ts';
 import { CrashIngest } from './ingest/crash-ingest.ts';
+import { EdgeTallies } from './ingest/edge-tallies.ts';
 import { PerformanceIngest } from './ingest/performance-ingest.ts';
 import { Scrubber } from './ingest/scrubber.ts';
+import { talliedOutcomes } from './ingest/tallied-outcomes.ts';
 import { ProjectBudget } from './limits/project-budget.ts';
 import type { Settings } from './settings/read-settings.ts';
 import { ConfigDelivery } from './snapshot/config-delivery.ts';
@@ -40,6 +42,7 @@ const MiB = 1024 * 1024;
 const rememberedDevices = 50_000;
 const keyUseFlushMs = 15_000;
 const republishMs = 2_000;
+const tallyFlushMs = 2_000;
 
 /** A server, put together and not yet listening. */
 export interface Composition {
@@ -111,7 +114,8 @@ export async function compose(settings: Settings, logger: Logger, version: strin
   });
 
   const budget = new ProjectBudget(new MemoryRateLimiter(), (projectId) => state.planOf(projectId));
-  const outcomes = countOutcomes(metrics);
+  const tallies = new EdgeTallies(log);
+  const outcomes = talliedOutcomes(countOutcomes(metrics), tallies);
   const scrubber = new Scrubber({
     isOn: settings.scrub,
     ...(settings.scrubKeys === undefined ? {} : { secretKeys: settings.scrubKeys }),
@@ -168,6 +172,14 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     }
   };
   const flushTimer = setInterval(() => void flushUses(), keyUseFlushMs).unref();
+  const flushTallies = async (): Promise<void> => {
+    try {
+      await tallies.flush();
+    } catch (error) {
+      logger.warn({ err: error }, 'Counts of refused events could not be noted; trying again');
+    }
+  };
+  const tallyTimer = setInterval(() => void flushTallies(), tallyFlushMs).unref();
 
   const isFirstStart = await loadSnapshot();
   return { listen, stop };
@@ -210,6 +222,8 @@ export async function compose(settings: Settings, logger: Logger, version: strin
   async function stop(): Promise<void> {
     await app.drain();
     clearInterval(flushTimer);
+    clearInterval(tallyTimer);
+    await flushTallies();
     publisher.stop();
     await log.close();
     await store.stop();

@@ -173,6 +173,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   createKey: () => ({ status: 201, body: { kind: 'dev', environment_id: 'production', name: 'k' } }),
   revokeKey: () => ({ status: 204, path: async () => `/v1/keys/${(await newKey('dev')).id}` }),
   usage: () => ({ status: 200 }),
+  usageLedger: () => ({ status: 200 }),
   listProjects: () => ({ status: 200 }),
   createProject: () => ({ status: 201, body: { slug: `p${randomBytes(6).toString('hex')}`, name: 'P' } }),
   showProject: () => ({ status: 200, path: async () => `/v1/projects/${project.id}` }),

@@ -29,6 +29,7 @@ import { registerFlagsRoute } from './routes/flags-route.ts';
 import { registerGroupsRoute } from './routes/groups-route.ts';
 import { registerIngestRoute } from './routes/ingest-route.ts';
 import { registerKeysRoute } from './routes/keys-route.ts';
+import { registerLedgerRoute } from './routes/ledger-route.ts';
 import { registerOfrepRoute } from './routes/ofrep-route.ts';
 import { registerOperationsRoute } from './routes/operations-route.ts';
 import { registerPerformanceRoute } from './routes/performance-route.ts';
@@ -83,6 +84,7 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerEnvironmentsRoute(fastify, control.environments, publisher);
   registerKeysRoute(fastify, control.keys, state, publisher);
   registerUsageRoute(fastify, parts);
+  registerLedgerRoute(fastify, parts.store, state);
   registerProjectSettingsRoute(fastify, control.projects, publisher);
   registerProjectsRoute(fastify, control.projects, publisher);
   registerPlansRoute(fastify, control.plans, publisher);

@@ -14,7 +14,11 @@ export interface HealthSources {
   readonly store: () => {
     readonly state: string;
     readonly rebuiltShare?: number;
-    readonly counters: { readonly damagedRecords: number; readonly missingSegments: number };
+    readonly counters: {
+      readonly damagedRecords: number;
+      readonly missingSegments: number;
+      readonly unbalancedItems: number;
+    };
   };
   /** Why the control plane cannot be used, if so. */
   readonly controlNotice: () => string | undefined;
@@ -58,6 +62,7 @@ export class Health {
         ? [`${counters.damagedRecords} damaged records of the event log are in quarantine`]
         : []),
       ...(counters.missingSegments > 0 ? [`${counters.missingSegments} segments of the event log are missing`] : []),
+      ...(counters.unbalancedItems > 0 ? [`The ledger does not add up for ${counters.unbalancedItems} items`] : []),
     ];
   }
 }

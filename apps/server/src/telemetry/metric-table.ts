@@ -81,6 +81,12 @@ export const metricTable = {
     labels: ['what'],
     sentence: 'Records found damaged and segments found missing; their bytes are in the quarantine folder',
   },
+  ledgerUnbalanced: {
+    kind: 'gauge',
+    name: 'lamppost_ledger_unbalanced_items',
+    labels: [],
+    sentence: 'Items whose outcomes did not add up to what was received; anything but 0 is a defect worth reporting',
+  },
   eventLoopDelay: {
     kind: 'gauge',
     name: 'lamppost_event_loop_delay_seconds',

@@ -18,6 +18,7 @@ interface StoreCounts {
   readonly duplicateMetrics: number;
   readonly damagedRecords: number;
   readonly missingSegments: number;
+  readonly unbalancedItems: number;
 }
 
 /** All measurements of the process, as Prometheus text. */
@@ -95,6 +96,7 @@ export class Metrics {
       gauge.set({ what: 'records' }, counters.damagedRecords);
       gauge.set({ what: 'segments' }, counters.missingSegments);
     });
+    this.#gauge(metricTable.ledgerUnbalanced, (gauge) => gauge.set(sources.store().counters.unbalancedItems));
     this.#gauge(metricTable.eventLoopDelay, (gauge) => {
       gauge.set({ quantile: '0.5' }, this.#loopDelay.percentile(50) / 1e9);
       gauge.set({ quantile: '0.99' }, this.#loopDelay.percentile(99) / 1e9);

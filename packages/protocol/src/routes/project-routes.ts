@@ -101,4 +101,13 @@ export const projectRoutes = {
     summary: 'Events stored per day, and what is left of the plan',
     success: { 200: 'UsageAnswer' },
   },
+  usageLedger: {
+    method: 'GET',
+    path: '/v1/usage/ledger',
+    access: secret,
+    summary: 'What was received per hour, and what became of it',
+    query: 'LedgerQuery',
+    success: { 200: 'LedgerAnswer' },
+    failures: [404],
+  },
 } as const satisfies Record<string, Route>;

@@ -6,11 +6,13 @@ import * as crashes from './crashes.ts';
 import * as dashboards from './dashboards.ts';
 import * as devices from './devices.ts';
 import * as evaluation from './evaluation.ts';
+import * as eventSchemas from './event-schemas.ts';
 import * as experiments from './experiments.ts';
 import * as flags from './flags.ts';
 import * as groups from './groups.ts';
 import * as ingest from './ingest.ts';
 import * as insights from './insights.ts';
+import * as ledger from './ledger.ts';
 import * as ofrep from './ofrep.ts';
 import * as operations from './operations.ts';
 import * as performance from './performance.ts';
@@ -57,6 +59,18 @@ export const schemas = {
   FailedEventsQuery: admin.FailedEventsQuery,
   FailedEventRow: admin.FailedEventRow,
   FailedEventsAnswer: admin.FailedEventsAnswer,
+  FailedEventAnswer: admin.FailedEventAnswer,
+  EventSchemaBody: eventSchemas.EventSchemaBody,
+  EventSchemaRow: eventSchemas.EventSchemaRow,
+  EventSchemaAnswer: eventSchemas.EventSchemaAnswer,
+  EventSchemasAnswer: eventSchemas.EventSchemasAnswer,
+  CatalogQuery: eventSchemas.CatalogQuery,
+  CatalogRow: eventSchemas.CatalogRow,
+  CatalogAnswer: eventSchemas.CatalogAnswer,
+  CatalogEntryAnswer: eventSchemas.CatalogEntryAnswer,
+  LiveQuery: eventSchemas.LiveQuery,
+  ReplayBody: eventSchemas.ReplayBody,
+  ReplayAnswer: eventSchemas.ReplayAnswer,
   PlansBody: admin.PlansBody,
   PlansAnswer: admin.PlansAnswer,
   NewProjectBody: admin.NewProjectBody,
@@ -72,6 +86,9 @@ export const schemas = {
   NewKeyAnswer: admin.NewKeyAnswer,
   KeysAnswer: admin.KeysAnswer,
   UsageAnswer: admin.UsageAnswer,
+  LedgerQuery: ledger.LedgerQuery,
+  LedgerRow: ledger.LedgerRow,
+  LedgerAnswer: ledger.LedgerAnswer,
   NewFlagBody: flags.NewFlagBody,
   FlagPatch: flags.FlagPatch,
   FlagRow: flags.FlagRow,
