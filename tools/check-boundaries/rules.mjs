@@ -134,8 +134,10 @@ export const workspaces = [
     workspace: 'packages/openfeature',
     imports: ['@lamppost/sdk-core', '@lamppost/sdk-browser', '@lamppost/sdk-node', '@lamppost/sdk-react-native'],
   },
+  // Hands out the flags and variants that the server would hand out, so it evaluates like it.
+  { workspace: 'packages/demo-data', imports: ['@lamppost/evaluator'] },
   { workspace: 'apps/server', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/statistics'] },
-  { workspace: 'bench', imports: ['@lamppost/protocol', '@lamppost/evaluator'] },
+  { workspace: 'bench', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/demo-data'] },
 ];
 
 export const rules = {

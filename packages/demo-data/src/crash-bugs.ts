@@ -1,0 +1,245 @@
+import type { Platform } from './device-models.ts';
+import type { Random } from './random.ts';
+
+export interface BugFrame {
+  readonly function: string;
+  readonly isApp: boolean;
+  /** Source file with line, for languages that know it; a binary image otherwise. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly module?: string;
+  readonly image?: string;
+  readonly offset?: number;
+}
+
+export interface Bug {
+  readonly key: string;
+  readonly platforms: readonly Platform[];
+  readonly exceptionType: string;
+  readonly message: (random: Random) => string;
+  readonly mechanism: string;
+  /** Where it happens. */
+  readonly screen: string;
+  readonly frames: readonly BugFrame[];
+}
+
+const kotlin = (module: string, method: string, file: string, line: number): BugFrame => ({
+  function: `${module}.${method}`,
+  module,
+  file,
+  line,
+  isApp: module.startsWith('app.larder'),
+});
+const swift = (name: string, image: string, offset: number): BugFrame => ({
+  function: name,
+  image,
+  offset,
+  isApp: image === 'Larder',
+});
+const script = (name: string, file: string, line: number, column: number): BugFrame => ({
+  function: name,
+  file,
+  line,
+  column,
+  isApp: !file.includes('/vendor'),
+});
+
+const androidLooper = [
+  kotlin('android.os.Handler', 'dispatchMessage', 'Handler.java', 106),
+  kotlin('android.os.Looper', 'loopOnce', 'Looper.java', 230),
+  kotlin('android.os.Looper', 'loop', 'Looper.java', 319),
+  kotlin('android.app.ActivityThread', 'main', 'ActivityThread.java', 8919),
+  kotlin('com.android.internal.os.ZygoteInit', 'main', 'ZygoteInit.java', 975),
+];
+const coroutine = [
+  kotlin('kotlin.coroutines.jvm.internal.BaseContinuationImpl', 'resumeWith', 'ContinuationImpl.kt', 33),
+  kotlin('kotlinx.coroutines.DispatchedTask', 'run', 'DispatchedTask.kt', 104),
+  kotlin('kotlinx.coroutines.scheduling.CoroutineScheduler$Worker', 'run', 'CoroutineScheduler.kt', 720),
+];
+const appleRunLoop = [
+  swift('-[UIApplication _run]', 'UIKitCore', 812),
+  swift('UIApplicationMain', 'UIKitCore', 336),
+  swift('main', 'Larder', 64),
+  swift('start', 'dyld', 6904),
+];
+
+/** Each crash that the demo's app has, in the words of its platform. */
+export const bugs = {
+  photoOutOfMemory: {
+    key: 'photoOutOfMemory',
+    platforms: ['android'],
+    exceptionType: 'java.lang.OutOfMemoryError',
+    message: (random) =>
+      `Failed to allocate a ${random.between(28, 96) * 1_048_576} byte allocation with ${random.between(2, 15) * 1_048_576} free bytes and ${random.between(3, 15)}MB until OOM`,
+    mechanism: 'uncaught_exception_handler',
+    screen: 'search',
+    frames: [
+      kotlin('android.graphics.Bitmap', 'nativeCreate', 'Bitmap.java', -2),
+      kotlin('android.graphics.Bitmap', 'createBitmap', 'Bitmap.java', 1128),
+      kotlin('app.larder.search.photo.PhotoAnalyzer', 'scaleForModel', 'PhotoAnalyzer.kt', 88),
+      kotlin('app.larder.search.photo.PhotoAnalyzer', 'analyze', 'PhotoAnalyzer.kt', 52),
+      kotlin('app.larder.search.photo.PhotoSearchViewModel$onPhoto$1', 'invokeSuspend', 'PhotoSearchViewModel.kt', 117),
+      ...coroutine,
+    ],
+  },
+  photoBadAccess: {
+    key: 'photoBadAccess',
+    platforms: ['ios'],
+    exceptionType: 'EXC_BAD_ACCESS',
+    message: (random) => `KERN_INVALID_ADDRESS at 0x00000001${random.bits().toString(16).padStart(8, '0')}`,
+    mechanism: 'mach',
+    screen: 'search',
+    frames: [
+      swift('vImageConvert_AnyToAny', 'vImage', 1460),
+      swift('PhotoAnalyzer.scale(_:to:)', 'Larder', 412),
+      swift('PhotoAnalyzer.analyze(_:)', 'Larder', 188),
+      swift('closure #1 in PhotoSearchModel.received(_:)', 'Larder', 96),
+      swift('_dispatch_call_block_and_release', 'libdispatch.dylib', 32),
+      swift('_dispatch_worker_thread2', 'libdispatch.dylib', 180),
+      swift('start_wqthread', 'libsystem_pthread.dylib', 8),
+    ],
+  },
+  slotsNullPointer: {
+    key: 'slotsNullPointer',
+    platforms: ['android'],
+    exceptionType: 'java.lang.NullPointerException',
+    message: () =>
+      "Attempt to invoke virtual method 'java.util.List app.larder.checkout.SlotPage.getSlots()' on a null object reference",
+    mechanism: 'uncaught_exception_handler',
+    screen: 'home',
+    frames: [
+      kotlin('app.larder.checkout.SlotAdapter', 'getItemCount', 'SlotAdapter.kt', 31),
+      kotlin('androidx.recyclerview.widget.RecyclerView', 'dispatchLayoutStep1', 'RecyclerView.java', 4578),
+      kotlin('androidx.recyclerview.widget.RecyclerView', 'onMeasure', 'RecyclerView.java', 4081),
+      ...androidLooper,
+    ],
+  },
+  slotsIndexOutOfRange: {
+    key: 'slotsIndexOutOfRange',
+    platforms: ['ios'],
+    exceptionType: 'EXC_BREAKPOINT',
+    message: () => 'Swift/ContiguousArrayBuffer.swift:675: Fatal error: Index out of range',
+    mechanism: 'mach',
+    screen: 'home',
+    frames: [
+      swift('_assertionFailure(_:_:file:line:flags:)', 'libswiftCore.dylib', 244),
+      swift('SlotPage.first.getter', 'Larder', 116),
+      swift('HomeModel.refresh()', 'Larder', 640),
+      swift('HomeView.body.getter', 'Larder', 912),
+      ...appleRunLoop,
+    ],
+  },
+  fragmentNotAttached: {
+    key: 'fragmentNotAttached',
+    platforms: ['android'],
+    exceptionType: 'java.lang.IllegalStateException',
+    message: (random) => `Fragment HomeFragment{${random.bits().toString(16)}} not attached to a context.`,
+    mechanism: 'uncaught_exception_handler',
+    screen: 'home',
+    frames: [
+      kotlin('androidx.fragment.app.Fragment', 'requireContext', 'Fragment.java', 977),
+      kotlin('app.larder.home.HomeFragment', 'showPlan', 'HomeFragment.kt', 204),
+      kotlin('app.larder.home.HomeFragment$onViewCreated$2', 'invoke', 'HomeFragment.kt', 91),
+      ...androidLooper,
+    ],
+  },
+  cameraSecurity: {
+    key: 'cameraSecurity',
+    platforms: ['android'],
+    exceptionType: 'java.lang.SecurityException',
+    message: () =>
+      'validateClientPermissionsLocked: Callers from device user 0 are not currently allowed to connect to camera "0"',
+    mechanism: 'uncaught_exception_handler',
+    screen: 'search',
+    frames: [
+      kotlin('android.hardware.camera2.CameraManager', 'openCameraDeviceUserAsync', 'CameraManager.java', 815),
+      kotlin('app.larder.scan.BarcodeCamera', 'open', 'BarcodeCamera.kt', 47),
+      ...androidLooper,
+    ],
+  },
+  cookingWatchdog: {
+    key: 'cookingWatchdog',
+    platforms: ['ios'],
+    exceptionType: 'EXC_CRASH',
+    message: () =>
+      'SIGKILL: scene-update watchdog transgression, 0x8badf00d, exhausted real time allowance of 10.00 seconds',
+    mechanism: 'watchdog',
+    screen: 'saved_recipes',
+    frames: [
+      swift('__psynch_cvwait', 'libsystem_kernel.dylib', 8),
+      swift('RecipeStore.loadAllSynchronously()', 'Larder', 532),
+      swift('CookingModel.restore()', 'Larder', 208),
+      ...appleRunLoop,
+    ],
+  },
+  forceUnwrap: {
+    key: 'forceUnwrap',
+    platforms: ['ios'],
+    exceptionType: 'EXC_BREAKPOINT',
+    message: () => 'Larder/RecipeCard.swift:74: Fatal error: Unexpectedly found nil while unwrapping an Optional value',
+    mechanism: 'mach',
+    screen: 'home',
+    frames: [
+      swift('_assertionFailure(_:_:file:line:flags:)', 'libswiftCore.dylib', 244),
+      swift('RecipeCard.imageURL.getter', 'Larder', 84),
+      swift('RecipeList.cell(for:)', 'Larder', 300),
+      ...appleRunLoop,
+    ],
+  },
+  couponTypeError: {
+    key: 'couponTypeError',
+    platforms: ['ios', 'android'],
+    exceptionType: 'TypeError',
+    message: () => "Cannot read property 'amount' of undefined",
+    mechanism: 'hermes',
+    screen: 'checkout',
+    frames: [
+      script('applyCoupon', 'address at checkout.bundle', 1, 184_220),
+      script('anonymous', 'address at checkout.bundle', 1, 184_901),
+      script('callReactNativeMicrotasks', 'address at vendor.bundle', 1, 22_410),
+      script('__guard', 'address at vendor.bundle', 1, 23_118),
+    ],
+  },
+  slotsUndefined: {
+    key: 'slotsUndefined',
+    platforms: ['web'],
+    exceptionType: 'TypeError',
+    message: () => "Cannot read properties of undefined (reading 'slots')",
+    mechanism: 'onerror',
+    screen: 'checkout',
+    frames: [
+      script('pickSlot', 'https://larder.example/assets/checkout-Bq81x.js', 1, 8_412),
+      script('onClick', 'https://larder.example/assets/checkout-Bq81x.js', 1, 9_077),
+      script('callCallback', 'https://larder.example/assets/vendor-9dk2.js', 3, 61_204),
+      script('dispatchEvent', 'https://larder.example/assets/vendor-9dk2.js', 3, 70_881),
+    ],
+  },
+  chunkMissing: {
+    key: 'chunkMissing',
+    platforms: ['web'],
+    exceptionType: 'ChunkLoadError',
+    message: (random) =>
+      `Loading chunk ${random.between(100, 140)} failed. (missing: https://larder.example/assets/recipe.js)`,
+    mechanism: 'onunhandledrejection',
+    screen: 'home',
+    frames: [
+      script('loadChunk', 'https://larder.example/assets/vendor-9dk2.js', 1, 1_204),
+      script('openRecipe', 'https://larder.example/assets/main-Xk20a.js', 1, 40_112),
+    ],
+  },
+  storageQuota: {
+    key: 'storageQuota',
+    platforms: ['web'],
+    exceptionType: 'QuotaExceededError',
+    message: () => "Failed to execute 'setItem' on 'Storage': Setting the value of 'cart' exceeded the quota.",
+    mechanism: 'onerror',
+    screen: 'cart',
+    frames: [
+      script('saveCart', 'https://larder.example/assets/main-Xk20a.js', 1, 22_870),
+      script('addItem', 'https://larder.example/assets/main-Xk20a.js', 1, 23_010),
+    ],
+  },
+} as const satisfies Record<string, Bug>;
+
+export type BugKey = keyof typeof bugs;
