@@ -15,6 +15,9 @@ export const EventsQuery = Type.Object({
   device_id: Type.Optional(Type.String()),
   from: Type.Optional(IsoTime),
   to: Type.Optional(IsoTime),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the name, an id or the properties, without regard to case' }),
+  ),
 });
 
 export const EventRow = Type.Object({
@@ -39,6 +42,7 @@ export const FailedEventsQuery = Type.Object({
   environment_id: Type.Optional(Type.String()),
   kind: Type.Optional(Type.Enum(['rejected', 'quarantined', 'poison'])),
   reason: Type.Optional(Type.String()),
+  event: Type.Optional(Type.String({ description: 'Its name' })),
 });
 export const FailedEventRow = Type.Object({
   id: Uuid,
@@ -50,6 +54,7 @@ export const FailedEventRow = Type.Object({
   replayed_at: Nullable(IsoTime),
 });
 export const FailedEventsAnswer = List(FailedEventRow);
+export const FailedEventAnswer = Data(FailedEventRow);
 
 export const PlanName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' });
 export const Plan = Type.Object({

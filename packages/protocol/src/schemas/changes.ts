@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { EventSchemaRow } from './event-schemas.ts';
 import { ExperimentRow } from './experiments.ts';
 import { FlagRow } from './flags.ts';
 
@@ -35,6 +36,6 @@ export const DefinitionsAnswer = Data(
     version: Type.String(),
     flags: Type.Array(FlagRow),
     experiments: Type.Array(ExperimentRow),
-    event_schemas: Type.Array(FreeForm()),
+    event_schemas: Type.Array(EventSchemaRow),
   }),
 );

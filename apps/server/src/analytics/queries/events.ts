@@ -9,6 +9,8 @@ export interface EventFilter {
   /** By the event's own time; from is inclusive, to exclusive. */
   readonly fromMs?: number;
   readonly toMs?: number;
+  /** Part of the name, an id or the properties' JSON, without regard to case. */
+  readonly search?: string;
 }
 
 /** Which events were stored? Newest first. */

@@ -6,6 +6,8 @@ export type FailedEventKind = 'rejected' | 'quarantined' | 'poison';
 export interface FailedEventFilter {
   readonly kind?: FailedEventKind;
   readonly reason?: string;
+  /** The event's name. */
+  readonly event?: string;
 }
 
 /** Which events were refused or set apart, and why? Newest first. */

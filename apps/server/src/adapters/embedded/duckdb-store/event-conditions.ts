@@ -1,11 +1,13 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { EventFilter } from '../../../analytics/queries/events.ts';
 import type { Scope } from '../../../analytics/scope.ts';
+import { anyHas } from './text-search.ts';
 
 /** Conditions with their values, joined by AND. */
 export class Conditions {
   readonly values: DuckDBValue[] = [];
   readonly #parts: string[] = [];
+  readonly #costly: string[] = [];
 
   /** Each `?` of the condition takes one value. */
   where(condition: string, ...values: readonly DuckDBValue[]): this {
@@ -14,13 +16,26 @@ export class Conditions {
     return this;
   }
 
+  /** One without values that takes long for each row. */
+  whereCostly(condition: string): this {
+    this.#costly.push(condition);
+    return this;
+  }
+
   get sql(): string {
+    return [...this.#parts, ...this.#costly].join(' AND ');
+  }
+
+  /** Without the costly ones; the same values go with it. */
+  get cheapSql(): string {
     return this.#parts.join(' AND ');
   }
 }
 
 export const inScope = (scope: Scope): Conditions =>
   new Conditions().where('p = ?::UUID', scope.projectId).where('e = ?::UUID', scope.environmentId);
+
+const SEARCHED = { short: ['name', 'user_id', 'anonymous_id', 'device_id', 'session_id'], long: ['properties'] };
 
 export function eventConditions(scope: Scope, filter: EventFilter): Conditions {
   const conditions = inScope(scope);
@@ -32,6 +47,7 @@ export function eventConditions(scope: Scope, filter: EventFilter): Conditions {
     conditions.where('ts >= make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS', millis(filter.fromMs));
   if (filter.toMs !== undefined)
     conditions.where('ts < make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS', millis(filter.toMs));
+  if (filter.search !== undefined) conditions.whereCostly(anyHas(SEARCHED, filter.search));
   return conditions;
 }
 

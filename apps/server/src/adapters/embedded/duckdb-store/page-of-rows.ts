@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { JsonPage, PageRequest } from '../../../analytics/json-page.ts';
 import { rowIdOf, rowPositionOf } from '../../../analytics/row-id.ts';
 import type { Conditions } from './event-conditions.ts';
@@ -6,6 +6,7 @@ import { type Destination, everywhere } from './recent-rows.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** One table that a page is read from. */
 export interface PageQuestion {
   readonly table: string;
   readonly columns: string;
@@ -13,70 +14,132 @@ export interface PageQuestion {
   readonly timeColumn: string;
   readonly conditions: Conditions;
   readonly toJson: (row: Row, id: string) => string;
+  /** Looking at every row would take long: the latest hour is looked at first, then more and more. */
+  readonly isCostly?: boolean;
+}
+
+interface FoundRow {
+  readonly row: Row;
+  readonly question: PageQuestion;
+  readonly place: readonly number[];
 }
 
 const nothing: JsonPage = { rowsJson: '[]', nextCursor: null };
 
-/** One page by keyset: a row that arrives meanwhile moves no other. */
+/** One page by keyset: a row that arrives meanwhile moves no other. Rows of several tables are merged by their times. */
 export async function pageOfRows(
   connection: DuckDBConnection,
-  question: PageQuestion,
+  question: PageQuestion | readonly PageQuestion[],
   { limit, cursor }: PageRequest,
 ): Promise<JsonPage> {
-  if (cursor !== undefined && !(await continueBehind(connection, question, cursor))) return nothing;
+  const questions = [question].flat();
+  if (cursor !== undefined && !(await continueBehind(connection, questions, cursor))) return nothing;
   // Asked one by one and merged here, because DuckDB fetches wide columns late only for a table by itself.
-  const rows = [
-    ...(await newest(connection, question, 'store', limit)),
-    ...(await newest(connection, question, 'recent', limit)),
-  ];
-  rows.sort((a, b) => comparePlaces(placeOf(b), placeOf(a)));
+  const rows: FoundRow[] = [];
+  for (const one of questions) {
+    for (const place of ['store', 'recent'] as const) rows.push(...(await newest(connection, one, place, limit)));
+  }
+  rows.sort((a, b) => comparePlaces(b.place, a.place));
   const shown = rows.slice(0, limit);
-  const ids = shown.map((row) =>
+  const ids = shown.map(({ row }) =>
     rowIdOf({ logTag: Number(row.log_tag), sequence: Number(row.seq), index: Number(row.idx) }),
   );
-  const texts = shown.map((row, at) => question.toJson(row, ids[at] ?? ''));
+  const texts = shown.map(({ row, question: of }, at) => of.toJson(row, ids[at] ?? ''));
   return { rowsJson: `[${texts.join(',')}]`, nextCursor: rows.length > limit ? (ids.at(-1) ?? null) : null };
 }
 
 async function newest(
   connection: DuckDBConnection,
-  { table, columns, timeColumn, conditions }: PageQuestion,
+  question: PageQuestion,
   place: Destination,
   limit: number,
-): Promise<readonly Row[]> {
+): Promise<readonly FoundRow[]> {
+  const fromTimesMs = question.isCostly === true ? await windowsOf(connection, question, place) : [];
+  // Each is four times the one before, so looking at its rows again adds a third at most.
+  for (const fromMs of fromTimesMs) {
+    const rows = await newestSince(connection, question, place, limit, fromMs);
+    if (rows.length > limit) return rows;
+  }
+  return newestSince(connection, question, place, limit);
+}
+
+const FIRST_WINDOW_MS = 3_600_000;
+
+/** Where windows begin that hold more and more of the rows, but never all. */
+async function windowsOf(
+  connection: DuckDBConnection,
+  { table, timeColumn, conditions }: PageQuestion,
+  place: Destination,
+): Promise<readonly number[]> {
   const result = await connection.run(
-    `SELECT epoch_ms(${timeColumn}) AS time_ms, log_tag, seq, idx, ${columns} FROM ${place}.${table}
-      WHERE ${conditions.sql} ORDER BY ${timeColumn} DESC, log_tag DESC, seq DESC, idx DESC LIMIT ${limit + 1}`,
+    `SELECT epoch_ms(max(${timeColumn})), epoch_ms(min(${timeColumn})) FROM ${place}.${table} WHERE ${conditions.cheapSql}`,
     conditions.values,
   );
-  return result.getRowObjectsJS();
+  const [[newestMs, oldestMs] = []] = await result.getRowsJS();
+  const windows: number[] = [];
+  for (let widthMs = FIRST_WINDOW_MS; Number(newestMs) - widthMs > Number(oldestMs); widthMs *= 4) {
+    windows.push(Number(newestMs) - widthMs);
+  }
+  return windows;
+}
+
+async function newestSince(
+  connection: DuckDBConnection,
+  question: PageQuestion,
+  place: Destination,
+  limit: number,
+  fromMs?: number,
+): Promise<readonly FoundRow[]> {
+  const { table, columns, timeColumn, conditions } = question;
+  const isInWindow =
+    fromMs === undefined ? '' : `${timeColumn} >= make_timestamp_ms(${Math.trunc(fromMs)})::TIMESTAMP_MS AND`;
+  const result = await connection.run(
+    `SELECT epoch_ms(${timeColumn}) AS time_ms, log_tag, seq, idx, ${columns} FROM ${place}.${table}
+      WHERE ${isInWindow} ${conditions.sql} ORDER BY ${timeColumn} DESC, log_tag DESC, seq DESC, idx DESC LIMIT ${limit + 1}`,
+    conditions.values,
+  );
+  return (await result.getRowObjectsJS()).map((row) => ({ row, question, place: placeOf(row) }));
 }
 
 /** Adds the conditions for rows behind the cursor; false when it names no row. */
 async function continueBehind(
   connection: DuckDBConnection,
-  { table, timeColumn, conditions }: PageQuestion,
+  questions: readonly PageQuestion[],
   cursor: string,
 ): Promise<boolean> {
   const position = rowPositionOf(cursor);
   if (position === undefined) return false;
   const place = [position.logTag, BigInt(position.sequence), position.index];
-  const found = await connection.run(
-    `SELECT epoch_ms(${timeColumn}) FROM ${everywhere(table)}
-      WHERE log_tag = ?::UINTEGER AND seq = ?::BIGINT AND idx = ?::UINTEGER LIMIT 1`,
-    place,
-  );
-  const [[timeMs] = []] = await found.getRowsJS();
+  const timeMs = await timeAt(connection, questions, place);
   if (timeMs === undefined) return false;
   const time = 'make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS';
-  // The first condition follows from the second, but only it lets DuckDB skip row groups.
-  conditions.where(`${timeColumn} <= ${time}`, timeMs as bigint);
-  conditions.where(
-    `(${timeColumn}, log_tag, seq, idx) < (${time}, ?::UINTEGER, ?::BIGINT, ?::UINTEGER)`,
-    timeMs as bigint,
-    ...place,
-  );
+  for (const { timeColumn, conditions } of questions) {
+    // The first condition follows from the second, but only it lets DuckDB skip row groups.
+    conditions.where(`${timeColumn} <= ${time}`, timeMs);
+    conditions.where(
+      `(${timeColumn}, log_tag, seq, idx) < (${time}, ?::UINTEGER, ?::BIGINT, ?::UINTEGER)`,
+      timeMs,
+      ...place,
+    );
+  }
   return true;
+}
+
+async function timeAt(
+  connection: DuckDBConnection,
+  questions: readonly PageQuestion[],
+  place: readonly DuckDBValue[],
+): Promise<bigint | undefined> {
+  for (const { table, timeColumn } of questions) {
+    const found = await connection.run(
+      `SELECT epoch_ms(${timeColumn}) FROM ${everywhere(table)}
+        WHERE log_tag = ?::UINTEGER AND seq = ?::BIGINT AND idx = ?::UINTEGER LIMIT 1`,
+      [...place],
+    );
+    const [[timeMs] = []] = await found.getRowsJS();
+    if (timeMs !== undefined) return timeMs as bigint;
+  }
+  return undefined;
 }
 
 const placeOf = (row: Row): number[] => [row.time_ms, row.log_tag, row.seq, row.idx].map(Number);

@@ -16,6 +16,7 @@ export function failedEventsPage(
   );
   if (filter.kind !== undefined) conditions.where('kind = ?', filter.kind);
   if (filter.reason !== undefined) conditions.where('reason = ?', filter.reason);
+  if (filter.event !== undefined) conditions.where('name = ?', filter.event);
   return pageOfRows(
     connection,
     {

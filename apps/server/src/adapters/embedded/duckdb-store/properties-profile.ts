@@ -1,0 +1,91 @@
+export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array';
+
+export interface PropertyProfile {
+  /** Dotted for members of objects. */
+  readonly name: string;
+  readonly types: readonly JsonType[];
+  readonly examples: readonly unknown[];
+  /** Percent of the looked-at events that carry it. */
+  readonly coverage: number;
+}
+
+const MOST_LEVELS = 3;
+const MOST_PROPERTIES = 500;
+const MOST_EXAMPLES = 5;
+const LONGEST_EXAMPLE = 100;
+
+interface Seen {
+  events: number;
+  readonly types: Set<JsonType>;
+  /** By their JSON text, so that each comes once. */
+  readonly examples: Map<string, unknown>;
+}
+
+/** What the properties of some events look like. Bounded, whatever the events hold. */
+export class PropertiesProfile {
+  readonly #seen = new Map<string, Seen>();
+  #sampled = 0;
+
+  get sampled(): number {
+    return this.#sampled;
+  }
+
+  /** The properties of one event as JSON text; null for an event without any. */
+  add(propertiesJson: string | null): void {
+    this.#sampled += 1;
+    if (propertiesJson === null) return;
+    const properties: unknown = JSON.parse(propertiesJson);
+    if (isObject(properties)) this.#addMembers(properties, '', 1);
+  }
+
+  /** The most common first. */
+  properties(): PropertyProfile[] {
+    return [...this.#seen.entries()]
+      .map(([name, { events, types, examples }]) => ({
+        name,
+        types: [...types].sort(),
+        examples: [...examples.values()],
+        coverage: Math.round((events / this.#sampled) * 10_000) / 100,
+      }))
+      .sort((a, b) => b.coverage - a.coverage || (a.name < b.name ? -1 : 1));
+  }
+
+  #addMembers(members: Readonly<Record<string, unknown>>, prefix: string, level: number): void {
+    for (const [key, value] of Object.entries(members)) {
+      const name = `${prefix}${key}`;
+      const seen = this.#property(name);
+      if (seen === undefined) continue;
+      const type = typeOf(value);
+      seen.events += 1;
+      seen.types.add(type);
+      if (type === 'object') {
+        if (level < MOST_LEVELS) this.#addMembers(value as Record<string, unknown>, `${name}.`, level + 1);
+      } else if (seen.examples.size < MOST_EXAMPLES) addExample(seen.examples, value);
+    }
+  }
+
+  #property(name: string): Seen | undefined {
+    let seen = this.#seen.get(name);
+    if (seen === undefined && this.#seen.size < MOST_PROPERTIES) {
+      seen = { events: 0, types: new Set(), examples: new Map() };
+      this.#seen.set(name, seen);
+    }
+    return seen;
+  }
+}
+
+function addExample(examples: Map<string, unknown>, value: unknown): void {
+  if (value === null) return;
+  const example = typeof value === 'string' ? value.slice(0, LONGEST_EXAMPLE).toWellFormed() : value;
+  const json = JSON.stringify(example);
+  if (typeof value === 'string' || json.length <= LONGEST_EXAMPLE) examples.set(json, example);
+}
+
+function typeOf(value: unknown): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as JsonType;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
