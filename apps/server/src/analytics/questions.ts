@@ -2,8 +2,22 @@ import type { JsonPage } from './json-page.ts';
 import type { CatalogEntryQuestion, CatalogQuestion } from './queries/catalog.ts';
 import type { CountEventsQuestion, EventsQuestion } from './queries/events.ts';
 import type { FailedEventsQuestion } from './queries/failed-events.ts';
+import type { FunnelQuestion } from './queries/funnel.ts';
+import type { InsightAnswer } from './queries/insight-question.ts';
 import type { LedgerQuestion, LedgerSum } from './queries/ledger.ts';
+import type { PathsQuestion } from './queries/paths.ts';
+import type {
+  PeoplePage,
+  PeopleQuestion,
+  PersonAnswer,
+  PersonQuestion,
+  PersonRowsQuestion,
+  TimelineQuestion,
+} from './queries/people.ts';
+import type { RetentionQuestion } from './queries/retention.ts';
 import type { DayCount, StoredPerDayQuestion } from './queries/stored-per-day.ts';
+import type { TimeseriesQuestion } from './queries/timeseries.ts';
+import type { UserSqlQuestion } from './queries/user-sql.ts';
 
 /** A question with its answer. Both are plain data: they travel between processes. */
 interface Asked<Question, Answer> {
@@ -20,7 +34,16 @@ export interface Questions {
   readonly catalogEntry: Asked<CatalogEntryQuestion, string | null>;
   readonly failedEvents: Asked<FailedEventsQuestion, JsonPage>;
   readonly ledger: Asked<LedgerQuestion, readonly LedgerSum[]>;
+  readonly people: Asked<PeopleQuestion, PeoplePage>;
+  readonly person: Asked<PersonQuestion, PersonAnswer>;
+  readonly timeline: Asked<TimelineQuestion, JsonPage>;
+  readonly personRows: Asked<PersonRowsQuestion, JsonPage>;
   readonly storedPerDay: Asked<StoredPerDayQuestion, readonly DayCount[]>;
+  readonly timeseries: Asked<TimeseriesQuestion, InsightAnswer>;
+  readonly funnel: Asked<FunnelQuestion, InsightAnswer>;
+  readonly retention: Asked<RetentionQuestion, InsightAnswer>;
+  readonly paths: Asked<PathsQuestion, InsightAnswer>;
+  readonly userSql: Asked<UserSqlQuestion, InsightAnswer>;
 }
 
 export type QuestionName = keyof Questions;

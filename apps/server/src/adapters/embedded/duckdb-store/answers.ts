@@ -3,8 +3,16 @@ import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/ques
 import { catalogEntry, catalogPage } from './queries/catalog.ts';
 import { countEvents, eventsPage } from './queries/events.ts';
 import { failedEventsPage } from './queries/failed-events.ts';
+import { funnel } from './queries/funnel.ts';
 import { ledgerSums } from './queries/ledger.ts';
+import { paths } from './queries/paths.ts';
+import { people } from './queries/people.ts';
+import { person } from './queries/person.ts';
+import { personRows, timeline } from './queries/person-rows.ts';
+import { retention } from './queries/retention.ts';
 import { storedPerDay } from './queries/stored-per-day.ts';
+import { timeseries } from './queries/timeseries.ts';
+import { userSql } from './queries/user-sql.ts';
 
 export type Answerer<N extends QuestionName> = (
   connection: DuckDBConnection,
@@ -18,6 +26,15 @@ export const answers: { readonly [N in QuestionName]: Answerer<N> } = {
   catalog: catalogPage,
   catalogEntry,
   failedEvents: failedEventsPage,
+  people,
+  person,
+  timeline,
+  personRows,
   storedPerDay,
+  timeseries,
+  funnel,
+  retention,
+  paths,
+  userSql,
   ledger: ledgerSums,
 };
