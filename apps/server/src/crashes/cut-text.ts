@@ -1,0 +1,7 @@
+/** A text of at most `length` UTF-16 units, never ending in half a character. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const last = text.charCodeAt(length - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isHalf ? length - 1 : length);
+}

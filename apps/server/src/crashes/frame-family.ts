@@ -1,0 +1,44 @@
+import type { RawFrame } from './crash-frame.ts';
+
+/** Which rules of naming a frame follows. One report can hold several: a React Native app has all three. */
+export type FrameFamily = 'script' | 'jvm' | 'native';
+
+const scriptFile = /\.(?:[cm]?[jt]sx?|vue|svelte|bundle|jsbundle|hbc)(?:[?#]|$)/;
+const scriptPlace =
+  /^(?:node:|internal\/|https?:|webpack|app:|capacitor:|ionic:|eval |<anonymous>|native$|\[native code\]|wasm:)/;
+const jvmFile = /\.(?:java|kt|kts|scala|groovy|clj)$/;
+/** What R8, ProGuard and the JVM write where there is no file. */
+const jvmPlace =
+  /^(?:SourceFile|Unknown Source|Native Method|PG|r8-map-id-[0-9a-f]+|D8\$\$SyntheticClass|R8\$\$SyntheticClass)$/;
+const nativeFile = /\.(?:swift|mm?|c|cc|cpp|cxx|hh?|hpp|rs|go|zig)$/;
+const nativeName = /^(?:[-+]\[|\$s|_\$s|_Z|__\d+[-+]\[)|::/;
+
+const platformFamilies: Readonly<Record<string, FrameFamily>> = {
+  android: 'jvm',
+  jvm: 'jvm',
+  java: 'jvm',
+  kotlin: 'jvm',
+  ios: 'native',
+  ipados: 'native',
+  macos: 'native',
+  tvos: 'native',
+  watchos: 'native',
+  visionos: 'native',
+  linux: 'native',
+  windows: 'native',
+};
+
+/** Decided by the frame itself, by the platform only when the frame leaves it open. */
+export function frameFamily(frame: RawFrame, platform: string): FrameFamily {
+  const { file, imageName, address, module } = frame;
+  if (file !== undefined) {
+    if (scriptFile.test(file) || scriptPlace.test(file)) return 'script';
+    if (jvmFile.test(file) || jvmPlace.test(file)) return 'jvm';
+    if (nativeFile.test(file)) return 'native';
+  }
+  if (imageName !== undefined || address !== undefined) return 'native';
+  if (frame.function !== undefined && nativeName.test(frame.function)) return 'native';
+  const family = platformFamilies[platform.toLowerCase()];
+  if (module?.includes('.') === true && family !== 'native') return family ?? 'jvm';
+  return family ?? 'script';
+}

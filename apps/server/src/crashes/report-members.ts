@@ -1,0 +1,73 @@
+import { cutText } from './cut-text.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Reads members of unknown JSON: what has the wrong type is absent and noted once for its name. */
+export class ReportMembers {
+  readonly #notes = new Set<string>();
+
+  /** What was ignored or cut, one sentence each. */
+  get notes(): readonly string[] {
+    return [...this.#notes];
+  }
+
+  note(sentence: string): void {
+    this.#notes.add(sentence);
+  }
+
+  /** A text; numbers are taken for one, since senders mix them up. An empty one is none. */
+  text(members: Members, name: string, length: number): string | undefined {
+    const value = members[name];
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+    if (typeof value !== 'string') return this.#ignored(name, 'a text');
+    if (value.length > length) this.note(`${name} was cut to ${length} characters.`);
+    return cutText(value, length);
+  }
+
+  number(members: Members, name: string): number | undefined {
+    const value = members[name];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    return this.#ignored(name, 'a number');
+  }
+
+  /** A line, a column or a size. */
+  count(members: Members, name: string): number | undefined {
+    const value = this.number(members, name);
+    if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) return value;
+    return this.#ignored(name, 'a whole number');
+  }
+
+  boolean(members: Members, name: string): boolean | undefined {
+    const value = members[name];
+    if (value === undefined || value === null) return undefined;
+    return typeof value === 'boolean' ? value : this.#ignored(name, 'true or false');
+  }
+
+  object(members: Members, name: string): Members | undefined {
+    const value = members[name];
+    if (value === undefined || value === null) return undefined;
+    return isMembers(value) ? value : this.#ignored(name, 'an object');
+  }
+
+  list(members: Members, name: string): readonly unknown[] {
+    const value = members[name];
+    if (value === undefined || value === null) return [];
+    return Array.isArray(value) ? value : (this.#ignored(name, 'a list') ?? []);
+  }
+
+  #ignored(name: string, what: string): undefined {
+    this.note(`${name} is not ${what} and was ignored.`);
+    return undefined;
+  }
+}
+
+export const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Only the members that are there. */
+export function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
