@@ -64,5 +64,12 @@ export const buildInputs = [
 /** @type {import('./run-steps.mjs').Step} */
 export const benchStep = { title: 'Building bench', ...tool('tsc', '-b', 'bench'), hint: typeHint };
 
+/** @type {import('./run-steps.mjs').Step} */
+export const demoDataStep = {
+  title: 'Building packages/demo-data',
+  ...tool('tsc', '-b', 'packages/demo-data'),
+  hint: typeHint,
+};
+
 /** Types of everything, tests and bench included. @type {import('./run-steps.mjs').Step} */
 export const typeStep = { title: 'Types', ...tool('tsc', '-b'), hint: typeHint };

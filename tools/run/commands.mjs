@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { benchStep, tool } from './build-steps.mjs';
+import { benchStep, demoDataStep, tool } from './build-steps.mjs';
 import { documentCheck, lintSteps, typeSteps, unitTests } from './check-steps.mjs';
 import { leaveSignalsAlone, runShown } from './child.mjs';
 import { dev } from './dev.mjs';
@@ -80,6 +80,15 @@ export const commands = {
       await prepare();
       process.env.LP_TORTURE = 'long';
       return (await runShown(tool('vitest', 'run', 'apps/server/test/torture', ...args))).code;
+    },
+  },
+  'demo-data': {
+    sentence: 'fills a running server with the data of an invented product',
+    run: async (args) => {
+      await prepare();
+      await runStep(demoDataStep);
+      return (await runShown({ command: process.execPath, args: ['packages/demo-data/dist/command/main.js', ...args] }))
+        .code;
     },
   },
   generate: {

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ConfigData, FlagRow, ListAnswer } from './harness/admin.ts';
+import { TestServer, waitUntil } from './harness/server.ts';
+import { type EventRow, TestProject } from './harness/test-project.ts';
+
+const entry = fileURLToPath(new URL('../../../packages/demo-data/dist/command/main.js', import.meta.url));
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.dispose());
+
+interface Run {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+function run(
+  args: readonly string[],
+  whenItSays?: { readonly text: string; readonly signal: NodeJS.Signals },
+): Promise<Run> {
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let isToBeEnded = whenItSays !== undefined;
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+    if (!isToBeEnded || !output.includes(whenItSays?.text ?? '')) return;
+    isToBeEnded = false;
+    child.kill(whenItSays?.signal);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+}
+
+const until = ['--until', '2026-11-15T12:00:00Z'];
+const forProject = (project: TestProject, ...more: string[]): string[] => [
+  ...['--url', server.url, '--secret-key', project.secret, '--publishable-key', project.publishable],
+  ...['--project', project.id, '--seed', '5', ...until, ...more],
+];
+const planOf = async (project: TestProject): Promise<string> =>
+  (await project.get('/v1/usage')).data<{ plan: string }>().plan;
+
+describe('a server that is filled', () => {
+  const events = 4_000;
+  let project: TestProject;
+  let first: Run;
+  beforeAll(async () => {
+    project = await TestProject.create(server, 'starter');
+    first = await run(
+      forProject(project, '--events', `${events}`, '--operator-token', server.bootstrap.operator_token),
+    );
+  });
+  const refused = (): number => Number(/ ([\d,]+) refused \(broken/.exec(first.output)?.[1]);
+
+  test('refuses what is broken on purpose and nothing else, and stores the rest once', async () => {
+    expect(first.code, first.output).toBe(0);
+    expect(first.output).toContain(`${events.toLocaleString('en')} sent`);
+    expect(first.output).not.toContain('should have been accepted');
+    expect(refused()).toBeGreaterThan(0);
+    await server.waitForCount(events - refused(), '', project.secret);
+  });
+
+  test('has its former plan again', async () => {
+    expect(await planOf(project)).toBe('starter');
+  });
+
+  test('has the flags and experiments of the demo, in force', async () => {
+    const flags = (await project.get('/v1/flags')).json as ListAnswer<FlagRow>;
+    expect(flags.data.map(({ key }) => key)).toContain('photo_search');
+    const experiments = (await project.get('/v1/experiments')).json as ListAnswer<{ key: string; status: string }>;
+    expect(experiments.data.map(({ key, status }) => `${key} ${status}`).sort()).toEqual([
+      'checkout_one_page running',
+      'search_ranking_aa running',
+    ]);
+  });
+
+  test('hands out the very flags and variants that stand in the latest events', async () => {
+    const rows = (await project.get(`/v1/events?limit=100&from=2026-11-06T12:00:00Z`)).data<EventRow[]>();
+    const latest = new Map<string, EventRow>();
+    for (const row of rows.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1)))
+      latest.set(row.device_id ?? '', row);
+    expect(latest.size).toBeGreaterThan(3);
+    for (const [deviceId, { context }] of latest) {
+      const answer = await project.send('GET', '/v1/config', { headers: { 'X-Device-ID': deviceId } });
+      const { flags, experiments } = answer.data<ConfigData>();
+      expect(context.flags).toEqual(flags);
+      const variants = Object.fromEntries(
+        Object.entries(experiments).map(([key, { variant_key: variant }]) => [key, variant]),
+      );
+      expect(context.experiments ?? {}).toEqual(variants);
+    }
+  });
+
+  test('is not changed by the same story sent again', async () => {
+    const again = await run(
+      forProject(project, '--events', `${events}`, '--gzip', '--operator-token', server.bootstrap.operator_token),
+    );
+    expect(again.code, again.output).toBe(0);
+    expect(again.output).not.toContain('Made ');
+    const marker = await project.ingest({ batch: [{ event: 'marker' }] });
+    expect(marker.status).toBe(202);
+    await server.waitForCount(1, '?event=marker', project.secret);
+    await server.waitForCount(events - refused() + 1, '', project.secret);
+  });
+});
+
+test('without an operator token the plan sets the pace, and it is said so', async () => {
+  const project = await TestProject.create(server, 'scale');
+  const { code, output } = await run(forProject(project, '--events', '300'));
+  expect(code, output).toBe(0);
+  expect(output).toContain(`The project's plan "scale" sets the pace: at most 300,000 events a minute.`);
+});
+
+test('Ctrl-C ends it in order: the plan is put back, and how to go on is said', async () => {
+  const project = await TestProject.create(server, 'free');
+  const args = forProject(project, '--events', '400000', '--operator-token', server.bootstrap.operator_token);
+  const { code, output } = await run(args, { text: 'Made ', signal: 'SIGINT' });
+  expect(code, output).toBe(130);
+  expect(output).toContain('--events 400000 --seed 5 --days 90 --until 2026-11-15T12:00:00.000Z');
+  await waitUntil(async () => (await planOf(project)) === 'free');
+});
+
+test('nobody there, a wrong key and a wrong project are told in words that a stranger understands', async () => {
+  const project = await TestProject.create(server, 'free');
+  const nobody = await run(['--url', 'http://127.0.0.1:9', '--secret-key', 'lp_sec_x', '--events', '10']);
+  expect(nobody).toEqual({
+    code: 1,
+    output: 'No server answers at http://127.0.0.1:9. Start it with `npm start`, or say where it is with --url.\n',
+  });
+  const wrongKey = await run(['--url', server.url, '--secret-key', 'lp_sec_production_wrong', '--events', '10']);
+  expect(wrongKey.code).toBe(1);
+  expect(wrongKey.output).toMatch(/^The server at \S+ does not know the secret key: [^\n]+\n$/);
+  const token = ['--operator-token', server.bootstrap.operator_token];
+  const other = await run([...forProject(project, '--events', '10', ...token), '--project', 'default']);
+  expect(other.code).toBe(1);
+  expect(other.output).toContain('The key belongs to another project than "default"');
+  expect((await server.json<{ data: { plan: string } }>('/v1/usage')).data.plan).toBe('scale');
+});
