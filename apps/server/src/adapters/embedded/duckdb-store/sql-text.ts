@@ -1,4 +1,11 @@
-export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** A text as SQL. A statement ends where it has a NUL, so that one is spelled out. */
+export const quoted = (text: string): string =>
+  text.includes('\0') ? `(${text.split('\0').map(literal).join(' || chr(0) || ')})` : literal(text);
+
+/** A moment as SQL, of the type of the store's times. */
+export const timeLiteral = (ms: number): string => `make_timestamp_ms(${Math.trunc(ms)}::BIGINT)::TIMESTAMP_MS`;
 
 const columnName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

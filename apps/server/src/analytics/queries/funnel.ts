@@ -1,0 +1,158 @@
+import {
+  endsOf,
+  type InsightFilter,
+  type InsightQuestion,
+  type Moment,
+  NONE,
+  OTHER,
+  percentOf,
+} from './insight-question.ts';
+
+export interface FunnelStep {
+  readonly event: string;
+  /** Besides those of the whole question. */
+  readonly filters: readonly InsightFilter[];
+}
+
+/** How many persons went this way, step by step? */
+export interface FunnelQuestion extends InsightQuestion {
+  readonly steps: readonly FunnelStep[];
+  /** From the first step to the last. */
+  readonly windowMs: number;
+  /** As it was asked for. */
+  readonly conversionWindow: string;
+  /** One funnel for each value that this field has at a person's first step. */
+  readonly breakdownField?: string;
+}
+
+/**
+ * Follows one person after the other through the steps.
+ *
+ * A person reaches step k at the first moment at which an event of it ends a chain of k events, each strictly later
+ * than the one before, no longer than the window. For that it is enough to know the latest start of such a chain: it
+ * only ever moves forward in time. The time from the step before is counted from its latest completion.
+ */
+export class FunnelTally {
+  readonly reached: number[];
+  readonly #window: number;
+  readonly #times: GrowingNumbers[];
+  readonly #starts: Float64Array;
+  readonly #lasts: Float64Array;
+  #deepest = 0;
+
+  constructor(steps: number, windowMs: number) {
+    this.#window = windowMs;
+    this.reached = new Array<number>(steps).fill(0);
+    this.#times = Array.from({ length: steps }, () => new GrowingNumbers());
+    this.#starts = new Float64Array(steps);
+    this.#lasts = new Float64Array(steps);
+  }
+
+  nextPerson(): void {
+    this.#deepest = 0;
+  }
+
+  /** All that the person did at this moment: bit k says that an event of step k was among it. Moments ascend. */
+  moment(atMs: number, steps: number): void {
+    // From the last step down, so that no step builds on another of the same moment.
+    for (let step = Math.min(this.#deepest, this.reached.length - 1); step > 0; step--) {
+      if ((steps & (1 << step)) === 0) continue;
+      const start = this.#starts[step - 1] as number;
+      if (atMs - start > this.#window) continue;
+      if (step === this.#deepest) this.#reach(step, atMs - (this.#lasts[step - 1] as number));
+      this.#starts[step] = start;
+      this.#lasts[step] = atMs;
+    }
+    if ((steps & 1) === 0) return;
+    if (this.#deepest === 0) this.#reach(0, 0);
+    this.#starts[0] = atMs;
+    this.#lasts[0] = atMs;
+  }
+
+  /** In seconds; null when nobody came so far. */
+  medianSeconds(step: number): number | null {
+    const median = this.#times[step]?.median();
+    return median === undefined ? null : Math.round(median) / 1000;
+  }
+
+  #reach(step: number, tookMs: number): void {
+    this.#deepest = step + 1;
+    this.reached[step] = (this.reached[step] ?? 0) + 1;
+    if (step > 0) this.#times[step]?.push(tookMs);
+  }
+}
+
+class GrowingNumbers {
+  #values = new Float64Array(64);
+  #size = 0;
+
+  push(value: number): void {
+    if (this.#size === this.#values.length) {
+      const larger = new Float64Array(this.#size * 2);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.#size++] = value;
+  }
+
+  median(): number | undefined {
+    if (this.#size === 0) return undefined;
+    const sorted = this.#values.subarray(0, this.#size).sort();
+    const [low, high] = [sorted[(this.#size - 1) >> 1] ?? 0, sorted[this.#size >> 1] ?? 0];
+    return (low + high) / 2;
+  }
+}
+
+function stepsOf(question: FunnelQuestion, tally: FunnelTally) {
+  const [first = 0] = tally.reached;
+  return question.steps.map(({ event }, step) => {
+    const count = tally.reached[step] ?? 0;
+    const before = tally.reached[step - 1] ?? 0;
+    return {
+      event,
+      count,
+      percentage: percentOf(count, first),
+      dropOff: step === 0 ? null : percentOf(before - count, before),
+      medianSecondsFromPrevious: step === 0 ? null : tally.medianSeconds(step),
+    };
+  });
+}
+
+const conversionOf = ({ reached }: FunnelTally): number => percentOf(reached.at(-1) ?? 0, reached[0] ?? 0);
+
+/** Tallies of a breakdown's values in their order, of the values beyond them, and of persons without a value. */
+export interface FunnelBreakdown {
+  readonly values: readonly { readonly name: string; readonly tally: FunnelTally }[];
+  readonly rest: FunnelTally;
+  readonly missing: FunnelTally;
+}
+
+export function funnelResult(
+  question: FunnelQuestion,
+  moment: Moment,
+  all: FunnelTally,
+  breakdown: FunnelBreakdown | undefined,
+) {
+  const parts =
+    breakdown === undefined
+      ? []
+      : [...breakdown.values, { name: OTHER, tally: breakdown.rest }, { name: NONE, tally: breakdown.missing }];
+  return {
+    kind: 'funnel' as const,
+    steps: stepsOf(question, all),
+    overallConversion: conversionOf(all),
+    ...(breakdown === undefined
+      ? {}
+      : {
+          breakdown: parts
+            .filter(({ tally }) => (tally.reached[0] ?? 0) > 0)
+            .map(({ name, tally }) => ({
+              name,
+              steps: stepsOf(question, tally),
+              overallConversion: conversionOf(tally),
+            })),
+        }),
+    conversionWindow: question.conversionWindow,
+    ...endsOf(moment),
+  };
+}

@@ -1,0 +1,141 @@
+import { type InsightQuestion, OTHER } from './insight-question.ts';
+
+/** Which ways do persons take through the product? */
+export interface PathsQuestion extends InsightQuestion {
+  /** A way begins with the first of these in a visit; with the visit itself when absent. */
+  readonly startEvent?: string;
+  /** A way ends with the first of these; without a start it is the steps before it that are shown. */
+  readonly endEvent?: string;
+  /** Events of a way, at most. */
+  readonly depth: number;
+}
+
+/** Without a session id, a longer pause than this begins another visit. */
+export const VISIT_GAP_MS = 30 * 60_000;
+/** Names that are told apart; rarer ones are `(other)` everywhere. */
+export const MOST_NAMES = 200;
+/** Events shown for each step. */
+const MOST_NODES = 10;
+
+/**
+ * Follows one visit after the other. Events come as codes: the place of their name in `names`, or the number of names
+ * for those that are not told apart.
+ */
+export class PathsTally {
+  readonly #names: readonly string[];
+  readonly #codes: number;
+  readonly #depth: number;
+  readonly #start: number | undefined;
+  readonly #end: number | undefined;
+  /** By step and code. */
+  readonly #nodes: Float64Array;
+  /** By step, code, and code of the step after. */
+  readonly #links: Float64Array;
+  /** The way of the visit at hand: what may still be counted of it. */
+  #way: number[] = [];
+  #isDone = false;
+
+  constructor(names: readonly string[], { depth, startEvent, endEvent }: PathsQuestion) {
+    this.#names = names;
+    this.#codes = names.length + 1;
+    this.#depth = depth;
+    // A name that never occurred has no code, and no way begins or ends with it.
+    this.#start = startEvent === undefined ? undefined : names.indexOf(startEvent);
+    this.#end = endEvent === undefined ? undefined : names.indexOf(endEvent);
+    this.#nodes = new Float64Array(depth * this.#codes);
+    this.#links = new Float64Array(Math.max(0, depth - 1) * this.#codes ** 2);
+  }
+
+  /** The next event begins another visit. */
+  nextVisit(): void {
+    if (this.#end === undefined && !this.#isDone) this.#count();
+    this.#way = [];
+    this.#isDone = false;
+  }
+
+  /** Events of a visit in their order. */
+  event(code: number): void {
+    if (this.#isDone) return;
+    const isStarting = this.#way.length === 0 && this.#start !== undefined;
+    if (isStarting && code !== this.#start) return;
+    this.#way.push(code);
+    if (this.#end === undefined) this.#isDone = this.#way.length === this.#depth && this.#counted();
+    else if (code === this.#end && !isStarting) this.#isDone = this.#counted();
+    else if (this.#start === undefined && this.#way.length === this.#depth) this.#way.shift();
+    else if (this.#way.length === this.#depth) this.#isDone = true;
+  }
+
+  result() {
+    const shown = Array.from({ length: this.#depth }, (_, step) => this.#mostOf(step));
+    const nodes = new Map<string, { id: string; event: string; step: number; count: number }>();
+    const links = new Map<string, { source: string; target: string; count: number }>();
+    const idOf = (step: number, code: number): string => `${step + 1}:${this.#nameOf(shown[step], code)}`;
+    for (let step = 0; step < this.#depth; step++) {
+      for (let code = 0; code < this.#codes; code++) {
+        const count = this.#nodes[step * this.#codes + code] ?? 0;
+        if (count === 0) continue;
+        const id = idOf(step, code);
+        const node = nodes.get(id) ?? { id, event: this.#nameOf(shown[step], code), step: step + 1, count: 0 };
+        node.count += count;
+        nodes.set(id, node);
+        for (let next = 0; next < this.#codes && step + 1 < this.#depth; next++) {
+          const taken = this.#links[(step * this.#codes + code) * this.#codes + next] ?? 0;
+          if (taken === 0) continue;
+          const [source, target] = [id, idOf(step + 1, next)];
+          const link = links.get(`${source}\n${target}`) ?? { source, target, count: 0 };
+          link.count += taken;
+          links.set(`${source}\n${target}`, link);
+        }
+      }
+    }
+    return {
+      kind: 'paths' as const,
+      nodes: [...nodes.values()].sort((a, b) => a.step - b.step || byCount(a, b) || compare(a.event, b.event)),
+      links: [...links.values()].sort(
+        (a, b) => stepOf(a.source) - stepOf(b.source) || b.count - a.count || compare(linkName(a), linkName(b)),
+      ),
+    };
+  }
+
+  #counted(): true {
+    this.#count();
+    return true;
+  }
+
+  #count(): void {
+    // Ways to an end without a start are laid at the end of the steps, so that the end is always the last.
+    const shift = this.#start === undefined && this.#end !== undefined ? this.#depth - this.#way.length : 0;
+    this.#way.forEach((code, at) => {
+      const node = (at + shift) * this.#codes + code;
+      this.#nodes[node] = (this.#nodes[node] ?? 0) + 1;
+      const next = this.#way[at + 1];
+      if (next === undefined) return;
+      const link = node * this.#codes + next;
+      this.#links[link] = (this.#links[link] ?? 0) + 1;
+    });
+  }
+
+  /** The codes shown by name in a step: the most frequent, ties by name. */
+  #mostOf(step: number): ReadonlySet<number> {
+    const codes = this.#names.map((_, code) => code);
+    const countOf = (code: number): number => this.#nodes[step * this.#codes + code] ?? 0;
+    const taken = codes.filter((code) => countOf(code) > 0);
+    taken.sort((a, b) => countOf(b) - countOf(a) || compare(this.#names[a] ?? '', this.#names[b] ?? ''));
+    return new Set(taken.slice(0, MOST_NODES));
+  }
+
+  #nameOf(shown: ReadonlySet<number> | undefined, code: number): string {
+    return shown?.has(code) === true ? (this.#names[code] ?? OTHER) : OTHER;
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+type Counted = { readonly event: string; readonly count: number };
+
+/** `(other)` stands behind everything that has a name. */
+const byCount = (a: Counted, b: Counted): number =>
+  Number(a.event === OTHER) - Number(b.event === OTHER) || b.count - a.count;
+
+const stepOf = (id: string): number => Number.parseInt(id, 10);
+const linkName = ({ source, target }: { source: string; target: string }): string => `${source}\n${target}`;

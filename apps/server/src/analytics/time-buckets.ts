@@ -1,0 +1,82 @@
+import { offsetChange, zoneOffset } from './zone-offset.ts';
+
+export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month';
+
+/** A range of time cut where the clocks of a time zone say so. Bucket i is [starts[i], starts[i + 1] or endMs). */
+export interface TimeBuckets {
+  /** Ascending. The first bucket holds the begin of the range, so it may start before it. */
+  readonly starts: readonly number[];
+  /** At or after the end of the range. */
+  readonly endMs: number;
+}
+
+const DAY_MS = 86_400_000;
+const clockWidths = { minute: 60_000, hour: 3_600_000 } as const;
+
+/**
+ * The buckets that [fromMs, toMs) touches; undefined when there are more than `most`.
+ * A day, a week (from Monday) or a month starts at the first instant of its first date, so a day may have 23 or 25
+ * hours. Hours and minutes start where the clock shows a full one, and anew where it is changed: the hour that autumn
+ * repeats is two buckets.
+ */
+export function timeBuckets(
+  fromMs: number,
+  toMs: number,
+  interval: Interval,
+  timezone: string,
+  most: number,
+): TimeBuckets | undefined {
+  const candidates =
+    interval === 'minute' || interval === 'hour'
+      ? clockStarts(fromMs, toMs, clockWidths[interval], timezone)
+      : dateStarts(fromMs, interval, timezone);
+  const starts: number[] = [];
+  for (const start of candidates) {
+    if (start <= fromMs) starts.length = 0;
+    if (start >= toMs) return { starts, endMs: start };
+    // Dates that a zone has skipped start with the next one.
+    if (start !== starts.at(-1)) starts.push(start);
+    if (starts.length > most) return undefined;
+  }
+  throw new Error('the buckets of a range never end before it');
+}
+
+/** Full hours or minutes, and changes of the clock, from at latest fromMs to the first at or after toMs. */
+function* clockStarts(fromMs: number, toMs: number, widthMs: number, timezone: string): Generator<number> {
+  for (let at = fromMs - widthMs; ; ) {
+    const offset = zoneOffset(timezone, at);
+    const isChanging = zoneOffset(timezone, at + DAY_MS) !== offset;
+    const until = isChanging ? offsetChange(timezone, at, at + DAY_MS) : at + DAY_MS;
+    const first = Math.floor((at + offset) / widthMs) * widthMs - offset;
+    for (let start = first; start < until; start += widthMs) {
+      // What starts before this stretch belongs to the one before, unless the clock was changed here.
+      if (start >= at) yield start;
+      if (start >= toMs) return;
+    }
+    if (isChanging) yield until;
+    at = until;
+  }
+}
+
+/** Starts of the calendar's units, from the one that holds fromMs on, without end. */
+function* dateStarts(fromMs: number, interval: 'day' | 'week' | 'month', timezone: string): Generator<number> {
+  const shown = new Date(fromMs + zoneOffset(timezone, fromMs));
+  const [year, month, day] = [shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate()];
+  const sinceMonday = (shown.getUTCDay() + 6) % 7;
+  for (let unit = 0; ; unit++) {
+    const date = new Date(0);
+    if (interval === 'month') date.setUTCFullYear(year, month + unit, 1);
+    else if (interval === 'week') date.setUTCFullYear(year, month, day - sinceMonday + 7 * unit);
+    else date.setUTCFullYear(year, month, day + unit);
+    yield firstInstantOf(date.getTime(), timezone);
+  }
+}
+
+/** The first instant at which the zone's clocks show this wall time or a later one. */
+function firstInstantOf(wallMs: number, timezone: string): number {
+  const [before, after] = [wallMs - DAY_MS, wallMs + DAY_MS];
+  const [early, late] = [zoneOffset(timezone, before), zoneOffset(timezone, after)];
+  if (early === late) return wallMs - early;
+  const change = offsetChange(timezone, before, after);
+  return wallMs - early < change ? wallMs - early : Math.max(change, wallMs - late);
+}
