@@ -11,6 +11,7 @@ import {
 } from '../../../analytics/load-target.ts';
 import { noCounts } from '../../../analytics/no-counts.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
+import { KnownLinks, LoadLinks } from './event-links.ts';
 import { LoadHashes } from './find-duplicates.ts';
 import { compactLedger } from './ledger-table.ts';
 import { LoadLedger } from './load-ledger.ts';
@@ -27,7 +28,7 @@ import { WalMerger } from './wal-merger.ts';
 
 export interface LoadTargetOptions {
   readonly file: string;
-  /** Memory that the filter in front of the stored ids may take. */
+  /** Memory that the filter in front of the stored ids may take; what is known of links may take half as much. */
   readonly filterBytes: number;
   /** Above this much of DuckDB's own log it is merged at once and not at the next quiet moment. */
   readonly walCapBytes: number;
@@ -41,6 +42,7 @@ const TRIM_EVERY_LOADS = 20_000;
 
 interface OpenedState {
   readonly seen: SeenIds;
+  readonly links: KnownLinks;
   readonly recent: RecentRows;
   readonly positions: Positions;
   readonly totals: LoadTotals;
@@ -54,6 +56,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   readonly #transaction: LoadTransaction;
   readonly #wal: WalMerger;
   readonly #seen: SeenIds;
+  readonly #links: KnownLinks;
   readonly #recent: RecentRows;
   /** Loaded, in memory or in the file. */
   #positions: Positions;
@@ -61,6 +64,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   /** Loaded, but in memory only. */
   #pending: SegmentRef[] = [];
   #durable: SegmentRef[] = [];
+  #loads = 0;
 
   static async open(connection: DuckDBConnection, options: LoadTargetOptions): Promise<DuckdbLoadTarget> {
     await trimLoads(connection);
@@ -68,9 +72,11 @@ export class DuckdbLoadTarget implements LoadTarget {
     const recent = await RecentRows.create(connection);
     const seen = new SeenIds(options.filterBytes);
     await seen.fill(connection);
+    const links = new KnownLinks(options.filterBytes / 2);
+    await links.fill(connection);
     await releaseBuffers(connection);
     const [positions, totals] = [await readPositions(connection), await readTotals(connection)];
-    return new DuckdbLoadTarget(connection, options, { seen, recent, positions, totals });
+    return new DuckdbLoadTarget(connection, options, { seen, links, recent, positions, totals });
   }
 
   private constructor(connection: DuckDBConnection, options: LoadTargetOptions, state: OpenedState) {
@@ -80,9 +86,15 @@ export class DuckdbLoadTarget implements LoadTarget {
     this.#transaction = new LoadTransaction(connection);
     this.#wal = new WalMerger(connection, `${options.file}.wal`, options.walCapBytes);
     this.#seen = state.seen;
+    this.#links = state.links;
     this.#recent = state.recent;
     this.#positions = state.positions;
     this.#totals = state.totals;
+  }
+
+  /** Loads since the start: while it is the same, so are answers. */
+  get loads(): number {
+    return this.#loads;
   }
 
   get counters(): StoreCounters {
@@ -104,7 +116,8 @@ export class DuckdbLoadTarget implements LoadTarget {
     this.#durable.push(...segments.filter((segment) => !fresh.includes(segment) && !this.#isPending(segment)));
     if (fresh.length === 0) return { outcome: 'loaded', storedEvents: 0, duplicateEvents: 0 };
     const hashes = new LoadHashes();
-    const done = await this.#transaction.run(() => this.#store(fresh, hashes));
+    const links = new LoadLinks(this.#links);
+    const done = await this.#transaction.run(() => this.#store(fresh, hashes, links));
     if (done.outcome !== 'stored') return done;
     const { destination, counts } = done;
     const { position, missingDelta } = positionAfter(
@@ -123,6 +136,8 @@ export class DuckdbLoadTarget implements LoadTarget {
     }
     if (counts.unbalancedItems > 0) this.#onUnbalanced(counts.unbalancedItems);
     await this.#seen.add(this.#connection, hashes.columns);
+    this.#links.add(links.pending);
+    this.#loads++;
     return { outcome: 'loaded', storedEvents: counts.storedEvents, duplicateEvents: counts.duplicateEvents };
   }
 
@@ -130,7 +145,8 @@ export class DuckdbLoadTarget implements LoadTarget {
     const done = await this.#transaction.run(async () => {
       const staging = await stageFiles(this.#connection, [file], 0);
       if (staging.outcome === 'unreadable') return staging;
-      await insertStaged(this.#connection, staging, 'store', new LoadHashes(), this.#seen, new LoadLedger());
+      const [hashes, ledger, links] = [new LoadHashes(), new LoadLedger(), new LoadLinks(this.#links)];
+      await insertStaged(this.#connection, staging, 'store', hashes, this.#seen, ledger, links);
       return { outcome: 'stored' as const };
     });
     if (done.outcome === 'refused') return done;
@@ -150,7 +166,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     this.#connection.closeSync();
   }
 
-  async #store(segments: readonly SegmentToLoad[], hashes: LoadHashes) {
+  async #store(segments: readonly SegmentToLoad[], hashes: LoadHashes, links: LoadLinks) {
     const connection = this.#connection;
     const logTag = Number.parseInt(segments[0]?.logId.slice(0, 8) ?? '0', 16);
     const rounds = roundsOf(segments);
@@ -166,7 +182,10 @@ export class DuckdbLoadTarget implements LoadTarget {
         destination = this.#recent.destinationFor(rows, bytesOf(segments));
         if (destination === 'store') await this.#recent.copyToStore(connection);
       }
-      counts = addCounts(counts, await insertStaged(connection, staging, destination, hashes, this.#seen, ledger));
+      counts = addCounts(
+        counts,
+        await insertStaged(connection, staging, destination, hashes, this.#seen, ledger, links),
+      );
     }
     destination ??= 'store';
     for (const segment of segments) {

@@ -23,7 +23,7 @@ const shape: BatchShape = {
 
 /** Rows for `events`, with their state. */
 export function stageEvents(files: readonly SegmentFile[], logTag: number): string {
-  const facts = Object.entries(contextColumns).map(([column, path]) => `f."${path.join('"."')}" AS ${column}`);
+  const facts = Object.entries(contextColumns).map(([column, path]) => `${factOf(column, path)} AS ${column}`);
   return `SELECT ${injectedState()} AS state, item_kind, items, p, e, ${logTag}::UINTEGER AS log_tag, s AS seq, i AS idx, h, id_uuid, id_text,
     ${timeOf('own_ms')} AS ts, ${RECEIVED}, ${saidTimeOf('sent_ms')} AS sent, name, coalesce(v."type", 'track') AS type,
     ${facts.join(', ')},
@@ -31,6 +31,14 @@ export function stageEvents(files: readonly SegmentFile[], logTag: number): stri
     CASE WHEN starts_with(c::VARCHAR, '{') THEN c END AS context
   FROM ${unnestBatches(files, shape)}`;
 }
+
+/** An empty id is none: it would be one person for all who send it. */
+function factOf(column: string, path: readonly string[]): string {
+  const fact = `f."${path.join('"."')}"`;
+  return idColumns.has(column) ? `nullif(${fact}, '')` : fact;
+}
+
+const idColumns: ReadonlySet<string> = new Set(['user_id', 'anonymous_id', 'device_id', 'session_id']);
 
 function injectedState(): string {
   const poison = failPointValue('loader.poison');

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StoreCounters } from '../../../analytics/analytics-store.ts';
 import type { SegmentFile } from '../../../analytics/load-target.ts';
 import { failPoint, failPointValue } from '../../../telemetry/fail-points.ts';
+import type { LoadLinks } from './event-links.ts';
 import { findDuplicates, type LoadHashes } from './find-duplicates.ts';
 import type { LoadLedger } from './load-ledger.ts';
 import type { Destination } from './recent-rows.ts';
@@ -48,6 +49,7 @@ export async function insertStaged(
   hashes: LoadHashes,
   seen: SeenIds,
   ledger: LoadLedger,
+  links: LoadLinks,
 ): Promise<Partial<StoreCounters>> {
   const kinds = [...rows.keys()];
   // Tests switch it off to see that it is what keeps repeats out.
@@ -61,6 +63,7 @@ export async function insertStaged(
     const stored = kind.table === undefined ? 0 : await insertStage(connection, kind, destination, isRepeat);
     counts = { ...counts, ...countsOf(kind, stored, good - stored) };
     await ledger.takeStage(connection, kind, isRepeat);
+    if (kind.table === 'events') await links.takeStage(connection, kind.stage, isRepeat, destination);
     // Staged rows would otherwise stay in memory until the next load.
     await run(connection, `DROP TABLE ${kind.stage}`);
   }
