@@ -26,12 +26,14 @@ import { PerformanceIngest } from './ingest/performance-ingest.ts';
 import { Scrubber } from './ingest/scrubber.ts';
 import { talliedOutcomes } from './ingest/tallied-outcomes.ts';
 import { ProjectBudget } from './limits/project-budget.ts';
+import { Directory } from './people/directory.ts';
+import { SchemaChecks } from './schemas/schema-checks.ts';
 import type { Settings } from './settings/read-settings.ts';
 import { ConfigDelivery } from './snapshot/config-delivery.ts';
 import { EdgePublisher } from './snapshot/edge-publisher.ts';
 import { EdgeState } from './snapshot/edge-state.ts';
 import { FlagSightings } from './snapshot/flag-sightings.ts';
-import { faultOfRegex } from './snapshot/linear-regex.ts';
+import { faultOfRegex, linearRegex } from './snapshot/linear-regex.ts';
 import { readSnapshotFile, writeSnapshotFile } from './snapshot/snapshot-file.ts';
 import { countOutcomes } from './telemetry/count-outcomes.ts';
 import { Health } from './telemetry/health.ts';
@@ -133,6 +135,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     budget,
     scrubber,
     outcomes,
+    checks: new SchemaChecks((projectId) => state.schemasOf(projectId), linearRegex),
     onExposure: (environmentId, flag) => sightings.note(environmentId, flag),
   });
   const uses = new KeyUses(control.keys);
@@ -148,6 +151,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     control,
     dashboards: withTemplates(control.dashboards),
     devices: new DeviceRegistry({ devices, users: control.users, log }),
+    people: new Directory({ store, users: control.users, devices }),
     delivery,
     streams,
     sightings,

@@ -52,6 +52,13 @@ async function newExperiment(...moves: string[]): Promise<string> {
   return body.key;
 }
 
+async function newUser(): Promise<string> {
+  const user_id = newName();
+  await project.post('/v1/devices/register', { device_id: user_id });
+  await project.post(`/v1/devices/${user_id}/identify`, { user_id });
+  return user_id;
+}
+
 async function newGroup(...members: string[]): Promise<string> {
   const key = newName();
   await project.post('/v1/groups', { key, name: 'G' }, asSecret());
@@ -69,6 +76,20 @@ async function newDashboard(): Promise<{ id: string; widgets: { id: string }[] }
 async function newWidgetPath(): Promise<string> {
   const { id, widgets } = await newDashboard();
   return `/v1/dashboards/${id}/widgets/${widgets[0]?.id}`;
+}
+
+async function newSchema(): Promise<string> {
+  const name = newName();
+  const init = { ...asSecret(), headers: { 'Content-Type': 'application/json' }, body: '{"properties":{}}' };
+  await project.send('PUT', `/v1/events/schemas/${name}`, init);
+  return name;
+}
+
+/** The name of an event that is in the catalog. */
+async function storedEvent(): Promise<string> {
+  await project.ingest({ batch: [{ event: 'stored', event_id: 'stored' }] });
+  await server.waitForCount(1, '?event=stored', project.secret);
+  return 'stored';
 }
 
 const goodRequests: Record<RouteName, () => GoodRequest> = {
@@ -164,6 +185,21 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   listEvents: () => ({ status: 200 }),
   countEvents: () => ({ status: 200 }),
   listFailedEvents: () => ({ status: 200 }),
+  listCatalog: () => ({ status: 200 }),
+  showCatalogEntry: () => ({ status: 200, path: async () => `/v1/events/catalog/${await storedEvent()}` }),
+  listEventSchemas: () => ({ status: 200 }),
+  showEventSchema: () => ({ status: 200, path: async () => `/v1/events/schemas/${await newSchema()}` }),
+  putEventSchema: () => ({
+    status: 201,
+    body: { properties: {} },
+    path: async () => `/v1/events/schemas/${newName()}`,
+  }),
+  removeEventSchema: () => ({ status: 204, path: async () => `/v1/events/schemas/${await newSchema()}` }),
+  listDevices: () => ({ status: 200 }),
+  listPeople: () => ({ status: 200 }),
+  showPerson: () => ({ status: 200, path: async () => `/v1/people/${await newUser()}` }),
+  personTimeline: () => ({ status: 200, path: async () => `/v1/people/${await newUser()}/timeline` }),
+  exportUser: () => ({ status: 200, path: async () => `/v1/users/${await newUser()}/export` }),
   showDevice: () => ({ status: 200, path: async () => '/v1/devices/d' }),
   showOwnProject: () => ({ status: 200 }),
   changeOwnProject: () => ({ status: 200, body: { timezone: 'Europe/Berlin' } }),

@@ -1,7 +1,9 @@
 import { clientRoutes } from './routes/client-routes.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
+import { eventRoutes } from './routes/event-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
 import { operatorRoutes } from './routes/operator-routes.ts';
+import { peopleRoutes } from './routes/people-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
 
 export type { Access, Route } from './routes/route.ts';
@@ -10,8 +12,10 @@ export type { Access, Route } from './routes/route.ts';
 export const routes = {
   ...clientRoutes,
   ...flagRoutes,
+  ...eventRoutes,
   ...dashboardRoutes,
   ...projectRoutes,
+  ...peopleRoutes,
   ...operatorRoutes,
 } as const;
 

@@ -3,11 +3,14 @@ import type { Wire } from '@lamppost/protocol';
 import type {
   Attributes,
   DeviceFacts,
+  DeviceFilter,
   DeviceProfile,
   DeviceStore,
   Identification,
+  ListedDevice,
 } from '../control/devices/device-store.ts';
 import { mergeAttributes } from '../control/devices/merge-attributes.ts';
+import type { Page, PageRequest } from '../control/page.ts';
 import type { UserStore } from '../control/users/user-store.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import { readFacts } from './read-facts.ts';
@@ -85,6 +88,10 @@ export class DeviceRegistry {
 
   async find(environmentId: string, deviceId: string): Promise<DeviceProfile | undefined> {
     return await this.#devices.find(environmentId, deviceId);
+  }
+
+  list(filter: DeviceFilter, page: PageRequest): Promise<Page<ListedDevice>> {
+    return this.#devices.list(filter, page);
   }
 
   /** Looked up before anything is written: a refusal must leave no trace, neither here nor in the log. */

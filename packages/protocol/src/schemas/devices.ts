@@ -83,22 +83,22 @@ export const ConfigAnswer = Data(
   }),
 );
 
-export const DeviceAnswer = Data(
-  Type.Object({
-    device_id: Type.String(),
-    anonymous_id: Type.String(),
-    user_id: Nullable(Type.String()),
-    platform: Nullable(Type.String()),
-    device_model: Nullable(Type.String()),
-    os_name: Nullable(Type.String()),
-    os_version: Nullable(Type.String()),
-    app_version: Nullable(Type.String()),
-    build_number: Nullable(Type.String()),
-    locale: Nullable(Type.String()),
-    country: Nullable(Type.String()),
-    timezone: Nullable(Type.String()),
-    attributes: FreeForm("The bound user's attributes"),
-    first_seen_at: IsoTime,
-    last_seen_at: IsoTime,
-  }),
-);
+export const DeviceRow = Type.Object({
+  device_id: Type.String(),
+  anonymous_id: Type.String(),
+  user_id: Nullable(Type.String()),
+  platform: Nullable(Type.String()),
+  device_model: Nullable(Type.String()),
+  os_name: Nullable(Type.String()),
+  os_version: Nullable(Type.String()),
+  app_version: Nullable(Type.String()),
+  build_number: Nullable(Type.String()),
+  locale: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  timezone: Nullable(Type.String()),
+  attributes: FreeForm("The bound user's attributes"),
+  groups: Type.Array(Type.String({ description: "Keys of the bound user's groups" })),
+  first_seen_at: IsoTime,
+  last_seen_at: IsoTime,
+});
+export const DeviceAnswer = Data(DeviceRow);

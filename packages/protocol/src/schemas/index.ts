@@ -15,6 +15,7 @@ import * as insights from './insights.ts';
 import * as ledger from './ledger.ts';
 import * as ofrep from './ofrep.ts';
 import * as operations from './operations.ts';
+import * as people from './people.ts';
 import * as performance from './performance.ts';
 
 /** Every named shape of the wire. Types, validators and the OpenAPI document come from here. */
@@ -26,7 +27,18 @@ export const schemas = {
   IdentifyAnswer: devices.IdentifyAnswer,
   ConfigQuery: devices.ConfigQuery,
   ConfigAnswer: devices.ConfigAnswer,
+  DeviceRow: devices.DeviceRow,
   DeviceAnswer: devices.DeviceAnswer,
+  DevicesQuery: people.DevicesQuery,
+  DevicesAnswer: people.DevicesAnswer,
+  PeopleQuery: people.PeopleQuery,
+  PersonRow: people.PersonRow,
+  PeopleAnswer: people.PeopleAnswer,
+  PersonAnswer: people.PersonAnswer,
+  TimelineQuery: people.TimelineQuery,
+  TimelineEntry: people.TimelineEntry,
+  TimelineAnswer: people.TimelineAnswer,
+  UserExport: people.UserExport,
   EventContext: ingest.EventContext,
   IngestEvent: ingest.IngestEvent,
   IngestBody: ingest.IngestBody,

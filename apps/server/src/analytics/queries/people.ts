@@ -75,6 +75,12 @@ export interface TimelineQuestion {
 
 export type PersonTable = 'events' | 'crashes' | 'metrics' | 'failed_events' | 'links' | 'device_facts';
 
+/**
+ * Stands between the rows of an answer. Stored JSON came out of lines, so no row holds a raw newline: whoever wants the
+ * rows one by one needs no parser, and long integers keep their digits.
+ */
+export const ROW_SEPARATOR = ',\n';
+
 /** Everything that is stored of the person, table by table. */
 export interface PersonRowsQuestion extends TimelineQuestion {
   readonly table: PersonTable;

@@ -4,10 +4,12 @@ import type { DeviceProfile } from '../../control/devices/device-store.ts';
 import type { DeviceRegistry } from '../../devices/device-registry.ts';
 import type { ConfigDelivery } from '../../snapshot/config-delivery.ts';
 import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
+import { defined } from '../defined.ts';
+import { deviceRow } from '../device-row.ts';
 import { environmentOf } from '../environment-of.ts';
 import { handle } from '../handle.ts';
 import type { OpenStreams } from '../open-streams.ts';
-import { isoTime } from '../wire-time.ts';
+import { listAnswer, pageRequest } from '../page.ts';
 
 const scopeOf = ({ projectId, environment }: KnownKey) => ({ projectId, environmentId: environment.id });
 const unknownDevice = () => new ApiError('NOT_FOUND', 'This environment does not know such a device');
@@ -66,30 +68,10 @@ export function registerDevicesRoute(fastify: FastifyInstance, parts: DevicesRou
     if (profile === undefined) throw unknownDevice();
     return { data: deviceRow(profile) };
   });
-}
 
-const deviceRow = ({
-  deviceId,
-  anonymousId,
-  userId,
-  facts,
-  userAttributes,
-  firstSeenAtMs,
-  lastSeenAtMs,
-}: DeviceProfile) => ({
-  device_id: deviceId,
-  anonymous_id: anonymousId,
-  user_id: userId,
-  platform: facts.platform ?? null,
-  device_model: facts.deviceModel ?? null,
-  os_name: facts.osName ?? null,
-  os_version: facts.osVersion ?? null,
-  app_version: facts.appVersion ?? null,
-  build_number: facts.buildNumber ?? null,
-  locale: facts.locale ?? null,
-  country: facts.country ?? null,
-  timezone: facts.timezone ?? null,
-  attributes: userAttributes,
-  first_seen_at: isoTime(firstSeenAtMs),
-  last_seen_at: isoTime(lastSeenAtMs),
-});
+  handle(fastify, 'listDevices', async ({ key, query }) => {
+    const { id: environmentId } = environmentOf(state, key, query.environment_id);
+    const filter = { environmentId, ...defined({ search: query.search, userId: query.user_id }) };
+    return listAnswer(await devices.list(filter, pageRequest(query, 50)), deviceRow);
+  });
+}

@@ -31,6 +31,7 @@ export async function pageOfRows(
   connection: DuckDBConnection,
   question: PageQuestion | readonly PageQuestion[],
   { limit, cursor }: PageRequest,
+  separator = ',',
 ): Promise<JsonPage> {
   const questions = [question].flat();
   if (cursor !== undefined && !(await continueBehind(connection, questions, cursor))) return nothing;
@@ -45,7 +46,7 @@ export async function pageOfRows(
     rowIdOf({ logTag: Number(row.log_tag), sequence: Number(row.seq), index: Number(row.idx) }),
   );
   const texts = shown.map(({ row, question: of }, at) => of.toJson(row, ids[at] ?? ''));
-  return { rowsJson: `[${texts.join(',')}]`, nextCursor: rows.length > limit ? (ids.at(-1) ?? null) : null };
+  return { rowsJson: `[${texts.join(separator)}]`, nextCursor: rows.length > limit ? (ids.at(-1) ?? null) : null };
 }
 
 async function newest(

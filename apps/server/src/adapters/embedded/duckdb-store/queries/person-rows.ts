@@ -1,10 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { JsonPage } from '../../../../analytics/json-page.ts';
-import type {
-  PersonIds,
-  PersonRowsQuestion,
-  PersonTable,
-  TimelineQuestion,
+import {
+  type PersonIds,
+  type PersonRowsQuestion,
+  type PersonTable,
+  ROW_SEPARATOR,
+  type TimelineQuestion,
 } from '../../../../analytics/queries/people.ts';
 import type { Scope } from '../../../../analytics/scope.ts';
 import { type Conditions, inScope } from '../event-conditions.ts';
@@ -41,7 +42,7 @@ export function personRows(
 ): Promise<JsonPage> {
   const { of, ...question } = sources[table];
   const questions = of(scope, ids).map((conditions) => ({ ...question, conditions }));
-  return pageOfRows(connection, questions, page);
+  return pageOfRows(connection, questions, page, ROW_SEPARATOR);
 }
 
 type Source = Omit<PageQuestion, 'conditions'>;

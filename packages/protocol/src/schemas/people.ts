@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import { EventRow } from './admin.ts';
+import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { DeviceRow } from './devices.ts';
+
+const PersonKind = Type.Union([Type.Literal('user'), Type.Literal('anonymous'), Type.Literal('device')]);
+const EnvironmentId = { environment_id: Type.Optional(Type.String({ description: 'Id or slug' })) };
+
+export const PeopleQuery = Type.Object({
+  ...PageQuery,
+  ...EnvironmentId,
+  search: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 320, description: 'Part of an id of the person, or a whole email' }),
+  ),
+});
+export const PersonRow = Type.Object({
+  id: Type.String({ description: 'The user id, else the anonymous id, else the device id' }),
+  kind: PersonKind,
+  user_id: Nullable(Type.String()),
+  first_seen: IsoTime,
+  last_seen: IsoTime,
+  event_count: Type.Integer(),
+  attributes: FreeForm("The user's attributes"),
+  platform: Nullable(Type.String({ description: 'As last seen' })),
+  app_version: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+});
+export const PeopleAnswer = List(PersonRow);
+
+const TimelineEvent = Type.Object({ kind: Type.Literal('event'), ...EventRow.properties });
+const TimelineCrash = Type.Object({
+  kind: Type.Literal('crash'),
+  id: Uuid,
+  crash_id: Uuid,
+  exception_type: Nullable(Type.String()),
+  exception_message: Nullable(Type.String()),
+  platform: Nullable(Type.String()),
+  app_version: Nullable(Type.String()),
+  user_id: Nullable(Type.String()),
+  device_id: Nullable(Type.String()),
+  session_id: Nullable(Type.String()),
+  timestamp: IsoTime,
+  received_at: IsoTime,
+});
+export const TimelineEntry = Type.Union([TimelineEvent, TimelineCrash]);
+export const TimelineQuery = Type.Object({ ...PageQuery, ...EnvironmentId });
+export const TimelineAnswer = List(TimelineEntry);
+
+export const PersonAnswer = Data(
+  Type.Object({
+    id: Type.String(),
+    kind: PersonKind,
+    user_id: Nullable(Type.String()),
+    anonymous_ids: Type.Array(Type.String()),
+    device_ids: Type.Array(Type.String()),
+    attributes: FreeForm("The user's attributes"),
+    groups: Type.Array(Type.String({ description: 'Keys of groups' })),
+    first_seen: Nullable(IsoTime),
+    last_seen: Nullable(IsoTime),
+    event_count: Type.Integer(),
+    session_count: Type.Integer(),
+    devices: Type.Array(DeviceRow),
+    timeline: Type.Array(TimelineEntry),
+  }),
+);
+
+export const DevicesQuery = Type.Object({
+  ...PageQuery,
+  ...EnvironmentId,
+  search: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 256, description: 'How a device, anonymous or user id begins' }),
+  ),
+  user_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+});
+export const DevicesAnswer = List(DeviceRow);
+
+export const UserExport = Data(
+  Type.Object({
+    user: Type.Object({
+      user_id: Type.String(),
+      attributes: FreeForm(),
+      groups: Type.Array(Type.String()),
+      anonymous_ids: Type.Array(Type.String()),
+      device_ids: Type.Array(Type.String()),
+    }),
+    devices: Type.Array(DeviceRow),
+    links: Type.Array(FreeForm()),
+    device_facts: Type.Array(FreeForm()),
+    events: Type.Array(EventRow),
+    crashes: Type.Array(FreeForm()),
+    metrics: Type.Array(FreeForm()),
+    failed_events: Type.Array(FreeForm()),
+  }),
+);
