@@ -1,6 +1,6 @@
 import type { Ruleset } from '@lamppost/evaluator';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { behaviour } from './behaviour.ts';
+import { behaviour, incident } from './behaviour.ts';
 import { checkoutExperiment, checkoutTreatment, crashingFlag, sameExperiment } from './demo-rules.ts';
 import { demoBatches, demoStream } from './demo-stream.ts';
 import { deviceModels } from './device-models.ts';
@@ -288,6 +288,18 @@ describe('trouble', () => {
       expect(of(age, false) / behaviour.coldStartMs[age]).toBeLessThan(1.1);
     }
     expect(of('new', true) / of('new', false)).toBeGreaterThan(1.2);
+  });
+
+  test('payments fail on the evening of the incident, and seldom otherwise', () => {
+    const lastDay = Math.floor(untilMs / dayMs);
+    const from = (lastDay - incident.daysBeforeLast) * dayMs + incident.fromHour * 3_600_000;
+    const isThen = ({ atMs }: Told): boolean => atMs >= from && atMs < from + 5 * 3_600_000;
+    const failures = (isDuring: boolean): number => {
+      const of = (name: string) => named(name).filter((event) => isThen(event) === isDuring).length;
+      return of('payment_failed') / (of('payment_failed') + of('purchase'));
+    };
+    expect(failures(true)).toBeGreaterThan(0.3);
+    expect(failures(false)).toBeLessThan(0.08);
   });
 
   test('a new version is taken up over days, and old ones never quite go away', () => {

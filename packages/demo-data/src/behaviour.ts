@@ -50,14 +50,12 @@ export const behaviour = {
   lateIdentifies: 0.05,
 } as const;
 
-/** A few hours in which payments failed, in days before the end of the period. */
+/** An evening on which payments failed: hours of UTC, on a day that lies so many days before the last one. */
 export const incident = {
-  fromDaysBeforeEnd: 16.4,
-  toDaysBeforeEnd: 16.27,
+  daysBeforeLast: 16,
+  fromHour: 16,
+  toHour: 20,
   paymentFailure: 0.62,
   serverErrors: 0.3,
 } as const;
 export const usualPaymentFailure = 0.045;
-
-export const isIncident = (daysBeforeEnd: number): boolean =>
-  daysBeforeEnd <= incident.fromDaysBeforeEnd && daysBeforeEnd >= incident.toDaysBeforeEnd;

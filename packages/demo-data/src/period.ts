@@ -1,5 +1,8 @@
+import { incident } from './behaviour.ts';
 import { dayMs, weekdayOf, weekdayWeights } from './local-time.ts';
 import type { Random } from './random.ts';
+
+const hourMs = 3_600_000;
 
 /** People came before the period began, too: those who stayed are the base on its first day. */
 const earlierDays = 150;
@@ -36,6 +39,11 @@ export class Period {
 
   daysBeforeEnd(ms: number): number {
     return (this.untilMs - ms) / dayMs;
+  }
+
+  isIncident(ms: number): boolean {
+    const hours = ms / hourMs - (this.firstDay + this.days - 1 - incident.daysBeforeLast) * 24;
+    return hours >= incident.fromHour && hours < incident.toHour;
   }
 
   drawArrival(random: Random): Arrival {

@@ -46,7 +46,7 @@ class Life {
       isArrival,
       isKnown,
       release,
-      daysBeforeEnd: this.#world.period.daysBeforeEnd(startMs),
+      isIncident: this.#world.period.isIncident(startMs),
       assignments: this.#world.standing(this.#person, used, release, isKnown, startMs).assignments,
     };
     const ordinal = this.#ordinal;

@@ -11,6 +11,7 @@ export interface SessionFacts {
   readonly isKnown: boolean;
   /** Index in `releases`. */
   readonly release: number;
-  readonly daysBeforeEnd: number;
+  /** Payments and requests fail more than usual. */
+  readonly isIncident: boolean;
   readonly assignments: Assignments;
 }

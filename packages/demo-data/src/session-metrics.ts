@@ -1,4 +1,4 @@
-import { behaviour, incident, isIncident } from './behaviour.ts';
+import { behaviour, incident } from './behaviour.ts';
 import { recipes } from './catalogue.ts';
 import type { DeviceAge } from './device-models.ts';
 import type { Device } from './person.ts';
@@ -19,7 +19,7 @@ export interface DemoMetric {
 export interface MetricFacts {
   readonly device: Device;
   readonly release: number;
-  readonly daysBeforeEnd: number;
+  readonly isIncident: boolean;
   readonly networkType: string;
   readonly steps: readonly Step[];
 }
@@ -120,16 +120,14 @@ function webVitals({ device, networkType, release }: MetricFacts, random: Random
   ];
 }
 
-function networkMetrics({ steps, networkType, daysBeforeEnd }: MetricFacts, random: Random): DemoMetric[] {
+function networkMetrics({ steps, networkType, isIncident }: MetricFacts, random: Random): DemoMetric[] {
   const factor = networkFactor[networkType] ?? 1;
   const metrics: DemoMetric[] = [];
   for (const { kind, afterMs } of steps) {
     const request = requests[kind];
     if (request === undefined || !random.chance(kind === 'cart_item_added' ? 0.4 : 0.8)) continue;
     const [path, medianMs, usualErrors] = request;
-    const isError = random.chance(
-      isIncident(daysBeforeEnd) ? Math.max(incident.serverErrors, usualErrors) : usualErrors,
-    );
+    const isError = random.chance(isIncident ? Math.max(incident.serverErrors, usualErrors) : usualErrors);
     metrics.push({
       metric_type: 'network',
       metric_name: `${api}${path(random)}`,

@@ -73,7 +73,7 @@ export class SessionTeller {
       isArrival: row.isArrival,
       isKnown: row.isKnown,
       release: row.release,
-      daysBeforeEnd: world.period.daysBeforeEnd(row.startMs),
+      isIncident: world.period.isIncident(row.startMs),
       assignments: this.#standing.assignments,
     };
     this.#script = world.scriptOf(this.#facts, row.ordinal);
@@ -146,9 +146,9 @@ export class SessionTeller {
   metrics(): ToldMetric[] {
     if (!this.random.chance(behaviour.metricSampling)) return [];
     const networkType = this.device.model.type === 'desktop' ? 'wifi' : this.random.weighted(networks);
-    const { daysBeforeEnd, release } = this.#facts;
+    const { isIncident, release } = this.#facts;
     const context = this.#standing.metricContext(this.#sessionId, networkType);
-    const facts = { device: this.device, release, daysBeforeEnd, networkType, steps: this.#steps };
+    const facts = { device: this.device, release, isIncident, networkType, steps: this.#steps };
     return sessionMetrics(facts, this.random).map(({ afterMs, ...metric }, index) => {
       const id = `${this.#idPrefix}${(0x8000 + index).toString(16)}`;
       const time = this.#clock(Math.min(this.#row.startMs + afterMs, this.#world.period.untilMs));

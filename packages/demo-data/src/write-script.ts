@@ -1,4 +1,4 @@
-import { behaviour, incident, isIncident, usualPaymentFailure } from './behaviour.ts';
+import { behaviour, incident, usualPaymentFailure } from './behaviour.ts';
 import { bugs } from './crash-bugs.ts';
 import { checkoutExperiment, checkoutTreatment, crashingFlag, sameExperiment } from './demo-rules.ts';
 import { drawCrash } from './draw-crash.ts';
@@ -129,10 +129,10 @@ class ScriptWriter {
     const finishes = this.#reluctance() < behaviour.checkoutCompletion[this.#platform] * lift;
     if (finishes || random.chance(0.5)) this.#add('delivery_slot_chosen', 22);
     if (!finishes) return;
-    const failure = isIncident(this.#facts.daysBeforeEnd) ? incident.paymentFailure : usualPaymentFailure;
+    const failure = this.#facts.isIncident ? incident.paymentFailure : usualPaymentFailure;
     if (random.chance(failure)) {
       this.#add('payment_failed', 19);
-      if (isIncident(this.#facts.daysBeforeEnd) && random.chance(failure)) return;
+      if (this.#facts.isIncident && random.chance(failure)) return;
     }
     this.#add('purchase', 21);
     this.#add('view', 1.2, 'order_confirmation');

@@ -22,7 +22,7 @@ test('a secret key is enough; everything else has a default', () => {
     sendingKey: 'lp_sec_x',
     operatorToken: undefined,
     project: 'default',
-    parallel: 8,
+    parallel: 16,
     isGzip: false,
   });
 });

@@ -21,7 +21,7 @@ export interface CommandArguments {
 export const usage = `npm run demo-data -- [--events 200000] [--seed 1] [--days 90] [--until <ISO time>]
                      [--url http://127.0.0.1:8080] [--bootstrap-file <file>]
                      [--secret-key <key>] [--publishable-key <key>] [--operator-token <token>] [--project <slug>]
-                     [--parallel 8] [--gzip]
+                     [--parallel 16] [--gzip]
 
 Fills a running server with the data of an invented grocery app: flags, experiments, devices, events, crash reports
 and performance metrics. The same seed and the same end are the same events, so that sending them again changes nothing.
@@ -90,7 +90,7 @@ function parse(args: readonly string[]) {
         'publishable-key': { type: 'string' },
         'operator-token': { type: 'string' },
         project: { type: 'string' },
-        parallel: { type: 'string', default: '8' },
+        parallel: { type: 'string', default: '16' },
         gzip: { type: 'boolean' },
         help: { type: 'boolean' },
       },
