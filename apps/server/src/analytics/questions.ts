@@ -1,6 +1,7 @@
 import type { JsonPage } from './json-page.ts';
 import type { CatalogEntryQuestion, CatalogQuestion } from './queries/catalog.ts';
 import type { CountEventsQuestion, EventsQuestion } from './queries/events.ts';
+import type { ExportFileAnswer, ExportFileQuestion } from './queries/export-file.ts';
 import type { FailedEventsQuestion } from './queries/failed-events.ts';
 import type { FunnelQuestion } from './queries/funnel.ts';
 import type { InsightAnswer } from './queries/insight-question.ts';
@@ -44,6 +45,7 @@ export interface Questions {
   readonly retention: Asked<RetentionQuestion, InsightAnswer>;
   readonly paths: Asked<PathsQuestion, InsightAnswer>;
   readonly userSql: Asked<UserSqlQuestion, InsightAnswer>;
+  readonly exportFile: Asked<ExportFileQuestion, ExportFileAnswer>;
 }
 
 export type QuestionName = keyof Questions;

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/questions.ts';
 import { catalogEntry, catalogPage } from './queries/catalog.ts';
 import { countEvents, eventsPage } from './queries/events.ts';
+import { exportFile } from './queries/export-file.ts';
 import { failedEventsPage } from './queries/failed-events.ts';
 import { funnel } from './queries/funnel.ts';
 import { ledgerSums } from './queries/ledger.ts';
@@ -36,5 +37,6 @@ export const answers: { readonly [N in QuestionName]: Answerer<N> } = {
   retention,
   paths,
   userSql,
+  exportFile,
   ledger: ledgerSums,
 };

@@ -59,7 +59,8 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
   }
 }
 
-const TIME_LIMIT_MS = 30_000;
+/** Of a question that brings none of its own. */
+export const TIME_LIMIT_MS = 30_000;
 
 const unavailability = (state: StoreStatus['state'], share: number | undefined): string =>
   share === undefined

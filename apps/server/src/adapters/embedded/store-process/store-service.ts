@@ -2,17 +2,21 @@ import { join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { QuestionRefused, QuestionTooHeavy, StoreUnavailable } from '../../../analytics/analytics-store.ts';
 import { Loader } from '../../../loader/loader.ts';
-import { DuckdbAnalyticsStore } from '../duckdb-store/duckdb-analytics-store.ts';
+import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../duckdb-store/duckdb-analytics-store.ts';
 import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
 import { connectTo, markSuspect, openStore } from '../duckdb-store/open-store.ts';
 import { failureOf, StoreFailure, textOf } from '../duckdb-store/store-errors.ts';
 import { Turnstile } from '../duckdb-store/turnstile.ts';
 import { FileSegmentDirectory } from './file-segment-directory.ts';
+import { QuestionGuard } from './question-guard.ts';
 import type { FromStore, StoreLogLine, StoreProcessSettings, ToStore } from './store-messages.ts';
 
 const MEGABYTE = 1024 * 1024;
 const WAL_CAP_BYTES = 64 * MEGABYTE;
 const SCAN_EVERY_MS = 3_000;
+/** Beside what DuckDB and the filter may take. */
+const MOST_OTHER_MB = 1_024;
+const QUESTION_GRACE_MS = 10_000;
 
 /** Everything that lives in the store process: the open database, the loader that fills it, the questions asked of it. */
 export class StoreService {
@@ -24,6 +28,7 @@ export class StoreService {
   readonly #answers: DuckdbAnalyticsStore;
   /** Questions that are being answered. */
   readonly #asked = new Map<number, AbortController>();
+  readonly #guard: QuestionGuard;
 
   static async open(settings: StoreProcessSettings, send: (message: FromStore) => void): Promise<StoreService> {
     const onNotice = (message: string): void => send({ type: 'log', line: { level: 'warn', message } });
@@ -69,6 +74,11 @@ export class StoreService {
       onNotice: (message) => this.#log('warn', message),
     });
     this.#answers = new DuckdbAnalyticsStore(instance, turnstile, () => this.#status());
+    this.#guard = new QuestionGuard({
+      mostRssBytes: (settings.memoryLimitMb + settings.filterMb + MOST_OTHER_MB) * MEGABYTE,
+      graceMs: QUESTION_GRACE_MS,
+      giveUp: (reason) => this.#endAtOnce(reason),
+    });
   }
 
   /** Starts to load; `failed` is called once when the database must be opened anew. */
@@ -84,19 +94,32 @@ export class StoreService {
   async receive(message: ToStore, failed: (error: unknown) => void): Promise<void> {
     if (message.type === 'wake') return this.#loader.wake();
     if (message.type === 'stop') return;
-    if (message.type === 'cancel') return this.#asked.get(message.id)?.abort(new Error('cancelled'));
-    const { id, name, question, timeLimitMs } = message;
+    if (message.type === 'cancel') return this.#cancel(message.id);
+    const { id, name, question, timeLimitMs = TIME_LIMIT_MS } = message;
     const cancelling = new AbortController();
     this.#asked.set(id, cancelling);
+    this.#guard.begin(id, timeLimitMs);
     try {
-      const options = { signal: cancelling.signal, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) };
+      const options = { signal: cancelling.signal, timeLimitMs };
       this.#send({ type: 'answer', id, value: await this.#answers.ask(name, question, options) });
     } catch (error) {
       this.#send({ type: 'refusal', id, ...refusalOf(error) });
       if (error instanceof StoreFailure) await this.#giveUp(error, failed);
     } finally {
       this.#asked.delete(id);
+      this.#guard.end(id);
     }
+  }
+
+  #cancel(id: number): void {
+    this.#guard.cancel(id);
+    this.#asked.get(id)?.abort(new Error('cancelled'));
+  }
+
+  /** An orderly end would wait for the very question that does not end. Nothing is lost: loads are whole or not at all. */
+  #endAtOnce(reason: string): void {
+    this.#log('error', `the store process ends itself: ${reason}`);
+    setImmediate(() => process.kill(process.pid, 'SIGKILL'));
   }
 
   sendStatus(): void {

@@ -1,0 +1,153 @@
+import {
+  DuckDBArrayValue,
+  DuckDBBlobValue,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBListValue,
+  DuckDBMapValue,
+  DuckDBStructValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  type DuckDBType,
+  DuckDBTypeId,
+  DuckDBUnionValue,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+
+/** What a column holds, in words. */
+export type ColumnType =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'timestamp'
+  | 'date'
+  | 'time'
+  | 'interval'
+  | 'uuid'
+  | 'json'
+  | 'list'
+  | 'struct'
+  | 'map'
+  | 'binary';
+
+const wordOf: Partial<Record<DuckDBTypeId, ColumnType>> = {
+  [DuckDBTypeId.BOOLEAN]: 'boolean',
+  [DuckDBTypeId.TINYINT]: 'integer',
+  [DuckDBTypeId.SMALLINT]: 'integer',
+  [DuckDBTypeId.INTEGER]: 'integer',
+  [DuckDBTypeId.BIGINT]: 'integer',
+  [DuckDBTypeId.HUGEINT]: 'integer',
+  [DuckDBTypeId.UTINYINT]: 'integer',
+  [DuckDBTypeId.USMALLINT]: 'integer',
+  [DuckDBTypeId.UINTEGER]: 'integer',
+  [DuckDBTypeId.UBIGINT]: 'integer',
+  [DuckDBTypeId.UHUGEINT]: 'integer',
+  [DuckDBTypeId.FLOAT]: 'number',
+  [DuckDBTypeId.DOUBLE]: 'number',
+  [DuckDBTypeId.DECIMAL]: 'number',
+  [DuckDBTypeId.TIMESTAMP]: 'timestamp',
+  [DuckDBTypeId.TIMESTAMP_S]: 'timestamp',
+  [DuckDBTypeId.TIMESTAMP_MS]: 'timestamp',
+  [DuckDBTypeId.TIMESTAMP_NS]: 'timestamp',
+  [DuckDBTypeId.TIMESTAMP_TZ]: 'timestamp',
+  [DuckDBTypeId.DATE]: 'date',
+  [DuckDBTypeId.TIME]: 'time',
+  [DuckDBTypeId.TIME_TZ]: 'time',
+  [DuckDBTypeId.INTERVAL]: 'interval',
+  [DuckDBTypeId.UUID]: 'uuid',
+  [DuckDBTypeId.LIST]: 'list',
+  [DuckDBTypeId.ARRAY]: 'list',
+  [DuckDBTypeId.STRUCT]: 'struct',
+  [DuckDBTypeId.MAP]: 'map',
+  [DuckDBTypeId.BLOB]: 'binary',
+};
+
+export const columnTypeOf = (type: DuckDBType): ColumnType =>
+  type.alias === 'JSON' ? 'json' : (wordOf[type.typeId] ?? 'text');
+
+/** Texts longer than this are cut: nobody reads them in a table, and one row must not fill the answer. */
+export const MAX_CELL_CHARACTERS = 32_768;
+
+/** How a value of this column is written as JSON. Numbers that are none (NaN, infinity) are null. */
+export function jsonCell(type: DuckDBType): (value: DuckDBValue) => string {
+  if (columnTypeOf(type) === 'json') return (value) => (value === null ? 'null' : jsonText(String(value)));
+  return (value) => (value === null ? 'null' : bounded(JSON.stringify(plain(value)) ?? 'null'));
+}
+
+/** JSON goes out as it is stored, digits included. */
+function jsonText(text: string): string {
+  if (text.length > MAX_CELL_CHARACTERS) return JSON.stringify(cut(text));
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (error) {
+    if (error instanceof SyntaxError) return JSON.stringify(text);
+    throw error;
+  }
+}
+
+/** A list or struct that is too long is given as the beginning of its text. */
+const bounded = (json: string): string =>
+  json.length <= MAX_CELL_CHARACTERS * 6 || json.startsWith('"') ? json : JSON.stringify(cut(json));
+
+const cut = (text: string): string =>
+  text.length <= MAX_CELL_CHARACTERS ? text : `${text.slice(0, MAX_CELL_CHARACTERS).toWellFormed()}…`;
+
+/** The value in the terms of JSON. Integers beyond what a double holds are texts of their digits. */
+export function plain(value: DuckDBValue): unknown {
+  switch (typeof value) {
+    case 'string':
+      return cut(value);
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'bigint':
+      return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    case 'boolean':
+      return value;
+  }
+  const timeMs = timeMsOf(value);
+  if (timeMs !== undefined) return isoOf(timeMs);
+  if (value === null) return null;
+  if (value instanceof DuckDBDateValue) return isoOf(value.days * 86_400_000)?.replace(/T.*/, '') ?? null;
+  if (value instanceof DuckDBDecimalValue) return decimal(value);
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return value.items.map(plain);
+  if (value instanceof DuckDBStructValue) return members(Object.entries(value.entries));
+  if (value instanceof DuckDBMapValue) {
+    return members(value.entries.map((entry) => [textOfKey(entry.key), entry.value] as const));
+  }
+  if (value instanceof DuckDBUnionValue) return plain(value.value);
+  if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString('base64');
+  return cut(String(value));
+}
+
+const members = (entries: readonly (readonly [string, DuckDBValue])[]): Record<string, unknown> =>
+  Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]));
+
+const textOfKey = (key: DuckDBValue): string => {
+  const text = plain(key);
+  return typeof text === 'string' ? text : JSON.stringify(text);
+};
+
+function timeMsOf(value: DuckDBValue): number | undefined {
+  if (value instanceof DuckDBTimestampMillisecondsValue) return Number(value.millis);
+  if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) {
+    return Math.floor(Number(value.micros) / 1_000);
+  }
+  if (value instanceof DuckDBTimestampSecondsValue) return Number(value.seconds) * 1_000;
+  return value instanceof DuckDBTimestampNanosecondsValue ? Math.floor(Number(value.nanos) / 1e6) : undefined;
+}
+
+const MAX_TIME_MS = 8.64e15;
+
+/** Null for times that are none: infinity, and years that no calendar has. */
+const isoOf = (ms: number): string | null => (Math.abs(ms) <= MAX_TIME_MS ? new Date(ms).toISOString() : null);
+
+/** As a number when that says the same, otherwise as text. */
+function decimal(value: DuckDBDecimalValue): number | string {
+  const text = value.toString();
+  return text.replace(/\D/g, '').length <= 15 ? Number(text) : text;
+}
