@@ -13,6 +13,7 @@ import type { PlanStore } from './plans/plan-store.ts';
 import type { PrivacyStore } from './privacy/privacy-store.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { EventSchemaStore } from './schemas/event-schema-store.ts';
+import type { SymbolFileStore } from './symbols/symbol-file-store.ts';
 import type { UserStore } from './users/user-store.ts';
 
 /** Everything that people edit, and the devices that are served. */
@@ -29,6 +30,7 @@ export interface ControlPlane {
   readonly groups: GroupStore;
   readonly dashboards: DashboardStore;
   readonly schemas: EventSchemaStore;
+  readonly symbols: SymbolFileStore;
   readonly changes: ChangeStore;
   readonly members: MemberStore;
   readonly operators: OperatorStore;

@@ -13,7 +13,8 @@ export type EntityType =
   | 'group'
   | 'group_member'
   | 'dashboard'
-  | 'event_schema';
+  | 'event_schema'
+  | 'symbol_file';
 
 /** An entity as the wire shows it: snake_case, times in ISO 8601. Holds no secret and no hash. */
 export type EntityState = Readonly<Record<string, unknown>>;

@@ -18,6 +18,7 @@ import { planStoreContract } from '../../../control/plans/plan-store.contract.ts
 import { privacyStoreContract } from '../../../control/privacy/privacy-store.contract.ts';
 import { projectStoreContract } from '../../../control/projects/project-store.contract.ts';
 import { eventSchemaStoreContract } from '../../../control/schemas/event-schema-store.contract.ts';
+import { symbolFileStoreContract } from '../../../control/symbols/symbol-file-store.contract.ts';
 import { userStoreContract } from '../../../control/users/user-store.contract.ts';
 import { snapshotSourceContract } from '../../../snapshot/snapshot-source.contract.ts';
 import { SqliteControlPlane } from './sqlite-control-plane.ts';
@@ -52,6 +53,7 @@ describe('SqliteControlPlane', () => {
   groupStoreContract(open);
   dashboardStoreContract(open);
   eventSchemaStoreContract(open);
+  symbolFileStoreContract(open);
   changeStoreContract(open);
   operatorStoreContract(open);
   installationStoreContract(open);

@@ -179,6 +179,14 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     remove: (projectId, eventName, actor) => this.#call('schemas.remove', projectId, eventName, actor),
   };
 
+  readonly symbols: ControlPlane['symbols'] = {
+    add: (projectId, files, maxBytes, actor) => this.#call('symbols.add', projectId, files, maxBytes, actor),
+    list: (projectId, page) => this.#call('symbols.list', projectId, page),
+    remove: (projectId, id, actor) => this.#call('symbols.remove', projectId, id, actor),
+    matching: (projectId, wanted) => this.#call('symbols.matching', projectId, wanted),
+    version: (projectId) => this.#call('symbols.version', projectId),
+  };
+
   readonly changes: ControlPlane['changes'] = {
     list: (filter, page) => this.#call('changes.list', filter, page),
     find: (projectId, id) => this.#call('changes.find', projectId, id),

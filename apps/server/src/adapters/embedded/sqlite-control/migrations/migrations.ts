@@ -4,6 +4,7 @@ import { flagsAndChanges } from './0002-flags-and-changes.ts';
 import { dashboardsAndProjectSettings } from './0003-dashboards-and-project-settings.ts';
 import { eventSchemas } from './0004-event-schemas.ts';
 import { privacy } from './0006-privacy.ts';
+import { symbols } from './0007-symbols.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-dashboards-and-project-settings': dashboardsAndProjectSettings,
   '0006-privacy': privacy,
   '0004-event-schemas': eventSchemas,
+  '0007-symbols': symbols,
 };

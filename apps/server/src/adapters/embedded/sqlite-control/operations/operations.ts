@@ -17,6 +17,7 @@ import { privacyOperations } from './privacy-operations.ts';
 import { projectOperations } from './project-operations.ts';
 import { schemaOperations } from './schema-operations.ts';
 import { snapshotOperations } from './snapshot-operations.ts';
+import { symbolOperations } from './symbol-operations.ts';
 import { targetingOperations } from './targeting-operations.ts';
 import { userOperations } from './user-operations.ts';
 
@@ -37,6 +38,7 @@ export function operationsOn(sql: Sql, known?: KnownDevices) {
     ...groupMemberOperations(sql),
     ...dashboardOperations(sql),
     ...schemaOperations(sql),
+    ...symbolOperations(sql),
     ...changeOperations(sql),
     ...memberOperations(sql),
     ...installationOperations(sql),
