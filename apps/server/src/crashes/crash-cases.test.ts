@@ -6,8 +6,10 @@ import { readReport } from './read-report.ts';
 interface Variant {
   readonly name: string;
   readonly report: Readonly<Record<string, unknown>>;
-  readonly stack_lines?: readonly string[];
+  readonly stack_lines?: readonly Lines[];
 }
+
+type Lines = string | { readonly repeat: number; readonly lines: readonly string[] };
 
 interface Bug {
   readonly bug: string;
@@ -21,8 +23,13 @@ const bugs = readdirSync(folder).flatMap((file) => {
   return bugs.map((bug) => ({ ...bug, file: file.replace('.json', '') }));
 });
 
-const groupingOf = ({ report, stack_lines: lines }: Variant) =>
-  groupCrash(readReport(lines === undefined ? report : { ...report, stack_trace: lines.join('\n') }));
+const written = (lines: Lines): readonly string[] =>
+  typeof lines === 'string' ? [lines] : Array.from({ length: lines.repeat }, () => lines.lines).flat();
+
+const reportOf = ({ report, stack_lines: lines }: Variant) =>
+  readReport(lines === undefined ? report : { ...report, stack_trace: lines.flatMap(written).join('\n') });
+
+const groupingOf = (variant: Variant) => groupCrash(reportOf(variant));
 
 describe('reports of one bug are one group', () => {
   for (const { bug, file, kind, variants } of bugs) {

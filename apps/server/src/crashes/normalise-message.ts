@@ -12,9 +12,11 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|`[^`\n]*`|(?<![A-Za-z0-9])'[^'\n]*'(?![A-Za-z])/g, '<text>'],
   [/(?:[A-Za-z]:\\|(?<![\w.<])(?:~|\.{0,2})\/)[^\s"'<>(),;]*[^\s"'<>(),;:.]/g, '<path>'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, '<ip>'],
-  [addressPattern, '<address>'],
-  [hashPattern, '<id>'],
-  [/[-+]?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?/gi, '<n>'],
+  // One word for all of these: a hash or an address can happen to have digits only.
+  [addressPattern, '<n>'],
+  [hashPattern, '<n>'],
+  [/\d+/g, '<n>'],
+  [/<n>(?:[.,]<n>)+(?:e[+-]?<n>)?/gi, '<n>'],
 ];
 
 /** The words of a message without what differs from one report of the same bug to the next. */

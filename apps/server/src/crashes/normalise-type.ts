@@ -28,7 +28,7 @@ export function normaliseType(type: string): string | undefined {
     const last = signals.at(-1) ?? '';
     return kinds[last] ?? last;
   }
-  const name = type.split(/[:(\s]/, 1)[0]?.trim() ?? '';
+  const name = type.split(/: |[(\s]/, 1)[0]?.trim() ?? '';
   const simple = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);
   const clean = withoutGeneratedRuns(simple.replace(/\$\d+/g, ''));
   return clean === '' || isMinified(clean) ? undefined : clean;

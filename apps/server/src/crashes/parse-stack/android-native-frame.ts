@@ -1,19 +1,23 @@
 import { frameTextLengths, type RawFrame } from '../crash-frame.ts';
 import { cutText } from '../cut-text.ts';
+import type { FrameReader } from './parsed-stack.ts';
 
 const frameStart = /^#(\d{1,4})\s{1,9}pc\s{1,9}(?:0x)?([0-9a-fA-F]{1,16})\s{1,9}/;
 
 /** `#00 pc 0001a2b4  /…/libstore.so (symbol+20) (BuildId: …)` */
-export function readAndroidNativeFrame(text: string): RawFrame | undefined {
+export function readAndroidNativeFrame(text: string): FrameReader | undefined {
   const start = frameStart.exec(text);
   if (start === null) return undefined;
-  const rest = withoutBuildId(text.slice(start[0].length));
+  return () => readFrame(start[2] ?? '', withoutBuildId(text.slice(start[0].length)));
+}
+
+function readFrame(address: string, rest: string): RawFrame {
   const bracket = rest.indexOf(' (');
   const path = bracket === -1 ? rest : rest.slice(0, bracket);
   const symbol = bracket === -1 ? '' : symbolOf(rest.slice(bracket + 1));
   const imageName = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1).trim();
   return {
-    address: `0x${(start[2] ?? '').toLowerCase()}`,
+    address: `0x${address.toLowerCase()}`,
     ...(imageName === '' ? {} : { imageName: cutText(imageName, frameTextLengths.imageName) }),
     ...(path.includes('/') ? { module: cutText(path.trim(), frameTextLengths.module) } : {}),
     ...(symbol === '' ? {} : { function: cutText(symbol, frameTextLengths.function) }),

@@ -1,5 +1,6 @@
 import { frameTextLengths, type RawFrame } from '../crash-frame.ts';
 import { cutText } from '../cut-text.ts';
+import type { FrameReader } from './parsed-stack.ts';
 
 const start = /^\d{1,5}\s{1,9}(?=\S)/;
 const address = /\s(0x[0-9a-fA-F]{4,16})(?:\s|$)/;
@@ -9,17 +10,20 @@ const offset = / \+ (\d{1,15})$/;
 const inlined = /^\[inlined\] | \[inlined\]$/;
 
 /** `2   Acme   0x0000000104a3c5d4 closure #1 in Cart.load() + 120 (Cart.swift:42)`, and all its shorter forms. */
-export function readAppleFrame(text: string): RawFrame | undefined {
+export function readAppleFrame(text: string): FrameReader | undefined {
   const head = start.exec(text);
   if (head === null) return undefined;
   const found = address.exec(text);
   if (found === null) return undefined;
-  const imageName = text.slice(head[0].length, found.index).trim();
-  const at = (found[1] ?? '').toLowerCase();
+  const image = text.slice(head[0].length, found.index);
+  return () => readFrame(image.trim(), (found[1] ?? '').toLowerCase(), text.slice(found.index + found[0].length));
+}
+
+function readFrame(imageName: string, at: string, symbol: string): RawFrame {
   return {
     ...(imageName === '' || imageName === '???' ? {} : { imageName: cutText(imageName, frameTextLengths.imageName) }),
     address: at,
-    ...readSymbol(text.slice(found.index + found[0].length).trim(), at),
+    ...readSymbol(symbol.trim(), at),
   };
 }
 

@@ -6,7 +6,7 @@ import type { StackDialect } from './parsed-stack.ts';
 /** What one line looks like. `at-sign` fits Firefox and JavaScriptCore, `android-threads` decides alone. */
 type Look = Exclude<StackDialect, 'unknown'> | 'at-sign' | 'android-threads';
 
-const linesLookedAt = 600;
+const linesLookedAt = 300;
 const appleMark =
   /^(?:Incident Identifier:|Last Exception Backtrace:|Thread \d{1,5} Crashed:|Exception Type:\s{1,40}EXC_)/;
 const androidNativeFrame = /^(?:native: )?#\d{1,4}\s{1,9}pc\s/;

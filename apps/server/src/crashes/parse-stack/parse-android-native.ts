@@ -1,7 +1,6 @@
-import type { RawFrame } from '../crash-frame.ts';
 import { cutText } from '../cut-text.ts';
 import { readAndroidNativeFrame } from './android-native-frame.ts';
-import type { RawStack } from './parsed-stack.ts';
+import type { FrameReader, RawStack } from './parsed-stack.ts';
 import { headerLengths } from './read-header.ts';
 
 const signalLine = /^signal \d{1,3} \((SIG[A-Z0-9]{1,10})\)(?:, code -?\d{1,9} \(([A-Z_0-9]{1,40})\))?/;
@@ -9,7 +8,7 @@ const abortLine = /^Abort message: ['"]?(.{1,1000}?)['"]?$/;
 
 /** Tombstones and other backtraces of native code on Android: `#00 pc 0001a2b4  /…/libstore.so (symbol+20)`. */
 export function parseAndroidNative(lines: readonly string[]): RawStack {
-  const frames: RawFrame[] = [];
+  const frames: FrameReader[] = [];
   let type: string | undefined;
   let code: string | undefined;
   let abort: string | undefined;

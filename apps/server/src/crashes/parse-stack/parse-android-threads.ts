@@ -1,15 +1,14 @@
-import type { RawFrame } from '../crash-frame.ts';
 import { readAndroidNativeFrame } from './android-native-frame.ts';
 import { readAtLine } from './at-line.ts';
 import { readJavaFrame } from './java-frame.ts';
-import type { RawStack, RawThread } from './parsed-stack.ts';
+import type { FrameReader, RawStack, RawThread } from './parsed-stack.ts';
 
 const threadLine = /^"([^"]{0,200})"(?: daemon)? prio=\d{1,3} tid=(\d{1,9})(?: |$)/;
 const reasonLine = /^(?:ANR in |Subject: |Reason: )(.{1,500})/;
 
 /** The dump of all threads that Android writes when an app does not respond; undefined when it is none. */
 export function parseAndroidThreads(lines: readonly string[]): RawStack | undefined {
-  const threads: { id: string; name: string; frames: RawFrame[] }[] = [];
+  const threads: { id: string; name: string; frames: FrameReader[] }[] = [];
   let reason: string | undefined;
   for (const line of lines) {
     const text = line.trimStart();
@@ -28,8 +27,8 @@ export function parseAndroidThreads(lines: readonly string[]): RawStack | undefi
   return { exceptions: [{ type: 'ANR', ...said, frames: main?.frames ?? [] }], threads: all };
 }
 
-function readThreadFrame(text: string): RawFrame | undefined {
+function readThreadFrame(text: string): FrameReader | undefined {
   const at = readAtLine(text);
-  if (at?.location !== undefined) return readJavaFrame(at);
+  if (at?.location !== undefined) return () => readJavaFrame(at);
   return readAndroidNativeFrame(text.replace(/^native: /, ''));
 }

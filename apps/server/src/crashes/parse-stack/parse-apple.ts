@@ -1,8 +1,8 @@
-import type { BinaryImage, RawFrame } from '../crash-frame.ts';
+import type { BinaryImage } from '../crash-frame.ts';
 import { cutText } from '../cut-text.ts';
 import { readAppleFrame } from './apple-frame.ts';
 import { readAppleImage } from './apple-image.ts';
-import type { RawException, RawStack, RawThread } from './parsed-stack.ts';
+import type { FrameReader, RawException, RawStack, RawThread } from './parsed-stack.ts';
 import { headerLengths } from './read-header.ts';
 
 const threadHead = /^Thread (\d{1,5})(?: Crashed)?:{1,2}(?: {1,9}(.{1,200}))?$/;
@@ -17,7 +17,7 @@ interface Thread {
   readonly id: string;
   readonly isCrashed: boolean;
   readonly name?: string | undefined;
-  readonly frames: RawFrame[];
+  readonly frames: FrameReader[];
 }
 
 /** Crash reports as Apple's tools write them, whole or only a backtrace, symbolicated or not. */
@@ -31,9 +31,9 @@ class AppleReading {
   readonly #threads: Thread[] = [];
   readonly #images: BinaryImage[] = [];
   readonly #names = new Map<string, string>();
-  readonly #loose: RawFrame[] = [];
-  #lastException: RawFrame[] | undefined;
-  #frames: RawFrame[] = this.#loose;
+  readonly #loose: FrameReader[] = [];
+  #lastException: FrameReader[] | undefined;
+  #frames: FrameReader[] = this.#loose;
   #isInImages = false;
   #type: string | undefined;
   #signal: string | undefined;

@@ -1,6 +1,6 @@
 import type { RawFrame } from '../crash-frame.ts';
 import { type AtSignLine, readAtSignLine } from './at-sign-line.ts';
-import type { RawStack } from './parsed-stack.ts';
+import type { FrameReader, RawStack } from './parsed-stack.ts';
 import { readHeader } from './read-header.ts';
 import { readLocation, scriptName } from './script-location.ts';
 
@@ -11,10 +11,10 @@ export const parseFirefox = (lines: readonly string[]): RawStack => parseAtSignL
 
 export function parseAtSignLines(lines: readonly string[], readFrame: (line: AtSignLine) => RawFrame): RawStack {
   const header: string[] = [];
-  const frames: RawFrame[] = [];
+  const frames: FrameReader[] = [];
   for (const line of lines) {
     const found = readAtSignLine(line);
-    if (found !== undefined) frames.push(readFrame(found));
+    if (found !== undefined) frames.push(() => readFrame(found));
     else if (frames.length === 0) header.push(line);
   }
   return { exceptions: [{ ...readHeader(header), frames }] };

@@ -1,9 +1,8 @@
-import type { RawFrame } from '../crash-frame.ts';
 import { cutText } from '../cut-text.ts';
 import { readAtLine } from './at-line.ts';
 import { readJavaFrame } from './java-frame.ts';
 import { parseAndroidThreads } from './parse-android-threads.ts';
-import type { RawException, RawStack } from './parsed-stack.ts';
+import type { FrameReader, RawException, RawStack } from './parsed-stack.ts';
 import { type Header, headerLengths, readHeader } from './read-header.ts';
 
 const exceptionLine = /^(?:Exception in thread "[^"]{0,200}" )?((?:[\w$-]{1,100}\.){1,20}[\w$]{1,200})(?:: (.*))?$/;
@@ -16,7 +15,7 @@ export function parseJavaKotlin(lines: readonly string[]): RawStack {
   if (threads !== undefined) return threads;
   const exceptions: RawException[] = [];
   let header: string[] = [];
-  let frames: RawFrame[] = [];
+  let frames: FrameReader[] = [];
   let suppressedIndent: number | undefined;
   const finish = () => {
     if (header.length > 0 || frames.length > 0) exceptions.push({ ...readJavaHeader(header), frames });
@@ -36,7 +35,7 @@ export function parseJavaKotlin(lines: readonly string[]): RawStack {
     } else {
       const at = readAtLine(line);
       const more = omitted.exec(text);
-      if (at?.location !== undefined) frames.push(readJavaFrame(at));
+      if (at?.location !== undefined) frames.push(() => readJavaFrame(at));
       else if (more !== null) frames.push(...shared(exceptions.at(-1)?.frames, Number(more[1])));
       else if (frames.length === 0) header.push(line);
     }
@@ -46,7 +45,7 @@ export function parseJavaKotlin(lines: readonly string[]): RawStack {
 }
 
 /** `... 12 more`: the last twelve frames of the exception that this one caused. */
-const shared = (enclosing: readonly RawFrame[] = [], count: number): readonly RawFrame[] =>
+const shared = (enclosing: readonly FrameReader[] = [], count: number): readonly FrameReader[] =>
   count > 0 && count <= enclosing.length ? enclosing.slice(-count) : [];
 
 function readJavaHeader(lines: readonly string[]): Header {

@@ -1,4 +1,4 @@
-import type { BinaryImage, RawFrame } from '../crash-frame.ts';
+import type { BinaryImage } from '../crash-frame.ts';
 import { markInApp } from '../in-app.ts';
 import { trimFrames } from '../trim-frames.ts';
 import { detectDialect } from './detect-dialect.ts';
@@ -9,7 +9,7 @@ import { parseHermes } from './parse-hermes.ts';
 import { parseJavaKotlin } from './parse-java-kotlin.ts';
 import { parseJavascriptcore } from './parse-javascriptcore.ts';
 import { parseV8 } from './parse-v8.ts';
-import type { ParsedStack, RawStack, StackDialect } from './parsed-stack.ts';
+import type { FrameReader, ParsedStack, RawStack, StackDialect } from './parsed-stack.ts';
 import { readHeader } from './read-header.ts';
 import { stackLines } from './stack-lines.ts';
 
@@ -35,7 +35,7 @@ export function parseStack(text: string, platform = ''): ParsedStack {
   const notes: string[] = [];
   if (isPartial) notes.push('The text of the stack is too long; a part in its middle was not read.');
   const images = kept(raw.images ?? [], chainLimits.images, 'binary images', notes);
-  const finish = <T extends { readonly frames: readonly RawFrame[] }>(stack: T) =>
+  const finish = <T extends { readonly frames: readonly FrameReader[] }>(stack: T) =>
     withFrames(stack, platform, images, notes);
   return {
     dialect,
@@ -46,14 +46,18 @@ export function parseStack(text: string, platform = ''): ParsedStack {
   };
 }
 
-function withFrames<T extends { readonly frames: readonly RawFrame[] }>(
+function withFrames<T extends { readonly frames: readonly FrameReader[] }>(
   stack: T,
   platform: string,
   images: readonly BinaryImage[],
   notes: string[],
 ) {
   const { kept, trimmed } = trimFrames(stack.frames);
-  const frames = markInApp(kept, platform, images);
+  const frames = markInApp(
+    kept.map((read) => read()),
+    platform,
+    images,
+  );
   if (trimmed === 0) return { ...stack, frames };
   notes.push(`${trimmed} frames in the middle of a stack were left out.`);
   return { ...stack, frames, trimmed };

@@ -1,6 +1,6 @@
 import type { RawFrame } from '../crash-frame.ts';
 import { type AtLine, readAtLine } from './at-line.ts';
-import type { RawException, RawStack } from './parsed-stack.ts';
+import type { FrameReader, RawException, RawStack } from './parsed-stack.ts';
 import { readHeader } from './read-header.ts';
 import { hasPosition, readLocation, scriptName } from './script-location.ts';
 
@@ -10,11 +10,10 @@ const cause = /^\s*(?:\[cause\]: |Caused by: )(.*)$/;
 /** Chrome, Edge, Node, Deno, and engines that write like them. */
 export const parseV8 = (lines: readonly string[]): RawStack => parseAtLines(lines, readV8Frame);
 
-/** The frame of a line, or undefined when the line is none. */
 export function parseAtLines(lines: readonly string[], readFrame: (line: AtLine) => RawFrame): RawStack {
   const exceptions: RawException[] = [];
   let header: string[] = [];
-  let frames: RawFrame[] = [];
+  let frames: FrameReader[] = [];
   const finish = () => {
     if (header.length > 0 || frames.length > 0) exceptions.push({ ...readHeader(header), frames });
     header = [];
@@ -28,7 +27,7 @@ export function parseAtLines(lines: readonly string[], readFrame: (line: AtLine)
       continue;
     }
     const at = readAtLine(line);
-    if (at !== undefined && isFrame(at)) frames.push(readFrame(at));
+    if (at !== undefined && isFrame(at)) frames.push(() => readFrame(at));
     else if (frames.length === 0) header.push(line);
   }
   finish();

@@ -12,6 +12,9 @@ export const stackDialects = [
 ] as const;
 export type StackDialect = (typeof stackDialects)[number];
 
+/** Reads a line that is known to be a frame. Put off, because of a long stack most frames are left out. */
+export type FrameReader = () => RawFrame;
+
 /** What a dialect's parser reads out of lines. */
 export interface RawStack {
   /** The outermost first, each caused by the next. */
@@ -23,14 +26,14 @@ export interface RawStack {
 export interface RawException {
   readonly type?: string;
   readonly message?: string;
-  readonly frames: readonly RawFrame[];
+  readonly frames: readonly FrameReader[];
 }
 
 export interface RawThread {
   readonly id?: string;
   readonly name?: string;
   readonly isCrashed: boolean;
-  readonly frames: readonly RawFrame[];
+  readonly frames: readonly FrameReader[];
 }
 
 /** The same with frames marked as the app's own or not, and long stacks trimmed. */

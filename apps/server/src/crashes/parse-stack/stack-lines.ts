@@ -5,8 +5,8 @@
 export const textLimits = {
   headChars: 262_144,
   tailChars: 65_536,
-  headLines: 6_000,
-  tailLines: 2_000,
+  headLines: 2_500,
+  tailLines: 1_000,
   lineChars: 2_048,
 } as const;
 
@@ -32,7 +32,7 @@ export function stackLines(text: string): StackLines {
   return { lines: [...head.slice(0, headLines), ...tail.slice(-tailLines)].map(cutLine), isPartial: true };
 }
 
-const linesOf = (text: string): string[] => text.split(/\r\n|[\n\r\u2028]/);
+const linesOf = (text: string): string[] => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text).split('\n');
 
 /** Some senders escape line breaks twice. */
 const unescaped = (text: string): string =>
