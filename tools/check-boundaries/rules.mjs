@@ -63,6 +63,12 @@ const serverFolders = [
   { folder: 'loader', imports: ['event-log', 'analytics'], why: 'from the one to the other' },
   { folder: 'analytics', imports: [], why: 'a port: questions and answers' },
   { folder: 'crashes', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
+  {
+    folder: 'symbols',
+    imports: ['crashes', 'control/symbols'],
+    types: ['control'],
+    why: "takes frames of a crash back to the source, and marks them as the app's own anew",
+  },
   { folder: 'performance', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
   { folder: 'releases', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
   {
