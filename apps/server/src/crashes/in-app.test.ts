@@ -42,6 +42,7 @@ rows(
   ],
   [
     { module: 'java.lang.Thread', function: 'run' },
+    { function: 'java.lang.Thread.run' },
     { module: 'androidx.fragment.app.Fragment$1', function: 'run', file: 'Fragment.java' },
     { module: 'com.google.android.gms.X', function: 'f' },
     { module: 'kotlinx.coroutines.DispatchedTask', function: 'run', file: 'DispatchedTask.kt' },

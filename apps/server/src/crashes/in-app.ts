@@ -1,5 +1,6 @@
 import type { BinaryImage, CrashFrame, RawFrame } from './crash-frame.ts';
 import { frameFamily } from './frame-family.ts';
+import { jvmClass } from './jvm-class.ts';
 import {
   androidSystemImage,
   androidSystemPath,
@@ -45,8 +46,9 @@ function isScriptInApp({ file, module, function: name }: RawFrame): boolean {
   return !(scriptSystemFile.test(path) || scriptLibraryPath.test(path) || scriptLibraryFile.test(base));
 }
 
-function isJvmInApp({ module, function: name, file }: RawFrame): boolean {
-  if (module === undefined) return name !== undefined && file !== 'Native Method';
+function isJvmInApp(frame: RawFrame): boolean {
+  const { module, function: name } = jvmClass(frame);
+  if (module === undefined) return name !== undefined && frame.file !== 'Native Method';
   return !jvmSystemPackages.some((prefix) => module.startsWith(prefix) && isEnd(module.charAt(prefix.length)));
 }
 

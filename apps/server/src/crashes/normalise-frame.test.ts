@@ -117,6 +117,14 @@ table('messages', normaliseMessage, {
   'took 12.5 of -3 seconds, 12345678,25': 'took <n> of -<n> seconds, <n>',
 });
 
+test('a class is also found in the name of the function, or in the file', () => {
+  const named = (frame: object) => normaliseFrame({ ...frame, isInApp: true }, 'android');
+  expect(named({ function: 'com.acme.Cart.lambda$pay$1' })).toMatchObject({ module: 'com.acme.Cart', function: 'pay' });
+  expect(named({ function: 'pay', file: 'src/Cart.kt' })).toMatchObject({ module: 'Cart', function: 'pay' });
+  expect(named({ function: 'pay', file: 'SourceFile' })).not.toHaveProperty('module');
+  expect(named({ function: 'pay()', file: '/ci/src/Cart.swift' })).toMatchObject({ module: 'Cart', function: 'pay()' });
+});
+
 test('lines, columns and addresses do not matter', () => {
   const frame: CrashFrame = { function: 'f', imageName: 'Acme', address: '0x1', isInApp: true };
   expect(normaliseFrame({ ...frame, address: '0x2', line: 3, column: 4, symbolAddress: '0x5' }, 'ios')).toEqual(

@@ -1,5 +1,6 @@
 import type { CrashFrame, RawFrame } from './crash-frame.ts';
 import { frameFamily } from './frame-family.ts';
+import { jvmClass } from './jvm-class.ts';
 import { normaliseJvm } from './normalise-jvm.ts';
 import { normaliseNativeFunction } from './normalise-native.ts';
 import { isMinified, normaliseScriptFile, normaliseScriptFunction } from './normalise-script.ts';
@@ -33,10 +34,16 @@ function namesOf(frame: RawFrame, platform: string): Names | undefined {
     case 'script':
       return scriptNames(frame);
     case 'jvm':
-      return frame.module === undefined ? only(undefined, frame.function) : normaliseJvm(frame.module, frame.function);
+      return jvmNames(frame);
     case 'native':
       return nativeNames(frame);
   }
+}
+
+function jvmNames(frame: RawFrame): Names | undefined {
+  const { module, function: name } = jvmClass(frame);
+  const names = normaliseJvm(module ?? '', name);
+  return names === undefined ? undefined : only(names.module, names.function);
 }
 
 function scriptNames({ file, module, function: name }: RawFrame): Names {
@@ -47,10 +54,11 @@ function scriptNames({ file, module, function: name }: RawFrame): Names {
   );
 }
 
-/** The image, not the file: a report has the file only after it was symbolicated. */
-function nativeNames({ imageName, function: name }: RawFrame): Names {
-  const image = imageName?.slice(imageName.lastIndexOf('/') + 1);
-  return only(image, name === undefined ? undefined : normaliseNativeFunction(name, image));
+/** The image where it is known, not the file: a report has the file only after it was symbolicated. */
+function nativeNames({ imageName, file, function: name }: RawFrame): Names {
+  const place = imageName ?? file?.replace(/\.\w{1,5}$/, '');
+  const base = place?.slice(Math.max(place.lastIndexOf('/'), place.lastIndexOf('\\')) + 1);
+  return only(base, name === undefined ? undefined : normaliseNativeFunction(name, base));
 }
 
 const only = (module: string | undefined, name: string | undefined): Names => ({
