@@ -8,6 +8,15 @@ export interface RejectedEvent {
   readonly reason: string;
   /** The refused element as JSON without a raw newline; kept as text so that long integers keep their digits. */
   readonly eventJson: string;
+  /** Present for one that was accepted and set apart: what storing it later needs and the body does not say any more. */
+  readonly setApart?: SetApart;
+}
+
+export interface SetApart {
+  /** When the batch was sent, by the sender. */
+  readonly sentAt?: string;
+  /** Added to the event's time because the sender's clock was off. */
+  readonly driftMs: number;
 }
 
 export interface LogRecord {

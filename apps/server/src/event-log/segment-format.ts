@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { LogRecord } from './log-record.ts';
+import type { LogRecord, SetApart } from './log-record.ts';
 
 /** docs/specs/event-log.md describes these lines for readers in other languages. */
 export const SEGMENT_FORMAT = 1;
@@ -79,7 +79,15 @@ export function encodeRecord(record: LogRecord, sequence: number): Buffer {
 
 function encodeRejected(rejected: NonNullable<LogRecord['rejected']>): string {
   const list = rejected.map(
-    ({ index, reason, eventJson }) => `{"i":${index},"why":${JSON.stringify(reason)},"ev":${eventJson}}`,
+    ({ index, reason, eventJson, setApart }) =>
+      `{"i":${index},"why":${JSON.stringify(reason)},"ev":${eventJson}${encodeSetApart(setApart)}}`,
   );
   return `,"x":[${list.join(',')}]}\n`;
+}
+
+function encodeSetApart(setApart: SetApart | undefined): string {
+  if (setApart === undefined) return '';
+  const { sentAt, driftMs } = setApart;
+  const sent = sentAt === undefined ? '' : `,"t":${JSON.stringify(sentAt)}`;
+  return `,"kind":"quarantined"${sent}${driftMs === 0 ? '' : `,"d":${driftMs}`}`;
 }

@@ -1,3 +1,5 @@
+import type { JsonPage } from '../analytics/json-page.ts';
+
 /** A list in its wire form. */
 export function listAnswer<Row>(
   page: { readonly rows: readonly Row[]; readonly nextCursor: string | null },
@@ -12,3 +14,7 @@ export const pageRequest = (query: { readonly limit?: number; readonly cursor?: 
   limit: query.limit ?? size,
   ...(query.cursor === undefined ? {} : { cursor: query.cursor.toLowerCase() }),
 });
+
+/** A page that comes as finished JSON. */
+export const pageJson = ({ rowsJson, nextCursor }: JsonPage): string =>
+  `{"data":${rowsJson},"pagination":${JSON.stringify(pagination(nextCursor))}}`;

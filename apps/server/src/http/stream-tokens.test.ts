@@ -12,6 +12,7 @@ function stateWith(isRevoked: boolean): EdgeState {
     projects: [{ id: 'p', slug: 'p', plan: 'scale', timezone: 'UTC', retentionDays: null }],
     environments: [environment],
     rulesets: [{ environmentId: 'e', flags: [], experiments: [], groups: {} }],
+    schemas: [],
     plans: [],
     keys: [{ ...key, isRevoked }],
     operatorTokenHashes: [],

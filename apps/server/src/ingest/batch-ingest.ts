@@ -1,11 +1,20 @@
 import { ApiError, invalidBody, invalidField, invalidFields, limits } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
+import { type CheckedBatch, checkBatch, type Quarantined } from './check-batch.ts';
+import type { EventChecks } from './event-checks.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
 import { readCounted } from './read-counted.ts';
 import { isNamedMoreOften, type JsonBody, refuseDeepExtras, tooDeep } from './read-json.ts';
 import { rejectReasons } from './reject-reasons.ts';
-import { type BatchVerdict, nameAsSent, type Rejection, screenBatch, type Warning } from './screen-batch.ts';
+import {
+  type BatchVerdict,
+  hasRefusedIdsOnly,
+  nameAsSent,
+  type Rejection,
+  screenBatch,
+  type Warning,
+} from './screen-batch.ts';
 import { cutFacts } from './screen-context.ts';
 import type { Scrubber } from './scrubber.ts';
 import { asOneLine, type StoredBody, writeBatch } from './write-batch.ts';
@@ -34,6 +43,8 @@ export interface BatchIngestParts {
   readonly budget: EventBudget;
   readonly scrubber: Scrubber;
   readonly outcomes: IngestOutcomes;
+  /** What events should carry. */
+  readonly checks?: EventChecks;
   /** An application has shown what a flag says. */
   readonly onExposure?: (environmentId: string, flagKey: string) => void;
 }
@@ -54,13 +65,14 @@ export class BatchIngest {
     if (verdict.isUnusable) throw this.#unusable(job, verdict);
     const items = body.batch.length;
     const limitStates = await this.#spend(job, items);
-    const stored = this.#toStore(json, verdict, items);
+    const { warnings, quarantined } = this.#check(job, body, verdict);
+    const stored = this.#toStore(json, body.batch, verdict, quarantined);
     await this.#parts.log.append({ kind: 'events', ...scopeOf(job), items, ...stored });
     const accepted = items - verdict.rejections.length;
     this.#parts.outcomes.accepted('events', accepted);
     for (const { reason } of verdict.rejections) this.#parts.outcomes.rejected('events', reason);
     this.#noteExposures(job.environmentId, body.batch);
-    return { accepted, rejections: verdict.rejections, warnings: verdict.warnings, limits: limitStates };
+    return { accepted, rejections: verdict.rejections, warnings, limits: limitStates };
   }
 
   #noteExposures(environmentId: string, batch: readonly unknown[]): void {
@@ -97,12 +109,27 @@ export class BatchIngest {
     }
   }
 
+  #check(job: IngestJob, { batch }: BatchStructure, { rejections, warnings }: BatchVerdict): CheckedBatch {
+    const checks = this.#parts.checks?.of(job.projectId);
+    if (checks === undefined) return { warnings, quarantined: [] };
+    const checked = checkBatch(batch, rejections, checks);
+    return { ...checked, warnings: [...warnings, ...checked.warnings] };
+  }
+
   /** The received bytes where they are clean and all is kept; otherwise the batch written anew. */
-  #toStore(json: JsonBody, verdict: BatchVerdict, events: number): StoredBody {
-    const isClean = json.isClean && !isNamedMoreOften(json.text, 'properties', events);
-    if (isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
+  #toStore(
+    json: JsonBody,
+    batch: readonly unknown[],
+    verdict: BatchVerdict,
+    quarantined: readonly Quarantined[],
+  ): StoredBody {
+    const isClean = json.isClean && !isNamedMoreOften(json.text, 'properties', batch.length);
+    const isWhole = !verdict.needsRewrite && quarantined.length === 0;
+    if (isClean && isWhole) return { body: asOneLine(json.bytes), rejected: [] };
     return writeBatch(json, {
       ...verdict,
+      quarantined,
+      hasRefusedIdsOnly: hasRefusedIdsOnly(batch, [...verdict.rejections, ...quarantined]),
       freeMember: 'properties',
       scrubber: this.#parts.scrubber,
       editContext: cutFacts,

@@ -30,6 +30,8 @@ export interface BatchVerdict {
   readonly needsRewrite: boolean;
   readonly isTooDeep: boolean;
   readonly hasRefusedIdsOnly: boolean;
+  /** Added to every timestamp when the batch is stored. */
+  readonly driftMs: number;
   /** No element has a usable name: the client's request is wrong as a whole. */
   readonly isUnusable: boolean;
 }
@@ -92,6 +94,7 @@ class Screening {
       needsRewrite: this.#needsRewrite || this.#rejections.length > 0,
       isTooDeep: this.#isTooDeep,
       hasRefusedIdsOnly: hasRefusedIdsOnly(batch, this.#rejections),
+      driftMs: this.#clock.driftMs,
       isUnusable:
         this.#rejections.length === batch.length && this.#rejections.every(({ reason }) => unusable.has(reason)),
     };

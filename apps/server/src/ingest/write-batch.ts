@@ -14,6 +14,9 @@ export interface StoredBody {
 /** How one element of a batch is brought into the form it is stored in. */
 export interface BatchEdits {
   readonly rejections: readonly { readonly index: number; readonly reason: RejectReason }[];
+  /** Accepted, but kept apart from the others. */
+  readonly quarantined?: readonly { readonly index: number; readonly reason: string }[];
+  readonly driftMs?: number;
   readonly rewrittenTimes: ReadonlyMap<number, string>;
   /** Ids keep times from being corrected by `sent_at`; when all of them were refused, only its absence still does. */
   readonly hasRefusedIdsOnly: boolean;
@@ -40,17 +43,32 @@ export function writeBatch(json: JsonBody, edits: BatchEdits): StoredBody {
   elements.forEach((element, index) => {
     if (isObject(element)) editElement(element, index, edits);
   });
-  editShared(body, edits);
-  const refused = new Set(edits.rejections.map(({ index }) => index));
-  const kept = { ...body, batch: elements.filter((_, index) => !refused.has(index)) };
+  const sentAt = canonicalSentAt(body);
+  editShared(body, sentAt, edits);
+  const { rejections, quarantined = [], driftMs = 0 } = edits;
+  const taken = new Set([...rejections, ...quarantined].map(({ index }) => index));
+  const kept = { ...body, batch: elements.filter((_, index) => !taken.has(index)) };
   return {
     body: Buffer.from(writeLossless(kept)),
-    rejected: edits.rejections.map(({ index, reason }) => ({
-      index,
-      reason: rejectReasons[reason],
-      eventJson: writeLossless(elements[index]),
-    })),
+    rejected: [
+      ...rejections.map(({ index, reason }) => ({
+        index,
+        reason: rejectReasons[reason],
+        eventJson: writeLossless(elements[index]),
+      })),
+      ...quarantined.map(({ index, reason }) => ({
+        index,
+        reason,
+        eventJson: writeLossless(elements[index]),
+        setApart: { ...(sentAt === undefined ? {} : { sentAt }), driftMs },
+      })),
+    ],
   };
+}
+
+function canonicalSentAt({ sent_at: sentAt }: Members): string | undefined {
+  const sentAtMs = typeof sentAt === 'string' ? parseIsoTime(sentAt) : undefined;
+  return sentAtMs === undefined ? undefined : new Date(sentAtMs).toISOString();
 }
 
 function editElement(element: Members, index: number, edits: BatchEdits): void {
@@ -63,11 +81,10 @@ function editElement(element: Members, index: number, edits: BatchEdits): void {
   edits.editElement?.(element);
 }
 
-function editShared(body: Members, edits: BatchEdits): void {
+function editShared(body: Members, sentAt: string | undefined, edits: BatchEdits): void {
   if (body.context !== undefined && !isObject(body.context)) delete body.context;
   edits.editContext(body.context);
   if (body.sent_at === undefined || body.sent_at === null) return;
-  const sentAtMs = typeof body.sent_at === 'string' ? parseIsoTime(body.sent_at) : undefined;
-  if (sentAtMs === undefined || edits.hasRefusedIdsOnly) delete body.sent_at;
-  else body.sent_at = new Date(sentAtMs).toISOString();
+  if (sentAt === undefined || edits.hasRefusedIdsOnly) delete body.sent_at;
+  else body.sent_at = sentAt;
 }

@@ -1,6 +1,7 @@
 import type { Ruleset } from '../control/changes/ruleset.ts';
 import type { KeyKind } from '../control/keys/key-store.ts';
 import type { Plan } from '../control/plans/plan-store.ts';
+import type { SchemaMode } from '../control/schemas/event-schema-store.ts';
 
 export interface SnapshotKey {
   readonly id: string;
@@ -32,6 +33,15 @@ export interface SnapshotRuleset extends Omit<Ruleset, 'configVersion'> {
   readonly environmentId: string;
 }
 
+/** What the events of a name should carry. */
+export interface SnapshotSchema {
+  readonly projectId: string;
+  readonly eventName: string;
+  readonly mode: SchemaMode;
+  /** JSON Schema as text, taken apart when there is an event to check; empty where nothing is checked. */
+  readonly propertiesJson: string;
+}
+
 /**
  * All that a client request needs of the control plane, in memory as a whole.
  * Also written to a file, so that the edge starts and serves while the control plane is unreadable.
@@ -42,6 +52,7 @@ export interface EdgeSnapshot {
   readonly environments: readonly SnapshotEnvironment[];
   /** One for each environment, in the same order. */
   readonly rulesets: readonly SnapshotRuleset[];
+  readonly schemas: readonly SnapshotSchema[];
   readonly plans: readonly Plan[];
   readonly keys: readonly SnapshotKey[];
   readonly operatorTokenHashes: readonly string[];

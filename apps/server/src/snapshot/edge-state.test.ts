@@ -9,6 +9,7 @@ const snapshotOf = (...projects: SnapshotProject[]) => ({
   projects,
   environments: [],
   rulesets: [],
+  schemas: [],
   plans: [],
   keys: [],
   operatorTokenHashes: [],

@@ -1,6 +1,6 @@
 import type { KeyKind } from '../control/keys/key-store.ts';
 import type { Plan } from '../control/plans/plan-store.ts';
-import type { EdgeSnapshot, SnapshotEnvironment, SnapshotProject } from './edge-snapshot.ts';
+import type { EdgeSnapshot, SnapshotEnvironment, SnapshotProject, SnapshotSchema } from './edge-snapshot.ts';
 import { rulesetOf, type ServedRuleset, serveRuleset } from './served-ruleset.ts';
 
 export interface KnownKey {
@@ -18,6 +18,8 @@ interface Indexed {
   readonly served: ReadonlyMap<string, ServedRuleset>;
   readonly planByProject: ReadonlyMap<string, Plan | undefined>;
   readonly projects: ReadonlyMap<string, SnapshotProject>;
+  /** Projects without any are not in it. */
+  readonly schemas: ReadonlyMap<string, ReadonlyMap<string, SnapshotSchema>>;
 }
 
 const nothing: EdgeSnapshot = {
@@ -25,6 +27,7 @@ const nothing: EdgeSnapshot = {
   projects: [],
   environments: [],
   rulesets: [],
+  schemas: [],
   plans: [],
   keys: [],
   operatorTokenHashes: [],
@@ -101,6 +104,11 @@ export class EdgeState {
     return this.#indexed.projects.get(projectId)?.plan ?? '';
   }
 
+  /** By event name; undefined for a project that has none. The same map until something is changed. */
+  schemasOf(projectId: string): ReadonlyMap<string, SnapshotSchema> | undefined {
+    return this.#indexed.schemas.get(projectId);
+  }
+
   /** IANA name: where the project's days and weeks begin. */
   timezoneOf(projectId: string): string {
     return this.#indexed.projects.get(projectId)?.timezone ?? 'UTC';
@@ -134,5 +142,15 @@ function indexSnapshot(snapshot: EdgeSnapshot, before: ReadonlyMap<string, Serve
     served,
     planByProject: new Map(snapshot.projects.map(({ id, plan }) => [id, plans.get(plan)])),
     projects: new Map(snapshot.projects.map((project) => [project.id, project])),
+    schemas: schemasByProject(snapshot.schemas),
   };
+}
+
+function schemasByProject(schemas: readonly SnapshotSchema[]): Indexed['schemas'] {
+  const byProject = new Map<string, Map<string, SnapshotSchema>>();
+  for (const schema of schemas) {
+    const ofProject = byProject.get(schema.projectId) ?? new Map<string, SnapshotSchema>();
+    byProject.set(schema.projectId, ofProject.set(schema.eventName, schema));
+  }
+  return byProject;
 }

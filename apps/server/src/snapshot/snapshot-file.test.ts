@@ -52,6 +52,10 @@ const snapshot: EdgeSnapshot = {
       groups: JSON.parse('{"beta": ["ada", "a\\u0000\\ud800"], "__proto__": []}'),
     },
   ],
+  schemas: [
+    { projectId: 'p1', eventName: '$pageview', mode: 'warn', propertiesJson: '{"required":["path"]}' },
+    { projectId: 'p1', eventName: 'Käufe', mode: 'allow', propertiesJson: '' },
+  ],
   plans: [{ name: 'scale', requestsPerMinute: 5_000, eventsPerMinute: 300_000, eventsPerDay: 200_000_000 }],
   keys: [
     { id: 'k1', hash: 'aa', kind: 'secret', projectId: 'p1', environmentId: 'e1', isRevoked: false },

@@ -1,4 +1,5 @@
 import type { KeyKind } from '../control/keys/key-store.ts';
+import type { SchemaMode } from '../control/schemas/event-schema-store.ts';
 import type { EdgeSnapshot } from './edge-snapshot.ts';
 import { readRulesets, writeRulesets } from './snapshot-json-rulesets.ts';
 
@@ -19,6 +20,12 @@ export function encodeSnapshot(snapshot: EdgeSnapshot): string {
       config_version: environment.configVersion,
     })),
     rulesets: writeRulesets(snapshot.rulesets),
+    schemas: snapshot.schemas.map(({ projectId, eventName, mode, propertiesJson }) => ({
+      project_id: projectId,
+      event_name: eventName,
+      mode,
+      properties: propertiesJson,
+    })),
     plans: snapshot.plans.map((plan) => ({
       name: plan.name,
       requests_per_minute: plan.requestsPerMinute,
@@ -58,6 +65,15 @@ export function decodeSnapshot(text: string): EdgeSnapshot {
       configVersion: item.integer('config_version'),
     })),
     rulesets: readRulesets(Object(value).rulesets),
+    // Files of earlier versions have none.
+    schemas: root.has('schemas')
+      ? root.list('schemas', (item) => ({
+          projectId: item.text('project_id'),
+          eventName: item.text('event_name'),
+          mode: item.oneOf<SchemaMode>('mode', ['allow', 'warn', 'quarantine']),
+          propertiesJson: item.text('properties'),
+        }))
+      : [],
     plans: root.list('plans', (item) => ({
       name: item.text('name'),
       requestsPerMinute: item.integer('requests_per_minute'),

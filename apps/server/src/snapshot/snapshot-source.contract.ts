@@ -48,6 +48,19 @@ export function snapshotSourceContract(open: () => Promise<ControlPlane & Snapsh
       expect((await control.read()).keys).toEqual([{ ...expected, isRevoked: true }]);
     });
 
+    test('holds what events should carry, and what an unchecked schema says not at all', async () => {
+      const { projectId } = await newProjectPlace(control, 'schemas');
+      await control.schemas.put(projectId, 'kept', { properties: { required: ['a'] }, mode: 'warn' }, ada);
+      await control.schemas.put(projectId, 'told', { properties: { required: ['a'] } }, ada);
+      const expected = [
+        { projectId, eventName: 'kept', mode: 'warn', propertiesJson: '{"required":["a"]}' },
+        { projectId, eventName: 'told', mode: 'allow', propertiesJson: '' },
+      ];
+      const snapshot = await control.read();
+      expect(snapshot.schemas).toEqual(expected);
+      expect(decodeSnapshot(encodeSnapshot(snapshot)).schemas).toEqual(expected);
+    });
+
     test('holds what each environment serves, in the shape of the wire', async () => {
       const place = await newProjectPlace(control, 'serving');
       const { projectId, production, development } = place;

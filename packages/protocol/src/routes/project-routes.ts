@@ -4,30 +4,6 @@ const secret = ['secret'] as const;
 
 /** What a project reads back, and its environments and keys. */
 export const projectRoutes = {
-  listEvents: {
-    method: 'GET',
-    path: '/v1/events',
-    access: secret,
-    summary: 'Stored events, newest first',
-    query: 'EventsQuery',
-    success: { 200: 'EventsAnswer' },
-  },
-  countEvents: {
-    method: 'GET',
-    path: '/v1/events/count',
-    access: secret,
-    summary: 'How many stored events match',
-    query: 'EventsQuery',
-    success: { 200: 'EventCountAnswer' },
-  },
-  listFailedEvents: {
-    method: 'GET',
-    path: '/v1/events/failed',
-    access: secret,
-    summary: 'Events that were refused or set apart, with reasons, for 30 days',
-    query: 'FailedEventsQuery',
-    success: { 200: 'FailedEventsAnswer' },
-  },
   showDevice: {
     method: 'GET',
     path: '/v1/devices/:deviceId',

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ExperimentStore } from '../../control/experiments/experiment-store.ts';
 import type { FlagStore } from '../../control/flags/flag-store.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import { eventSchemaState } from '../../control/schemas/event-schema-state.ts';
+import type { EventSchemaStore } from '../../control/schemas/event-schema-store.ts';
 import { isTagKnown } from '../../snapshot/config-tag.ts';
 import { handle } from '../handle.ts';
 import { experimentRow } from './experiments-route.ts';
@@ -11,23 +13,25 @@ import { flagRow } from './flags-route.ts';
 export interface DefinitionsRouteParts {
   readonly flags: FlagStore;
   readonly experiments: ExperimentStore;
+  readonly schemas: EventSchemaStore;
 }
 
 /** Everything that code can be generated from, in one document; and flags as the OpenFeature CLI reads them. */
 export function registerDefinitionsRoute(
   fastify: FastifyInstance,
-  { flags, experiments }: DefinitionsRouteParts,
+  { flags, experiments, schemas }: DefinitionsRouteParts,
 ): void {
   handle(fastify, 'definitions', async ({ request, reply, key }) => {
     const { projectId } = key;
-    const [allFlags, allExperiments] = await Promise.all([
+    const [allFlags, allExperiments, allSchemas] = await Promise.all([
       everyPage((page) => flags.list({ projectId }, page)),
       everyPage((page) => experiments.list({ projectId }, page)),
+      everyPage((page) => schemas.list(projectId, page)),
     ]);
     const definitions = {
       flags: allFlags.map((flag) => withoutSightings(flagRow(flag))),
       experiments: allExperiments.map(experimentRow),
-      event_schemas: [],
+      event_schemas: allSchemas.map(eventSchemaState),
     };
     const version = createHash('sha256').update(JSON.stringify(definitions)).digest('hex').slice(0, 16);
     const etag = `"${version}"`;

@@ -1,0 +1,49 @@
+import { invalidField, limits } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import { eventSchemaState } from '../../control/schemas/event-schema-state.ts';
+import type { EventSchemaStore } from '../../control/schemas/event-schema-store.ts';
+import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
+import { actorOf } from '../actor-of.ts';
+import { defined } from '../defined.ts';
+import { found } from '../found.ts';
+import { handle } from '../handle.ts';
+import { listAnswer, pageRequest } from '../page.ts';
+
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** What the events of a project should carry. In force at the edge when the answer leaves. */
+export function registerEventSchemasRoute(
+  fastify: FastifyInstance,
+  schemas: EventSchemaStore,
+  publisher: EdgePublisher,
+): void {
+  handle(fastify, 'listEventSchemas', async ({ key, query }) =>
+    listAnswer(await schemas.list(key.projectId, pageRequest(query, 100)), eventSchemaState),
+  );
+
+  handle(fastify, 'showEventSchema', async ({ key, param }) => ({
+    data: eventSchemaState(found(await schemas.find(key.projectId, param('name')), 'schema')),
+  }));
+
+  handle(fastify, 'putEventSchema', async ({ request, reply, key, body, param }) => {
+    const name = param('name');
+    if (name.length === 0 || name.length > limits.eventNameLength || controlCharacter.test(name)) {
+      throw invalidField('name', `must have 1 to ${limits.eventNameLength} characters and no control characters`);
+    }
+    const { event_name: sentName, properties, ...rest } = body;
+    if (sentName !== undefined && sentName !== name) throw invalidField('event_name', 'must be the name in the path');
+    const { description, category, status, mode } = rest;
+    const sent = { properties, ...defined({ description, category, status, mode }) };
+    const { schema, isNew } = await schemas.put(key.projectId, name, sent, actorOf(request.admission.caller));
+    await publisher.publish();
+    reply.code(isNew ? 201 : 200);
+    return { data: eventSchemaState(schema) };
+  });
+
+  handle(fastify, 'removeEventSchema', async ({ request, reply, key, param }) => {
+    const isRemoved = await schemas.remove(key.projectId, param('name'), actorOf(request.admission.caller));
+    found(isRemoved || undefined, 'schema');
+    await publisher.publish();
+    return reply.code(204).send();
+  });
+}
