@@ -66,6 +66,10 @@ export const deviceFacts = (person: Person, device: Device, release: number): Re
   timezone: person.timezone,
 });
 
+/** Where someone came from, as apps keep it from their installation on. */
+const attributionOf = ({ channel }: Person): Record<string, string> =>
+  channel === 'paid_social' ? { source: channel, campaign: 'autumn_table' } : { source: channel };
+
 /** `context` of events, as JSON, but for what belongs to one session. */
 export function eventContext(facts: ContextFacts): string {
   const { person, device, assignments, isKnown } = facts;
@@ -104,6 +108,7 @@ export function eventContext(facts: ContextFacts): string {
             ]),
           ),
         }),
+    attribution: attributionOf(person),
     ...(isKnown ? { account: { plan: person.isSubscriber ? 'plus' : 'free', segment: person.household } } : {}),
   });
 }

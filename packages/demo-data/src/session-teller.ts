@@ -163,7 +163,7 @@ export class SessionTeller {
 
   #contextWhen(isKnown: boolean): string {
     const standing = isKnown === this.#row.isKnown ? this.#standing : this.#standingWhen(isKnown);
-    return standing.eventContext(this.#sessionId, this.#row.isArrival);
+    return standing.eventContext(this.#sessionId);
   }
 
   #standingWhen(isKnown: boolean): Standing {

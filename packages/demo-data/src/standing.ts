@@ -24,10 +24,9 @@ export class Standing {
   }
 
   /** `context` of events, as JSON. */
-  eventContext(sessionId: string, isArrival: boolean): string {
+  eventContext(sessionId: string): string {
     this.#eventContext ??= eventContext(this.#facts).slice(0, -1);
-    const attribution = isArrival ? `,"attribution":{"source":"${this.#facts.person.channel}"}` : '';
-    return `${this.#eventContext},"session":{"id":"${sessionId}"}${attribution}}`;
+    return `${this.#eventContext},"session":{"id":"${sessionId}"}}`;
   }
 
   /** `context` of performance metrics, as JSON. */
