@@ -1,4 +1,3 @@
-import type { Platform } from './device-models.ts';
 import type { Random } from './random.ts';
 
 export interface BugFrame {
@@ -14,8 +13,6 @@ export interface BugFrame {
 }
 
 export interface Bug {
-  readonly key: string;
-  readonly platforms: readonly Platform[];
   readonly exceptionType: string;
   readonly message: (random: Random) => string;
   readonly mechanism: string;
@@ -67,8 +64,6 @@ const appleRunLoop = [
 /** Each crash that the demo's app has, in the words of its platform. */
 export const bugs = {
   photoOutOfMemory: {
-    key: 'photoOutOfMemory',
-    platforms: ['android'],
     exceptionType: 'java.lang.OutOfMemoryError',
     message: (random) =>
       `Failed to allocate a ${random.between(28, 96) * 1_048_576} byte allocation with ${random.between(2, 15) * 1_048_576} free bytes and ${random.between(3, 15)}MB until OOM`,
@@ -84,8 +79,6 @@ export const bugs = {
     ],
   },
   photoBadAccess: {
-    key: 'photoBadAccess',
-    platforms: ['ios'],
     exceptionType: 'EXC_BAD_ACCESS',
     message: (random) => `KERN_INVALID_ADDRESS at 0x00000001${random.bits().toString(16).padStart(8, '0')}`,
     mechanism: 'mach',
@@ -101,8 +94,6 @@ export const bugs = {
     ],
   },
   slotsNullPointer: {
-    key: 'slotsNullPointer',
-    platforms: ['android'],
     exceptionType: 'java.lang.NullPointerException',
     message: () =>
       "Attempt to invoke virtual method 'java.util.List app.larder.checkout.SlotPage.getSlots()' on a null object reference",
@@ -116,8 +107,6 @@ export const bugs = {
     ],
   },
   slotsIndexOutOfRange: {
-    key: 'slotsIndexOutOfRange',
-    platforms: ['ios'],
     exceptionType: 'EXC_BREAKPOINT',
     message: () => 'Swift/ContiguousArrayBuffer.swift:675: Fatal error: Index out of range',
     mechanism: 'mach',
@@ -131,8 +120,6 @@ export const bugs = {
     ],
   },
   fragmentNotAttached: {
-    key: 'fragmentNotAttached',
-    platforms: ['android'],
     exceptionType: 'java.lang.IllegalStateException',
     message: (random) => `Fragment HomeFragment{${random.bits().toString(16)}} not attached to a context.`,
     mechanism: 'uncaught_exception_handler',
@@ -145,8 +132,6 @@ export const bugs = {
     ],
   },
   cameraSecurity: {
-    key: 'cameraSecurity',
-    platforms: ['android'],
     exceptionType: 'java.lang.SecurityException',
     message: () =>
       'validateClientPermissionsLocked: Callers from device user 0 are not currently allowed to connect to camera "0"',
@@ -159,8 +144,6 @@ export const bugs = {
     ],
   },
   cookingWatchdog: {
-    key: 'cookingWatchdog',
-    platforms: ['ios'],
     exceptionType: 'EXC_CRASH',
     message: () =>
       'SIGKILL: scene-update watchdog transgression, 0x8badf00d, exhausted real time allowance of 10.00 seconds',
@@ -174,8 +157,6 @@ export const bugs = {
     ],
   },
   forceUnwrap: {
-    key: 'forceUnwrap',
-    platforms: ['ios'],
     exceptionType: 'EXC_BREAKPOINT',
     message: () => 'Larder/RecipeCard.swift:74: Fatal error: Unexpectedly found nil while unwrapping an Optional value',
     mechanism: 'mach',
@@ -188,8 +169,6 @@ export const bugs = {
     ],
   },
   couponTypeError: {
-    key: 'couponTypeError',
-    platforms: ['ios', 'android'],
     exceptionType: 'TypeError',
     message: () => "Cannot read property 'amount' of undefined",
     mechanism: 'hermes',
@@ -202,8 +181,6 @@ export const bugs = {
     ],
   },
   slotsUndefined: {
-    key: 'slotsUndefined',
-    platforms: ['web'],
     exceptionType: 'TypeError',
     message: () => "Cannot read properties of undefined (reading 'slots')",
     mechanism: 'onerror',
@@ -216,8 +193,6 @@ export const bugs = {
     ],
   },
   chunkMissing: {
-    key: 'chunkMissing',
-    platforms: ['web'],
     exceptionType: 'ChunkLoadError',
     message: (random) =>
       `Loading chunk ${random.between(100, 140)} failed. (missing: https://larder.example/assets/recipe.js)`,
@@ -229,8 +204,6 @@ export const bugs = {
     ],
   },
   storageQuota: {
-    key: 'storageQuota',
-    platforms: ['web'],
     exceptionType: 'QuotaExceededError',
     message: () => "Failed to execute 'setItem' on 'Storage': Setting the value of 'cart' exceeded the quota.",
     mechanism: 'onerror',
