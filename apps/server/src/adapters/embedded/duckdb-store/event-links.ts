@@ -6,6 +6,8 @@ import { GOOD } from './stage-batches.ts';
 import { streamColumns } from './stream-columns.ts';
 
 const hash = 'hash(e, anonymous_id, user_id)';
+/** The place of a row: in a table that the same transaction has made, rowids do not begin with 0. */
+const rowOf = (stage: string): string => `(rowid - (SELECT min(rowid) FROM ${stage}))::UINTEGER`;
 
 /**
  * Knows which links are stored already. An app says with every event who its user is; only what is new, or earlier
@@ -28,7 +30,7 @@ export class KnownLinks {
   /** Reads every stored link; to be called again when links were taken out of the store. */
   async fill(connection: DuckDBConnection): Promise<void> {
     this.#times = new LinkTimes(this.#maxBytes);
-    const sql = `SELECT ${hashHalves(hash)}, epoch_ms(linked_at)::DOUBLE FROM ${everywhere('links')}
+    const sql = `SELECT ${hashHalves(hash)}, epoch_ms(linked_at)::DOUBLE, 0::UINTEGER FROM ${everywhere('links')}
       WHERE anonymous_id IS NOT NULL AND user_id IS NOT NULL`;
     await eachLink(connection, sql, (low, high, atMs) => this.#times.add(low, high, atMs));
   }
@@ -45,6 +47,8 @@ type PendingLink = readonly [low: number, high: number, atMs: number];
 export class LoadLinks {
   readonly pending: PendingLink[] = [];
   readonly #known: KnownLinks;
+  /** A load in parts must also know its own earlier parts. */
+  readonly #inLoad = new LinkTimes(Number.POSITIVE_INFINITY);
 
   constructor(known: KnownLinks) {
     this.#known = known;
@@ -57,52 +61,46 @@ export class LoadLinks {
     isRepeat: string,
     destination: Destination,
   ): Promise<void> {
-    await connection.run(`CREATE OR REPLACE TEMP TABLE stage_event_links AS
-      SELECT p, e, log_tag, link.seq, link.idx, anonymous_id, user_id, link.device_id, link.ts AS linked_at FROM (
-        SELECT p, e, any_value(log_tag) AS log_tag, anonymous_id, user_id,
-          min({'ts': ts, 'seq': seq, 'idx': idx, 'device_id': device_id}) AS link
-        FROM ${stage}
-        WHERE state = ${GOOD} AND user_id IS NOT NULL AND anonymous_id IS NOT NULL AND NOT (${isRepeat})
-        GROUP BY p, e, anonymous_id, user_id)`);
-    const isNew = this.#known.times === undefined ? NOT_STORED : await this.#areNew(connection, this.#known.times);
+    const isLink = `state = ${GOOD} AND user_id IS NOT NULL AND anonymous_id IS NOT NULL AND NOT (${isRepeat})`;
+    const isNew = await this.#findNew(connection, stage, isLink);
     if (isNew === undefined) return;
-    await connection.run(
-      `INSERT INTO ${destination}.links BY NAME SELECT * FROM stage_event_links AS link WHERE ${isNew}`,
-    );
+    await connection.run(`INSERT INTO ${destination}.links BY NAME
+      SELECT p, e, log_tag, seq, idx, anonymous_id, user_id, device_id, ts AS linked_at FROM ${stage} AS link
+      WHERE ${isNew} ${this.#known.times === undefined ? `AND ${NOT_STORED}` : ''}`);
   }
 
-  /** The condition that holds for the new ones; undefined when there are none. */
-  async #areNew(connection: DuckDBConnection, times: LinkTimes): Promise<string | undefined> {
-    const [fresh, known]: [number[], number[]] = [[], []];
-    let row = 0;
-    const sql = `SELECT ${hashHalves(hash)}, epoch_ms(linked_at)::DOUBLE FROM stage_event_links ORDER BY rowid`;
-    await eachLink(connection, sql, (low, high, atMs) => {
-      if (times.isKnown(low, high, atMs)) known.push(row);
-      else {
-        fresh.push(row);
-        this.pending.push([low, high, atMs]);
-      }
-      row++;
+  /** The condition that holds for the earliest event of each link that is not known; undefined when there are none. */
+  async #findNew(connection: DuckDBConnection, stage: string, isLink: string): Promise<string | undefined> {
+    const known = this.#known.times;
+    const isNewRow: string[] = [];
+    const row = rowOf(stage);
+    const sql = `SELECT ${hashHalves(hash)}, epoch_ms(ts)::DOUBLE, ${row} FROM ${stage} WHERE ${isLink} ORDER BY ts, rowid`;
+    await eachLink(connection, sql, (low, high, atMs, at) => {
+      if (known?.isKnown(low, high, atMs) === true || this.#inLoad.isKnown(low, high, atMs)) return;
+      this.#inLoad.add(low, high, atMs);
+      this.pending.push([low, high, atMs]);
+      isNewRow[at] = '1';
     });
-    if (fresh.length === 0) return undefined;
-    if (known.length === 0) return 'true';
-    return fresh.length < known.length ? `rowid IN (${fresh.join(', ')})` : `rowid NOT IN (${known.join(', ')})`;
+    if (isNewRow.length === 0) return undefined;
+    // As bits, because thousands of numbers would take longer to read than the events themselves.
+    const bits = Array.from(isNewRow, (bit) => bit ?? '0').join('');
+    return `${row} < ${bits.length} AND get_bit('${bits}'::BIT, least(${row}, ${bits.length - 1})::INTEGER) = 1`;
   }
 }
 
 const NOT_STORED = `NOT EXISTS (SELECT 1 FROM ${everywhere('links')} AS stored
   WHERE stored.p = link.p AND stored.e = link.e AND stored.anonymous_id = link.anonymous_id
-    AND stored.user_id = link.user_id AND stored.linked_at <= link.linked_at)`;
+    AND stored.user_id = link.user_id AND stored.linked_at <= link.ts)`;
 
 async function eachLink(
   connection: DuckDBConnection,
   sql: string,
-  visit: (low: number, high: number, atMs: number) => void,
+  visit: (low: number, high: number, atMs: number, row: number) => void,
 ): Promise<void> {
   for await (const { rowCount, column } of streamColumns(connection, sql)) {
-    const [lows, highs, times] = [column(0), column(1), column(2)];
-    for (let row = 0; row < rowCount; row++) {
-      visit(lows[row] as number, highs[row] as number, times[row] as number);
+    const [lows, highs, times, rows] = [column(0), column(1), column(2), column(3)];
+    for (let at = 0; at < rowCount; at++) {
+      visit(lows[at] as number, highs[at] as number, times[at] as number, rows[at] as number);
     }
   }
 }
