@@ -16,6 +16,7 @@ import type {
   TimelineQuestion,
 } from './queries/people.ts';
 import type { RetentionQuestion } from './queries/retention.ts';
+import type { SessionHealthAnswer, SessionHealthQuestion } from './queries/session-health.ts';
 import type { DayCount, StoredPerDayQuestion } from './queries/stored-per-day.ts';
 import type { TimeseriesQuestion } from './queries/timeseries.ts';
 import type { UserSqlQuestion } from './queries/user-sql.ts';
@@ -39,6 +40,7 @@ export interface Questions {
   readonly person: Asked<PersonQuestion, PersonAnswer>;
   readonly timeline: Asked<TimelineQuestion, JsonPage>;
   readonly personRows: Asked<PersonRowsQuestion, JsonPage>;
+  readonly sessionHealth: Asked<SessionHealthQuestion, SessionHealthAnswer>;
   readonly storedPerDay: Asked<StoredPerDayQuestion, readonly DayCount[]>;
   readonly timeseries: Asked<TimeseriesQuestion, InsightAnswer>;
   readonly funnel: Asked<FunnelQuestion, InsightAnswer>;

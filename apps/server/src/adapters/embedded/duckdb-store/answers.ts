@@ -11,6 +11,7 @@ import { people } from './queries/people.ts';
 import { person } from './queries/person.ts';
 import { personRows, timeline } from './queries/person-rows.ts';
 import { retention } from './queries/retention.ts';
+import { sessionHealth } from './queries/session-health.ts';
 import { storedPerDay } from './queries/stored-per-day.ts';
 import { timeseries } from './queries/timeseries.ts';
 import { userSql } from './queries/user-sql.ts';
@@ -31,6 +32,7 @@ export const answers: { readonly [N in QuestionName]: Answerer<N> } = {
   person,
   timeline,
   personRows,
+  sessionHealth,
   storedPerDay,
   timeseries,
   funnel,

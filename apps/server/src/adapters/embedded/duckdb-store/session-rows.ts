@@ -1,0 +1,115 @@
+import type { HealthDimension, SessionHealthQuestion } from '../../../analytics/queries/session-health.ts';
+import { JOIN_OWNER, owners, PERSON_KEY } from './persons.ts';
+import { everywhere } from './recent-rows.ts';
+import { quoted, timeLiteral } from './sql-text.ts';
+
+const tables = ['events', 'metrics', 'crashes'] as const;
+type SessionTable = (typeof tables)[number];
+type PlainDimension = Exclude<HealthDimension, 'flag' | 'experiment'>;
+type KeyedDimension = Extract<HealthDimension, 'flag' | 'experiment'>;
+
+const text = (column: string): string => `nullif(${column}, '')`;
+const same = (column: string): Readonly<Record<SessionTable, string>> => ({
+  events: text(column),
+  metrics: text(column),
+  crashes: text(column),
+});
+
+/** Where each kind of row says what its session is. */
+const plainValues: Readonly<Record<PlainDimension, Readonly<Record<SessionTable, string>>>> = {
+  app_version: same('app_version'),
+  platform: same('platform'),
+  os: {
+    events: "nullif(concat_ws(' ', nullif(os_name, ''), nullif(os_version, '')), '')",
+    metrics: text('os_version'),
+    crashes: text('os_version'),
+  },
+  device_model: same('device_model'),
+  country: { events: text('country'), metrics: text('country'), crashes: 'NULL::VARCHAR' },
+};
+
+/** The JSON that holds values by key, and where in it they are. */
+const keyedValues: Readonly<Record<KeyedDimension, Readonly<Record<SessionTable, readonly [string, string]>>>> = {
+  flag: {
+    events: ['context', '/flags'],
+    metrics: ['context', '/active_flags'],
+    crashes: ["json_extract(report, '/active_flags')", ''],
+  },
+  experiment: {
+    events: ['context', '/experiments'],
+    metrics: ['context', '/active_experiments'],
+    crashes: ["json_extract(report, '/active_experiments')", ''],
+  },
+};
+
+/** Events are asked before anything else; a time in milliseconds is far below it. */
+const EVENTS_FIRST = 2 ** 50;
+const MOST_VALUE_LENGTH = 200;
+
+export const isKeyed = (dimension: HealthDimension | undefined): dimension is KeyedDimension =>
+  dimension === 'flag' || dimension === 'experiment';
+
+/**
+ * Members of a WITH clause: `session (s, crashed, v, person)`, and for flags and experiments
+ * `said (s, key, value)`. `isCrash` is the condition for a row of `crashes` that counts as a crash.
+ */
+export function sessionMembers(question: SessionHealthQuestion, isCrash: string): readonly string[] {
+  const { scope, dimension, appVersion, platform } = question;
+  const keyed = isKeyed(dimension) ? dimension : undefined;
+  const filters = { app_version: appVersion, platform } as const;
+  const asked = (['app_version', 'platform'] as const).filter((name) => filters[name] !== undefined);
+  const plain = dimension === undefined || keyed !== undefined ? undefined : (dimension as PlainDimension);
+  const columns = (table: SessionTable): string[] => [
+    ...(plain === undefined ? [] : [`${plainValues[plain][table]} AS v`]),
+    ...(keyed === undefined ? [] : [`${keyedValues[keyed][table][0]}::VARCHAR AS j`]),
+    ...asked.map((name) => `${plainValues[name][table]} AS f_${name}`),
+  ];
+  const rows = tables.map(
+    (
+      table,
+    ) => `SELECT session_id AS s, ${table === 'crashes' ? `(${isCrash})` : 'false'} AS crashed, '${table}' AS source,
+      epoch_ms(ts) ${table === 'events' ? `+ ${EVENTS_FIRST}` : ''} AS moment, ${text('user_id')} AS user_id,
+      ${table === 'events' ? text('anonymous_id') : 'NULL::VARCHAR'} AS anonymous_id, ${text('device_id')} AS device_id
+      ${columns(table)
+        .map((column) => `, ${column}`)
+        .join('')} FROM ${everywhere(table)} WHERE ${inRange(question)} AND session_id <> ''`,
+  );
+  // Rows of a session mostly say the same: what they say is gathered first, and then the last of it is chosen.
+  const gathered = `gathered AS MATERIALIZED (
+    SELECT s, user_id, anonymous_id, device_id, bool_or(crashed) AS crashed, max(moment) AS moment
+      ${plain === undefined ? '' : ', v'} ${asked.map((name) => `, f_${name}`).join('')}
+      ${keyed === undefined ? '' : ', source, any_value(j) AS j'}
+    FROM (${rows.join(' UNION ALL ')}) GROUP BY s, user_id, anonymous_id, device_id ${plain === undefined ? '' : ', v'}
+      ${asked.map((name) => `, f_${name}`).join('')} ${keyed === undefined ? '' : ', source, hash(j)'})`;
+  const last = (column: string): string => `arg_max(${column}, (moment, ${column})) FILTER (${column} IS NOT NULL)`;
+  const kept = asked.map((name) => `${last(`f_${name}`)} = ${quoted(filters[name] ?? '')}`);
+  const session = `session AS MATERIALIZED (
+    SELECT ev.s, ev.crashed, ev.v, ${PERSON_KEY} AS person
+    FROM (SELECT s, bool_or(crashed) AS crashed, ${plain === undefined ? 'NULL::VARCHAR' : last('v')} AS v,
+        ${last('user_id')} AS user_id, ${last('anonymous_id')} AS anonymous_id, ${last('device_id')} AS device_id
+      FROM gathered GROUP BY s ${kept.length === 0 ? '' : `HAVING ${kept.join(' AND ')}`}) AS ev ${JOIN_OWNER})`;
+  return [owners(scope), gathered, session, ...(keyed === undefined ? [] : [saidValues(keyed, question.key)])];
+}
+
+export const inRange = ({ scope, fromMs, toMs }: Pick<SessionHealthQuestion, 'scope' | 'fromMs' | 'toMs'>): string =>
+  `p = ${quoted(scope.projectId)}::UUID AND e = ${quoted(scope.environmentId)}::UUID
+    AND ts >= ${timeLiteral(fromMs)} AND ts < ${timeLiteral(toMs)}`;
+
+/** What each session says last of each flag or experiment. No kind of row is asked before another here. */
+function saidValues(dimension: KeyedDimension, key: string | undefined): string {
+  const objects = tables.map((table) => {
+    const [, pointer] = keyedValues[dimension][table];
+    return `WHEN '${table}' THEN ${pointer === '' ? 'j::JSON' : `json_extract(j, ${quoted(pointer)})`}`;
+  });
+  const object = `CASE source ${objects.join(' ')} END`;
+  const entries = `map_entries(json_transform(${object}, '"MAP(VARCHAR, JSON)"'))`;
+  const wanted = key === undefined ? "x.key <> ''" : `x.key = ${quoted(key)}`;
+  return `said AS MATERIALIZED (
+    SELECT s, key, arg_max(value, (moment, value)) AS value
+    FROM (SELECT s, moment, x.key AS key,
+        left(CASE WHEN starts_with(x.value::VARCHAR, '"') THEN json_extract_string(x.value, '$') ELSE x.value::VARCHAR END,
+          ${MOST_VALUE_LENGTH}) AS value
+      FROM (SELECT s, CASE source WHEN 'events' THEN moment - ${EVENTS_FIRST} ELSE moment END AS moment, unnest(${entries}) AS x
+        FROM gathered WHERE j IS NOT NULL) WHERE ${wanted} AND x.value IS NOT NULL)
+    GROUP BY s, key)`;
+}

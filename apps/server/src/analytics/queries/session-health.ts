@@ -1,0 +1,63 @@
+import type { Scope } from '../scope.ts';
+
+export const healthDimensions = [
+  'app_version',
+  'platform',
+  'os',
+  'device_model',
+  'country',
+  'flag',
+  'experiment',
+] as const;
+export type HealthDimension = (typeof healthDimensions)[number];
+
+/**
+ * How many sessions, and whose, ended in a crash?
+ *
+ * A session is a session id that an event, a metric or a crash report of the range names. It crashed when a report of the
+ * range names it; a report without a session id is counted, but in no session.
+ * What a session is (its version, platform, OS, device, country) is the last that its events say, else the last that its
+ * metrics and reports say. A flag's value and an experiment's variant are the last that any of them says.
+ * Whose it is follows from the last user, anonymous id and device that it names, as for events.
+ */
+export interface SessionHealthQuestion {
+  readonly scope: Scope;
+  readonly fromMs: number;
+  /** Not included. */
+  readonly toMs: number;
+  /** Absent: the totals only. */
+  readonly dimension?: HealthDimension;
+  /** One flag or experiment; absent: all of them. Without a meaning for other dimensions. */
+  readonly key?: string;
+  /** Only sessions of this version, on this platform. */
+  readonly appVersion?: string;
+  readonly platform?: string;
+  readonly limit: number;
+}
+
+export interface SessionCounts {
+  readonly sessions: number;
+  readonly crashedSessions: number;
+  /** Persons of sessions; a session of nobody has none. */
+  readonly users: number;
+  readonly crashedUsers: number;
+}
+
+export interface SessionHealthRow extends SessionCounts {
+  /** The flag or experiment; null for other dimensions. */
+  readonly key: string | null;
+  /** Null: the session does not say it. Not for flags and experiments, whose rows are of sessions that say them. */
+  readonly value: string | null;
+  /** Of all values of the key, also of those beyond the limit. */
+  readonly keySessions: number;
+  readonly keyCrashedSessions: number;
+}
+
+export interface SessionHealthAnswer {
+  readonly totals: SessionCounts;
+  /** Crash reports of the range, and those among them that name no session. */
+  readonly reports: number;
+  readonly reportsWithoutSession: number;
+  /** The keys of most sessions first, then the values of most sessions. */
+  readonly rows: readonly SessionHealthRow[];
+}
