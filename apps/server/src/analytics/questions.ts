@@ -3,6 +3,7 @@ import type { CatalogEntryQuestion, CatalogQuestion } from './queries/catalog.ts
 import type { CountEventsQuestion, EventsQuestion } from './queries/events.ts';
 import type { ExportFileAnswer, ExportFileQuestion } from './queries/export-file.ts';
 import type { FailedEventsQuestion } from './queries/failed-events.ts';
+import type { FreshEvents, FreshEventsQuestion, StoredUpToQuestion, ToldUpTo } from './queries/fresh-events.ts';
 import type { FunnelQuestion } from './queries/funnel.ts';
 import type { InsightAnswer } from './queries/insight-question.ts';
 import type { LedgerQuestion, LedgerSum } from './queries/ledger.ts';
@@ -15,6 +16,7 @@ import type {
   PersonRowsQuestion,
   TimelineQuestion,
 } from './queries/people.ts';
+import type { RemovalAnswer, RemovalQuestion } from './queries/removal.ts';
 import type { RetentionQuestion } from './queries/retention.ts';
 import type { SessionHealthAnswer, SessionHealthQuestion } from './queries/session-health.ts';
 import type { DayCount, StoredPerDayQuestion } from './queries/stored-per-day.ts';
@@ -34,6 +36,8 @@ export interface Questions {
   readonly catalog: Asked<CatalogQuestion, JsonPage>;
   /** The row as finished JSON. */
   readonly catalogEntry: Asked<CatalogEntryQuestion, string | null>;
+  readonly storedUpTo: Asked<StoredUpToQuestion, readonly ToldUpTo[]>;
+  readonly freshEvents: Asked<FreshEventsQuestion, FreshEvents>;
   readonly failedEvents: Asked<FailedEventsQuestion, JsonPage>;
   readonly ledger: Asked<LedgerQuestion, readonly LedgerSum[]>;
   readonly people: Asked<PeopleQuestion, PeoplePage>;
@@ -41,6 +45,7 @@ export interface Questions {
   readonly timeline: Asked<TimelineQuestion, JsonPage>;
   readonly personRows: Asked<PersonRowsQuestion, JsonPage>;
   readonly sessionHealth: Asked<SessionHealthQuestion, SessionHealthAnswer>;
+  readonly removal: Asked<RemovalQuestion, RemovalAnswer>;
   readonly storedPerDay: Asked<StoredPerDayQuestion, readonly DayCount[]>;
   readonly timeseries: Asked<TimeseriesQuestion, InsightAnswer>;
   readonly funnel: Asked<FunnelQuestion, InsightAnswer>;

@@ -12,7 +12,16 @@ export interface RecordHead {
   readonly kind: RecordKind;
 }
 
-const kinds: ReadonlySet<string> = new Set<RecordKind>(['events', 'crash', 'metrics', 'device', 'link', 'tally']);
+const kinds: ReadonlySet<string> = new Set<RecordKind>([
+  'events',
+  'crash',
+  'metrics',
+  'device',
+  'link',
+  'tally',
+  'erase',
+  'expire',
+]);
 export const isKind = (text: string): text is RecordKind => kinds.has(text);
 
 /** Longer ones are damage; only a header with a long list of abandoned segments comes near. */

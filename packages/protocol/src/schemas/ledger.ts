@@ -14,7 +14,7 @@ export const LedgerQuery = Type.Object({
   interval: Type.Optional(Type.Enum(['hour', 'day'], { description: '`hour` when absent; hours and days of UTC' })),
 });
 
-/** received = stored + duplicate + rejected + limited + invalid + failed. */
+/** received = stored + duplicate + rejected + limited + invalid + failed + erased. */
 const sums = {
   received: Items,
   stored: Items,
@@ -26,6 +26,7 @@ const sums = {
   invalid_by_reason: ByReason,
   failed: Items,
   failed_by_kind: Type.Object({ quarantined: Items, poison: Items, damaged: Items }),
+  erased: Type.Integer({ minimum: 0, description: 'Forgotten before they were stored' }),
   replayed: Type.Integer({ minimum: 0, description: 'Of the failed, those that have been stored after all' }),
 };
 

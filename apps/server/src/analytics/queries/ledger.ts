@@ -3,7 +3,8 @@ export type ItemKind = 'events' | 'crashes' | 'metrics';
 
 /**
  * What became of received items. Except for the first and the last, each item has exactly one of these:
- * received = stored + duplicate + rejected + limited + invalid + failed.
+ * received = stored + duplicate + rejected + limited + invalid + failed + erased.
+ * `erased` are those that had to be forgotten before they were stored; what is erased later stays counted as stored.
  * `replayed` counts those of the failed ones that have been stored after all.
  */
 export type LedgerOutcome =
@@ -14,6 +15,7 @@ export type LedgerOutcome =
   | 'limited'
   | 'invalid'
   | 'failed'
+  | 'erased'
   | 'replayed';
 
 /** What was received per hour of receipt, and what became of it? Of one environment, or of all of the project. */

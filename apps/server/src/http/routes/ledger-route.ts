@@ -53,7 +53,8 @@ function rangeOf(query: Wire['LedgerQuery'], stepMs: number, nowMs: number) {
 }
 
 const isBalanced = (sums: Sums): boolean =>
-  sums.received === sums.stored + sums.duplicate + sums.rejected + sums.limited + sums.invalid + sums.failed;
+  sums.received ===
+  sums.stored + sums.duplicate + sums.rejected + sums.limited + sums.invalid + sums.failed + sums.erased;
 
 function rowsOf(sums: readonly LedgerSum[]): readonly Row[] {
   const places = new Map<string, LedgerSum[]>();
@@ -92,6 +93,7 @@ function totalsOf(sums: readonly LedgerSum[]): Sums {
       poison: of('failed', 'poison'),
       damaged: of('failed', 'damaged'),
     },
+    erased: of('erased'),
     replayed: of('replayed'),
   };
 }

@@ -4,12 +4,14 @@ import { catalogEntry, catalogPage } from './queries/catalog.ts';
 import { countEvents, eventsPage } from './queries/events.ts';
 import { exportFile } from './queries/export-file.ts';
 import { failedEventsPage } from './queries/failed-events.ts';
+import { freshEvents, storedUpTo } from './queries/fresh-events.ts';
 import { funnel } from './queries/funnel.ts';
 import { ledgerSums } from './queries/ledger.ts';
 import { paths } from './queries/paths.ts';
 import { people } from './queries/people.ts';
 import { person } from './queries/person.ts';
 import { personRows, timeline } from './queries/person-rows.ts';
+import { removal } from './queries/removal.ts';
 import { retention } from './queries/retention.ts';
 import { sessionHealth } from './queries/session-health.ts';
 import { storedPerDay } from './queries/stored-per-day.ts';
@@ -27,12 +29,15 @@ export const answers: { readonly [N in QuestionName]: Answerer<N> } = {
   countEvents,
   catalog: catalogPage,
   catalogEntry,
+  storedUpTo,
+  freshEvents,
   failedEvents: failedEventsPage,
   people,
   person,
   timeline,
   personRows,
   sessionHealth,
+  removal,
   storedPerDay,
   timeseries,
   funnel,

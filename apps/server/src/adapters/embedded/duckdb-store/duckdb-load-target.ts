@@ -21,9 +21,12 @@ import { LoadTransaction } from './load-transaction.ts';
 import { insertLost } from './lost-stretches.ts';
 import { type Destination, RecentRows } from './recent-rows.ts';
 import { releaseBuffers } from './release-buffers.ts';
+import { LoadRemovals } from './removals.ts';
 import { SeenIds } from './seen-ids.ts';
+import type { StagedKind } from './staged-kinds.ts';
 import { insertStaged, stageFiles } from './store-files.ts';
-import type { Turnstile } from './turnstile.ts';
+import { Tombstones } from './tombstones.ts';
+import { Turnstile } from './turnstile.ts';
 import { WalMerger } from './wal-merger.ts';
 
 export interface LoadTargetOptions {
@@ -40,9 +43,18 @@ export interface LoadTargetOptions {
 
 const TRIM_EVERY_LOADS = 20_000;
 
+/** Everything that is loaded stands in the file, and nothing is being loaded. */
+export interface StoreMoment {
+  readonly positions: readonly LogPosition[];
+  readonly totals: LoadTotals;
+  /** To be used until the moment is over. */
+  readonly connection: DuckDBConnection;
+}
+
 interface OpenedState {
   readonly seen: SeenIds;
   readonly links: KnownLinks;
+  readonly tombstones: Tombstones;
   readonly recent: RecentRows;
   readonly positions: Positions;
   readonly totals: LoadTotals;
@@ -51,12 +63,15 @@ interface OpenedState {
 /** Loads one transaction at a time over a connection of its own. */
 export class DuckdbLoadTarget implements LoadTarget {
   readonly #connection: DuckDBConnection;
+  /** One load at a time, and none at a moment that somebody asked for. */
+  readonly #turns = new Turnstile();
   readonly #turnstile: Turnstile;
   readonly #onUnbalanced: (items: number) => void;
   readonly #transaction: LoadTransaction;
   readonly #wal: WalMerger;
   readonly #seen: SeenIds;
   readonly #links: KnownLinks;
+  readonly #tombstones: Tombstones;
   readonly #recent: RecentRows;
   /** Loaded, in memory or in the file. */
   #positions: Positions;
@@ -74,9 +89,11 @@ export class DuckdbLoadTarget implements LoadTarget {
     await seen.fill(connection);
     const links = new KnownLinks(options.filterBytes / 2);
     await links.fill(connection);
+    const tombstones = new Tombstones();
+    await tombstones.fill(connection);
     await releaseBuffers(connection);
     const [positions, totals] = [await readPositions(connection), await readTotals(connection)];
-    return new DuckdbLoadTarget(connection, options, { seen, links, recent, positions, totals });
+    return new DuckdbLoadTarget(connection, options, { seen, links, tombstones, recent, positions, totals });
   }
 
   private constructor(connection: DuckDBConnection, options: LoadTargetOptions, state: OpenedState) {
@@ -87,6 +104,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     this.#wal = new WalMerger(connection, `${options.file}.wal`, options.walCapBytes);
     this.#seen = state.seen;
     this.#links = state.links;
+    this.#tombstones = state.tombstones;
     this.#recent = state.recent;
     this.#positions = state.positions;
     this.#totals = state.totals;
@@ -109,17 +127,56 @@ export class DuckdbLoadTarget implements LoadTarget {
     return this.#durable.splice(0);
   }
 
-  async load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {
+  load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {
+    return this.#turns.run(() => this.#load(segments));
+  }
+
+  probe(file: SegmentFile): ReturnType<LoadTarget['probe']> {
+    return this.#turns.run(() => this.#probe(file));
+  }
+
+  idle(): Promise<void> {
+    return this.#turns.run(async () => {
+      await this.#flush();
+      await this.#wal.mergeWhenQuiet();
+    });
+  }
+
+  /** Holds loading up for as long as the work takes. */
+  atMoment<T>(work: (moment: StoreMoment) => Promise<T>): Promise<T> {
+    return this.#turns.run(async () => {
+      await this.#flush();
+      const [positions, totals] = [[...this.#positions.values()], this.#totals];
+      return await work({ positions, totals, connection: this.#connection });
+    });
+  }
+
+  /** While the work goes on, loads are added and removed from but no row gets another number. */
+  withFixedRows<T>(work: () => Promise<T>): Promise<T> {
+    return this.#wal.hold(work);
+  }
+
+  /** Leaves nothing that the next open would have to load or replay. */
+  close(): Promise<void> {
+    return this.#turns.run(async () => {
+      await this.#flush();
+      await this.#wal.merge();
+      this.#connection.closeSync();
+    });
+  }
+
+  async #load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {
     const logId = segments[0]?.logId ?? '';
     const before = this.#positions.get(logId);
     const fresh = segments.filter((segment) => !isCoveredBy(before, segment.number));
     this.#durable.push(...segments.filter((segment) => !fresh.includes(segment) && !this.#isPending(segment)));
     if (fresh.length === 0) return { outcome: 'loaded', storedEvents: 0, duplicateEvents: 0 };
     const hashes = new LoadHashes();
-    const links = new LoadLinks(this.#links);
+    const isRemoving = fresh.some(({ files }) => files.some(holdsRemovals));
+    const links = new LoadLinks(this.#links, isRemoving);
     const done = await this.#transaction.run(() => this.#store(fresh, hashes, links));
     if (done.outcome !== 'stored') return done;
-    const { destination, counts } = done;
+    const { destination, counts, hasRemoved } = done;
     const { position, missingDelta } = positionAfter(
       before,
       logId,
@@ -136,34 +193,24 @@ export class DuckdbLoadTarget implements LoadTarget {
     }
     if (counts.unbalancedItems > 0) this.#onUnbalanced(counts.unbalancedItems);
     await this.#seen.add(this.#connection, hashes.columns);
-    this.#links.add(links.pending);
+    if (hasRemoved) await this.#forgetRemoved();
+    else this.#links.add(links.pending);
     this.#loads++;
     return { outcome: 'loaded', storedEvents: counts.storedEvents, duplicateEvents: counts.duplicateEvents };
   }
 
-  async probe(file: SegmentFile): ReturnType<LoadTarget['probe']> {
+  async #probe(file: SegmentFile): ReturnType<LoadTarget['probe']> {
     const done = await this.#transaction.run(async () => {
       const staging = await stageFiles(this.#connection, [file], 0);
       if (staging.outcome === 'unreadable') return staging;
       const [hashes, ledger, links] = [new LoadHashes(), new LoadLedger(), new LoadLinks(this.#links)];
-      await insertStaged(this.#connection, staging, 'store', hashes, this.#seen, ledger, links);
+      const removals = new LoadRemovals();
+      await insertStaged(this.#connection, staging, 'store', hashes, this.#seen, ledger, links, removals);
       return { outcome: 'stored' as const };
     });
     if (done.outcome === 'refused') return done;
     if (done.outcome === 'stored') await this.#transaction.rollback();
     return { outcome: 'loaded', storedEvents: 0, duplicateEvents: 0 };
-  }
-
-  async idle(): Promise<void> {
-    await this.#flush();
-    await this.#wal.mergeWhenQuiet();
-  }
-
-  /** Leaves nothing that the next open would have to load or replay. */
-  async close(): Promise<void> {
-    await this.#flush();
-    await this.#wal.merge();
-    this.#connection.closeSync();
   }
 
   async #store(segments: readonly SegmentToLoad[], hashes: LoadHashes, links: LoadLinks) {
@@ -172,19 +219,25 @@ export class DuckdbLoadTarget implements LoadTarget {
     const rounds = roundsOf(segments);
     let destination: Destination | undefined = rounds.length === 1 ? undefined : 'store';
     let counts: StoreCounters = noCounts;
-    const ledger = new LoadLedger();
+    const [ledger, removals] = [new LoadLedger(), new LoadRemovals()];
     if (destination === 'store') await this.#recent.copyToStore(connection);
     for (const files of rounds) {
       const staging = await stageFiles(connection, files, logTag);
       if (staging.outcome === 'unreadable') return staging;
+      const kinds = [...staging.rows.keys()];
+      const isReached = await this.#tombstones.mayReach(connection, kinds, logTag);
       if (destination === undefined) {
         const rows = [...staging.rows.values()].reduce((sum, ofKind) => sum + ofKind, 0);
-        destination = this.#recent.destinationFor(rows, bytesOf(segments));
+        // What takes rows away must find them in one place, and DuckDB writes to one at a time.
+        const isRemoving = isReached || files.some(holdsRemovals);
+        destination = isRemoving ? 'store' : this.#recent.destinationFor(rows, bytesOf(segments));
         if (destination === 'store') await this.#recent.copyToStore(connection);
       }
+      const marked = isReached ? await this.#tombstones.mark(connection, kinds) : noneMarked;
+      const rows = new Map([...staging.rows].map(([kind, good]) => [kind, good - (marked.get(kind) ?? 0)]));
       counts = addCounts(
         counts,
-        await insertStaged(connection, staging, destination, hashes, this.#seen, ledger, links),
+        await insertStaged(connection, { ...staging, rows }, destination, hashes, this.#seen, ledger, links, removals),
       );
     }
     destination ??= 'store';
@@ -192,8 +245,15 @@ export class DuckdbLoadTarget implements LoadTarget {
       counts = addCounts(counts, await insertLost(connection, segment, logTag, destination, ledger));
     }
     await ledger.insert(connection, destination);
+    await removals.carryOut(connection);
     counts = addCounts(counts, { unbalancedItems: ledger.unbalancedItems });
-    return { outcome: 'stored' as const, destination, counts };
+    return { outcome: 'stored' as const, destination, counts, hasRemoved: !removals.isEmpty };
+  }
+
+  /** What is remembered of the store is read anew: links that were taken out may come again. */
+  async #forgetRemoved(): Promise<void> {
+    await this.#links.fill(this.#connection);
+    await this.#tombstones.fill(this.#connection);
   }
 
   /** Writes what is gathered in memory, so that it does not depend on the next load. */
@@ -234,6 +294,10 @@ export class DuckdbLoadTarget implements LoadTarget {
     return this.#pending.some((pending) => pending.logId === logId && pending.number === number);
   }
 }
+
+const holdsRemovals = ({ records }: SegmentFile): boolean => (records.erase ?? 0) + (records.expire ?? 0) > 0;
+
+const noneMarked: ReadonlyMap<StagedKind, number> = new Map();
 
 const refOf = ({ logId, number }: SegmentRef): SegmentRef => ({ logId, number });
 

@@ -50,8 +50,12 @@ export class LoadLinks {
   /** A load in parts must also know its own earlier parts. */
   readonly #inLoad = new LinkTimes(Number.POSITIVE_INFINITY);
 
-  constructor(known: KnownLinks) {
+  readonly #isKeepingAll: boolean;
+
+  /** `isKeepingAll`: the load takes rows away, and with them perhaps the link that makes another needless. */
+  constructor(known: KnownLinks, isKeepingAll = false) {
     this.#known = known;
+    this.#isKeepingAll = isKeepingAll;
   }
 
   /** Stores the links of staged events that are no repeats, inside the load's transaction. */
@@ -66,7 +70,7 @@ export class LoadLinks {
     if (isNew === undefined) return;
     await connection.run(`INSERT INTO ${destination}.links BY NAME
       SELECT p, e, log_tag, seq, idx, anonymous_id, user_id, device_id, ts AS linked_at FROM ${stage} AS link
-      WHERE ${isNew} ${this.#known.times === undefined ? `AND ${NOT_STORED}` : ''}`);
+      WHERE ${isNew} ${this.#known.times === undefined && !this.#isKeepingAll ? `AND ${NOT_STORED}` : ''}`);
   }
 
   /** The condition that holds for the earliest event of each link that is not known; undefined when there are none. */
@@ -76,7 +80,8 @@ export class LoadLinks {
     const row = rowOf(stage);
     const sql = `SELECT ${hashHalves(hash)}, epoch_ms(ts)::DOUBLE, ${row} FROM ${stage} WHERE ${isLink} ORDER BY ts, rowid`;
     await eachLink(connection, sql, (low, high, atMs, at) => {
-      if (known?.isKnown(low, high, atMs) === true || this.#inLoad.isKnown(low, high, atMs)) return;
+      const isKnown = known?.isKnown(low, high, atMs) === true || this.#inLoad.isKnown(low, high, atMs);
+      if (isKnown && !this.#isKeepingAll) return;
       this.#inLoad.add(low, high, atMs);
       this.pending.push([low, high, atMs]);
       isNewRow[at] = '1';

@@ -72,6 +72,8 @@ const idText = 'coalesce(id_uuid::VARCHAR, id_text)';
 
 const storedSuspects = ['events', 'crashes', 'metrics', 'failed_events']
   .map((table) => `SELECT h, e, ${idText} AS id FROM ${everywhere(table)} WHERE h IN (SELECT h FROM suspects)`)
+  // Of what was erased only the hash is left, so that decides by itself.
+  .concat('SELECT h, e, NULL AS id FROM store.erased_ids WHERE h IN (SELECT h FROM suspects)')
   .join(' UNION ALL ');
 
 /** Failed events count their index from a high bit; masked, it orders them among the events of their record. */
@@ -84,4 +86,5 @@ const repeatsSql = (kinds: readonly StagedKind[]): string => `
     .join(' UNION ALL ')}),
   ranked AS (SELECT *, row_number() OVER (PARTITION BY h, e, id ORDER BY seq, idx, stage) AS rank FROM staged)
   SELECT stage, rid FROM ranked
-  WHERE rank > 1 OR EXISTS (SELECT 1 FROM stored_suspects s WHERE s.h = ranked.h AND s.e = ranked.e AND s.id = ranked.id)`;
+  WHERE rank > 1 OR EXISTS (SELECT 1 FROM stored_suspects s WHERE s.h = ranked.h AND s.e = ranked.e
+    AND (s.id = ranked.id OR s.id IS NULL))`;

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ItemKind, LedgerOutcome } from '../../../analytics/queries/ledger.ts';
 import type { Destination } from './recent-rows.ts';
 import { quoted } from './sql-text.ts';
-import { GOOD } from './stage-batches.ts';
+import { ERASED, GOOD } from './stage-batches.ts';
 import type { StagedKind } from './staged-kinds.ts';
 
 export interface LedgerEntry {
@@ -68,6 +68,7 @@ export class LoadLedger {
       this.add({ ...entry, outcome: 'received', reason: '', items: Number(row.received ?? 0) });
       this.add({ ...entry, outcome: row.outcome as LedgerOutcome, reason, items: Number(row.kept) });
       this.add({ ...entry, outcome: 'duplicate', reason: '', items: Number(row.repeats) });
+      this.add({ ...entry, outcome: 'erased', reason: '', items: Number(row.erased ?? 0) });
     }
   }
 
@@ -84,7 +85,7 @@ export class LoadLedger {
 /** A record's first row says what it brought; each good row is one item. */
 const ofRecords = (isRepeat: string): string =>
   `'stored' AS outcome, sum(items) AS received, count(*) FILTER (state = ${GOOD} AND NOT (${isRepeat})) AS kept,
-    count(*) FILTER (state = ${GOOD} AND ${isRepeat}) AS repeats`;
+    count(*) FILTER (state = ${GOOD} AND ${isRepeat}) AS repeats, count(*) FILTER (state = ${ERASED}) AS erased`;
 
 /** Their record has said that it brought them. */
 const ofFailed = (isRepeat: string): string =>

@@ -5,6 +5,7 @@ import { everywhere } from './recent-rows.ts';
 
 const storedHashes = ['events', 'crashes', 'metrics', 'failed_events']
   .map((table) => `SELECT h FROM ${everywhere(table)} WHERE h IS NOT NULL`)
+  .concat('SELECT h FROM store.erased_ids')
   .join(' UNION ALL ');
 
 /**

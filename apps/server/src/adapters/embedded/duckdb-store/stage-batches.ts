@@ -9,6 +9,8 @@ import { driftOf, millisOf } from './stage-time.ts';
 export const GOOD = 0;
 export const ABSENT = 1;
 export const UNREADABLE = 2;
+/** Good, but of somebody who was erased since. */
+export const ERASED = 3;
 
 export interface BatchShape {
   readonly recordKind: 'events' | 'metrics';

@@ -14,14 +14,25 @@ export const POISON_INDEX_BIT = 0x4000_0000;
  * Rows for `failed_events`, from the records' `x`.
  * The id of one that may still be replayed is taken: a repeat of it is a duplicate. The id of a rejected one is free.
  */
+/** Events say it in their context, metrics too but flat, crash reports at the top. */
+const subjects = Object.entries({
+  user_id: ["json_extract_string(c, '$.user.id')", "json_extract_string(c, '$.user_id')", 'b.user_id'],
+  anonymous_id: ["json_extract_string(c, '$.user.anonymous_id')"],
+  device_id: ["json_extract_string(c, '$.device.id')", "json_extract_string(c, '$.device_id')", 'b.device_id'],
+})
+  .map(([column, places]) => `nullif(coalesce(${places.join(', ')}), '') AS ${column}`)
+  .join(', ');
+
 export function stageFailedEvents(files: readonly SegmentFile[], logTag: number): string {
-  const members = `'x': 'STRUCT(i BIGINT, why VARCHAR, ev JSON, kind VARCHAR, n BIGINT)[]'`;
+  const members = `'b': 'STRUCT(context JSON, user_id VARCHAR, device_id VARCHAR)',
+    'x': 'STRUCT(i BIGINT, why VARCHAR, ev JSON, kind VARCHAR, n BIGINT)[]'`;
   return `WITH item AS (
-    SELECT s, p, e, r, coalesce(k, 'events') AS k, coalesce(o, k, 'events') AS was, unnest(x) AS v
+    SELECT s, p, e, r, b, coalesce(k, 'events') AS k, coalesce(o, k, 'events') AS was, unnest(x) AS v
     FROM ${readRecords(files, 'any', members)} WHERE len(x) > 0
   ), parsed AS (
     SELECT *, coalesce(v.kind, 'rejected') AS kind, json_extract_string(v.ev, '$.event_id') AS said_id,
-      coalesce(json_extract_string(v.ev, '$.event'), json_extract_string(v.ev, '$.metric_name'), '') AS name
+      coalesce(json_extract_string(v.ev, '$.event'), json_extract_string(v.ev, '$.metric_name'), '') AS name,
+      CASE WHEN json_type(v.ev, '$.context') = 'OBJECT' THEN json_extract(v.ev, '$.context') ELSE b.context END AS c
     FROM item
   ), claimed AS (
     SELECT *, CASE WHEN kind <> 'rejected' AND k IN ('events', 'metrics') AND said_id <> '' THEN said_id END AS id,
@@ -36,6 +47,7 @@ export function stageFailedEvents(files: readonly SegmentFile[], logTag: number)
       "e::VARCHAR || CASE k WHEN 'metrics' THEN '/metric/' ELSE '/event/' END",
       'coalesce(id_uuid::VARCHAR, id)',
     )} END AS h, id_uuid, CASE WHEN id_uuid IS NULL THEN id END AS id_text,
-    kind, name, coalesce(v.why, '') AS reason, coalesce(v.ev, 'null') AS raw, ${RECEIVED}
+    kind, name, coalesce(v.why, '') AS reason, coalesce(v.ev, 'null') AS raw, ${RECEIVED},
+    ${subjects}
   FROM identified`;
 }

@@ -3,6 +3,7 @@ import type { LedgerSource } from './load-ledger.ts';
 import { stageEvents } from './stage-events.ts';
 import { stageFailedEvents } from './stage-failed-events.ts';
 import { stageMetrics } from './stage-metrics.ts';
+import { stageErasures, stageExpiries } from './stage-removals.ts';
 import { stageCrashes, stageDeviceFacts, stageLinks } from './stage-single-records.ts';
 import { stageTallies } from './stage-tallies.ts';
 import type { TableName } from './store-schema.ts';
@@ -34,6 +35,8 @@ export const stagedKinds: readonly StagedKind[] = [
     ledger: 'tallies',
     select: stageTallies,
   },
+  { recordKind: 'erase', table: undefined, stage: 'stage_erasures', hasIds: false, select: stageErasures },
+  { recordKind: 'expire', table: undefined, stage: 'stage_expiries', hasIds: false, select: stageExpiries },
   {
     recordKind: undefined,
     table: 'failed_events',

@@ -6,6 +6,7 @@ import type { LoadLinks } from './event-links.ts';
 import { findDuplicates, type LoadHashes } from './find-duplicates.ts';
 import type { LoadLedger } from './load-ledger.ts';
 import type { Destination } from './recent-rows.ts';
+import type { LoadRemovals } from './removals.ts';
 import type { SeenIds } from './seen-ids.ts';
 import { GOOD, UNREADABLE } from './stage-batches.ts';
 import { kindsIn, recordsIn, type StagedKind } from './staged-kinds.ts';
@@ -50,6 +51,7 @@ export async function insertStaged(
   seen: SeenIds,
   ledger: LoadLedger,
   links: LoadLinks,
+  removals: LoadRemovals,
 ): Promise<Partial<StoreCounters>> {
   const kinds = [...rows.keys()];
   // Tests switch it off to see that it is what keeps repeats out.
@@ -63,6 +65,9 @@ export async function insertStaged(
     const stored = kind.table === undefined ? 0 : await insertStage(connection, kind, destination, isRepeat);
     counts = { ...counts, ...countsOf(kind, stored, good - stored) };
     await ledger.takeStage(connection, kind, isRepeat);
+    if (kind.recordKind === 'erase' || kind.recordKind === 'expire') {
+      await removals.takeStage(connection, kind.recordKind, kind.stage);
+    }
     if (kind.table === 'events') await links.takeStage(connection, kind.stage, isRepeat, destination);
     // Staged rows would otherwise stay in memory until the next load.
     await run(connection, `DROP TABLE ${kind.stage}`);

@@ -1,11 +1,13 @@
 /**
- * The tables of the store. Append only, without indexes or constraints.
+ * The tables of the store, without indexes or constraints. Append only, but for what records of the log take away.
  *
  * Every row is named by where it stands in the log: log_tag, seq, idx (see analytics/row-id.ts).
  * h is the deduplication hash, NULL for rows that always count (see dedup-hash.ts).
  * An id that is a UUID in its usual form stands in id_uuid, any other in id_text.
  *
- * A change of the tables is a new STORE_FORMAT: a store of another format is moved aside and rebuilt from the log.
+ * A change of the tables is a new STORE_FORMAT: a store of another format is moved aside and rebuilt from the newest
+ * checkpoint and the log. Rows of the checkpoint keep what they have by the names of the columns, and segments may be
+ * gone: so a column keeps its name and meaning for ever, and a new one must make sense when it is NULL.
  */
 export const STORE_FORMAT = 2;
 
@@ -75,6 +77,9 @@ export const deviceColumns = [
   'timezone',
 ] as const;
 
+/** Whose a failed event is, as far as it or its batch says so. */
+export const subjectColumns = ['user_id', 'anonymous_id', 'device_id'] as const;
+
 /** Long text: zstd takes a third less room than what DuckDB would choose, and half the time to write. */
 const json = 'JSON USING COMPRESSION zstd';
 
@@ -89,14 +94,23 @@ export const tables = {
     is_foreground BOOLEAN, report ${json}`,
   device_facts: `${place}, received TIMESTAMP_MS, ${texts(deviceColumns)}`,
   links: `${place}, anonymous_id VARCHAR, user_id VARCHAR, device_id VARCHAR, linked_at TIMESTAMP_MS`,
-  failed_events: `${place}, ${identity}, kind VARCHAR, name VARCHAR, reason VARCHAR, raw ${json}, received TIMESTAMP_MS`,
+  failed_events: `${place}, ${identity}, kind VARCHAR, name VARCHAR, reason VARCHAR, raw ${json}, received TIMESTAMP_MS,
+    ${texts(subjectColumns)}`,
   /** See load-ledger.ts. A row per load and what it counted, gathered into one now and then. */
   ledger: 'p UUID, e UUID, hour TIMESTAMP_MS, kind VARCHAR, outcome VARCHAR, reason VARCHAR, items BIGINT',
+  /** Whom erasures mean, as hashes (see removals.ts): keeps out what turns up later. */
+  erasures:
+    'id UUID, p UUID, e UUID, log_tag UINTEGER, seq BIGINT, received TIMESTAMP_MS, id_kind VARCHAR, id_hash VARCHAR',
+  /** Deduplication hashes of erased rows: a repeat of one stays a repeat. */
+  erased_ids: 'p UUID, e UUID, h UBIGINT, received TIMESTAMP_MS',
+  /** What was taken away by records of the log, and whether its bytes are gone too. */
+  removals: `id UUID, p UUID, e UUID, kind VARCHAR, received TIMESTAMP_MS, until TIMESTAMP_MS, events BIGINT, crashes BIGINT,
+    metrics BIGINT, links BIGINT, device_facts BIGINT, failed_events BIGINT, is_scrubbed BOOLEAN`,
   log_damage: 'log_id UUID, segment BIGINT, "offset" BIGINT, bytes BIGINT, reason VARCHAR, noticed TIMESTAMP_MS',
   segment_gaps: 'log_id UUID, "first" BIGINT, "last" BIGINT',
   loads: `load BIGINT, log_id UUID, segment BIGINT, loaded TIMESTAMP_MS, stored_events BIGINT, duplicate_events BIGINT,
     failed_events BIGINT, stored_crashes BIGINT, duplicate_crashes BIGINT, stored_metrics BIGINT,
-    duplicate_metrics BIGINT, damaged_records BIGINT, missing_segments BIGINT, unbalanced_items BIGINT`,
+    duplicate_metrics BIGINT, damaged_records BIGINT, missing_segments BIGINT, unbalanced_items BIGINT, lost_rows BIGINT`,
   store_format: 'format INTEGER',
 } as const;
 
@@ -119,7 +133,9 @@ export const recentTables = [
   'log_damage',
 ] as const satisfies readonly TableName[];
 
-export const createTables: readonly string[] = [
-  ...Object.entries(tables).map(([name, columns]) => `CREATE TABLE store.${name} (${columns})`),
-  `INSERT INTO store.store_format VALUES (${STORE_FORMAT})`,
-];
+export const createTables: readonly string[] = Object.entries(tables).map(
+  ([name, columns]) => `CREATE TABLE store.${name} (${columns})`,
+);
+
+/** The last statement of making a store: without it the store does not count. */
+export const nameFormat = `INSERT INTO store.store_format VALUES (${STORE_FORMAT})`;

@@ -1,0 +1,88 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { findDoomed, nameSubjects, type PersonTableName, type RowSources } from './doomed-rows.ts';
+import { ERASED, GOOD } from './stage-batches.ts';
+import type { StagedKind } from './staged-kinds.ts';
+
+/** How far the tombstones of an environment reach. */
+interface Reach {
+  readonly receivedMs: number;
+  readonly untilMs: number;
+  readonly sequences: ReadonlyMap<number, number>;
+}
+
+const TOMBSTONES = 'SELECT * FROM store.erasures';
+
+/**
+ * Keeps out what was erased or has expired before it is loaded: a segment that turns up late, or one of another log.
+ * Knows how far tombstones reach, so that an ordinary load pays nothing for them.
+ */
+export class Tombstones {
+  #reach: ReadonlyMap<string, Reach> = new Map();
+
+  async fill(connection: DuckDBConnection): Promise<void> {
+    const reach = new Map<string, { receivedMs: number; untilMs: number; sequences: Map<number, number> }>();
+    const of = (e: unknown) => {
+      const known = reach.get(String(e)) ?? { receivedMs: -Infinity, untilMs: -Infinity, sequences: new Map() };
+      reach.set(String(e), known);
+      return known;
+    };
+    const erasures = await connection.run(
+      'SELECT e::VARCHAR, log_tag, max(seq), epoch_ms(max(received)) FROM store.erasures GROUP BY ALL',
+    );
+    for (const [e, logTag, sequence, received] of await erasures.getRowsJS()) {
+      const known = of(e);
+      known.receivedMs = Math.max(known.receivedMs, Number(received));
+      known.sequences.set(Number(logTag), Number(sequence));
+    }
+    const expiries = await connection.run(
+      "SELECT e::VARCHAR, epoch_ms(max(until)) FROM store.removals WHERE kind = 'expire' GROUP BY ALL",
+    );
+    for (const [e, until] of await expiries.getRowsJS()) of(e).untilMs = Number(until);
+    this.#reach = reach;
+  }
+
+  /** Whether something that is staged may have to be left out. */
+  async mayReach(connection: DuckDBConnection, kinds: readonly StagedKind[], logTag: number): Promise<boolean> {
+    if (this.#reach.size === 0) return false;
+    for (const { stage } of kinds.filter(isOfPersons)) {
+      const result = await connection.run(
+        `SELECT e::VARCHAR, min(seq), epoch_ms(min(${receivedIn(stage)})) FROM ${stage} GROUP BY e`,
+      );
+      for (const [e, sequence, received] of await result.getRowsJS()) {
+        const reach = this.#reach.get(String(e));
+        if (reach === undefined) continue;
+        const { sequences, receivedMs, untilMs } = reach;
+        if (Number(sequence) < (sequences.get(logTag) ?? -Infinity) || Number(received) < untilMs) return true;
+        if ([...sequences.keys()].some((tag) => tag !== logTag) && Number(received) <= receivedMs) return true;
+      }
+    }
+    return false;
+  }
+
+  /** Marks staged rows that must not be stored; their ids stay taken. Answers how many rows of each kind these are. */
+  async mark(connection: DuckDBConnection, kinds: readonly StagedKind[]): Promise<ReadonlyMap<StagedKind, number>> {
+    const reached = kinds.filter(isOfPersons);
+    const sources: RowSources = Object.fromEntries(reached.map(({ table, stage }) => [table, stage]));
+    await nameSubjects(connection, TOMBSTONES, sources);
+    const marked = new Map<StagedKind, number>();
+    for (const kind of reached) {
+      const { table, stage, hasIds } = kind;
+      await findDoomed(connection, table as PersonTableName, stage, TOMBSTONES);
+      const isExpired = `EXISTS (SELECT 1 FROM store.removals x WHERE x.kind = 'expire' AND x.e = ${stage}.e
+        AND ${stage}.${receivedIn(stage)} < x.until)`;
+      const { rowsChanged } = await connection.run(`UPDATE ${stage} SET state = ${ERASED}
+        WHERE state = ${GOOD} AND (rowid IN (SELECT rid FROM doomed) OR ${isExpired})`);
+      if (rowsChanged > 0) marked.set(kind, rowsChanged);
+      if (rowsChanged === 0 || !hasIds) continue;
+      await connection.run(`INSERT INTO store.erased_ids SELECT DISTINCT p, e, h, received FROM ${stage}
+        WHERE state = ${ERASED} AND h IS NOT NULL`);
+    }
+    // Their bytes stand in a segment that counted as clean.
+    if (marked.size > 0) await connection.run("UPDATE store.removals SET is_scrubbed = false WHERE kind = 'erase'");
+    return marked;
+  }
+}
+
+const isOfPersons = ({ table }: StagedKind): boolean => table !== undefined;
+
+const receivedIn = (stage: string): string => (stage === 'stage_links' ? 'linked_at' : 'received');
