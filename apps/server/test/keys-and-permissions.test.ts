@@ -185,6 +185,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   listEvents: () => ({ status: 200 }),
   countEvents: () => ({ status: 200 }),
   listFailedEvents: () => ({ status: 200 }),
+  streamEvents: () => ({ status: 200, isStream: true }),
   listCatalog: () => ({ status: 200 }),
   showCatalogEntry: () => ({ status: 200, path: async () => `/v1/events/catalog/${await storedEvent()}` }),
   listEventSchemas: () => ({ status: 200 }),

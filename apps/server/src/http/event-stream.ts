@@ -43,6 +43,11 @@ export class EventStream {
     this.#write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}${lines.join('')}\n`);
   }
 
+  /** What the client has not read yet. */
+  get unsentBytes(): number {
+    return this.#reply.raw.writableLength;
+  }
+
   onClose(listener: () => void): void {
     if (this.#isOpen) this.#onClose.push(listener);
     else listener();

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../analytics/analytics-store.ts';
+import type { ExportSpool } from '../analytics/export-spool.ts';
+import type { LiveEvents } from '../analytics/live-events.ts';
 import type { ControlPlane } from '../control/control-plane.ts';
 import type { DashboardCatalog } from '../control/dashboards/with-templates.ts';
 import type { DeviceRegistry } from '../devices/device-registry.ts';
@@ -34,6 +36,7 @@ import { registerGroupsRoute } from './routes/groups-route.ts';
 import { registerIngestRoute } from './routes/ingest-route.ts';
 import { registerKeysRoute } from './routes/keys-route.ts';
 import { registerLedgerRoute } from './routes/ledger-route.ts';
+import { registerLiveRoute } from './routes/live-route.ts';
 import { registerOfrepRoute } from './routes/ofrep-route.ts';
 import { registerOperationsRoute } from './routes/operations-route.ts';
 import { registerPeopleRoute } from './routes/people-route.ts';
@@ -55,7 +58,8 @@ export interface RouteParts {
   readonly ingest: BatchIngest;
   readonly crashes: CrashIngest;
   readonly performance: PerformanceIngest;
-  readonly store: AnalyticsStore;
+  readonly store: AnalyticsStore & LiveEvents;
+  readonly exports: ExportSpool;
   readonly state: EdgeState;
   readonly publisher: EdgePublisher;
   readonly delivery: ConfigDelivery;
@@ -87,6 +91,7 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerPerformanceRoute(fastify, parts.performance);
   registerEventsRoute(fastify, parts.store, state);
   registerFailedEventsRoute(fastify, parts.store, state);
+  registerLiveRoute(fastify, { live: parts.store, state, streams });
   registerCatalogRoute(fastify, parts.store, state);
   registerEventSchemasRoute(fastify, control.schemas, publisher);
   registerPeopleRoute(fastify, parts);

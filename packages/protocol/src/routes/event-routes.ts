@@ -21,6 +21,14 @@ export const eventRoutes = {
     query: 'EventsQuery',
     success: { 200: 'EventCountAnswer' },
   },
+  streamEvents: {
+    method: 'GET',
+    path: '/v1/events/stream',
+    access: secret,
+    summary: 'Events as they are stored, and those that were refused, as a stream; at most 200 a second',
+    query: 'LiveQuery',
+    success: { 200: null },
+  },
   listFailedEvents: {
     method: 'GET',
     path: '/v1/events/failed',

@@ -1,4 +1,6 @@
 import type { StoreStatus } from '../../../analytics/analytics-store.ts';
+import type { FreshRows, LiveWatch } from '../../../analytics/live-events.ts';
+import type { ToldUpTo } from '../../../analytics/queries/fresh-events.ts';
 import type { QuestionName, QuestionOf } from '../../../analytics/questions.ts';
 
 /** What the store process is started with, as one JSON argument. */
@@ -38,6 +40,8 @@ export type ToStore =
       readonly timeLimitMs?: number;
     }
   | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'watch'; readonly id: number; readonly watch: LiveWatch; readonly after: readonly ToldUpTo[] }
+  | { readonly type: 'unwatch'; readonly id: number }
   | { readonly type: 'wake' }
   | { readonly type: 'stop' };
 
@@ -52,6 +56,7 @@ export type FromStore =
       readonly field?: string;
     }
   | { readonly type: 'status'; readonly status: Omit<StoreProcessStatus, 'restarts'> }
+  | { readonly type: 'fresh'; readonly id: number; readonly fresh: FreshRows; readonly upTo: readonly ToldUpTo[] }
   | { readonly type: 'loaded'; readonly segment: { readonly logId: string; readonly number: number } }
   | { readonly type: 'log'; readonly line: StoreLogLine };
 

@@ -8,7 +8,9 @@ import {
   QuestionTooHeavy,
   StoreUnavailable,
 } from '../../../analytics/analytics-store.ts';
+import type { FreshRows, LiveEvents, LiveWatch } from '../../../analytics/live-events.ts';
 import { noCounts } from '../../../analytics/no-counts.ts';
+import type { ToldUpTo } from '../../../analytics/queries/fresh-events.ts';
 import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/questions.ts';
 import { compiledEntry } from '../compiled-entry.ts';
 import type { FromStore, StoreLogLine, StoreProcessSettings, StoreProcessStatus, ToStore } from './store-messages.ts';
@@ -28,6 +30,13 @@ interface Waiting {
   readonly settled: () => void;
 }
 
+interface Watching {
+  readonly watch: LiveWatch;
+  readonly onFresh: (fresh: FreshRows) => void;
+  /** Told already, whichever process told it. */
+  after: readonly ToldUpTo[];
+}
+
 const RESTART_MIN_MS = 100;
 const RESTART_MAX_MS = 5_000;
 /** A process that lived this long has earned a quick restart. */
@@ -37,10 +46,11 @@ const STOP_PATIENCE_MS = 8_000;
 const NICE = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** The analytics store in a process of its own: a native crash or a heavy question takes nothing else down. */
-export class StoreProcess implements AnalyticsStore {
+export class StoreProcess implements AnalyticsStore, LiveEvents {
   readonly #options: StoreProcessOptions;
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners: LoadedListener[] = [];
+  readonly #watches = new Map<number, Watching>();
   #child: ChildProcess | undefined;
   #status: StoreProcessStatus = { ...atStart, state: 'starting' };
   #questions = 0;
@@ -69,6 +79,8 @@ export class StoreProcess implements AnalyticsStore {
     child.on('error', (error) => this.#log('error', `store process: ${error.message}`));
     child.once('exit', (code, signal) => this.#ended(child, code, signal));
     this.#lowerPriority(child);
+    // Before anything is loaded: what came while there was no process is told as well.
+    for (const id of this.#watches.keys()) this.#sendWatch(id);
   }
 
   /** Tells the loader that there is something to load. */
@@ -111,6 +123,16 @@ export class StoreProcess implements AnalyticsStore {
     });
   }
 
+  async watch(watch: LiveWatch, onFresh: (fresh: FreshRows) => void): Promise<() => void> {
+    const after = await this.ask('storedUpTo', {});
+    const id = ++this.#questions;
+    this.#watches.set(id, { watch, onFresh, after });
+    this.#sendWatch(id);
+    return () => {
+      if (this.#watches.delete(id)) this.#send({ type: 'unwatch', id });
+    };
+  }
+
   /** Lets the load at hand finish; kills a process that does not come to an end. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -136,8 +158,23 @@ export class StoreProcess implements AnalyticsStore {
     if (message.type === 'answer') this.#settle(message.id)?.resolve(message.value);
     else if (message.type === 'refusal') this.#settle(message.id)?.reject(refusalOf(message));
     else if (message.type === 'status') this.#status = { ...message.status, restarts: this.#status.restarts };
+    else if (message.type === 'fresh') this.#tellFresh(message);
     else if (message.type === 'loaded') for (const listener of this.#listeners) listener(message.segment);
     else this.#log(message.line.level, message.line.message);
+  }
+
+  #sendWatch(id: number): void {
+    const watching = this.#watches.get(id);
+    if (watching === undefined) return;
+    const { watch, after } = watching;
+    this.#send({ type: 'watch', id, watch, after });
+  }
+
+  #tellFresh({ id, fresh, upTo }: Extract<FromStore, { type: 'fresh' }>): void {
+    const watching = this.#watches.get(id);
+    if (watching === undefined) return;
+    watching.after = upTo;
+    if (fresh.rows.length > 0 || fresh.skipped > 0) watching.onFresh(fresh);
   }
 
   #settle(id: number): Waiting | undefined {

@@ -8,6 +8,7 @@ import { connectTo, markSuspect, openStore } from '../duckdb-store/open-store.ts
 import { failureOf, StoreFailure, textOf } from '../duckdb-store/store-errors.ts';
 import { Turnstile } from '../duckdb-store/turnstile.ts';
 import { FileSegmentDirectory } from './file-segment-directory.ts';
+import { LiveTail } from './live-tail.ts';
 import { QuestionGuard } from './question-guard.ts';
 import type { FromStore, StoreLogLine, StoreProcessSettings, ToStore } from './store-messages.ts';
 
@@ -29,6 +30,7 @@ export class StoreService {
   /** Questions that are being answered. */
   readonly #asked = new Map<number, AbortController>();
   readonly #guard: QuestionGuard;
+  readonly #live: LiveTail;
 
   static async open(settings: StoreProcessSettings, send: (message: FromStore) => void): Promise<StoreService> {
     const onNotice = (message: string): void => send({ type: 'log', line: { level: 'warn', message } });
@@ -70,10 +72,18 @@ export class StoreService {
       idleAfterMs: settings.idleMs,
       scanEveryMs: SCAN_EVERY_MS,
       onLoaded: (segment) => send({ type: 'loaded', segment }),
-      onProgress: () => this.sendStatus(),
+      onProgress: () => {
+        this.sendStatus();
+        this.#live.look();
+      },
       onNotice: (message) => this.#log('warn', message),
     });
     this.#answers = new DuckdbAnalyticsStore(instance, turnstile, () => this.#status());
+    this.#live = new LiveTail(
+      this.#answers,
+      (id, fresh, upTo) => send({ type: 'fresh', id, fresh, upTo }),
+      (message) => this.#log('warn', message),
+    );
     this.#guard = new QuestionGuard({
       mostRssBytes: (settings.memoryLimitMb + settings.filterMb + MOST_OTHER_MB) * MEGABYTE,
       graceMs: QUESTION_GRACE_MS,
@@ -95,6 +105,8 @@ export class StoreService {
     if (message.type === 'wake') return this.#loader.wake();
     if (message.type === 'stop') return;
     if (message.type === 'cancel') return this.#cancel(message.id);
+    if (message.type === 'watch') return this.#live.add(message.id, message.watch, message.after);
+    if (message.type === 'unwatch') return this.#live.remove(message.id);
     const { id, name, question, timeLimitMs = TIME_LIMIT_MS } = message;
     const cancelling = new AbortController();
     this.#asked.set(id, cancelling);
