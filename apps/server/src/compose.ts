@@ -1,10 +1,12 @@
 import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { hashPassword } from './adapters/embedded/argon2-passwords.ts';
 import { openDataDirectory } from './adapters/embedded/data-directory/open-data-directory.ts';
 import { FileEventLog } from './adapters/embedded/file-event-log/file-event-log.ts';
 import { MemoryRateLimiter } from './adapters/embedded/memory-limiter/memory-rate-limiter.ts';
 import { SqliteControlPlane } from './adapters/embedded/sqlite-control/sqlite-control-plane.ts';
 import { StoreProcess } from './adapters/embedded/store-process/store-process.ts';
+import { ExportSpool } from './analytics/export-spool.ts';
 import { withTemplates } from './control/dashboards/with-templates.ts';
 import { beginInstallation } from './control/first-start/begin-installation.ts';
 import type { GivenValues } from './control/first-start/given-values.ts';
@@ -41,6 +43,7 @@ import type { Logger } from './telemetry/logger.ts';
 import { Metrics } from './telemetry/metrics.ts';
 
 const MiB = 1024 * 1024;
+const hourMs = 3_600_000;
 const rememberedDevices = 50_000;
 const keyUseFlushMs = 15_000;
 const republishMs = 2_000;
@@ -63,10 +66,13 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     logFolder: directory.logRoot,
     storeFolder: directory.storeDir,
     memoryLimitMb: settings.storeMemoryMb,
+    questionMemoryMb: settings.queryMemoryMb,
     threads: settings.storeThreads,
     filterMb: 64,
     loadMb: 16,
     idleMs: 1_000,
+    checkpointFolder: directory.checkpointDir,
+    checkpointEveryMs: settings.checkpointHours * hourMs,
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
   const control = new SqliteControlPlane({
@@ -87,10 +93,11 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     logger,
     retryMs: republishMs,
   });
+  const minFreeBytes = settings.minFreeBytes ?? (await defaultFreeBytes(directory.path));
   const log = await FileEventLog.open({
     logRoot: directory.logRoot,
     maxUnloadedBytes: settings.maxBacklogBytes,
-    minFreeBytes: settings.minFreeBytes ?? (await defaultFreeBytes(directory.path)),
+    minFreeBytes,
     isSyncOn: settings.sync,
     onSealed: () => store.sealed(),
     observe: {
@@ -162,6 +169,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     crashes: new CrashIngest({ log, scrubber, outcomes }),
     performance: new PerformanceIngest({ log, scrubber, outcomes }),
     store,
+    exports: new ExportSpool({ store, folder: join(directory.path, 'exports'), reservedBytes: 2 * minFreeBytes }),
     state,
     publisher,
     budget,

@@ -8,6 +8,12 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** Why a store in this state does not answer. */
+export const unavailability = (state: StoreStatus['state'], rebuiltShare: number | undefined): string =>
+  rebuiltShare === undefined
+    ? `the store is ${state}`
+    : `the store is being rebuilt from the log, ${Math.floor(rebuiltShare * 100)} %`;
+
 /** The question itself is wrong and would be wrong again. */
 export class QuestionRefused extends Error {
   /** The part of the question that is wrong, in the words of the wire. */
@@ -54,6 +60,8 @@ export interface StoreCounters {
   readonly missingSegments: number;
   /** Items whose outcomes did not add up to what was received: a defect. */
   readonly unbalancedItems: number;
+  /** Rows that stood in a damaged part of a checkpoint when the store was built from it. */
+  readonly lostRows: number;
 }
 
 /**

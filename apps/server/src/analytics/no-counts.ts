@@ -12,4 +12,5 @@ export const noCounts: StoreCounters = {
   damagedRecords: 0,
   missingSegments: 0,
   unbalancedItems: 0,
+  lostRows: 0,
 };

@@ -1,5 +1,6 @@
 import { isCoveredBy, type LoadTarget, LoadTargetBroken, type LogPosition } from '../analytics/load-target.ts';
 import { failPoint } from '../telemetry/fail-points.ts';
+import { releasableSegments } from './releasable-segments.ts';
 import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
 import { SegmentLoading } from './segment-loading.ts';
 import { Wakeup } from './wakeup.ts';
@@ -23,6 +24,8 @@ export interface LoaderStatus {
   readonly waitingBytes: number;
   /** Absent when what an earlier store held is in this one. */
   readonly rebuiltShare?: number;
+  /** Bytes of all segments that are, or have been, loaded for a rebuild. */
+  readonly rebuildBytes: number;
 }
 
 /** Compressed segments are about this much larger in memory. */
@@ -48,6 +51,8 @@ export class Loader {
   /** Loaded, but still among the sealed: the store could lose them in a power cut. */
   readonly #unsafe = new Map<string, SegmentEntry>();
   #toMove: SegmentEntry[] = [];
+  /** Kept elsewhere: segments up to here can go. */
+  #covered: readonly LogPosition[] | undefined;
   #isStopping = false;
   #running: Promise<void> | undefined;
 
@@ -76,6 +81,12 @@ export class Loader {
     this.#wakeup.wake();
   }
 
+  /** What is in segments up to these positions can be had from elsewhere: they are removed at a quiet moment. */
+  release(covered: readonly LogPosition[]): void {
+    this.#covered = covered;
+    this.#wakeup.wake();
+  }
+
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#wakeup.wake();
@@ -85,7 +96,11 @@ export class Loader {
   }
 
   status(): LoaderStatus {
-    const waiting = { waitingSegments: this.#waiting.length, waitingBytes: bytesOf(this.#waiting) };
+    const waiting = {
+      waitingSegments: this.#waiting.length,
+      waitingBytes: bytesOf(this.#waiting),
+      rebuildBytes: this.#rebuildBytes,
+    };
     if (this.#toRebuild.length === 0) return waiting;
     return { ...waiting, rebuiltShare: 1 - bytesOf(this.#toRebuild) / Math.max(1, this.#rebuildBytes) };
   }
@@ -94,7 +109,7 @@ export class Loader {
     let retryMs = RETRY_MIN_MS;
     while (!this.#isStopping) {
       try {
-        const hasWorked = (await this.#rebuildSome()) || (await this.#loadSome());
+        const hasWorked = (await this.#rebuildSome()) || (await this.#loadSome()) || (await this.#removeReleased());
         if (!hasWorked) await this.#rest();
         retryMs = RETRY_MIN_MS;
       } catch (error) {
@@ -145,6 +160,20 @@ export class Loader {
       this.#toCompress.push(moved);
       this.#options.onLoaded({ logId: entry.logId, number: entry.number });
     }
+  }
+
+  async #removeReleased(): Promise<boolean> {
+    const covered = this.#covered;
+    if (covered === undefined) return false;
+    const [loaded, sealed] = [await this.#directory.listLoaded(), await this.#directory.listSealed()];
+    for (const entry of releasableSegments(loaded, sealed, covered)) {
+      const key = keyOf(entry.logId, entry.number);
+      this.#toCompress = this.#toCompress.filter(({ logId, number }) => keyOf(logId, number) !== key);
+      await this.#directory.remove(entry);
+      failPoint('checkpoint.released');
+    }
+    this.#covered = undefined;
+    return true;
   }
 
   /** The first segments of the first log, as many as fit. */

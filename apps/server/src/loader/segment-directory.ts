@@ -15,7 +15,7 @@ export interface SegmentEntry {
  *
  * Every adapter keeps these promises:
  * - a file that is being written is never listed;
- * - the bytes of a segment exist, raw or compressed, at every moment of a move and of a compression.
+ * - the bytes of a segment exist, raw or compressed, at every moment of a move and of a compression, until it is removed.
  */
 export interface SegmentDirectory {
   /** By log, then by number. */
@@ -26,6 +26,8 @@ export interface SegmentDirectory {
   moveToLoaded(entry: SegmentEntry): Promise<SegmentEntry>;
   /** Returns when the compressed file is safe on disk and the raw one is gone. */
   compress(entry: SegmentEntry): Promise<void>;
+  /** For good: what is in it is kept elsewhere. */
+  remove(entry: SegmentEntry): Promise<void>;
   /** Keeps bytes that could not be read, for people to look at. */
   quarantine(
     segment: { readonly logId: string; readonly number: number },

@@ -84,11 +84,23 @@ export const settingsTable = {
     default: '128',
     sentence: "Megabytes for the analytics store's buffers",
   },
+  queryMemoryMb: {
+    variable: 'LP_QUERY_MEMORY_MB',
+    type: 'integer',
+    default: '128',
+    sentence: 'Megabytes that the analytics store may take besides while queries run',
+  },
   storeThreads: {
     variable: 'LP_STORE_THREADS',
     type: 'integer',
     default: '1',
     sentence: 'Threads of the analytics store',
+  },
+  checkpointHours: {
+    variable: 'LP_CHECKPOINT_HOURS',
+    type: 'integer',
+    default: '24',
+    sentence: 'Hours between checkpoints of the analytics store, which let old segments of the log go; 0 makes none',
   },
   scrub: {
     variable: 'LP_SCRUB',

@@ -2,7 +2,13 @@ export interface HealthReport {
   readonly status: 'ready' | 'not_ready';
   /** Why events cannot be taken; or, while they can, what an operator should look at. */
   readonly reasons: readonly string[];
-  readonly store: { readonly state: string; readonly unloaded_bytes: number; readonly unloaded_segments: number };
+  readonly store: {
+    readonly state: string;
+    readonly unloaded_bytes: number;
+    readonly unloaded_segments: number;
+    /** The newest one; null when there is none. */
+    readonly checkpoint: { readonly created_at: string; readonly age_seconds: number; readonly bytes: number } | null;
+  };
 }
 
 export interface HealthSources {
@@ -18,6 +24,11 @@ export interface HealthSources {
       readonly damagedRecords: number;
       readonly missingSegments: number;
       readonly unbalancedItems: number;
+      readonly lostRows: number;
+    };
+    readonly checkpoint: {
+      readonly last?: { readonly createdAtMs: number; readonly bytes: number };
+      readonly failure?: string;
     };
   };
   /** Why the control plane cannot be used, if so. */
@@ -47,12 +58,25 @@ export class Health {
     return {
       status: blockers.length === 0 ? 'ready' : 'not_ready',
       reasons: [...blockers, ...this.#notices()],
-      store: { state: this.#sources.store().state, unloaded_bytes: unloadedBytes, unloaded_segments: unloadedSegments },
+      store: {
+        state: this.#sources.store().state,
+        unloaded_bytes: unloadedBytes,
+        unloaded_segments: unloadedSegments,
+        checkpoint: this.#checkpoint(),
+      },
     };
   }
 
+  #checkpoint(): HealthReport['store']['checkpoint'] {
+    const { last } = this.#sources.store().checkpoint;
+    if (last === undefined) return null;
+    const { createdAtMs, bytes } = last;
+    const ageSeconds = Math.max(0, Math.round((Date.now() - createdAtMs) / 1000));
+    return { created_at: new Date(createdAtMs).toISOString(), age_seconds: ageSeconds, bytes };
+  }
+
   #notices(): string[] {
-    const { state, rebuiltShare = 0, counters } = this.#sources.store();
+    const { state, rebuiltShare = 0, counters, checkpoint } = this.#sources.store();
     const control = this.#sources.controlNotice();
     return [
       ...(control === undefined ? [] : [`The control database cannot be used: ${control}`]),
@@ -62,6 +86,8 @@ export class Health {
         ? [`${counters.damagedRecords} damaged records of the event log are in quarantine`]
         : []),
       ...(counters.missingSegments > 0 ? [`${counters.missingSegments} segments of the event log are missing`] : []),
+      ...(counters.lostRows > 0 ? [`${counters.lostRows} rows were lost with a damaged checkpoint`] : []),
+      ...(checkpoint.failure === undefined ? [] : [`The last checkpoint failed: ${checkpoint.failure}`]),
       ...(counters.unbalancedItems > 0 ? [`The ledger does not add up for ${counters.unbalancedItems} items`] : []),
     ];
   }

@@ -81,6 +81,24 @@ export const metricTable = {
     labels: ['what'],
     sentence: 'Records found damaged and segments found missing; their bytes are in the quarantine folder',
   },
+  checkpointAge: {
+    kind: 'gauge',
+    name: 'lamppost_checkpoint_age_seconds',
+    labels: [],
+    sentence: 'Age of the newest checkpoint of the analytics store; absent while there is none',
+  },
+  checkpointBytes: {
+    kind: 'gauge',
+    name: 'lamppost_checkpoint_bytes',
+    labels: [],
+    sentence: 'Size of the newest checkpoint of the analytics store',
+  },
+  checkpointFailed: {
+    kind: 'gauge',
+    name: 'lamppost_checkpoint_failed',
+    labels: [],
+    sentence: '1 when the last attempt to write a checkpoint failed; /readyz says why',
+  },
   ledgerUnbalanced: {
     kind: 'gauge',
     name: 'lamppost_ledger_unbalanced_items',

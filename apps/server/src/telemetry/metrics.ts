@@ -5,7 +5,12 @@ import { type MetricRow, metricTable } from './metric-table.ts';
 /** Figures that are looked up when somebody asks, instead of being kept up to date all the time. */
 export interface MetricSources {
   readonly log: () => { waitingRecords: number; unloadedBytes: number; unloadedSegments: number; freeBytes: number };
-  readonly store: () => { state: string; rssBytes: number; counters: StoreCounts };
+  readonly store: () => {
+    state: string;
+    rssBytes: number;
+    counters: StoreCounts;
+    checkpoint: { readonly last?: { readonly createdAtMs: number; readonly bytes: number }; readonly failure?: string };
+  };
 }
 
 interface StoreCounts {
@@ -96,6 +101,16 @@ export class Metrics {
       gauge.set({ what: 'records' }, counters.damagedRecords);
       gauge.set({ what: 'segments' }, counters.missingSegments);
     });
+    this.#gauge(metricTable.checkpointAge, (gauge) => {
+      const { last } = sources.store().checkpoint;
+      gauge.reset();
+      if (last !== undefined) gauge.set((Date.now() - last.createdAtMs) / 1000);
+      else gauge.remove();
+    });
+    this.#gauge(metricTable.checkpointBytes, (gauge) => gauge.set(sources.store().checkpoint.last?.bytes ?? 0));
+    this.#gauge(metricTable.checkpointFailed, (gauge) =>
+      gauge.set(sources.store().checkpoint.failure === undefined ? 0 : 1),
+    );
     this.#gauge(metricTable.ledgerUnbalanced, (gauge) => gauge.set(sources.store().counters.unbalancedItems));
     this.#gauge(metricTable.eventLoopDelay, (gauge) => {
       gauge.set({ quantile: '0.5' }, this.#loopDelay.percentile(50) / 1e9);

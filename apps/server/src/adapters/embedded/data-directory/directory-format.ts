@@ -11,7 +11,7 @@ const MIGRATIONS: Readonly<Record<number, (path: string) => Promise<void>>> = {}
 
 /** What a directory holds before its format is written. */
 const BEFORE_FORMAT = /^(lock\.db.*|holder\.json|.*\.tmp|lost\+found)$/;
-const OURS = /^(control|snapshot|log|store)/;
+const OURS = /^(control|snapshot|log|store|checkpoints)/;
 
 /** The format of the directory, undefined for a new one. Changes nothing; refuses what cannot be worked with. */
 export async function checkFormat(path: string): Promise<number | undefined> {

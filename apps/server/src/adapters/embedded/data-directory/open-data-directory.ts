@@ -12,6 +12,7 @@ export interface DataDirectory {
   readonly snapshotFile: string;
   readonly logRoot: string;
   readonly storeDir: string;
+  readonly checkpointDir: string;
   /** The control database was created once: a missing file is damage, not a new beginning. */
   readonly isControlDbExpected: boolean;
   noteControlDbCreated(): Promise<void>;
@@ -37,6 +38,7 @@ export async function openDataDirectory(path: string, options: { version?: strin
       snapshotFile: join(root, 'snapshot.json'),
       logRoot: join(root, 'log'),
       storeDir: join(root, 'store'),
+      checkpointDir: join(root, 'checkpoints'),
       isControlDbExpected: await exists(marker),
       noteControlDbCreated: () => writeFileDurably(marker, `${JSON.stringify({ at: new Date().toISOString() })}\n`),
       close: () => lock.release(),

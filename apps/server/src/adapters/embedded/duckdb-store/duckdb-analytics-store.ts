@@ -4,6 +4,7 @@ import {
   type AskOptions,
   type StoreStatus,
   StoreUnavailable,
+  unavailability,
 } from '../../../analytics/analytics-store.ts';
 import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/questions.ts';
 import { answers } from './answers.ts';
@@ -61,8 +62,3 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
 
 /** Of a question that brings none of its own. */
 export const TIME_LIMIT_MS = 30_000;
-
-const unavailability = (state: StoreStatus['state'], share: number | undefined): string =>
-  share === undefined
-    ? `the store is ${state}`
-    : `the store is being rebuilt from the log, ${Math.floor(share * 100)} %`;

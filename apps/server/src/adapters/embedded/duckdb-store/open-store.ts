@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoted } from './sql-text.ts';
 import { isCorrupt, isLockHeld, textOf } from './store-errors.ts';
-import { createTables, ROW_GROUP_SIZE, STORAGE_VERSION, STORE_FORMAT, tables } from './store-schema.ts';
+import { createTables, nameFormat, ROW_GROUP_SIZE, STORAGE_VERSION, STORE_FORMAT, tables } from './store-schema.ts';
 
 export interface StoreOptions {
   /** Folder of the database file, its spill files and what was moved aside. */
@@ -13,6 +13,8 @@ export interface StoreOptions {
   readonly memoryLimitMb: number;
   readonly threads: number;
   readonly onNotice: (message: string) => void;
+  /** Fills a new store with what is known from elsewhere. */
+  readonly restore?: (connection: DuckDBConnection) => Promise<void>;
 }
 
 export interface OpenedStore {
@@ -23,6 +25,7 @@ export interface OpenedStore {
 const attachOptions = `ROW_GROUP_SIZE ${ROW_GROUP_SIZE}, STORAGE_VERSION '${STORAGE_VERSION}'`;
 const LOCK_PATIENCE_MS = 15_000;
 const SUSPECT_MARK = 'suspect';
+const UNFINISHED_MARK = 'unfinished';
 
 /**
  * Opens the store, or makes a new one where there is none, it is corrupt, or it has another format;
@@ -31,6 +34,7 @@ const SUSPECT_MARK = 'suspect';
 export async function openStore(options: StoreOptions): Promise<OpenedStore> {
   await mkdir(options.folder, { recursive: true });
   const file = join(options.folder, 'store.duckdb');
+  if (existsSync(join(options.folder, UNFINISHED_MARK))) await removeUnfinished(options.folder);
   const giveUpAt = performance.now() + LOCK_PATIENCE_MS;
   for (;;) {
     const isNew = !existsSync(file);
@@ -38,7 +42,7 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
     try {
       const connection = await connectTo(instance);
       await connection.run(`ATTACH ${quoted(file)} AS store (${attachOptions})`);
-      if (isNew) await create(connection);
+      if (isNew) await create(connection, options);
       await verify(connection, existsSync(join(options.folder, SUSPECT_MARK)));
       connection.closeSync();
       await rm(join(options.folder, SUSPECT_MARK), { force: true });
@@ -73,6 +77,8 @@ const createInstance = (options: StoreOptions): Promise<DuckDBInstance> =>
     threads: String(options.threads),
     memory_limit: `${options.memoryLimitMb}MB`,
     temp_directory: join(options.folder, 'spill'),
+    // Beyond it a question is too heavy: the disk is the event log's.
+    max_temp_directory_size: '4GB',
     // The loader chooses the moments: a checkpoint and the log's syncs share a disk.
     checkpoint_threshold: '1TB',
     autoinstall_known_extensions: 'false',
@@ -86,10 +92,23 @@ const createInstance = (options: StoreOptions): Promise<DuckDBInstance> =>
     allocator_bulk_deallocation_flush_threshold: '16MB',
   });
 
-async function create(connection: DuckDBConnection): Promise<void> {
+/** Filling it takes several transactions; one that was not finished is begun again. */
+async function create(connection: DuckDBConnection, { folder, restore }: StoreOptions): Promise<void> {
+  await writeFile(join(folder, UNFINISHED_MARK), '');
   await connection.run('BEGIN');
   for (const sql of createTables) await connection.run(sql);
   await connection.run('COMMIT');
+  await restore?.(connection);
+  await connection.run(nameFormat);
+  await connection.run('CHECKPOINT store');
+  await rm(join(folder, UNFINISHED_MARK), { force: true });
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('store.duckdb')) await rm(join(folder, name));
+  }
+  await rm(join(folder, UNFINISHED_MARK), { force: true });
 }
 
 async function verify(connection: DuckDBConnection, isSuspect: boolean): Promise<void> {

@@ -11,6 +11,7 @@ export class WalMerger {
   readonly #path: string;
   readonly #capBytes: number;
   #mergedAt = performance.now();
+  #isHeld = false;
 
   constructor(connection: DuckDBConnection, path: string, capBytes: number) {
     this.#connection = connection;
@@ -18,14 +19,25 @@ export class WalMerger {
     this.#capBytes = capBytes;
   }
 
+  /** Merging may drop what was removed and so number rows anew: not while somebody relies on the numbers. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#isHeld = true;
+    try {
+      return await work();
+    } finally {
+      this.#isHeld = false;
+    }
+  }
+
   async mergeWhenQuiet(): Promise<void> {
+    if (this.#isHeld) return;
     const bytes = await this.#bytes();
     const isDue = bytes > 0 && performance.now() - this.#mergedAt > MERGE_ANYWAY_AFTER_MS;
     if (bytes >= WORTH_MERGING_BYTES || isDue) await this.merge();
   }
 
   async mergeWhenLarge(): Promise<void> {
-    if ((await this.#bytes()) > this.#capBytes) await this.merge();
+    if (!this.#isHeld && (await this.#bytes()) > this.#capBytes) await this.merge();
   }
 
   async merge(): Promise<void> {

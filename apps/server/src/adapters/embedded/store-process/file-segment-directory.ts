@@ -73,6 +73,12 @@ export class FileSegmentDirectory implements SegmentDirectory {
     await unlink(entry.path);
   }
 
+  async remove({ logId, number }: SegmentEntry): Promise<void> {
+    const folder = join(this.#root, logId, LOADED_FOLDER);
+    // Both are there when a compression was cut short.
+    for (const name of [sealedName(number), compressedName(number)]) await rm(join(folder, name), { force: true });
+  }
+
   async quarantine(segment: { readonly logId: string; readonly number: number }, offset: number, bytes: Buffer) {
     const folder = join(this.#root, segment.logId, QUARANTINE_FOLDER);
     await mkdir(folder, { recursive: true });

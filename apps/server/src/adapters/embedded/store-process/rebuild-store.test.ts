@@ -97,10 +97,13 @@ test('a lock that another process still holds is waited for', async () => {
     logFolder: join(holder.root, 'log'),
     storeFolder: holder.storeFolder,
     memoryLimitMb: 128,
+    questionMemoryMb: 128,
     threads: 1,
     filterMb: 16,
     loadMb: 16,
     idleMs: 50,
+    checkpointFolder: holder.checkpointFolder,
+    checkpointEveryMs: 0,
     onLog: () => undefined,
   });
   second.start();

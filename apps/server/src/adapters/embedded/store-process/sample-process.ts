@@ -11,6 +11,7 @@ export class SampleProcess {
   readonly root = mkdtempSync(join(tmpdir(), 'lamppost-store-process-'));
   readonly log = new SampleLog(join(this.root, 'log'));
   readonly storeFolder = join(this.root, 'store');
+  readonly checkpointFolder = join(this.root, 'checkpoints');
   readonly messages: string[] = [];
   store: StoreProcess;
   #sealed = 0;
@@ -57,10 +58,13 @@ export class SampleProcess {
       logFolder: join(this.root, 'log'),
       storeFolder: this.storeFolder,
       memoryLimitMb: 128,
+      questionMemoryMb: 128,
       threads: 1,
       filterMb: 16,
       loadMb: 16,
       idleMs: 50,
+      checkpointFolder: this.checkpointFolder,
+      checkpointEveryMs: 0,
       onLog: ({ message }) => this.messages.push(message),
       env: { LP_FAIL_POINTS: failPoints },
     });

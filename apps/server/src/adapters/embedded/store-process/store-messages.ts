@@ -2,6 +2,7 @@ import type { StoreStatus } from '../../../analytics/analytics-store.ts';
 import type { FreshRows, LiveWatch } from '../../../analytics/live-events.ts';
 import type { ToldUpTo } from '../../../analytics/queries/fresh-events.ts';
 import type { QuestionName, QuestionOf } from '../../../analytics/questions.ts';
+import type { CheckpointStatus } from '../../../analytics/store-maintenance.ts';
 
 /** What the store process is started with, as one JSON argument. */
 export interface StoreProcessSettings {
@@ -10,6 +11,8 @@ export interface StoreProcessSettings {
   /** Folder of the database file. */
   readonly storeFolder: string;
   readonly memoryLimitMb: number;
+  /** What DuckDB may take besides while heavy questions run. */
+  readonly questionMemoryMb: number;
   readonly threads: number;
   /** Memory for the filter in front of the stored ids. */
   readonly filterMb: number;
@@ -17,6 +20,10 @@ export interface StoreProcessSettings {
   readonly loadMb: number;
   /** So long must nothing have come before gathered rows are written and segments compressed. */
   readonly idleMs: number;
+  /** Folder of checkpoints. */
+  readonly checkpointFolder: string;
+  /** Between checkpoints; 0: only when asked for. */
+  readonly checkpointEveryMs: number;
 }
 
 export interface StoreLogLine {
@@ -28,10 +35,15 @@ export interface StoreProcessStatus extends StoreStatus {
   readonly waitingSegments: number;
   readonly waitingBytes: number;
   readonly rssBytes: number;
+  readonly checkpoint: CheckpointStatus;
   readonly restarts: number;
 }
 
+/** Beside questions: what those who run it ask for. */
+export type StoreCommand = { readonly name: 'checkpoint' };
+
 export type ToStore =
+  | { readonly type: 'command'; readonly id: number; readonly command: StoreCommand }
   | {
       readonly type: 'ask';
       readonly id: number;

@@ -21,14 +21,14 @@ let isStopping = false;
 try {
   const service = await opening;
   await service.start(failed);
-  setInterval(() => service.sendStatus(), STATUS_EVERY_MS);
+  setInterval(() => service.tick(), STATUS_EVERY_MS);
 } catch (error) {
   send({ type: 'log', line: { level: 'error', message: `the store does not open: ${textOf(error)}` } });
   exitWith(1);
 }
 
 async function receive(service: StoreService, message: ToStore): Promise<void> {
-  if (message.type !== 'stop') return service.receive(message, failed);
+  if (message.type !== 'stop') return service.receive(message);
   if (isStopping) return;
   isStopping = true;
   await service.stop().then(() => exitWith(0), failed);

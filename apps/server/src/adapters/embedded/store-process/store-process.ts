@@ -7,13 +7,22 @@ import {
   QuestionRefused,
   QuestionTooHeavy,
   StoreUnavailable,
+  unavailability,
 } from '../../../analytics/analytics-store.ts';
 import type { FreshRows, LiveEvents, LiveWatch } from '../../../analytics/live-events.ts';
 import { noCounts } from '../../../analytics/no-counts.ts';
 import type { ToldUpTo } from '../../../analytics/queries/fresh-events.ts';
 import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/questions.ts';
+import type { CheckpointInfo, StoreMaintenance } from '../../../analytics/store-maintenance.ts';
 import { compiledEntry } from '../compiled-entry.ts';
-import type { FromStore, StoreLogLine, StoreProcessSettings, StoreProcessStatus, ToStore } from './store-messages.ts';
+import type {
+  FromStore,
+  StoreCommand,
+  StoreLogLine,
+  StoreProcessSettings,
+  StoreProcessStatus,
+  ToStore,
+} from './store-messages.ts';
 
 export interface StoreProcessOptions extends StoreProcessSettings {
   readonly onLog: (line: StoreLogLine) => void;
@@ -46,7 +55,7 @@ const STOP_PATIENCE_MS = 8_000;
 const NICE = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** The analytics store in a process of its own: a native crash or a heavy question takes nothing else down. */
-export class StoreProcess implements AnalyticsStore, LiveEvents {
+export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenance {
   readonly #options: StoreProcessOptions;
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners: LoadedListener[] = [];
@@ -106,12 +115,26 @@ export class StoreProcess implements AnalyticsStore, LiveEvents {
     question: QuestionOf<N>,
     { signal, timeLimitMs }: AskOptions = {},
   ): Promise<AnswerTo<N>> {
-    if (this.#child === undefined || this.#status.state === 'starting') {
-      return Promise.reject(new StoreUnavailable('the store is starting'));
-    }
     if (signal?.aborted) return Promise.reject(signal.reason);
+    const limit = timeLimitMs === undefined ? {} : { timeLimitMs };
+    return this.#request<AnswerTo<N>>((id) => ({ type: 'ask', id, name, question, ...limit }), signal);
+  }
+
+  checkpoint(): Promise<CheckpointInfo> {
+    return this.#command({ name: 'checkpoint' });
+  }
+
+  #command<T>(command: StoreCommand): Promise<T> {
+    return this.#request<T>((id) => ({ type: 'command', id, command }));
+  }
+
+  #request<T>(message: (id: number) => ToStore, signal?: AbortSignal): Promise<T> {
+    const { state, rebuiltShare } = this.#status;
+    if (this.#child === undefined || state !== 'ready') {
+      return Promise.reject(new StoreUnavailable(unavailability(state, rebuiltShare)));
+    }
     const id = ++this.#questions;
-    return new Promise<AnswerTo<N>>((resolve, reject) => {
+    return new Promise<T>((resolve, reject) => {
       const leave = (): void => {
         this.#settle(id)?.reject(signal?.reason);
         this.#send({ type: 'cancel', id });
@@ -119,7 +142,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents {
       signal?.addEventListener('abort', leave, { once: true });
       const settled = (): void => signal?.removeEventListener('abort', leave);
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, settled });
-      this.#send({ type: 'ask', id, name, question, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) });
+      this.#send(message(id));
     });
   }
 
@@ -222,7 +245,7 @@ function refusalOf({ refusal, message, field }: Extract<FromStore, { type: 'refu
   return refusal === 'too_heavy' ? new QuestionTooHeavy(message) : new Error(message);
 }
 
-const atStart = { counters: noCounts, waitingSegments: 0, waitingBytes: 0, rssBytes: 0, restarts: 0 };
+const atStart = { counters: noCounts, waitingSegments: 0, waitingBytes: 0, rssBytes: 0, restarts: 0, checkpoint: {} };
 
 /** Memory that the loader frees goes back to the system instead of staying in the allocator's arenas. */
 const memoryEnv = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };

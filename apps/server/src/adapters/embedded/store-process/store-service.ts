@@ -1,16 +1,29 @@
 import { join } from 'node:path';
-import type { DuckDBInstance } from '@duckdb/node-api';
-import { QuestionRefused, QuestionTooHeavy, StoreUnavailable } from '../../../analytics/analytics-store.ts';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import {
+  type AnalyticsStore,
+  QuestionRefused,
+  QuestionTooHeavy,
+  StoreUnavailable,
+} from '../../../analytics/analytics-store.ts';
+import { noCounts } from '../../../analytics/no-counts.ts';
 import { Loader } from '../../../loader/loader.ts';
+import { CheckpointFolder } from '../duckdb-store/checkpoint/checkpoint-folder.ts';
+import { bytesOf, type CheckpointManifest } from '../duckdb-store/checkpoint/checkpoint-manifest.ts';
+import { restoreCheckpoint } from '../duckdb-store/checkpoint/restore-checkpoint.ts';
+import { StoreCheckpoints } from '../duckdb-store/checkpoint/store-checkpoints.ts';
 import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../duckdb-store/duckdb-analytics-store.ts';
 import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
 import { connectTo, markSuspect, openStore } from '../duckdb-store/open-store.ts';
+import { QuestionMemory } from '../duckdb-store/question-memory.ts';
+import { QueuedAnalyticsStore } from '../duckdb-store/queued-analytics-store.ts';
 import { failureOf, StoreFailure, textOf } from '../duckdb-store/store-errors.ts';
 import { Turnstile } from '../duckdb-store/turnstile.ts';
+import { CheckpointKeeper, infoOf } from './checkpoint-keeper.ts';
 import { FileSegmentDirectory } from './file-segment-directory.ts';
 import { LiveTail } from './live-tail.ts';
 import { QuestionGuard } from './question-guard.ts';
-import type { FromStore, StoreLogLine, StoreProcessSettings, ToStore } from './store-messages.ts';
+import type { FromStore, StoreCommand, StoreLogLine, StoreProcessSettings, ToStore } from './store-messages.ts';
 
 const MEGABYTE = 1024 * 1024;
 const WAL_CAP_BYTES = 64 * MEGABYTE;
@@ -19,35 +32,55 @@ const SCAN_EVERY_MS = 3_000;
 const MOST_OTHER_MB = 1_024;
 const QUESTION_GRACE_MS = 10_000;
 
+interface OpenedParts {
+  readonly instance: DuckDBInstance;
+  readonly target: DuckdbLoadTarget;
+  readonly turnstile: Turnstile;
+  readonly memory: QuestionMemory;
+  readonly checkpoints: CheckpointFolder;
+  /** Bytes of the checkpoint that the store was built from; 0 when it was there. */
+  readonly restoredBytes: number;
+}
+
 /** Everything that lives in the store process: the open database, the loader that fills it, the questions asked of it. */
 export class StoreService {
   readonly #settings: StoreProcessSettings;
   readonly #send: (message: FromStore) => void;
-  readonly #instance: DuckDBInstance;
+  readonly #parts: OpenedParts;
   readonly #target: DuckdbLoadTarget;
   readonly #loader: Loader;
-  readonly #answers: DuckdbAnalyticsStore;
+  readonly #keeper: CheckpointKeeper;
+  readonly #answers: AnalyticsStore;
   /** Questions that are being answered. */
   readonly #asked = new Map<number, AbortController>();
   readonly #guard: QuestionGuard;
   readonly #live: LiveTail;
+  #failed: (error: unknown) => void = () => undefined;
 
   static async open(settings: StoreProcessSettings, send: (message: FromStore) => void): Promise<StoreService> {
-    const onNotice = (message: string): void => send({ type: 'log', line: { level: 'warn', message } });
+    const log = (level: StoreLogLine['level']) => (message: string) => send({ type: 'log', line: { level, message } });
+    const checkpoints = new CheckpointFolder(settings.checkpointFolder);
+    let restoredBytes = 0;
+    const restore = async (connection: DuckDBConnection): Promise<void> => {
+      const onProgress = (bytes: number, manifest: CheckpointManifest): void =>
+        send({ type: 'status', status: restoring(bytes / bytesOf(manifest)) });
+      const manifest = await restoreCheckpoint(connection, checkpoints, { onNotice: log('warn'), onProgress });
+      if (manifest !== undefined) restoredBytes = bytesOf(manifest);
+    };
     const { storeFolder: folder, memoryLimitMb, threads } = settings;
-    const { instance, file } = await openStore({ folder, memoryLimitMb, threads, onNotice });
+    const { instance, file } = await openStore({ folder, memoryLimitMb, threads, onNotice: log('warn'), restore });
     const turnstile = new Turnstile();
     const options = {
       file,
       filterBytes: settings.filterMb * MEGABYTE,
       walCapBytes: WAL_CAP_BYTES,
       turnstile,
-      onUnbalanced: (items: number): void =>
-        send({ type: 'log', line: { level: 'error', message: `the ledger does not add up for ${items} items` } }),
+      onUnbalanced: (items: number): void => log('error')(`the ledger does not add up for ${items} items`),
     };
     try {
       const target = await DuckdbLoadTarget.open(await connectTo(instance), options);
-      return new StoreService(settings, send, instance, target, turnstile);
+      const memory = new QuestionMemory(await connectTo(instance), { ...settings, onNotice: log('warn') });
+      return new StoreService(settings, send, { instance, target, turnstile, memory, checkpoints, restoredBytes });
     } catch (error) {
       // Not every damage shows when the file is opened; without the mark the next process would fail alike.
       if (failureOf(error) !== undefined) await markSuspect(folder, textOf(error));
@@ -55,19 +88,13 @@ export class StoreService {
     }
   }
 
-  private constructor(
-    settings: StoreProcessSettings,
-    send: (message: FromStore) => void,
-    instance: DuckDBInstance,
-    target: DuckdbLoadTarget,
-    turnstile: Turnstile,
-  ) {
+  private constructor(settings: StoreProcessSettings, send: (message: FromStore) => void, parts: OpenedParts) {
     this.#settings = settings;
     this.#send = send;
-    this.#instance = instance;
-    this.#target = target;
+    this.#parts = parts;
+    this.#target = parts.target;
     const directory = new FileSegmentDirectory(settings.logFolder, join(settings.storeFolder, 'scratch'));
-    this.#loader = new Loader(directory, target, {
+    this.#loader = new Loader(directory, this.#target, {
       bytesPerLoad: settings.loadMb * MEGABYTE,
       idleAfterMs: settings.idleMs,
       scanEveryMs: SCAN_EVERY_MS,
@@ -78,14 +105,16 @@ export class StoreService {
       },
       onNotice: (message) => this.#log('warn', message),
     });
-    this.#answers = new DuckdbAnalyticsStore(instance, turnstile, () => this.#status());
+    this.#keeper = this.#checkpointKeeper();
+    const answers = new DuckdbAnalyticsStore(parts.instance, parts.turnstile, () => this.#status());
+    this.#answers = new QueuedAnalyticsStore(answers, parts.memory, () => this.#target.loads);
     this.#live = new LiveTail(
       this.#answers,
       (id, fresh, upTo) => send({ type: 'fresh', id, fresh, upTo }),
       (message) => this.#log('warn', message),
     );
     this.#guard = new QuestionGuard({
-      mostRssBytes: (settings.memoryLimitMb + settings.filterMb + MOST_OTHER_MB) * MEGABYTE,
+      mostRssBytes: (settings.memoryLimitMb + settings.questionMemoryMb + settings.filterMb + MOST_OTHER_MB) * MEGABYTE,
       graceMs: QUESTION_GRACE_MS,
       giveUp: (reason) => this.#endAtOnce(reason),
     });
@@ -93,7 +122,9 @@ export class StoreService {
 
   /** Starts to load; `failed` is called once when the database must be opened anew. */
   async start(failed: (error: unknown) => void): Promise<void> {
-    await this.#loader.start((error) => void this.#giveUp(error, failed));
+    this.#failed = failed;
+    await this.#loader.start((error) => void this.#giveUp(error));
+    await this.#keeper.start();
     this.sendStatus();
     // A process that ended between a load and its message has left its parent in the dark.
     for (const { logId, upTo } of await this.#target.positions()) {
@@ -101,22 +132,48 @@ export class StoreService {
     }
   }
 
-  async receive(message: ToStore, failed: (error: unknown) => void): Promise<void> {
+  async receive(message: ToStore): Promise<void> {
     if (message.type === 'wake') return this.#loader.wake();
     if (message.type === 'stop') return;
     if (message.type === 'cancel') return this.#cancel(message.id);
     if (message.type === 'watch') return this.#live.add(message.id, message.watch, message.after);
     if (message.type === 'unwatch') return this.#live.remove(message.id);
-    const { id, name, question, timeLimitMs = TIME_LIMIT_MS } = message;
+    const { id } = message;
+    try {
+      const value = message.type === 'ask' ? await this.#ask(message) : await this.#obey(message.command);
+      this.#send({ type: 'answer', id, value });
+    } catch (error) {
+      this.#send({ type: 'refusal', id, ...refusalOf(error) });
+      if (error instanceof StoreFailure) await this.#giveUp(error);
+    }
+  }
+
+  /** To be called now and then. */
+  tick(): void {
+    this.#keeper.tick();
+    this.sendStatus();
+  }
+
+  sendStatus(): void {
+    const { waitingSegments, waitingBytes } = this.#loader.status();
+    const rssBytes = process.memoryUsage.rss();
+    const { status: checkpoint } = this.#keeper;
+    this.#send({ type: 'status', status: { ...this.#status(), waitingSegments, waitingBytes, rssBytes, checkpoint } });
+  }
+
+  async stop(): Promise<void> {
+    await this.#keeper.stop();
+    await this.#loader.stop();
+    await this.#target.close();
+    this.#parts.instance.closeSync();
+  }
+
+  async #ask({ id, name, question, timeLimitMs = TIME_LIMIT_MS }: Extract<ToStore, { type: 'ask' }>): Promise<unknown> {
     const cancelling = new AbortController();
     this.#asked.set(id, cancelling);
     this.#guard.begin(id, timeLimitMs);
     try {
-      const options = { signal: cancelling.signal, timeLimitMs };
-      this.#send({ type: 'answer', id, value: await this.#answers.ask(name, question, options) });
-    } catch (error) {
-      this.#send({ type: 'refusal', id, ...refusalOf(error) });
-      if (error instanceof StoreFailure) await this.#giveUp(error, failed);
+      return await this.#answers.ask(name, question, { signal: cancelling.signal, timeLimitMs });
     } finally {
       this.#asked.delete(id);
       this.#guard.end(id);
@@ -134,38 +191,59 @@ export class StoreService {
     setImmediate(() => process.kill(process.pid, 'SIGKILL'));
   }
 
-  sendStatus(): void {
-    const { waitingSegments, waitingBytes } = this.#loader.status();
-    const rssBytes = process.memoryUsage.rss();
-    this.#send({ type: 'status', status: { ...this.#status(), waitingSegments, waitingBytes, rssBytes } });
+  #obey(command: StoreCommand): Promise<unknown> {
+    switch (command.name) {
+      case 'checkpoint':
+        return this.#keeper.run(async (manifest) => infoOf(manifest));
+    }
   }
 
-  async stop(): Promise<void> {
-    await this.#loader.stop();
-    await this.#target.close();
-    this.#instance.closeSync();
+  #checkpointKeeper(): CheckpointKeeper {
+    const { instance, target, checkpoints: folder } = this.#parts;
+    const onNotice = (message: string): void => this.#log('warn', message);
+    const checkpoints = new StoreCheckpoints({ folder, target, connect: () => connectTo(instance), onNotice });
+    return new CheckpointKeeper(checkpoints, {
+      everyMs: this.#settings.checkpointEveryMs,
+      isQuiet: () => this.#loader.status().waitingSegments === 0,
+      onCovered: (positions) => this.#loader.release(positions),
+      onFailure: (message) => this.#log('error', message),
+      onBroken: (error) => void this.#giveUp(error),
+    });
   }
 
   #status() {
-    const { rebuiltShare } = this.#loader.status();
+    const { rebuiltShare, rebuildBytes } = this.#loader.status();
     const { counters } = this.#target;
-    return rebuiltShare === undefined
-      ? { state: 'ready' as const, counters }
-      : { state: 'rebuilding' as const, rebuiltShare, counters };
+    if (rebuiltShare === undefined) return { state: 'ready' as const, counters };
+    const { restoredBytes } = this.#parts;
+    const done = restoredBytes + rebuiltShare * rebuildBytes;
+    return { state: 'rebuilding' as const, rebuiltShare: done / (restoredBytes + rebuildBytes), counters };
   }
 
-  async #giveUp(error: unknown, failed: (error: unknown) => void): Promise<void> {
+  async #giveUp(error: unknown): Promise<void> {
     this.#log('error', `the store must be opened anew: ${textOf(error)}`);
     if (error instanceof StoreFailure && error.reason !== 'commit_unknown') {
       await markSuspect(this.#settings.storeFolder, error.message);
     }
-    failed(error);
+    this.#failed(error);
   }
 
   #log(level: StoreLogLine['level'], message: string): void {
     this.#send({ type: 'log', line: { level, message } });
   }
 }
+
+/** While a checkpoint is read back nothing else is known. */
+const restoring = (share: number) => ({
+  state: 'rebuilding' as const,
+  // Segments follow, so it is not done when the checkpoint is.
+  rebuiltShare: Math.min(share, 0.99),
+  counters: noCounts,
+  waitingSegments: 0,
+  waitingBytes: 0,
+  rssBytes: process.memoryUsage.rss(),
+  checkpoint: {},
+});
 
 function refusalOf(error: unknown): Omit<Extract<FromStore, { type: 'refusal' }>, 'type' | 'id'> {
   const message = textOf(error);

@@ -1,0 +1,25 @@
+/** What a checkpoint is, to those who ask how old and how large it is. */
+export interface CheckpointInfo {
+  readonly id: number;
+  readonly createdAtMs: number;
+  readonly bytes: number;
+  readonly rows: number;
+}
+
+export interface CheckpointStatus {
+  /** The newest one; absent when there is none yet. */
+  readonly last?: CheckpointInfo;
+  /** Why the last attempt failed; absent when it did not. */
+  readonly failure?: string;
+}
+
+/**
+ * What those who run a store ask of it.
+ *
+ * Every adapter keeps these promises:
+ * - a checkpoint holds everything that was loaded when it was asked for, and resolves when it is verified and in place;
+ * - what it covers can be had from it alone.
+ */
+export interface StoreMaintenance {
+  checkpoint(): Promise<CheckpointInfo>;
+}
