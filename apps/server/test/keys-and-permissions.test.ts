@@ -93,6 +93,10 @@ async function storedEvent(): Promise<string> {
 }
 
 const goodRequests: Record<RouteName, () => GoodRequest> = {
+  askInsight: () => ({
+    status: 200,
+    body: { query: { kind: 'paths', range: { kind: 'relative', last: '1h' } } },
+  }),
   registerDevice: () => ({ status: 200, body: { device_id: 'd' } }),
   identifyDevice: () => ({ status: 200, body: { user_id: 'u' }, path: async () => '/v1/devices/d/identify' }),
   config: () => ({ status: 200 }),

@@ -2,6 +2,7 @@ import { clientRoutes } from './routes/client-routes.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
+import { insightRoutes } from './routes/insight-routes.ts';
 import { operatorRoutes } from './routes/operator-routes.ts';
 import { peopleRoutes } from './routes/people-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
@@ -13,6 +14,7 @@ export const routes = {
   ...clientRoutes,
   ...flagRoutes,
   ...eventRoutes,
+  ...insightRoutes,
   ...dashboardRoutes,
   ...projectRoutes,
   ...peopleRoutes,

@@ -11,6 +11,7 @@ import * as experiments from './experiments.ts';
 import * as flags from './flags.ts';
 import * as groups from './groups.ts';
 import * as ingest from './ingest.ts';
+import * as insightResults from './insight-results.ts';
 import * as insights from './insights.ts';
 import * as ledger from './ledger.ts';
 import * as ofrep from './ofrep.ts';
@@ -146,6 +147,12 @@ export const schemas = {
   SqlQuery: insights.SqlQuery,
   InsightQuery: insights.InsightQuery,
   InsightBody: insights.InsightBody,
+  TimeseriesResult: insightResults.TimeseriesResult,
+  FunnelResult: insightResults.FunnelResult,
+  RetentionResult: insightResults.RetentionResult,
+  PathsResult: insightResults.PathsResult,
+  SqlResult: insightResults.SqlResult,
+  InsightAnswer: insightResults.InsightAnswer,
   WidgetViz: dashboards.WidgetViz,
   NewWidgetBody: dashboards.NewWidgetBody,
   WidgetPatch: dashboards.WidgetPatch,

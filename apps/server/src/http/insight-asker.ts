@@ -1,0 +1,85 @@
+import { type CompleteInsightQuery, invalidField, type Wire } from '@lamppost/protocol';
+import type { AnalyticsStore } from '../analytics/analytics-store.ts';
+import type { FilterValue, InsightFilter, InsightRange } from '../analytics/queries/insight-question.ts';
+import { parseIsoTime } from '../ingest/iso-time.ts';
+import type { EdgeState } from '../snapshot/edge-state.ts';
+import type { AskInsight } from './ask-insight.ts';
+import { timeOf } from './time-of.ts';
+
+/** Insights in the words of the wire, asked of the store in its own. */
+export const insightAsker =
+  (store: AnalyticsStore, state: EdgeState): AskInsight =>
+  (query, scope, options) => {
+    const shared = {
+      scope,
+      timezone: state.timezoneOf(scope.projectId),
+      range: rangeOf(query.range),
+      filters: filtersOf(query.filters, 'query.filters'),
+    };
+    switch (query.kind) {
+      case 'timeseries': {
+        const { event, interval, aggregation } = query;
+        return store.ask('timeseries', { ...shared, event, interval, aggregation, ...breakdownOf(query) }, options);
+      }
+      case 'funnel': {
+        const { conversionWindow } = query;
+        const steps = query.steps.map(({ event, filters }, step) => ({
+          event,
+          filters: filtersOf(filters, `query.steps.${step}.filters`),
+        }));
+        const windowMs = durationMs(conversionWindow);
+        return store.ask('funnel', { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) }, options);
+      }
+      case 'retention': {
+        const { cohortEvent, returnEvent, interval } = query;
+        return store.ask('retention', { ...shared, cohortEvent, returnEvent, interval }, options);
+      }
+      case 'paths': {
+        const { startEvent, endEvent, depth } = query;
+        const ends = {
+          ...(startEvent === undefined ? {} : { startEvent }),
+          ...(endEvent === undefined ? {} : { endEvent }),
+        };
+        return store.ask('paths', { ...shared, ...ends, depth }, options);
+      }
+    }
+  };
+
+const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
+
+/** Of `7d`, `24h`, `30m`. */
+const durationMs = (text: string): number => Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs];
+
+function rangeOf(range: Wire['InsightRange']): InsightRange {
+  if (range.kind === 'relative') return { kind: 'last', ms: durationMs(range.last) };
+  const fromMs = timeOf('query.range.fromIso', range.fromIso);
+  const toMs = timeOf('query.range.toIso', range.toIso);
+  return { kind: 'between', fromMs: fromMs ?? 0, toMs: toMs ?? 0 };
+}
+
+const breakdownOf = ({ breakdownProperty }: Extract<CompleteInsightQuery, { breakdownProperty?: string }>) =>
+  breakdownProperty === undefined ? {} : { breakdownField: breakdownProperty };
+
+const timeFields: ReadonlySet<string> = new Set(['timestamp', 'received_at']);
+
+const filtersOf = (filters: readonly Wire['InsightFilter'][], at: string): readonly InsightFilter[] =>
+  filters.map((filter, index) => (timeFields.has(filter.field) ? timeFilter(filter, `${at}.${index}.value`) : filter));
+
+function timeFilter(filter: Wire['InsightFilter'], at: string): InsightFilter {
+  switch (filter.op) {
+    case 'is_null':
+    case 'is_not_null':
+      return filter;
+    case 'in':
+    case 'not_in':
+      return { ...filter, value: filter.value.map((value) => momentOf(value, at)) };
+    default:
+      return { ...filter, value: momentOf(filter.value, at) };
+  }
+}
+
+function momentOf(value: FilterValue, at: string): number {
+  const ms = typeof value === 'string' ? parseIsoTime(value) : undefined;
+  if (ms === undefined) throw invalidField(at, 'must be an ISO 8601 time');
+  return ms;
+}

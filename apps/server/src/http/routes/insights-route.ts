@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import type { AnalyticsStore, AskOptions } from '../../analytics/analytics-store.ts';
+import type { InsightAnswer } from '../../analytics/queries/insight-question.ts';
+import { USER_SQL_TIME_LIMIT_MS } from '../../analytics/queries/user-sql.ts';
+import type { Scope } from '../../analytics/scope.ts';
+import type { ChangeStore } from '../../control/changes/change-store.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
+import type { AskInsight } from '../ask-insight.ts';
+import { changesForSql } from '../changes-for-sql.ts';
+import { environmentOf } from '../environment-of.ts';
+import { handle } from '../handle.ts';
+import { leaving } from '../leaving.ts';
+import { readInsightQuery } from '../read-insight-query.ts';
+
+export interface InsightParts {
+  readonly store: AnalyticsStore;
+  readonly state: EdgeState;
+  readonly changes: ChangeStore;
+  readonly askInsight: AskInsight;
+}
+
+/** Questions about what was collected. The work on one ends when its client leaves. */
+export function registerInsightsRoute(fastify: FastifyInstance, parts: InsightParts): void {
+  handle(fastify, 'askInsight', async ({ key, body, reply }) => {
+    const query = readInsightQuery(body.query);
+    const environmentId = environmentOf(parts.state, key, body.environment_id).id;
+    const scope = { projectId: key.projectId, environmentId };
+    const signal = leaving(reply);
+    try {
+      const { resultJson } =
+        query.kind === 'sql'
+          ? await askSql(parts, scope, query.sql, { signal })
+          : await parts.askInsight(query, scope, { signal });
+      return `{"data":${resultJson}}`;
+    } catch (error) {
+      if (signal.aborted) return reply.hijack();
+      throw error;
+    }
+  });
+}
+
+async function askSql(
+  { store, changes }: InsightParts,
+  scope: Scope,
+  sql: string,
+  options: AskOptions,
+): Promise<InsightAnswer> {
+  const changesJson = await changesForSql(changes, scope.projectId, sql);
+  return store.ask('userSql', { scope, sql, changesJson }, { ...options, timeLimitMs: USER_SQL_TIME_LIMIT_MS });
+}

@@ -1,0 +1,13 @@
+import type { Route } from './route.ts';
+
+export const insightRoutes = {
+  askInsight: {
+    method: 'POST',
+    path: '/v1/insights/query',
+    access: ['secret'],
+    summary: 'Ask about stored events: timeseries, funnel, retention, paths, or SQL',
+    body: 'InsightBody',
+    success: { 200: 'InsightAnswer' },
+    failures: [404],
+  },
+} as const satisfies Record<string, Route>;
