@@ -1,6 +1,7 @@
 export { assignExperiments, type ExperimentAssignment } from './assign-experiments.ts';
 export { bucketingVersion, identityOf, poolBucket, rolloutBucket, variantBucket } from './bucketing.ts';
 export { checkRegex } from './check-regex.ts';
+export { compareVersions } from './compare-versions.ts';
 export { type CompiledRuleset, type CompileOptions, compileRuleset, type RulesetProblem } from './compile-ruleset.ts';
 export { contextFromWire } from './context-from-wire.ts';
 export { evaluateAll, evaluateValues } from './evaluate-all.ts';
