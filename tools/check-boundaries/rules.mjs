@@ -41,6 +41,7 @@ const serverFolders = [
       'control/*',
       'analytics',
       'crashes',
+      'symbols',
       'performance',
       'releases',
       'results',
@@ -127,6 +128,12 @@ const serverFolders = [
     imports: ['adapters/embedded', 'limits', 'event-log', 'loader', 'analytics', 'control', 'control/*', 'snapshot'],
     tests: ['adapters/embedded/*'],
     why: 'implements ports with its drivers; knows no other adapter',
+  },
+  {
+    folder: 'adapters/embedded/symbol-files',
+    imports: ['adapters/embedded', 'symbols', 'control/symbols'],
+    tests: ['crashes'],
+    why: 'keeps symbol files, and asks them in a thread that may be killed',
   },
   {
     folder: 'adapters/embedded/store-process',

@@ -1,4 +1,5 @@
 import type { RawFrame } from '../../crashes/crash-frame.ts';
+import { jvmClass } from '../../crashes/jvm-class.ts';
 import type { JvmSymbols } from '../opened-symbols.ts';
 import type { ResolvedFrame } from '../symbolicated-frame.ts';
 import { type InlineGroup, membersAt } from './members-at.ts';
@@ -18,7 +19,7 @@ export function retraceStack(
 ): readonly Retraced[] {
   let outlineLine: number | undefined;
   return frames.map(({ frame, symbols }, at) => {
-    const { module, function: method } = frame;
+    const { module, function: method } = jvmClass(frame);
     const mapped = module === undefined ? undefined : symbols?.classNamed(module);
     if (symbols === undefined || mapped === undefined) {
       outlineLine = undefined;
