@@ -93,7 +93,7 @@ export const PathsQuery = Type.Object({
 
 export const SqlQuery = Type.Object({
   kind: Type.Literal('sql'),
-  sql: Type.String({ minLength: 1, maxLength: 10_000, description: 'One SELECT' }),
+  sql: Type.String({ minLength: 1, maxLength: 20_000, description: 'One SELECT' }),
 });
 
 export const InsightQuery = OneOfTagged('kind', [TimeseriesQuery, FunnelQuery, RetentionQuery, PathsQuery, SqlQuery]);

@@ -9,15 +9,22 @@ import { quoted } from './sql-text.ts';
  *
  * A query gets there by naming OWNERS in its WITH clause and joining JOIN_OWNER to `events AS ev`.
  */
-export const owners = (scope: Scope): string => `owners AS MATERIALIZED (
+export const owners = (scope: Scope): string => `owners AS MATERIALIZED (${ownersOf(scope)})`;
+
+const ownersOf = (scope: Scope): string => `
   SELECT anonymous_id, hash(user_id) AS user_key, user_id
   FROM (SELECT anonymous_id, arg_min(user_id, (linked_at, user_id)) AS user_id FROM ${everywhere('links')}
     WHERE p = ${quoted(scope.projectId)}::UUID AND e = ${quoted(scope.environmentId)}::UUID AND anonymous_id IS NOT NULL
-    GROUP BY anonymous_id))`;
+    GROUP BY anonymous_id)`;
 
 /** Only events without a user id look for one. */
-export const JOIN_OWNER =
-  'LEFT JOIN owners AS owner ON owner.anonymous_id = CASE WHEN ev.user_id IS NULL THEN ev.anonymous_id END';
+const joinTo = (source: string): string =>
+  `LEFT JOIN ${source} AS owner ON owner.anonymous_id = CASE WHEN ev.user_id IS NULL THEN ev.anonymous_id END`;
+
+export const JOIN_OWNER = joinTo('owners');
+
+/** The same without a WITH clause: behind one, DuckDB reads every column, whether or not it is asked for. */
+export const joinOwnersOf = (scope: Scope): string => joinTo(`(${ownersOf(scope)})`);
 
 /** The id as it is shown. A user and an anonymous id of the same text show alike, but are two persons. */
 export const PERSON_ID = 'coalesce(ev.user_id, owner.user_id, ev.anonymous_id, ev.device_id)';

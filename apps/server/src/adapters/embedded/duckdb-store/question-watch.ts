@@ -16,7 +16,9 @@ export class QuestionWatch {
   constructor(connection: DuckDBConnection, timeLimitMs: number, signal?: AbortSignal) {
     this.#connection = connection;
     this.#signal = signal;
-    const tooLong = new QuestionTooHeavy(`The query was stopped after ${timeLimitMs / 1000} s: ask for less at a time`);
+    const tooLong = new QuestionTooHeavy(
+      `The query was stopped after ${Math.round(timeLimitMs / 100) / 10} s: ask for less at a time`,
+    );
     this.#timer = setTimeout(() => this.#stop(tooLong), timeLimitMs);
     if (signal?.aborted) this.#abort();
     else signal?.addEventListener('abort', this.#abort);

@@ -52,7 +52,7 @@ const timeColumns: Readonly<Record<ExportTable, string>> = {
 function statementOf(source: Exclude<ExportSource, { kind: 'rows' }>): string {
   if (source.kind === 'sql') return source.sql;
   const { table, fromMs, toMs } = source;
-  const moment = (ms: number): string => `make_timestamp_ms(${Math.trunc(ms)}::BIGINT)::TIMESTAMP_MS`;
+  const moment = (ms: number): string => `make_timestamp_ms(${Math.trunc(ms)}::BIGINT)`;
   const conditions = [
     ...(fromMs === undefined ? [] : [`"${timeColumns[table]}" >= ${moment(fromMs)}`]),
     ...(toMs === undefined ? [] : [`"${timeColumns[table]}" < ${moment(toMs)}`]),
@@ -65,7 +65,7 @@ const madeTypes = { text: 'VARCHAR', integer: 'BIGINT', number: 'DOUBLE', timest
 function madeRows(columns: readonly ExportColumn[], rowsJson: string): string {
   const values = columns.map(({ name, type }, at) => {
     const value = `json_extract_string(made, '$[${at}]')::${madeTypes[type]}`;
-    const typed = type === 'timestamp' ? `make_timestamp_ms(${value})::TIMESTAMP_MS` : value;
+    const typed = type === 'timestamp' ? `make_timestamp_ms(${value})` : value;
     return `${typed} AS "${name.replaceAll('"', '""')}"`;
   });
   return `SELECT ${values.join(', ')} FROM (SELECT unnest(${quoted(rowsJson)}::JSON[]) AS made)`;

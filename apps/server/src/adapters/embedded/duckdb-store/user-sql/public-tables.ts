@@ -1,6 +1,6 @@
 import type { Scope } from '../../../../analytics/scope.ts';
 import { namedFields } from '../insight-fields.ts';
-import { JOIN_OWNER, owners, PERSON_ID, PERSON_KEY } from '../persons.ts';
+import { joinOwnersOf, PERSON_ID, PERSON_KEY } from '../persons.ts';
 import { everywhere } from '../recent-rows.ts';
 import { quoted } from '../sql-text.ts';
 import { crashColumns, deviceColumns, metricContextColumns } from '../store-schema.ts';
@@ -17,6 +17,9 @@ const rowId = `substr(${place}, 1, 8) || '-' || substr(${place}, 9, 4) || '-8' |
   || substr(${place}, 16, 3) || '-' || substr(${place}, 19)`;
 const senderId = 'coalesce(ev.id_uuid::VARCHAR, ev.id_text)';
 
+/** Times are stored in milliseconds, but only this type can be compared with now(). */
+const moment = (time: string): string => `${time}::TIMESTAMP`;
+
 type Columns = Readonly<Record<string, string>>;
 
 const own = (names: readonly string[]): Columns => Object.fromEntries(names.map((name) => [name, `ev.${name}`]));
@@ -26,7 +29,7 @@ const eventColumns: Columns = {
   event_id: senderId,
   ...Object.fromEntries(
     Object.entries(namedFields).map(([name, field]) => {
-      if (field.kind === 'time') return [name, field.time];
+      if (field.kind === 'time') return [name, moment(field.time)];
       return [name, field.kind === 'list' ? field.list : field.text];
     }),
   ),
@@ -36,15 +39,15 @@ const eventColumns: Columns = {
 
 const crashTableColumns: Columns = {
   id: 'ev.crash_id::VARCHAR',
-  timestamp: 'ev.ts',
-  received_at: 'ev.received',
+  timestamp: moment('ev.ts'),
+  received_at: moment('ev.received'),
   ...own([...crashColumns, 'is_foreground', 'report']),
 };
 
 const metricColumns: Columns = {
   id: senderId,
-  timestamp: 'ev.ts',
-  received_at: 'ev.received',
+  timestamp: moment('ev.ts'),
+  received_at: moment('ev.received'),
   ...own(['metric_type', 'metric_name', 'value_ms', 'status_code', 'is_error', ...metricContextColumns]),
   ...own(['attributes', 'context']),
 };
@@ -75,7 +78,7 @@ export interface TableOptions {
 export function publicTable(table: PublicTable, { scope, changesJson, isPersonAsked }: TableOptions): string {
   switch (table) {
     case 'events': {
-      if (isPersonAsked) return `WITH ${owners(scope)} ${select(eventColumns)} ${from('events', scope, JOIN_OWNER)}`;
+      if (isPersonAsked) return `${select(eventColumns)} ${from('events', scope, joinOwnersOf(scope))}`;
       const { person_id: _, ...columns } = eventColumns;
       return `${select(columns)} ${from('events', scope)}`;
     }
@@ -107,27 +110,26 @@ const from = (table: string, scope: Scope, join = ''): string =>
 const activity = `(SELECT p, e, ts AS moment, user_id, anonymous_id, device_id, true AS is_event FROM ${everywhere('events')}
   UNION ALL SELECT p, e, linked_at AS moment, user_id, anonymous_id, device_id, false FROM ${everywhere('links')})`;
 
-const people = (scope: Scope): string => `WITH ${owners(scope)}
-  SELECT any_value(${PERSON_ID}) AS person_id,
+const people = (scope: Scope): string => `SELECT any_value(${PERSON_ID}) AS person_id,
     CASE WHEN any_value(coalesce(ev.user_id, owner.user_id)) IS NOT NULL THEN 'user'
       WHEN any_value(ev.anonymous_id) IS NOT NULL THEN 'anonymous' ELSE 'device' END AS kind,
     any_value(coalesce(ev.user_id, owner.user_id)) AS user_id,
     coalesce(list_sort(list(DISTINCT ev.anonymous_id) FILTER (WHERE ev.anonymous_id IS NOT NULL)), []) AS anonymous_ids,
-    min(ev.moment) AS first_seen, max(ev.moment) AS last_seen, count(*) FILTER (WHERE ev.is_event) AS event_count
-  FROM ${activity} AS ev ${JOIN_OWNER} WHERE ${isIn(scope)} AND ${PERSON_KEY} IS NOT NULL GROUP BY ${PERSON_KEY}`;
+    ${moment('min(ev.moment)')} AS first_seen, ${moment('max(ev.moment)')} AS last_seen, count(*) FILTER (WHERE ev.is_event) AS event_count
+  FROM ${activity} AS ev ${joinOwnersOf(scope)} WHERE ${isIn(scope)} AND ${PERSON_KEY} IS NOT NULL GROUP BY ${PERSON_KEY}`;
 
 const deviceFacts = deviceColumns.filter((column) => column !== 'device_id');
 
 /** The latest that each device said of itself. */
 const devices = (scope: Scope): string => `SELECT ev.device_id AS device_id,
     ${deviceFacts.map((column) => `arg_max_null(ev.${column}, (ev.received, ev.log_tag, ev.seq, ev.idx)) AS ${column}`).join(', ')},
-    min(ev.received) AS first_seen, max(ev.received) AS last_seen
+    ${moment('min(ev.received)')} AS first_seen, ${moment('max(ev.received)')} AS last_seen
   ${from('device_facts', scope)} GROUP BY ev.device_id`;
 
 const changes = (changesJson: string): string => `SELECT ${Object.keys(changeColumns)
   .map((column) =>
     column === 'created_at_ms'
-      ? 'make_timestamp_ms(logged.created_at_ms)::TIMESTAMP_MS AS created_at'
+      ? 'make_timestamp_ms(logged.created_at_ms) AS created_at'
       : `logged.${column} AS ${column}`,
   )
   .join(', ')}
