@@ -85,11 +85,29 @@ async function newSchema(): Promise<string> {
   return name;
 }
 
+/** The id of an event that was set apart by its schema. */
+async function failedEvent(): Promise<string> {
+  const event = newName();
+  const body = JSON.stringify({ properties: { required: ['x'] }, mode: 'quarantine' });
+  const init = { ...asSecret(), headers: { 'Content-Type': 'application/json' }, body };
+  await project.send('PUT', `/v1/events/schemas/${event}`, init);
+  await project.ingest({ batch: [{ event }] });
+  const [row] = await project.failedEvents(1, `?event=${event}`);
+  return row?.id ?? '';
+}
+
 /** The name of an event that is in the catalog. */
 async function storedEvent(): Promise<string> {
   await project.ingest({ batch: [{ event: 'stored', event_id: 'stored' }] });
   await server.waitForCount(1, '?event=stored', project.secret);
   return 'stored';
+}
+
+const sourceMap = () => ({ version: 3, sources: [], names: [], mappings: '', file: newName() });
+
+async function newSymbolPath(): Promise<string> {
+  const answer = await project.post('/v1/symbols?kind=sourcemap', sourceMap(), asSecret());
+  return `/v1/symbols/${answer.data<{ id: string }>().id}`;
 }
 
 const goodRequests: Record<RouteName, () => GoodRequest> = {
@@ -104,6 +122,11 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   reportCrash: () => ({ status: 202, body: { platform: 'ios', exception_type: 'E' } }),
   ingestPerformance: () => ({ status: 202, body: { batch: [{ metric_type: 'span', metric_name: 'm', value_ms: 1 }] } }),
   capabilities: () => ({ status: 200 }),
+  performanceSummary: () => ({ status: 200 }),
+  performanceDistribution: () => ({
+    status: 200,
+    path: async () => '/v1/performance/distribution?metric_name=LCP',
+  }),
   configStream: () => ({ status: 200, isStream: true }),
   evaluateFlags: () => ({ status: 200 }),
   ruleset: () => ({ status: 200 }),
@@ -186,10 +209,16 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   }),
   changeWidget: () => ({ status: 200, body: { name: 'V' }, path: newWidgetPath }),
   removeWidget: () => ({ status: 204, path: newWidgetPath }),
+  createExport: () => ({ status: 200, body: { table: 'events', format: 'csv' } }),
+  uploadSymbols: () => ({ status: 201, body: sourceMap(), path: async () => '/v1/symbols?kind=sourcemap' }),
+  listSymbols: () => ({ status: 200 }),
+  removeSymbols: () => ({ status: 204, path: newSymbolPath }),
   listEvents: () => ({ status: 200 }),
   countEvents: () => ({ status: 200 }),
   listFailedEvents: () => ({ status: 200 }),
   streamEvents: () => ({ status: 200, isStream: true }),
+  replayFailedEvent: () => ({ status: 202, path: async () => `/v1/events/failed/${await failedEvent()}/replay` }),
+  replayFailedEvents: () => ({ status: 202 }),
   listCatalog: () => ({ status: 200 }),
   showCatalogEntry: () => ({ status: 200, path: async () => `/v1/events/catalog/${await storedEvent()}` }),
   listEventSchemas: () => ({ status: 200 }),
@@ -215,6 +244,8 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   revokeKey: () => ({ status: 204, path: async () => `/v1/keys/${(await newKey('dev')).id}` }),
   usage: () => ({ status: 200 }),
   usageLedger: () => ({ status: 200 }),
+  // Whoever may ask is told that there is none of this id.
+  showJob: () => ({ status: 404, path: async () => '/v1/jobs/0190a6c4-2222-7abc-8def-000000000001' }),
   listProjects: () => ({ status: 200 }),
   createProject: () => ({ status: 201, body: { slug: `p${randomBytes(6).toString('hex')}`, name: 'P' } }),
   showProject: () => ({ status: 200, path: async () => `/v1/projects/${project.id}` }),

@@ -1,4 +1,5 @@
 import type { ChangeStore } from './changes/change-store.ts';
+import type { CrashGroupStore } from './crash-groups/crash-group-store.ts';
 import type { DashboardStore } from './dashboards/dashboard-store.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { EnvironmentStore } from './environments/environment-store.ts';
@@ -6,6 +7,7 @@ import type { ExperimentStore } from './experiments/experiment-store.ts';
 import type { InstallationStore } from './first-start/installation-store.ts';
 import type { FlagStore } from './flags/flag-store.ts';
 import type { GroupStore } from './groups/group-store.ts';
+import type { JobStore } from './jobs/job-store.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { MemberStore } from './members/member-store.ts';
 import type { OperatorStore } from './operators/operator-store.ts';
@@ -31,7 +33,9 @@ export interface ControlPlane {
   readonly dashboards: DashboardStore;
   readonly schemas: EventSchemaStore;
   readonly symbols: SymbolFileStore;
+  readonly crashGroups: CrashGroupStore;
   readonly changes: ChangeStore;
+  readonly jobs: JobStore;
   readonly members: MemberStore;
   readonly operators: OperatorStore;
   readonly installation: InstallationStore;

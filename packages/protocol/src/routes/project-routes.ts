@@ -77,6 +77,14 @@ export const projectRoutes = {
     summary: 'Events stored per day, and what is left of the plan',
     success: { 200: 'UsageAnswer' },
   },
+  showJob: {
+    method: 'GET',
+    path: '/v1/jobs/:id',
+    access: ['secret', 'operator'],
+    summary: 'What became of work that was begun by another request',
+    success: { 200: 'JobAnswer' },
+    failures: [404],
+  },
   usageLedger: {
     method: 'GET',
     path: '/v1/usage/ledger',

@@ -8,16 +8,20 @@ import * as devices from './devices.ts';
 import * as evaluation from './evaluation.ts';
 import * as eventSchemas from './event-schemas.ts';
 import * as experiments from './experiments.ts';
+import { ExportBody } from './exports.ts';
 import * as flags from './flags.ts';
 import * as groups from './groups.ts';
 import * as ingest from './ingest.ts';
 import * as insightResults from './insight-results.ts';
 import * as insights from './insights.ts';
+import * as jobs from './jobs.ts';
 import * as ledger from './ledger.ts';
 import * as ofrep from './ofrep.ts';
 import * as operations from './operations.ts';
 import * as people from './people.ts';
 import * as performance from './performance.ts';
+import * as performanceInsights from './performance-insights.ts';
+import * as symbols from './symbols.ts';
 
 /** Every named shape of the wire. Types, validators and the OpenAPI document come from here. */
 export const schemas = {
@@ -51,6 +55,11 @@ export const schemas = {
   Metric: performance.Metric,
   PerformanceBody: performance.PerformanceBody,
   PerformanceAnswer: performance.PerformanceAnswer,
+  PerformanceSummaryQuery: performanceInsights.PerformanceSummaryQuery,
+  PerformanceDistributionQuery: performanceInsights.PerformanceDistributionQuery,
+  PerformanceSummaryRow: performanceInsights.PerformanceSummaryRow,
+  PerformanceSummaryAnswer: performanceInsights.PerformanceSummaryAnswer,
+  PerformanceDistributionAnswer: performanceInsights.PerformanceDistributionAnswer,
   Condition: evaluation.Condition,
   Rule: evaluation.Rule,
   EvaluateBody: evaluation.EvaluateBody,
@@ -99,6 +108,9 @@ export const schemas = {
   NewKeyAnswer: admin.NewKeyAnswer,
   KeysAnswer: admin.KeysAnswer,
   UsageAnswer: admin.UsageAnswer,
+  JobRow: jobs.JobRow,
+  JobAnswer: jobs.JobAnswer,
+  JobsAnswer: jobs.JobsAnswer,
   LedgerQuery: ledger.LedgerQuery,
   LedgerRow: ledger.LedgerRow,
   LedgerAnswer: ledger.LedgerAnswer,
@@ -153,6 +165,7 @@ export const schemas = {
   PathsResult: insightResults.PathsResult,
   SqlResult: insightResults.SqlResult,
   InsightAnswer: insightResults.InsightAnswer,
+  ExportBody,
   WidgetViz: dashboards.WidgetViz,
   NewWidgetBody: dashboards.NewWidgetBody,
   WidgetPatch: dashboards.WidgetPatch,
@@ -171,6 +184,10 @@ export const schemas = {
   ChangesAnswer: changes.ChangesAnswer,
   DefinitionsAnswer: changes.DefinitionsAnswer,
   OfrepStreamQuery: ofrep.OfrepStreamQuery,
+  SymbolUploadQuery: symbols.SymbolUploadQuery,
+  SymbolFileRow: symbols.SymbolFileRow,
+  SymbolUploadAnswer: symbols.SymbolUploadAnswer,
+  SymbolFilesAnswer: symbols.SymbolFilesAnswer,
   HealthAnswer: operations.HealthAnswer,
   ReadyAnswer: operations.ReadyAnswer,
 };

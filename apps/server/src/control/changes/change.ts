@@ -14,7 +14,9 @@ export type EntityType =
   | 'group_member'
   | 'dashboard'
   | 'event_schema'
-  | 'symbol_file';
+  | 'symbol_file'
+  | 'crash_group'
+  | 'job';
 
 /** An entity as the wire shows it: snake_case, times in ISO 8601. Holds no secret and no hash. */
 export type EntityState = Readonly<Record<string, unknown>>;

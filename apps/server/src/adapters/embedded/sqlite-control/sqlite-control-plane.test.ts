@@ -11,6 +11,7 @@ import { firstStartContract } from '../../../control/first-start/first-start.con
 import { installationStoreContract } from '../../../control/first-start/installation-store.contract.ts';
 import { flagStoreContract } from '../../../control/flags/flag-store.contract.ts';
 import { groupStoreContract } from '../../../control/groups/group-store.contract.ts';
+import { jobStoreContract } from '../../../control/jobs/job-store.contract.ts';
 import { keyStoreContract } from '../../../control/keys/key-store.contract.ts';
 import { memberStoreContract } from '../../../control/members/member-store.contract.ts';
 import { operatorStoreContract } from '../../../control/operators/operator-store.contract.ts';
@@ -44,6 +45,7 @@ describe('SqliteControlPlane', () => {
   environmentStoreContract(open);
   planStoreContract(open);
   keyStoreContract(open);
+  jobStoreContract(open);
   deviceStoreContract(open);
   memberStoreContract(open);
   userStoreContract(open);

@@ -187,11 +187,34 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     version: (projectId) => this.#call('symbols.version', projectId),
   };
 
+  readonly crashGroups: ControlPlane['crashGroups'] = {
+    note: (place, sightings) => this.#call('crashGroups.note', place, sightings),
+    find: (environmentId, id) => this.#call('crashGroups.find', environmentId, id),
+    ofFingerprints: (environmentId, fingerprints) =>
+      this.#call('crashGroups.ofFingerprints', environmentId, fingerprints),
+    select: (environmentId, filter) => this.#call('crashGroups.select', environmentId, filter),
+    update: (environmentId, id, patch, actor) => this.#call('crashGroups.update', environmentId, id, patch, actor),
+    merge: (environmentId, id, others, actor) => this.#call('crashGroups.merge', environmentId, id, others, actor),
+    split: (environmentId, id, fingerprint, actor) =>
+      this.#call('crashGroups.split', environmentId, id, fingerprint, actor),
+  };
+
   readonly changes: ControlPlane['changes'] = {
     list: (filter, page) => this.#call('changes.list', filter, page),
     find: (projectId, id) => this.#call('changes.find', projectId, id),
     stateAt: (entity) => this.#call('changes.stateAt', entity),
     rulesetAt: (projectId, environmentId, atMs) => this.#call('changes.rulesetAt', projectId, environmentId, atMs),
+  };
+
+  readonly jobs: ControlPlane['jobs'] = {
+    create: (job, actor) => this.#call('jobs.create', job, actor),
+    start: (id) => this.#call('jobs.start', id),
+    note: (id, counts) => this.#call('jobs.note', id, counts),
+    finish: (id, counts) => this.#call('jobs.finish', id, counts),
+    fail: (id, error) => this.#call('jobs.fail', id, error),
+    find: (projectId, id) => this.#call('jobs.find', projectId, id),
+    list: (filter, page) => this.#call('jobs.list', filter, page),
+    unfinished: (kinds) => this.#call('jobs.unfinished', kinds),
   };
 
   readonly members: ControlPlane['members'] = {

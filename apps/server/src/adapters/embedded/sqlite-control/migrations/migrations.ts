@@ -3,15 +3,19 @@ import { controlPlane } from './0001-control-plane.ts';
 import { flagsAndChanges } from './0002-flags-and-changes.ts';
 import { dashboardsAndProjectSettings } from './0003-dashboards-and-project-settings.ts';
 import { eventSchemas } from './0004-event-schemas.ts';
+import { jobs } from './0005-jobs.ts';
 import { privacy } from './0006-privacy.ts';
 import { symbols } from './0007-symbols.ts';
+import { crashGroups } from './0008-crash-groups.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-control-plane': controlPlane,
   '0002-flags-and-changes': flagsAndChanges,
   '0003-dashboards-and-project-settings': dashboardsAndProjectSettings,
+  '0005-jobs': jobs,
   '0006-privacy': privacy,
   '0004-event-schemas': eventSchemas,
   '0007-symbols': symbols,
+  '0008-crash-groups': crashGroups,
 };

@@ -1,6 +1,7 @@
 import type { KnownDevices } from '../known-devices.ts';
 import type { Sql } from '../sql.ts';
 import { changeOperations } from './change-operations.ts';
+import { crashGroupOperations } from './crash-group-operations.ts';
 import { dashboardOperations } from './dashboard-operations.ts';
 import { deviceOperations } from './device-operations.ts';
 import { environmentOperations } from './environment-operations.ts';
@@ -9,6 +10,7 @@ import { flagOperations } from './flag-operations.ts';
 import { groupMemberOperations } from './group-member-operations.ts';
 import { groupOperations } from './group-operations.ts';
 import { installationOperations } from './installation-operations.ts';
+import { jobOperations } from './job-operations.ts';
 import { keyOperations } from './key-operations.ts';
 import { memberOperations } from './member-operations.ts';
 import type { Operation } from './operation.ts';
@@ -39,7 +41,9 @@ export function operationsOn(sql: Sql, known?: KnownDevices) {
     ...dashboardOperations(sql),
     ...schemaOperations(sql),
     ...symbolOperations(sql),
+    ...crashGroupOperations(sql),
     ...changeOperations(sql),
+    ...jobOperations(sql),
     ...memberOperations(sql),
     ...installationOperations(sql),
     ...snapshotOperations(sql),

@@ -1,0 +1,14 @@
+import type { Job } from '../control/jobs/job-store.ts';
+import { isoTime, isoTimeOrNull } from './wire-time.ts';
+
+/** A job in its wire form, without what it was given. */
+export const jobRow = (job: Job) => ({
+  id: job.id,
+  kind: job.kind,
+  status: job.status,
+  created_at: isoTime(job.createdAtMs),
+  started_at: isoTimeOrNull(job.startedAtMs),
+  finished_at: isoTimeOrNull(job.finishedAtMs),
+  counts: job.counts,
+  error: job.error,
+});
