@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
 import { changeStoreContract } from '../../../control/changes/change-store.contract.ts';
+import { crashGroupStoreContract } from '../../../control/crash-groups/crash-group-store.contract.ts';
 import { dashboardStoreContract } from '../../../control/dashboards/dashboard-store.contract.ts';
 import { deviceStoreContract } from '../../../control/devices/device-store.contract.ts';
 import { environmentStoreContract } from '../../../control/environments/environment-store.contract.ts';
@@ -56,6 +57,7 @@ describe('SqliteControlPlane', () => {
   dashboardStoreContract(open);
   eventSchemaStoreContract(open);
   symbolFileStoreContract(open);
+  crashGroupStoreContract(open);
   changeStoreContract(open);
   operatorStoreContract(open);
   installationStoreContract(open);
