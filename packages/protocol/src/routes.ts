@@ -1,11 +1,14 @@
 import { clientRoutes } from './routes/client-routes.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
+import { exportRoutes } from './routes/export-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
 import { insightRoutes } from './routes/insight-routes.ts';
 import { operatorRoutes } from './routes/operator-routes.ts';
 import { peopleRoutes } from './routes/people-routes.ts';
+import { performanceRoutes } from './routes/performance-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
+import { symbolRoutes } from './routes/symbol-routes.ts';
 
 export type { Access, Route } from './routes/route.ts';
 
@@ -16,8 +19,11 @@ export const routes = {
   ...eventRoutes,
   ...insightRoutes,
   ...dashboardRoutes,
+  ...exportRoutes,
   ...projectRoutes,
   ...peopleRoutes,
+  ...performanceRoutes,
+  ...symbolRoutes,
   ...operatorRoutes,
 } as const;
 

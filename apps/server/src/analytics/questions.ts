@@ -16,7 +16,16 @@ import type {
   PersonRowsQuestion,
   TimelineQuestion,
 } from './queries/people.ts';
+import type {
+  DistributionAnswer,
+  MetricPoint,
+  MetricSummaryPage,
+  PerformanceDistributionQuestion,
+  PerformanceSeriesQuestion,
+  PerformanceSummaryQuestion,
+} from './queries/performance.ts';
 import type { RemovalAnswer, RemovalQuestion } from './queries/removal.ts';
+import type { ReplayableEvents, ReplayableEventsQuestion } from './queries/replayable-events.ts';
 import type { RetentionQuestion } from './queries/retention.ts';
 import type { SessionHealthAnswer, SessionHealthQuestion } from './queries/session-health.ts';
 import type { DayCount, StoredPerDayQuestion } from './queries/stored-per-day.ts';
@@ -38,6 +47,7 @@ export interface Questions {
   readonly catalogEntry: Asked<CatalogEntryQuestion, string | null>;
   readonly storedUpTo: Asked<StoredUpToQuestion, readonly ToldUpTo[]>;
   readonly freshEvents: Asked<FreshEventsQuestion, FreshEvents>;
+  readonly replayableEvents: Asked<ReplayableEventsQuestion, ReplayableEvents>;
   readonly failedEvents: Asked<FailedEventsQuestion, JsonPage>;
   readonly ledger: Asked<LedgerQuestion, readonly LedgerSum[]>;
   readonly people: Asked<PeopleQuestion, PeoplePage>;
@@ -46,6 +56,9 @@ export interface Questions {
   readonly personRows: Asked<PersonRowsQuestion, JsonPage>;
   readonly sessionHealth: Asked<SessionHealthQuestion, SessionHealthAnswer>;
   readonly removal: Asked<RemovalQuestion, RemovalAnswer>;
+  readonly performanceSummary: Asked<PerformanceSummaryQuestion, MetricSummaryPage>;
+  readonly performanceSeries: Asked<PerformanceSeriesQuestion, readonly MetricPoint[]>;
+  readonly performanceDistribution: Asked<PerformanceDistributionQuestion, DistributionAnswer>;
   readonly storedPerDay: Asked<StoredPerDayQuestion, readonly DayCount[]>;
   readonly timeseries: Asked<TimeseriesQuestion, InsightAnswer>;
   readonly funnel: Asked<FunnelQuestion, InsightAnswer>;

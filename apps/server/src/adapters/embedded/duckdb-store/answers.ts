@@ -9,9 +9,13 @@ import { funnel } from './queries/funnel.ts';
 import { ledgerSums } from './queries/ledger.ts';
 import { paths } from './queries/paths.ts';
 import { people } from './queries/people.ts';
+import { performanceDistribution } from './queries/performance-distribution.ts';
+import { performanceSeries } from './queries/performance-series.ts';
+import { performanceSummary } from './queries/performance-summary.ts';
 import { person } from './queries/person.ts';
 import { personRows, timeline } from './queries/person-rows.ts';
 import { removal } from './queries/removal.ts';
+import { replayableEvents } from './queries/replayable-events.ts';
 import { retention } from './queries/retention.ts';
 import { sessionHealth } from './queries/session-health.ts';
 import { storedPerDay } from './queries/stored-per-day.ts';
@@ -31,11 +35,15 @@ export const answers: { readonly [N in QuestionName]: Answerer<N> } = {
   catalogEntry,
   storedUpTo,
   freshEvents,
+  replayableEvents,
   failedEvents: failedEventsPage,
   people,
   person,
   timeline,
   personRows,
+  performanceSummary,
+  performanceSeries,
+  performanceDistribution,
   sessionHealth,
   removal,
   storedPerDay,
