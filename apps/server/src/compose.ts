@@ -29,6 +29,7 @@ import { Scrubber } from './ingest/scrubber.ts';
 import { talliedOutcomes } from './ingest/tallied-outcomes.ts';
 import { ProjectBudget } from './limits/project-budget.ts';
 import { Directory } from './people/directory.ts';
+import { EventReplay } from './replay/event-replay.ts';
 import { SchemaChecks } from './schemas/schema-checks.ts';
 import type { Settings } from './settings/read-settings.ts';
 import { ConfigDelivery } from './snapshot/config-delivery.ts';
@@ -167,6 +168,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     },
     ingest,
     crashes: new CrashIngest({ log, scrubber, outcomes }),
+    replay: new EventReplay({ store, log }),
     performance: new PerformanceIngest({ log, scrubber, outcomes }),
     store,
     exports: new ExportSpool({ store, folder: join(directory.path, 'exports'), reservedBytes: 2 * minFreeBytes }),

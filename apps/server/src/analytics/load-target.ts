@@ -1,5 +1,5 @@
 /** The record kinds that a store takes. */
-export type LoadKind = 'events' | 'crash' | 'metrics' | 'device' | 'link' | 'tally' | 'erase' | 'expire';
+export type LoadKind = 'events' | 'crash' | 'metrics' | 'device' | 'link' | 'tally' | 'erase' | 'expire' | 'replay';
 
 /** NDJSON with readable records, in log order; lines with a `$` member are not records. */
 export interface SegmentFile {

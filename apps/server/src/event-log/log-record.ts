@@ -1,5 +1,5 @@
 /** What a record is about. `events` is the common case and is not written out in the line. */
-export type RecordKind = 'events' | 'crash' | 'metrics' | 'device' | 'link' | 'tally' | 'erase' | 'expire';
+export type RecordKind = 'events' | 'crash' | 'metrics' | 'device' | 'link' | 'tally' | 'erase' | 'expire' | 'replay';
 
 /** An event that was refused while its neighbours were kept; becomes a failed event in the store. */
 export interface RejectedEvent {

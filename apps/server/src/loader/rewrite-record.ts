@@ -1,3 +1,4 @@
+import { limits } from '@lamppost/protocol';
 import type { LoadKind } from '../analytics/load-target.ts';
 import { normaliseJson } from './normalise-json.ts';
 import type { RecordLine } from './record-line.ts';
@@ -11,6 +12,9 @@ interface FailedItem {
   readonly kind: 'poison';
   /** How many items it stands for, when not one. */
   readonly n?: number;
+  /** When its batch was sent, and what is added to its time. */
+  readonly t?: string;
+  readonly d?: number;
 }
 
 /** A record taken apart, to be written again without what could not be stored. */
@@ -52,14 +56,37 @@ export function onlyItems(record: ParsedRecord, kept: ReadonlySet<number>): Reco
 /** Items at these indexes taken out of the batch and kept as failed events. */
 export function withoutItems(record: ParsedRecord, indexes: ReadonlySet<number>, why: string): RecordLine {
   const items = record.items ?? [];
-  const failed = items.flatMap((ev, i) => (indexes.has(i) ? [{ i, why, ev, kind: 'poison' } as const] : []));
+  const { sentAt, driftMs, isMovedWithout } = timesOf(record, indexes);
+  const times = { ...(sentAt === undefined ? {} : { t: sentAt }), ...(driftMs === 0 ? {} : { d: driftMs }) };
+  const failed = items.flatMap((ev, i) => (indexes.has(i) ? [{ i, why, ev, kind: 'poison', ...times } as const] : []));
   const batch = items.map((item, index) => (indexes.has(index) ? null : item));
+  const { sent_at: _, ...unmoved } = bodyOf(record);
+  const body = isMovedWithout ? unmoved : bodyOf(record);
   return encode(record.line, record.line.kind, {
     ...record.members,
     n: saidItems(record),
-    b: { ...bodyOf(record), batch },
+    b: { ...body, batch },
     ...failedMembers(record, failed),
   });
+}
+
+/**
+ * How the times of a record's items are read, which depends on whether any of them has an id: without these items the
+ * others would be read differently, unless the record does not say any more when it was sent.
+ */
+function timesOf({ line, members, items = [] }: ParsedRecord, without: ReadonlySet<number>) {
+  const { sent_at: sentAt, drift } = isObject(members.b) ? members.b : {};
+  if (line.kind === 'replay') {
+    return { ...(typeof sentAt === 'string' ? { sentAt } : {}), driftMs: Number(drift ?? 0), isMovedWithout: false };
+  }
+  const offMs = typeof sentAt === 'string' ? Number(members.r) - Date.parse(sentAt) : 0;
+  const hasId = (item: unknown): boolean => isObject(item) && item.event_id !== undefined && item.event_id !== null;
+  const hasIds = items.some(hasId);
+  return {
+    ...(typeof sentAt === 'string' ? { sentAt } : {}),
+    driftMs: !hasIds && Math.abs(offMs) > limits.clockDriftMs ? offMs : 0,
+    isMovedWithout: hasIds && !items.some((item, index) => !without.has(index) && hasId(item)),
+  };
 }
 
 /** Nothing of the record can be stored: its whole body becomes one failed event. */
@@ -105,14 +132,14 @@ function encode(line: RecordLine, kind: LoadKind, members: Members): RecordLine 
 
 const bodyOf = ({ members }: ParsedRecord): Members => (isObject(members.b) ? members.b : {});
 
-const isBatchKind = (kind: LoadKind): boolean => kind === 'events' || kind === 'metrics';
+const isBatchKind = (kind: LoadKind): boolean => kind === 'events' || kind === 'metrics' || kind === 'replay';
 
 const namedTypes: ReadonlySet<unknown> = new Set(['page', 'screen', 'identify', 'group']);
 
 function isUsable(item: unknown, kind: LoadKind): boolean {
   if (!isObject(item)) return false;
   const name = kind === 'metrics' ? item.metric_name : item.event;
-  return (name !== undefined && name !== null && name !== '') || (kind === 'events' && namedTypes.has(item.type));
+  return (name !== undefined && name !== null && name !== '') || (kind !== 'metrics' && namedTypes.has(item.type));
 }
 
 const isObject = (value: unknown): value is Members =>

@@ -1,17 +1,55 @@
+import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { EventReplay } from '../../replay/event-replay.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
 import { defined } from '../defined.ts';
+import { found } from '../found.ts';
 import { handle } from '../handle.ts';
 import { pageJson, pageRequest } from '../page.ts';
 import { scopeOf } from '../scope-of.ts';
 
-/** What was refused or set apart. */
-export function registerFailedEventsRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
+export interface FailedEventsRouteParts {
+  readonly store: AnalyticsStore;
+  readonly state: EdgeState;
+  readonly replay: EventReplay;
+}
+
+/** What was refused or set apart, and its way back. */
+export function registerFailedEventsRoute(
+  fastify: FastifyInstance,
+  { store, state, replay }: FailedEventsRouteParts,
+): void {
   handle(fastify, 'listFailedEvents', async ({ key, query }) => {
     const { kind, reason, event } = query;
     const scope = scopeOf(state, key, query.environment_id);
     const filter = defined({ kind, reason, event });
     return pageJson(await store.ask('failedEvents', { scope, filter, page: pageRequest(query, 50) }));
   });
+
+  handle(fastify, 'replayFailedEvent', async ({ reply, key, query, param }) => {
+    const scope = scopeOf(state, key, query.environment_id);
+    const done = await replay.one(scope, param('id').toLowerCase());
+    if (done.outcome === 'already_replayed') {
+      throw conflict('ALREADY_REPLAYED', 'The event has been replayed already');
+    }
+    if (done.outcome === 'not_replayable') {
+      throw conflict(
+        'NOT_REPLAYABLE',
+        'Only single events that were quarantined or could not be loaded can be replayed',
+      );
+    }
+    reply.code(202);
+    return `{"data":${found(done.outcome === 'replayed' ? done.rowJson : undefined, 'failed event')}}`;
+  });
+
+  handle(fastify, 'replayFailedEvents', async ({ reply, key, query, body }) => {
+    const { kind, reason, event } = body;
+    const scope = scopeOf(state, key, query.environment_id);
+    reply.code(202);
+    return { data: await replay.matching(scope, defined({ kind, reason, event })) };
+  });
 }
+
+const conflict = (reason: string, message: string): ApiError =>
+  new ApiError('CONFLICT', message, { details: { formErrors: [message], fieldErrors: {}, reason } });

@@ -95,5 +95,9 @@ const ofFailed = (isRepeat: string): string =>
 
 const ofTallies = (): string => 'outcome, reason, sum(items) AS received, sum(items) AS kept, 0 AS repeats';
 
-const sums = { records: ofRecords, failed: ofFailed, tallies: ofTallies } as const;
+/** Counted as failed when their batch came; from now on they are stored as well. */
+const ofReplays = (isRepeat: string): string =>
+  `'replayed' AS outcome, count(*) FILTER (state = ${GOOD} AND NOT (${isRepeat})) AS kept, 0 AS repeats`;
+
+const sums = { replays: ofReplays, records: ofRecords, failed: ofFailed, tallies: ofTallies } as const;
 export type LedgerSource = keyof typeof sums;

@@ -13,7 +13,7 @@ export const UNREADABLE = 2;
 export const ERASED = 3;
 
 export interface BatchShape {
-  readonly recordKind: 'events' | 'metrics';
+  readonly recordKind: 'events' | 'metrics' | 'replay';
   readonly hashKind: DedupKind;
   /** Members of an item besides timestamp, event_id and context, as a STRUCT's member list. */
   readonly itemMembers: string;
@@ -21,6 +21,11 @@ export interface BatchShape {
   readonly contextShape: object;
   /** NULL for an item that is no object: the edge lets none through. */
   readonly nameOf: string;
+  /** Members of the body besides batch, context and sent_at, and the columns made of them. */
+  readonly bodyMembers?: string;
+  readonly bodyColumns?: string;
+  /** What is added to the items' times; absent: what the rules for batches say. */
+  readonly drift?: string;
 }
 
 /**
@@ -35,16 +40,17 @@ export function unnestBatches(files: readonly SegmentFile[], shape: BatchShape):
     files,
     shape.recordKind,
     `'b': 'STRUCT(batch STRUCT(${shape.itemMembers}, "timestamp" VARCHAR, event_id VARCHAR, context JSON)[],
-      context JSON, sent_at VARCHAR)', 'x': 'STRUCT(i BIGINT)[]'`,
+      context JSON, sent_at VARCHAR${shape.bodyMembers === undefined ? '' : `, ${shape.bodyMembers}`})', 'x': 'STRUCT(i BIGINT)[]'`,
   );
   return `(WITH record AS (
     SELECT s, p, e, r, ${itemKindOf(`coalesce(o, ${quoted(shape.recordKind)})`)} AS item_kind,
       coalesce(n, coalesce(len(list_filter(b.batch, lambda item: item IS NOT NULL)), 0) + coalesce(len(x), 0)) AS said, b.batch IS NULL AS is_batchless, b.context AS bc, ${facts('b.context')} AS bf,
       CASE WHEN len(b.batch) > 0 THEN b.batch ELSE [NULL] END AS batch,
       ${dedupPrefixSql('e', shape.hashKind)} AS hash_prefix, ${millisOf('b.sent_at')} AS sent_ms
+      ${shape.bodyColumns === undefined ? '' : `, ${shape.bodyColumns}`}
     FROM ${records}
   ), drifted AS (
-    SELECT *, ${driftOf('batch')} AS drift FROM record
+    SELECT *, ${shape.drift ?? driftOf('batch')} AS drift FROM record
   ), item AS (
     SELECT * EXCLUDE (batch), unnest(batch) AS v, (generate_subscripts(batch, 1) - 1)::UINTEGER AS i FROM drifted
   ), parsed AS (

@@ -5,7 +5,13 @@ import { type BatchShape, unnestBatches } from './stage-batches.ts';
 import { RECEIVED, saidTimeOf, timeOf } from './stage-time.ts';
 import { contextColumns } from './store-schema.ts';
 
-const shape: BatchShape = {
+/** What events of a type are called that have no name; NULL for a type that needs one. */
+export function nameOfType(type: string): string {
+  return `CASE ${type} WHEN 'page' THEN '$pageview' WHEN 'screen' THEN '$screen' WHEN 'identify' THEN '$identify'
+    WHEN 'group' THEN '$group' END`;
+}
+
+export const eventShape: BatchShape = {
   recordKind: 'events',
   hashKind: 'event',
   itemMembers: '"type" VARCHAR, event VARCHAR, properties JSON',
@@ -17,18 +23,24 @@ const shape: BatchShape = {
     session: textMembers(['id']),
     release_id: 'VARCHAR',
   },
-  nameOf: `coalesce(nullif(v.event, ''), CASE v."type" WHEN 'page' THEN '$pageview' WHEN 'screen' THEN '$screen'
-    WHEN 'identify' THEN '$identify' WHEN 'group' THEN '$group' END)`,
+  nameOf: `coalesce(nullif(v.event, ''), ${nameOfType('v."type"')})`,
 };
 
 /** Rows for `events`, with their state. */
-export function stageEvents(files: readonly SegmentFile[], logTag: number): string {
+export const stageEvents = (files: readonly SegmentFile[], logTag: number): string =>
+  eventRows(files, logTag, { ...eventShape, moreColumns: [] });
+
+export function eventRows(
+  files: readonly SegmentFile[],
+  logTag: number,
+  { moreColumns, ...shape }: BatchShape & { readonly moreColumns: readonly string[] },
+): string {
   const facts = Object.entries(contextColumns).map(([column, path]) => `${factOf(column, path)} AS ${column}`);
   return `SELECT ${injectedState()} AS state, item_kind, items, p, e, ${logTag}::UINTEGER AS log_tag, s AS seq, i AS idx, h, id_uuid, id_text,
     ${timeOf('own_ms')} AS ts, ${RECEIVED}, ${saidTimeOf('sent_ms')} AS sent, name, coalesce(v."type", 'track') AS type,
     ${facts.join(', ')},
     CASE WHEN starts_with(v.properties::VARCHAR, '{') THEN v.properties END AS properties,
-    CASE WHEN starts_with(c::VARCHAR, '{') THEN c END AS context
+    CASE WHEN starts_with(c::VARCHAR, '{') THEN c END AS context${moreColumns.map((column) => `, ${column}`).join('')}
   FROM ${unnestBatches(files, shape)}`;
 }
 

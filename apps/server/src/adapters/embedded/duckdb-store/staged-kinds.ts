@@ -4,6 +4,7 @@ import { stageEvents } from './stage-events.ts';
 import { stageFailedEvents } from './stage-failed-events.ts';
 import { stageMetrics } from './stage-metrics.ts';
 import { stageErasures, stageExpiries } from './stage-removals.ts';
+import { REPLAY_STAGE, replayColumns, stageReplays } from './stage-replays.ts';
 import { stageCrashes, stageDeviceFacts, stageLinks } from './stage-single-records.ts';
 import { stageTallies } from './stage-tallies.ts';
 import type { TableName } from './store-schema.ts';
@@ -18,10 +19,21 @@ export interface StagedKind {
   readonly hasIds: boolean;
   /** How the ledger reads the stage; those that it reads have the columns item_kind and items. */
   readonly ledger?: LedgerSource;
+  /** Columns of the stage that its table does not have. */
+  readonly notStored?: readonly string[];
   readonly select: (files: readonly SegmentFile[], logTag: number) => string;
 }
 
 export const stagedKinds: readonly StagedKind[] = [
+  {
+    recordKind: 'replay',
+    table: 'events',
+    stage: REPLAY_STAGE,
+    hasIds: false,
+    ledger: 'replays',
+    notStored: replayColumns,
+    select: stageReplays,
+  },
   ofItems('events', 'events', 'stage_events', stageEvents),
   ofItems('crash', 'crashes', 'stage_crashes', stageCrashes),
   ofItems('metrics', 'metrics', 'stage_metrics', stageMetrics),

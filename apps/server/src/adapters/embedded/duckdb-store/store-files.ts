@@ -1,16 +1,19 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StoreCounters } from '../../../analytics/analytics-store.ts';
 import type { SegmentFile } from '../../../analytics/load-target.ts';
+import { noCounts } from '../../../analytics/no-counts.ts';
 import { failPoint, failPointValue } from '../../../telemetry/fail-points.ts';
 import type { LoadLinks } from './event-links.ts';
 import { findDuplicates, type LoadHashes } from './find-duplicates.ts';
 import type { LoadLedger } from './load-ledger.ts';
+import { addCounts } from './load-totals.ts';
 import type { Destination } from './recent-rows.ts';
 import type { LoadRemovals } from './removals.ts';
 import type { SeenIds } from './seen-ids.ts';
 import { GOOD, UNREADABLE } from './stage-batches.ts';
 import { kindsIn, recordsIn, type StagedKind } from './staged-kinds.ts';
 import { StatementError } from './store-errors.ts';
+import { findRepeatedReplays, insertReplays } from './store-replays.ts';
 
 /** Files whose rows stand in temp tables, ready to be stored. */
 export interface StagedFiles {
@@ -58,16 +61,20 @@ export async function insertStaged(
   const isDeduplicating = failPointValue('loader.dedup') !== 'off';
   const withIds = kinds.filter((kind) => kind.hasIds);
   const hasRepeats = isDeduplicating && (await findDuplicates(connection, withIds, hashes, seen));
+  const hasReplays = kinds.some(({ recordKind }) => recordKind === 'replay');
+  if (hasReplays) await findRepeatedReplays(connection, hasRepeats, hashes, seen);
   failPoint('loader.deduplicated');
-  let counts: Partial<StoreCounters> = {};
+  let counts: StoreCounters = noCounts;
   for (const [kind, good] of rows) {
-    const isRepeat = hasRepeats ? `rowid IN (SELECT rid FROM repeats WHERE stage = '${kind.stage}')` : 'false';
+    const isRepeat =
+      hasRepeats || hasReplays ? `rowid IN (SELECT rid FROM repeats WHERE stage = '${kind.stage}')` : 'false';
     const stored = kind.table === undefined ? 0 : await insertStage(connection, kind, destination, isRepeat);
-    counts = { ...counts, ...countsOf(kind, stored, good - stored) };
+    counts = addCounts(counts, countsOf(kind, stored, good - stored));
     await ledger.takeStage(connection, kind, isRepeat);
     if (kind.recordKind === 'erase' || kind.recordKind === 'expire') {
       await removals.takeStage(connection, kind.recordKind, kind.stage);
     }
+    if (kind.recordKind === 'replay') await insertReplays(connection, destination);
     if (kind.table === 'events') await links.takeStage(connection, kind.stage, isRepeat, destination);
     // Staged rows would otherwise stay in memory until the next load.
     await run(connection, `DROP TABLE ${kind.stage}`);
@@ -77,15 +84,15 @@ export async function insertStaged(
 
 async function insertStage(
   connection: DuckDBConnection,
-  { table, stage, ledger }: StagedKind,
+  { table, stage, ledger, notStored = [] }: StagedKind,
   destination: Destination,
   isRepeat: string,
 ): Promise<number> {
-  const notStored = ledger === undefined ? 'state' : 'state, item_kind, items';
+  const left = ['state', ...(ledger === undefined ? [] : ['item_kind', 'items']), ...notStored];
   const { rowsChanged } = await run(
     connection,
     `INSERT INTO ${destination}.${table} BY NAME
-      SELECT * EXCLUDE (${notStored}) FROM ${stage} WHERE state = ${GOOD} AND NOT (${isRepeat})`,
+      SELECT * EXCLUDE (${left.join(', ')}) FROM ${stage} WHERE state = ${GOOD} AND NOT (${isRepeat})`,
   );
   return rowsChanged;
 }
@@ -126,7 +133,9 @@ async function readableSequences(
   return readable;
 }
 
-function countsOf({ table }: StagedKind, stored: number, duplicates: number): Partial<StoreCounters> {
+function countsOf({ table, recordKind }: StagedKind, stored: number, duplicates: number): Partial<StoreCounters> {
+  // It was received with the batch that it came in.
+  if (recordKind === 'replay') return { storedEvents: stored };
   if (table === 'events') return { storedEvents: stored, duplicateEvents: duplicates };
   if (table === 'crashes') return { storedCrashes: stored, duplicateCrashes: duplicates };
   if (table === 'metrics') return { storedMetrics: stored, duplicateMetrics: duplicates };

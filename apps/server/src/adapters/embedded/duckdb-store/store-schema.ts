@@ -95,7 +95,9 @@ export const tables = {
   device_facts: `${place}, received TIMESTAMP_MS, ${texts(deviceColumns)}`,
   links: `${place}, anonymous_id VARCHAR, user_id VARCHAR, device_id VARCHAR, linked_at TIMESTAMP_MS`,
   failed_events: `${place}, ${identity}, kind VARCHAR, name VARCHAR, reason VARCHAR, raw ${json}, received TIMESTAMP_MS,
-    ${texts(subjectColumns)}`,
+    ${texts(subjectColumns)}, record_kind VARCHAR, context ${json}, sent TIMESTAMP_MS, drift BIGINT`,
+  /** Failed events that were stored after all: where the failed one stands in the log, and when that was asked for. */
+  replays: `${place}, failed_log_tag UINTEGER, failed_seq BIGINT, failed_idx UINTEGER, replayed TIMESTAMP_MS`,
   /** See load-ledger.ts. A row per load and what it counted, gathered into one now and then. */
   ledger: 'p UUID, e UUID, hour TIMESTAMP_MS, kind VARCHAR, outcome VARCHAR, reason VARCHAR, items BIGINT',
   /** Whom erasures mean, as hashes (see removals.ts): keeps out what turns up later. */
@@ -129,6 +131,7 @@ export const recentTables = [
   'device_facts',
   'links',
   'failed_events',
+  'replays',
   'ledger',
   'log_damage',
 ] as const satisfies readonly TableName[];
