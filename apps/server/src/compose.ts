@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { hashPassword } from './adapters/embedded/argon2-passwords.ts';
 import { openDataDirectory } from './adapters/embedded/data-directory/open-data-directory.ts';
 import { FileEventLog } from './adapters/embedded/file-event-log/file-event-log.ts';
+import { HttpSymbolizer } from './adapters/embedded/http-symbolizer/http-symbolizer.ts';
 import { MemoryRateLimiter } from './adapters/embedded/memory-limiter/memory-rate-limiter.ts';
 import { SqliteControlPlane } from './adapters/embedded/sqlite-control/sqlite-control-plane.ts';
 import { StoreProcess } from './adapters/embedded/store-process/store-process.ts';
+import { FileSymbolVault } from './adapters/embedded/symbol-files/file-symbol-vault.ts';
 import { ExportSpool } from './analytics/export-spool.ts';
 import { withTemplates } from './control/dashboards/with-templates.ts';
 import { beginInstallation } from './control/first-start/begin-installation.ts';
@@ -38,6 +40,8 @@ import { EdgeState } from './snapshot/edge-state.ts';
 import { FlagSightings } from './snapshot/flag-sightings.ts';
 import { faultOfRegex, linearRegex } from './snapshot/linear-regex.ts';
 import { readSnapshotFile, writeSnapshotFile } from './snapshot/snapshot-file.ts';
+import { ReportSymbolicator } from './symbols/report-symbolicator.ts';
+import { SymbolUploads } from './symbols/symbol-uploads.ts';
 import { countOutcomes } from './telemetry/count-outcomes.ts';
 import { Health } from './telemetry/health.ts';
 import type { Logger } from './telemetry/logger.ts';
@@ -74,6 +78,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     idleMs: 1_000,
     checkpointFolder: directory.checkpointDir,
     checkpointEveryMs: settings.checkpointHours * hourMs,
+    eraseWithinMs: settings.eraseWithinHours * 3_600_000,
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
   const control = new SqliteControlPlane({
@@ -146,6 +151,21 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     checks: new SchemaChecks((projectId) => state.schemasOf(projectId), linearRegex),
     onExposure: (environmentId, flag) => sightings.note(environmentId, flag),
   });
+  const vault = await FileSymbolVault.open({ folder: directory.symbolDir });
+  const { symbolizerUrl } = settings;
+  const symbolicationFailed = (by: 'files' | 'symbolizer', reason: unknown) => {
+    metrics.symbolicationFailed(by);
+    logger.warn({ by, reason }, 'A crash report is shown without some of its symbols');
+  };
+  const onSymbolizerFailure = (error: unknown) => symbolicationFailed('symbolizer', error);
+  const symbolicator = new ReportSymbolicator({
+    files: control.symbols,
+    vault,
+    ...(symbolizerUrl === undefined
+      ? {}
+      : { external: new HttpSymbolizer({ url: symbolizerUrl, onFailure: onSymbolizerFailure }) }),
+    onFailure: (failure) => symbolicationFailed('files', failure),
+  });
   const uses = new KeyUses(control.keys);
   const app = createApp({
     gate: new Gate({ authenticator: new Authenticator(state), budget, uses }),
@@ -170,6 +190,8 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     crashes: new CrashIngest({ log, scrubber, outcomes }),
     replay: new EventReplay({ store, log }),
     performance: new PerformanceIngest({ log, scrubber, outcomes }),
+    symbols: new SymbolUploads({ files: control.symbols, vault, maxBytes: settings.symbolsMaxBytes }),
+    symbolicator,
     store,
     exports: new ExportSpool({ store, folder: join(directory.path, 'exports'), reservedBytes: 2 * minFreeBytes }),
     state,
@@ -239,6 +261,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     clearInterval(tallyTimer);
     await flushTallies();
     publisher.stop();
+    await vault.close();
     await log.close();
     await store.stop();
     await flushUses();

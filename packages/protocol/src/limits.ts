@@ -2,6 +2,8 @@
 export const limits = {
   ingestBodyBytes: 1_048_576,
   crashBodyBytes: 4 * 1_048_576,
+  /** As it is sent; what it inflates to has limits of its own. */
+  symbolBodyBytes: 64 * 1_048_576,
   otherBodyBytes: 256 * 1024,
   batchEvents: 100,
   eventBytes: 32_768,

@@ -16,6 +16,7 @@ import { found, walkValue } from '../ingest/walk-value.ts';
 import type { KnownKey } from '../snapshot/edge-state.ts';
 import { describeFaults } from './describe-faults.ts';
 import { inflate } from './inflate.ts';
+import { uploadBody } from './upload-body.ts';
 
 type Named<N extends RouteName, Part extends 'body' | 'query'> = (typeof routes)[N] extends {
   readonly [P in Part]: infer S extends keyof Wire;
@@ -41,6 +42,11 @@ export interface IncomingBytes<N extends RouteName> extends Incoming<N> {
   readonly bodyBytes: Buffer;
 }
 
+export interface IncomingUpload<N extends RouteName> extends Incoming<N> {
+  /** The body as it comes; whoever takes it bounds what it inflates to. */
+  readonly bodyPieces: AsyncIterable<Buffer>;
+}
+
 /** A string is sent as it is, being JSON already; anything else is made JSON. */
 type Answer = Promise<unknown>;
 
@@ -51,7 +57,7 @@ export function handle<N extends RouteName>(
   work: (incoming: IncomingJson<N>) => Answer,
 ): void {
   const route: Route = routes[name];
-  register(fastify, name, async (incoming, bodyBytes) => {
+  register(fastify, name, wholeBody, async (incoming, bodyBytes) => {
     const body = route.body === undefined ? undefined : checkedBody(route, bodyBytes);
     return await work(Object.assign(incoming, { body: body as Named<N, 'body'> }));
   });
@@ -63,13 +69,46 @@ export function handleBytes<N extends RouteName>(
   name: N,
   work: (incoming: IncomingBytes<N>) => Answer,
 ): void {
-  register<N>(fastify, name, async (incoming, bodyBytes) => await work(Object.assign(incoming, { bodyBytes })));
+  register(
+    fastify,
+    name,
+    wholeBody,
+    async (incoming: Incoming<N>, bodyBytes) => await work(Object.assign(incoming, { bodyBytes })),
+  );
 }
 
-function register<N extends RouteName>(
+/** The same for bodies that are too large to be held. */
+export function handleUpload<N extends RouteName>(
   fastify: FastifyInstance,
   name: N,
-  work: (incoming: Incoming<N>, bodyBytes: Buffer) => Answer,
+  work: (incoming: IncomingUpload<N>) => Answer,
+): void {
+  // In a scope of its own, since all routes of one read their bodies in the same way.
+  void fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    register(
+      scope,
+      name,
+      bodyInPieces,
+      async (incoming: Incoming<N>, bodyPieces) => await work(Object.assign(incoming, { bodyPieces })),
+    );
+  });
+}
+
+function wholeBody(request: FastifyRequest, limitBytes: number): Buffer {
+  const received = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  return inflate(received, request.headers['content-encoding'], limitBytes);
+}
+
+const bodyInPieces = (request: FastifyRequest, limitBytes: number): AsyncIterable<Buffer> =>
+  uploadBody(request.raw, request.headers['content-encoding'], limitBytes);
+
+function register<N extends RouteName, Body>(
+  fastify: FastifyInstance,
+  name: N,
+  readBody: (request: FastifyRequest, limitBytes: number) => Body,
+  work: (incoming: Incoming<N>, body: Body) => Answer,
 ): void {
   const route: Route = routes[name];
   const limitBytes = route.bodyBytes ?? limits.otherBodyBytes;
@@ -79,8 +118,7 @@ function register<N extends RouteName>(
     bodyLimit: limitBytes,
     config: { route, routeName: name },
     handler: async (request, reply) => {
-      const received = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const bodyBytes = inflate(received, request.headers['content-encoding'], limitBytes);
+      const body = readBody(request, limitBytes);
       const query = route.query === undefined ? undefined : checkedQuery(route.query, request.query);
       const answer = await work(
         {
@@ -93,7 +131,7 @@ function register<N extends RouteName>(
           },
           param: (parameter) => (request.params as Record<string, string>)[parameter] ?? '',
         },
-        bodyBytes,
+        body,
       );
       if (reply.sent || answer === reply) return reply;
       if (!reply.hasHeader('Content-Type')) reply.type('application/json; charset=utf-8');

@@ -102,6 +102,23 @@ export const settingsTable = {
     default: '24',
     sentence: 'Hours between checkpoints of the analytics store, which let old segments of the log go; 0 makes none',
   },
+  symbolsMaxBytes: {
+    variable: 'LP_SYMBOLS_MAX_BYTES',
+    type: 'integer',
+    default: '2147483648',
+    sentence: "Bytes on disk that a project's symbol files may take",
+  },
+  symbolizerUrl: {
+    variable: 'LP_SYMBOLIZER_URL',
+    type: 'text',
+    sentence: 'A service that is asked for functions of native images without a symbol table; http or https',
+  },
+  eraseWithinHours: {
+    variable: 'LP_ERASE_WITHIN_HOURS',
+    type: 'integer',
+    default: '24',
+    sentence: 'Hours within which the bytes of what was erased are gone from all files; 0 is at once',
+  },
   scrub: {
     variable: 'LP_SCRUB',
     type: 'flag',

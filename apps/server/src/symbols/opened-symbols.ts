@@ -1,5 +1,5 @@
 import type { MappedClass } from './retrace/read-class-section.ts';
-import type { ScriptPlace } from './source-map/opened-source-map.ts';
+import type { ScriptPlace } from './source-map/script-place.ts';
 import type { TableSymbol } from './symbol-table/read-symbol-line.ts';
 
 /** A source map that can be asked. */

@@ -12,6 +12,8 @@ export interface ReportSymbolicatorParts {
   readonly files: Pick<SymbolFileStore, 'matching' | 'version'>;
   readonly vault: Pick<SymbolVault, 'resolve'>;
   readonly external?: ExternalSymbolizer;
+  /** Symbol files are there and could not be asked. */
+  readonly onFailure?: (failure: string) => void;
   /** How many symbolicated reports are remembered. */
   readonly remembered?: number;
 }
@@ -51,6 +53,7 @@ export class ReportSymbolicator implements Symbolicator {
     const { stacks, files, missing } = plan;
     const answer =
       files.length === 0 ? { stacks: stacks.map(() => asReported) } : await this.#parts.vault.resolve(stacks, files);
+    if ('failure' in answer) this.#parts.onFailure?.(answer.failure);
     const resolved: readonly ResolvedStack[] = 'stacks' in answer ? answer.stacks : stacks.map(() => asReported);
     const used = files.filter((_, at) =>
       stacks.some(({ frames }, stack) =>

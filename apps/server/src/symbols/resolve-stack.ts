@@ -2,7 +2,7 @@ import { frameTextLengths, type RawFrame } from '../crashes/crash-frame.ts';
 import { cutText } from '../crashes/cut-text.ts';
 import type { JvmSymbols, NativeSymbols, OpenedSymbols, ScriptSymbols } from './opened-symbols.ts';
 import { retraceStack } from './retrace/retrace-stack.ts';
-import type { ScriptPlace } from './source-map/opened-source-map.ts';
+import type { ScriptPlace } from './source-map/script-place.ts';
 import type { ResolvedFrame } from './symbolicated-frame.ts';
 
 /** A frame with what is needed to look it up. */

@@ -105,6 +105,13 @@ export const metricTable = {
     labels: [],
     sentence: 'Items whose outcomes did not add up to what was received; anything but 0 is a defect worth reporting',
   },
+  symbolicationFailures: {
+    kind: 'counter',
+    name: 'lamppost_symbolication_failures_total',
+    labels: ['by'],
+    sentence:
+      'Crash reports shown without their symbols because symbol files or the symbolizer failed or took too long',
+  },
   eventLoopDelay: {
     kind: 'gauge',
     name: 'lamppost_event_loop_delay_seconds',

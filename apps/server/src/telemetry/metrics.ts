@@ -38,6 +38,7 @@ export class Metrics {
   readonly #sync = this.#histogram(metricTable.logSync);
   readonly #groups = this.#histogram(metricTable.logGroupRecords);
   readonly #failures = this.#counter(metricTable.logFailures);
+  readonly #symbolicationFailures = this.#counter(metricTable.symbolicationFailures);
 
   constructor(sources: MetricSources) {
     this.#loopDelay.enable();
@@ -70,6 +71,11 @@ export class Metrics {
   synced(durationMs: number, records: number): void {
     this.#sync.observe(durationMs / 1000);
     this.#groups.observe(records);
+  }
+
+  /** A crash report was shown without some of its symbols. */
+  symbolicationFailed(by: 'files' | 'symbolizer'): void {
+    this.#symbolicationFailures.inc({ by });
   }
 
   logFailed(): void {

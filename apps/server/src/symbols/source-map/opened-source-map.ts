@@ -1,21 +1,9 @@
 import { LEAST_UPPER_BOUND, originalPositionFor, traceSegment } from '@jridgewell/trace-mapping';
 import type { ScriptSymbols } from '../opened-symbols.ts';
-import type { SourceContext } from '../symbolicated-frame.ts';
 import { FunctionNames } from './function-map.ts';
 import type { ReadSourceMap } from './read-source-map.ts';
+import type { ScriptPlace } from './script-place.ts';
 import { sourceContext } from './source-context.ts';
-
-/** A place of the source, both numbers beginning with 1. */
-export interface ScriptPlace {
-  readonly file: string;
-  readonly line: number;
-  readonly column?: number;
-  /** The function around the place, where the map knows it. */
-  readonly enclosing?: string;
-  /** What is called at exactly this place, under its original name. */
-  readonly called?: string;
-  readonly context?: SourceContext;
-}
 
 /** Offsets into bytecode begin with 0, columns of source text with 1. */
 export type FirstColumn = 0 | 1;

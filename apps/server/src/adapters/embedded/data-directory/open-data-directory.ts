@@ -12,6 +12,7 @@ export interface DataDirectory {
   readonly snapshotFile: string;
   readonly logRoot: string;
   readonly storeDir: string;
+  readonly symbolDir: string;
   readonly checkpointDir: string;
   /** The control database was created once: a missing file is damage, not a new beginning. */
   readonly isControlDbExpected: boolean;
@@ -38,6 +39,7 @@ export async function openDataDirectory(path: string, options: { version?: strin
       snapshotFile: join(root, 'snapshot.json'),
       logRoot: join(root, 'log'),
       storeDir: join(root, 'store'),
+      symbolDir: join(root, 'symbols'),
       checkpointDir: join(root, 'checkpoints'),
       isControlDbExpected: await exists(marker),
       noteControlDbCreated: () => writeFileDurably(marker, `${JSON.stringify({ at: new Date().toISOString() })}\n`),

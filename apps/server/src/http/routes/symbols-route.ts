@@ -1,0 +1,59 @@
+import { ApiError, invalidBody, tooLarge, unavailable } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import { symbolFileState } from '../../control/symbols/symbol-file-state.ts';
+import type { SymbolFileStore, SymbolRoomSpent } from '../../control/symbols/symbol-file-store.ts';
+import { SymbolFault } from '../../symbols/symbol-fault.ts';
+import type { SymbolUploads } from '../../symbols/symbol-uploads.ts';
+import { UploadTooLarge, VaultBusy } from '../../symbols/symbol-vault.ts';
+import { actorOf } from '../actor-of.ts';
+import { found } from '../found.ts';
+import { handle, handleUpload } from '../handle.ts';
+import { listAnswer, pageRequest } from '../page.ts';
+
+const busyRetrySeconds = 5;
+
+/** Symbol files. An upload answers when it is on disk and will be used for every report that is looked at. */
+export function registerSymbolsRoute(fastify: FastifyInstance, uploads: SymbolUploads, files: SymbolFileStore): void {
+  handleUpload(fastify, 'uploadSymbols', async ({ request, reply, key, query, bodyPieces }) => {
+    const { kind, release = null, build = null, file = null, debug_id: debugId = null, platform = null } = query;
+    const outcome = await answering(() =>
+      uploads.accept({
+        projectId: key.projectId,
+        labels: { kind, release, build, file, debugId, platform },
+        body: bodyPieces,
+        actor: actorOf(request.admission.caller),
+      }),
+    );
+    if (!('files' in outcome)) throw noRoom(outcome);
+    const rows = outcome.files.map(symbolFileState);
+    reply.code(outcome.isNew ? 201 : 200);
+    return { data: kind === 'archive' ? rows : rows[0] };
+  });
+
+  handle(fastify, 'listSymbols', async ({ key, query }) =>
+    listAnswer(await files.list(key.projectId, pageRequest(query, 50)), symbolFileState),
+  );
+
+  handle(fastify, 'removeSymbols', async ({ request, reply, key, param }) => {
+    const isRemoved = await uploads.remove(key.projectId, param('id'), actorOf(request.admission.caller));
+    found(isRemoved || undefined, 'symbol file');
+    return reply.code(204).send();
+  });
+}
+
+async function answering<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof SymbolFault) throw invalidBody(error.message);
+    if (error instanceof UploadTooLarge) throw tooLarge(error.limitBytes);
+    if (error instanceof VaultBusy) throw unavailable(error.message, busyRetrySeconds, error);
+    throw error;
+  }
+}
+
+function noRoom({ spentBytes, maxBytes }: SymbolRoomSpent): ApiError {
+  const message = `The project's symbol files take ${spentBytes} of ${maxBytes} bytes. Remove some, or ask the operator for more`;
+  const details = { formErrors: [message], fieldErrors: {}, reason: 'SYMBOLS_FULL' };
+  return new ApiError('VALIDATION_ERROR', message, { status: 413, details });
+}
