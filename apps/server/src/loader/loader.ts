@@ -53,6 +53,7 @@ export class Loader {
   #toMove: SegmentEntry[] = [];
   /** Kept elsewhere: segments up to here can go. */
   #covered: readonly LogPosition[] | undefined;
+  readonly #purges: Purge[] = [];
   #isStopping = false;
   #running: Promise<void> | undefined;
 
@@ -87,6 +88,17 @@ export class Loader {
     this.#wakeup.wake();
   }
 
+  /**
+   * What is in segments up to these positions can be had from elsewhere and must not stay in the log, nor must anything
+   * damaged that was put aside. Resolves when it is gone.
+   */
+  purge(covered: readonly LogPosition[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#purges.push({ covered, resolve, reject });
+      this.#wakeup.wake();
+    });
+  }
+
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#wakeup.wake();
@@ -109,6 +121,7 @@ export class Loader {
     let retryMs = RETRY_MIN_MS;
     while (!this.#isStopping) {
       try {
+        await this.#purgeSome();
         const hasWorked = (await this.#rebuildSome()) || (await this.#loadSome()) || (await this.#removeReleased());
         if (!hasWorked) await this.#rest();
         retryMs = RETRY_MIN_MS;
@@ -176,6 +189,25 @@ export class Loader {
     return true;
   }
 
+  async #purgeSome(): Promise<void> {
+    for (const { covered, resolve, reject } of this.#purges.splice(0)) {
+      try {
+        await this.#target.idle();
+        await this.#settle();
+        this.#covered = covered;
+        await this.#removeReleased();
+        const positions = new Map(covered.map((position) => [position.logId, position]));
+        for (const entry of await this.#directory.listLoaded()) {
+          if (isCoveredBy(positions.get(entry.logId), entry.number)) await this.#directory.hollow(entry);
+        }
+        await this.#directory.clearQuarantine();
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    }
+  }
+
   /** The first segments of the first log, as many as fit. */
   #nextLoad(entries: readonly SegmentEntry[]): readonly SegmentEntry[] {
     const batch: SegmentEntry[] = [];
@@ -208,6 +240,12 @@ export class Loader {
   async #positions(): Promise<ReadonlyMap<string, LogPosition>> {
     return new Map((await this.#target.positions()).map((position) => [position.logId, position]));
   }
+}
+
+interface Purge {
+  readonly covered: readonly LogPosition[];
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 const keyOf = (logId: string, number: number): string => `${logId}/${number}`;

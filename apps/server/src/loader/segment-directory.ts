@@ -28,6 +28,9 @@ export interface SegmentDirectory {
   compress(entry: SegmentEntry): Promise<void>;
   /** For good: what is in it is kept elsewhere. */
   remove(entry: SegmentEntry): Promise<void>;
+  /** Takes the records out and leaves where sequences go on; what was in it is kept elsewhere. */
+  hollow(entry: SegmentEntry): Promise<void>;
+  clearQuarantine(): Promise<void>;
   /** Keeps bytes that could not be read, for people to look at. */
   quarantine(
     segment: { readonly logId: string; readonly number: number },

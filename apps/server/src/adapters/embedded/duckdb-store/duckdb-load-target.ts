@@ -27,6 +27,7 @@ import type { StagedKind } from './staged-kinds.ts';
 import { insertStaged, stageFiles } from './store-files.ts';
 import { Tombstones } from './tombstones.ts';
 import { Turnstile } from './turnstile.ts';
+import { readUnscrubbed, type Unscrubbed } from './unscrubbed.ts';
 import { WalMerger } from './wal-merger.ts';
 
 export interface LoadTargetOptions {
@@ -108,6 +109,15 @@ export class DuckdbLoadTarget implements LoadTarget {
     this.#recent = state.recent;
     this.#positions = state.positions;
     this.#totals = state.totals;
+  }
+
+  get hasUnscrubbed(): boolean {
+    return this.#tombstones.hasUnscrubbed;
+  }
+
+  /** Since when bytes of what was removed stand in files, and how large a share of the rows these are. */
+  unscrubbed(): Promise<Unscrubbed> {
+    return this.#turns.run(() => readUnscrubbed(this.#connection));
   }
 
   /** Loads since the start: while it is the same, so are answers. */

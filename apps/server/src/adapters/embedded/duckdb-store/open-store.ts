@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { failPointValue } from '../../../telemetry/fail-points.ts';
 import { quoted } from './sql-text.ts';
 import { isCorrupt, isLockHeld, textOf } from './store-errors.ts';
 import { createTables, nameFormat, ROW_GROUP_SIZE, STORAGE_VERSION, STORE_FORMAT, tables } from './store-schema.ts';
@@ -22,10 +23,15 @@ export interface OpenedStore {
   readonly file: string;
 }
 
-const attachOptions = `ROW_GROUP_SIZE ${ROW_GROUP_SIZE}, STORAGE_VERSION '${STORAGE_VERSION}'`;
+/** Of every database of the store. */
+export const attachOptions = `ROW_GROUP_SIZE ${ROW_GROUP_SIZE}, STORAGE_VERSION '${STORAGE_VERSION}'`;
 const LOCK_PATIENCE_MS = 15_000;
 const SUSPECT_MARK = 'suspect';
 const UNFINISHED_MARK = 'unfinished';
+const SPILL_FOLDER = 'spill';
+/** The new file of a compaction (see compact-store.ts). */
+export const FRESH_FILE = 'fresh.duckdb';
+const LEFTOVERS = [SPILL_FOLDER, FRESH_FILE, `${FRESH_FILE}.wal`];
 
 /**
  * Opens the store, or makes a new one where there is none, it is corrupt, or it has another format;
@@ -35,6 +41,8 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
   await mkdir(options.folder, { recursive: true });
   const file = join(options.folder, 'store.duckdb');
   if (existsSync(join(options.folder, UNFINISHED_MARK))) await removeUnfinished(options.folder);
+  // What a process that died was about to write.
+  for (const name of LEFTOVERS) await rm(join(options.folder, name), { recursive: true, force: true });
   const giveUpAt = performance.now() + LOCK_PATIENCE_MS;
   for (;;) {
     const isNew = !existsSync(file);
@@ -76,9 +84,11 @@ const createInstance = (options: StoreOptions): Promise<DuckDBInstance> =>
   DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
     memory_limit: `${options.memoryLimitMb}MB`,
-    temp_directory: join(options.folder, 'spill'),
+    temp_directory: join(options.folder, SPILL_FOLDER),
     // Beyond it a question is too heavy: the disk is the event log's.
     max_temp_directory_size: '4GB',
+    // Tests look for bytes in files.
+    ...(failPointValue('compression') === 'off' ? { force_compression: 'uncompressed' } : {}),
     // The loader chooses the moments: a checkpoint and the log's syncs share a disk.
     checkpoint_threshold: '1TB',
     autoinstall_known_extensions: 'false',

@@ -1,3 +1,5 @@
+import { failPointValue } from '../../../telemetry/fail-points.ts';
+
 /**
  * The tables of the store, without indexes or constraints. Append only, but for what records of the log take away.
  *
@@ -81,7 +83,7 @@ export const deviceColumns = [
 export const subjectColumns = ['user_id', 'anonymous_id', 'device_id'] as const;
 
 /** Long text: zstd takes a third less room than what DuckDB would choose, and half the time to write. */
-const json = 'JSON USING COMPRESSION zstd';
+const json = failPointValue('compression') === 'off' ? 'JSON' : 'JSON USING COMPRESSION zstd';
 
 const texts = (names: readonly string[]): string => names.map((name) => `${name} VARCHAR`).join(', ');
 
@@ -91,7 +93,9 @@ export const tables = {
   metrics: `${place}, ${identity}, ts TIMESTAMP_MS, received TIMESTAMP_MS, metric_type VARCHAR, metric_name VARCHAR,
     value_ms DOUBLE, status_code INTEGER, is_error BOOLEAN, ${texts(metricContextColumns)}, attributes ${json}, context ${json}`,
   crashes: `${place}, ${identity}, crash_id UUID, ts TIMESTAMP_MS, received TIMESTAMP_MS, ${texts(crashColumns)},
-    is_foreground BOOLEAN, report ${json}`,
+    is_foreground BOOLEAN, active_flags ${json}, active_experiments ${json}, report ${json}`,
+  /** Which group each report belongs to; the latest row of a report counts. See crash-groupings.ts. */
+  crash_groupings: `${place}, received TIMESTAMP_MS, crash_id UUID, fingerprint UUID, rule INTEGER, symbols INTEGER`,
   device_facts: `${place}, received TIMESTAMP_MS, ${texts(deviceColumns)}`,
   links: `${place}, anonymous_id VARCHAR, user_id VARCHAR, device_id VARCHAR, linked_at TIMESTAMP_MS`,
   failed_events: `${place}, ${identity}, kind VARCHAR, name VARCHAR, reason VARCHAR, raw ${json}, received TIMESTAMP_MS,
@@ -128,6 +132,7 @@ export const recentTables = [
   'events',
   'metrics',
   'crashes',
+  'crash_groupings',
   'device_facts',
   'links',
   'failed_events',

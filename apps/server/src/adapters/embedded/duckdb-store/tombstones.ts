@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { findDoomed, nameSubjects, type PersonTableName, type RowSources } from './doomed-rows.ts';
+import { findDoomed, nameSubjects, type PersonTableName, personTables, type RowSources } from './doomed-rows.ts';
 import { ERASED, GOOD } from './stage-batches.ts';
 import type { StagedKind } from './staged-kinds.ts';
 
@@ -18,6 +18,7 @@ const TOMBSTONES = 'SELECT * FROM store.erasures';
  */
 export class Tombstones {
   #reach: ReadonlyMap<string, Reach> = new Map();
+  #hasUnscrubbed = false;
 
   async fill(connection: DuckDBConnection): Promise<void> {
     const reach = new Map<string, { receivedMs: number; untilMs: number; sequences: Map<number, number> }>();
@@ -39,6 +40,12 @@ export class Tombstones {
     );
     for (const [e, until] of await expiries.getRowsJS()) of(e).untilMs = Number(until);
     this.#reach = reach;
+    this.#hasUnscrubbed = (await unscrubbedIn(connection)).length > 0;
+  }
+
+  /** Whether bytes of what was removed may still stand in files. */
+  get hasUnscrubbed(): boolean {
+    return this.#hasUnscrubbed;
   }
 
   /** Whether something that is staged may have to be left out. */
@@ -78,11 +85,17 @@ export class Tombstones {
         WHERE state = ${ERASED} AND h IS NOT NULL`);
     }
     // Their bytes stand in a segment that counted as clean.
-    if (marked.size > 0) await connection.run("UPDATE store.removals SET is_scrubbed = false WHERE kind = 'erase'");
+    if (marked.size > 0) {
+      await connection.run("UPDATE store.removals SET is_scrubbed = false WHERE kind = 'erase'");
+      this.#hasUnscrubbed = true;
+    }
     return marked;
   }
 }
 
-const isOfPersons = ({ table }: StagedKind): boolean => table !== undefined;
+const unscrubbedIn = async (connection: DuckDBConnection) =>
+  (await connection.run('SELECT id FROM store.removals WHERE NOT is_scrubbed LIMIT 1')).getRowsJS();
+
+const isOfPersons = ({ table }: StagedKind): boolean => personTables.some((name) => name === table);
 
 const receivedIn = (stage: string): string => (stage === 'stage_links' ? 'linked_at' : 'received');

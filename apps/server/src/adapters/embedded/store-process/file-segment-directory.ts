@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gunzip } from 'node:zlib';
+import { hollowSegment } from '../../../event-log/hollow-segment.ts';
 import {
   compressedName,
   isLogId,
@@ -14,6 +15,7 @@ import {
   sealedName,
 } from '../../../event-log/segment-names.ts';
 import type { SegmentDirectory, SegmentEntry } from '../../../loader/segment-directory.ts';
+import { failPointValue } from '../../../telemetry/fail-points.ts';
 
 const inflate = promisify(gunzip);
 const ROOM_TO_GROW_BYTES = 1024 * 1024;
@@ -63,6 +65,8 @@ export class FileSegmentDirectory implements SegmentDirectory {
   }
 
   async compress(entry: SegmentEntry): Promise<void> {
+    // Tests look for bytes in files.
+    if (failPointValue('compression') === 'off') return;
     const folder = join(this.#root, entry.logId, LOADED_FOLDER);
     const path = join(folder, compressedName(entry.number));
     const unfinished = `${path}.tmp`;
@@ -77,6 +81,24 @@ export class FileSegmentDirectory implements SegmentDirectory {
     const folder = join(this.#root, logId, LOADED_FOLDER);
     // Both are there when a compression was cut short.
     for (const name of [sealedName(number), compressedName(number)]) await rm(join(folder, name), { force: true });
+  }
+
+  async hollow({ logId, number, ...entry }: SegmentEntry): Promise<void> {
+    const folder = join(this.#root, logId, LOADED_FOLDER);
+    const hollow = hollowSegment(await this.read({ logId, number, ...entry }), { logId, number });
+    if (hollow === undefined) throw new Error(`the end of segment ${number} cannot be read`);
+    const path = join(folder, sealedName(number));
+    await writeFile(`${path}.tmp`, hollow);
+    await sync(`${path}.tmp`);
+    await rename(`${path}.tmp`, path);
+    await rm(join(folder, compressedName(number)), { force: true });
+    await sync(folder);
+  }
+
+  async clearQuarantine(): Promise<void> {
+    for (const logId of (await namesIn(this.#root)).filter(isLogId)) {
+      await rm(join(this.#root, logId, QUARANTINE_FOLDER), { recursive: true, force: true });
+    }
   }
 
   async quarantine(segment: { readonly logId: string; readonly number: number }, offset: number, bytes: Buffer) {

@@ -13,12 +13,14 @@ export class SampleProcess {
   readonly storeFolder = join(this.root, 'store');
   readonly checkpointFolder = join(this.root, 'checkpoints');
   readonly messages: string[] = [];
+  readonly #eraseWithinMs: number;
   store: StoreProcess;
   #sealed = 0;
   #loadedUpTo = 0;
 
   /** `once` in fail points is replaced by a mark that lets a process started again pass. */
-  constructor(failPoints = '') {
+  constructor(failPoints = '', eraseWithinMs = 86_400_000) {
+    this.#eraseWithinMs = eraseWithinMs;
     this.store = this.#start(failPoints.replace('once', `1:${join(this.root, 'failed')}`));
   }
 
@@ -65,6 +67,7 @@ export class SampleProcess {
       idleMs: 50,
       checkpointFolder: this.checkpointFolder,
       checkpointEveryMs: 0,
+      eraseWithinMs: this.#eraseWithinMs,
       onLog: ({ message }) => this.messages.push(message),
       env: { LP_FAIL_POINTS: failPoints },
     });

@@ -24,6 +24,8 @@ export interface StoreProcessSettings {
   readonly checkpointFolder: string;
   /** Between checkpoints; 0: only when asked for. */
   readonly checkpointEveryMs: number;
+  /** By when the bytes of what was erased are gone from all files; 0: at once. */
+  readonly eraseWithinMs: number;
 }
 
 export interface StoreLogLine {
@@ -74,3 +76,5 @@ export type FromStore =
 
 /** The database must be opened anew; the next process looks at it closely. */
 export const EXIT_REOPEN = 75;
+/** Another file stands in the place of the database: it must be opened anew, and nothing is wrong. */
+export const EXIT_RENEWED = 76;

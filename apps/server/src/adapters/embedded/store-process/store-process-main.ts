@@ -1,5 +1,11 @@
 import { textOf } from '../duckdb-store/store-errors.ts';
-import { EXIT_REOPEN, type FromStore, type StoreProcessSettings, type ToStore } from './store-messages.ts';
+import {
+  EXIT_RENEWED,
+  EXIT_REOPEN,
+  type FromStore,
+  type StoreProcessSettings,
+  type ToStore,
+} from './store-messages.ts';
 import { StoreService } from './store-service.ts';
 
 const STATUS_EVERY_MS = 1_000;
@@ -20,7 +26,7 @@ let isStopping = false;
 
 try {
   const service = await opening;
-  await service.start(failed);
+  await service.start(failed, () => exitWith(EXIT_RENEWED));
   setInterval(() => service.tick(), STATUS_EVERY_MS);
 } catch (error) {
   send({ type: 'log', line: { level: 'error', message: `the store does not open: ${textOf(error)}` } });

@@ -15,13 +15,14 @@ import type { ToldUpTo } from '../../../analytics/queries/fresh-events.ts';
 import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/questions.ts';
 import type { CheckpointInfo, StoreMaintenance } from '../../../analytics/store-maintenance.ts';
 import { compiledEntry } from '../compiled-entry.ts';
-import type {
-  FromStore,
-  StoreCommand,
-  StoreLogLine,
-  StoreProcessSettings,
-  StoreProcessStatus,
-  ToStore,
+import {
+  EXIT_RENEWED,
+  type FromStore,
+  type StoreCommand,
+  type StoreLogLine,
+  type StoreProcessSettings,
+  type StoreProcessStatus,
+  type ToStore,
 } from './store-messages.ts';
 
 export interface StoreProcessOptions extends StoreProcessSettings {
@@ -215,6 +216,11 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     }
     if (this.#isStopping) {
       this.#status = { ...this.#status, state: 'down' };
+      return;
+    }
+    if (code === EXIT_RENEWED) {
+      this.#status = { ...this.#status, state: 'starting' };
+      this.start();
       return;
     }
     if (performance.now() - this.#startedAt > HEALTHY_AFTER_MS) this.#restartMs = RESTART_MIN_MS;

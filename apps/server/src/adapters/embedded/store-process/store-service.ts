@@ -23,6 +23,7 @@ import { CheckpointKeeper, infoOf } from './checkpoint-keeper.ts';
 import { FileSegmentDirectory } from './file-segment-directory.ts';
 import { LiveTail } from './live-tail.ts';
 import { QuestionGuard } from './question-guard.ts';
+import { RemovalKeeper } from './removal-keeper.ts';
 import type { FromStore, StoreCommand, StoreLogLine, StoreProcessSettings, ToStore } from './store-messages.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -34,6 +35,7 @@ const QUESTION_GRACE_MS = 10_000;
 
 interface OpenedParts {
   readonly instance: DuckDBInstance;
+  readonly file: string;
   readonly target: DuckdbLoadTarget;
   readonly turnstile: Turnstile;
   readonly memory: QuestionMemory;
@@ -50,12 +52,14 @@ export class StoreService {
   readonly #target: DuckdbLoadTarget;
   readonly #loader: Loader;
   readonly #keeper: CheckpointKeeper;
+  readonly #removals: RemovalKeeper;
   readonly #answers: AnalyticsStore;
   /** Questions that are being answered. */
   readonly #asked = new Map<number, AbortController>();
   readonly #guard: QuestionGuard;
   readonly #live: LiveTail;
   #failed: (error: unknown) => void = () => undefined;
+  #renewed: () => void = () => undefined;
 
   static async open(settings: StoreProcessSettings, send: (message: FromStore) => void): Promise<StoreService> {
     const log = (level: StoreLogLine['level']) => (message: string) => send({ type: 'log', line: { level, message } });
@@ -80,7 +84,15 @@ export class StoreService {
     try {
       const target = await DuckdbLoadTarget.open(await connectTo(instance), options);
       const memory = new QuestionMemory(await connectTo(instance), { ...settings, onNotice: log('warn') });
-      return new StoreService(settings, send, { instance, target, turnstile, memory, checkpoints, restoredBytes });
+      return new StoreService(settings, send, {
+        instance,
+        file,
+        target,
+        turnstile,
+        memory,
+        checkpoints,
+        restoredBytes,
+      });
     } catch (error) {
       // Not every damage shows when the file is opened; without the mark the next process would fail alike.
       if (failureOf(error) !== undefined) await markSuspect(folder, textOf(error));
@@ -106,6 +118,7 @@ export class StoreService {
       onNotice: (message) => this.#log('warn', message),
     });
     this.#keeper = this.#checkpointKeeper();
+    this.#removals = this.#removalKeeper();
     const answers = new DuckdbAnalyticsStore(parts.instance, parts.turnstile, () => this.#status());
     this.#answers = new QueuedAnalyticsStore(answers, parts.memory, () => this.#target.loads);
     this.#live = new LiveTail(
@@ -120,9 +133,9 @@ export class StoreService {
     });
   }
 
-  /** Starts to load; `failed` is called once when the database must be opened anew. */
-  async start(failed: (error: unknown) => void): Promise<void> {
-    this.#failed = failed;
+  /** Starts to load; `failed` or `renewed` is called once when the database must be opened anew. */
+  async start(failed: (error: unknown) => void, renewed: () => void): Promise<void> {
+    [this.#failed, this.#renewed] = [failed, renewed];
     await this.#loader.start((error) => void this.#giveUp(error));
     await this.#keeper.start();
     this.sendStatus();
@@ -151,6 +164,7 @@ export class StoreService {
   /** To be called now and then. */
   tick(): void {
     this.#keeper.tick();
+    if (this.#status().state === 'ready') this.#removals.tick();
     this.sendStatus();
   }
 
@@ -162,6 +176,7 @@ export class StoreService {
   }
 
   async stop(): Promise<void> {
+    this.#removals.stop();
     await this.#keeper.stop();
     await this.#loader.stop();
     await this.#target.close();
@@ -209,6 +224,19 @@ export class StoreService {
       onFailure: (message) => this.#log('error', message),
       onBroken: (error) => void this.#giveUp(error),
     });
+  }
+
+  #removalKeeper(): RemovalKeeper {
+    const { storeFolder, eraseWithinMs } = this.#settings;
+    const { target, file } = this.#parts;
+    return new RemovalKeeper(
+      { target, loader: this.#loader, checkpoints: this.#keeper, storeFolder, file },
+      {
+        withinMs: eraseWithinMs,
+        onRenewed: () => this.#renewed(),
+        onNotice: (message) => this.#log('error', message),
+      },
+    );
   }
 
   #status() {

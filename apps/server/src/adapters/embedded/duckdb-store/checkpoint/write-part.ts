@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { failPoint } from '../../../../telemetry/fail-points.ts';
+import { failPoint, failPointValue } from '../../../../telemetry/fail-points.ts';
 import { quoted } from '../sql-text.ts';
 import type { TableName } from '../store-schema.ts';
 import type { CheckpointFolder } from './checkpoint-folder.ts';
@@ -7,6 +7,9 @@ import type { CheckpointPart } from './checkpoint-manifest.ts';
 import { partShapeOf } from './checkpointed-tables.ts';
 import { type ColumnTypes, columnTypes } from './column-types.ts';
 import { readPart } from './read-part.ts';
+
+/** Tests look for bytes in files. */
+const COMPRESSION = failPointValue('compression') === 'off' ? 'uncompressed' : 'zstd';
 
 export interface RowRange {
   readonly table: TableName;
@@ -25,7 +28,7 @@ export async function writePart(
   const columns = await columnTypes(connection, table);
   const rows = `(SELECT * FROM store.${table} WHERE rowid >= ${first} AND rowid < ${end})`;
   const path = folder.temporaryPath(file);
-  await connection.run(`COPY ${rows} TO ${quoted(path)} (FORMAT parquet, COMPRESSION zstd,
+  await connection.run(`COPY ${rows} TO ${quoted(path)} (FORMAT parquet, COMPRESSION ${COMPRESSION},
     ROW_GROUP_SIZE ${partShapeOf(table).rowGroupRows})`);
   failPoint('checkpoint.part');
   const written = await factsOf(connection, columns, rows);
@@ -58,7 +61,7 @@ async function factsOf(connection: DuckDBConnection, columns: ColumnTypes, from:
   const time = timeColumns.find((name) => columns.has(name));
   const row = [...columns.keys()].map((name) => `"${name}": "${name}"`);
   const result = await connection.run(`SELECT count(*), sum(hash({${row.join(', ')}})::HUGEINT),
-    ${columns.has('log_tag') ? PLACES : 'NULL'},
+    ${columns.has('idx') ? PLACES : 'NULL'},
     ${time === undefined ? 'NULL, NULL' : `epoch_ms(min(${time})), epoch_ms(max(${time}))`} FROM ${from}`);
   const [count, content, places, earliest, latest] = (await result.getRowsJS())[0] ?? [];
   return {
