@@ -1,5 +1,15 @@
 /** The record kinds that a store takes. */
-export type LoadKind = 'events' | 'crash' | 'metrics' | 'device' | 'link' | 'tally' | 'erase' | 'expire' | 'replay';
+export type LoadKind =
+  | 'events'
+  | 'crash'
+  | 'metrics'
+  | 'device'
+  | 'link'
+  | 'tally'
+  | 'erase'
+  | 'expire'
+  | 'replay'
+  | 'grouping';
 
 /** NDJSON with readable records, in log order; lines with a `$` member are not records. */
 export interface SegmentFile {

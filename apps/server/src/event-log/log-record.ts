@@ -1,5 +1,15 @@
 /** What a record is about. `events` is the common case and is not written out in the line. */
-export type RecordKind = 'events' | 'crash' | 'metrics' | 'device' | 'link' | 'tally' | 'erase' | 'expire' | 'replay';
+export type RecordKind =
+  | 'events'
+  | 'crash'
+  | 'metrics'
+  | 'device'
+  | 'link'
+  | 'tally'
+  | 'erase'
+  | 'expire'
+  | 'replay'
+  | 'grouping';
 
 /** An event that was refused while its neighbours were kept; becomes a failed event in the store. */
 export interface RejectedEvent {

@@ -21,6 +21,7 @@ const kinds: ReadonlySet<string> = new Set<RecordKind>([
   'tally',
   'erase',
   'expire',
+  'grouping',
   'replay',
 ]);
 export const isKind = (text: string): text is RecordKind => kinds.has(text);

@@ -107,6 +107,8 @@ async function expire(connection: DuckDBConnection, { id, sequence }: RemovalRec
       WHERE r.p = n.p AND r.e = n.e AND r.${column} IS NOT NULL AND ${isBefore('r.received')})`;
   counts.links = await remove('links', `linked_at < ${bound} AND NOT (${isUsed('anonymous_id')})`);
   counts.device_facts = await remove('device_facts', `received < ${bound} AND NOT (${isUsed('device_id')})`);
+  // A report is received before it is grouped.
+  await remove('crash_groupings', `received < ${bound}`);
   await remove('erased_ids', `received < ${bound}`);
   await remove('erasures', `received < ${bound}`);
   await note(connection, id, 'expire', 'new_expiries', counts as Counts);

@@ -33,12 +33,12 @@ const keyedValues: Readonly<Record<KeyedDimension, Readonly<Record<SessionTable,
   flag: {
     events: ['context', '/flags'],
     metrics: ['context', '/active_flags'],
-    crashes: ["json_extract(report, '/active_flags')", ''],
+    crashes: ['active_flags', ''],
   },
   experiment: {
     events: ['context', '/experiments'],
     metrics: ['context', '/active_experiments'],
-    crashes: ["json_extract(report, '/active_experiments')", ''],
+    crashes: ['active_experiments', ''],
   },
 };
 

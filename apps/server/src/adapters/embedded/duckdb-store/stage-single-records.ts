@@ -8,12 +8,14 @@ import { crashColumns, deviceColumns } from './store-schema.ts';
 
 /** Rows for `crashes`: one a record, the report kept as it came. */
 export function stageCrashes(files: readonly SegmentFile[], logTag: number): string {
-  const members = [...crashColumns, 'crash_id', 'is_repeatable_id', 'is_foreground', 'timestamp'];
+  const facts = ['active_flags', 'active_experiments'];
+  const members = [...crashColumns, ...facts, 'crash_id', 'is_repeatable_id', 'is_foreground', 'timestamp'];
   return `SELECT ${place(logTag)}, ${stateOf('crash_id IS NOT NULL')}, 'crashes' AS item_kind, 1::BIGINT AS items,
     CASE WHEN is_repeatable THEN ${dedupHashSql(dedupPrefixSql('e', 'crash'), 'crash_id::VARCHAR')} END AS h,
     CASE WHEN is_repeatable THEN crash_id END AS id_uuid, NULL::VARCHAR AS id_text, crash_id,
     ${timeOf('own_ms')} AS ts, ${RECEIVED}, ${memberColumns('f', crashColumns)},
-    TRY_CAST(f.is_foreground AS BOOLEAN) AS is_foreground, b AS report
+    TRY_CAST(f.is_foreground AS BOOLEAN) AS is_foreground,
+    ${facts.map((name) => `CASE WHEN starts_with(f.${name}, '{') THEN f.${name}::JSON END AS ${name}`).join(', ')}, b AS report
   FROM (SELECT *, TRY_CAST(f.crash_id AS UUID) AS crash_id, ${millisOf('f."timestamp"')} AS own_ms,
       TRY_CAST(f.is_repeatable_id AS BOOLEAN) IS TRUE AS is_repeatable
     FROM ${factsOf(files, 'crash', members)})`;

@@ -1,5 +1,6 @@
 import type { LoadKind, SegmentFile } from '../../../analytics/load-target.ts';
 import type { LedgerSource } from './load-ledger.ts';
+import { stageCrashGroupings } from './stage-crash-groupings.ts';
 import { stageEvents } from './stage-events.ts';
 import { stageFailedEvents } from './stage-failed-events.ts';
 import { stageMetrics } from './stage-metrics.ts';
@@ -37,6 +38,13 @@ export const stagedKinds: readonly StagedKind[] = [
   ofItems('events', 'events', 'stage_events', stageEvents),
   ofItems('crash', 'crashes', 'stage_crashes', stageCrashes),
   ofItems('metrics', 'metrics', 'stage_metrics', stageMetrics),
+  {
+    recordKind: 'grouping',
+    table: 'crash_groupings',
+    stage: 'stage_groupings',
+    hasIds: false,
+    select: stageCrashGroupings,
+  },
   { recordKind: 'device', table: 'device_facts', stage: 'stage_devices', hasIds: false, select: stageDeviceFacts },
   { recordKind: 'link', table: 'links', stage: 'stage_links', hasIds: false, select: stageLinks },
   {
