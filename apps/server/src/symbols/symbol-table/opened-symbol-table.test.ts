@@ -56,11 +56,16 @@ describe('a symbol table with sizes and places', () => {
   });
 });
 
+test('a name as long as templates make it is read whole', () => {
+  const name = `std::map<${'std::pair<int, int>, '.repeat(300)}int>::at(int)`;
+  expect(nameAt(open(`0000000000001000 0000000000000020 t ${name}\n`), 0x1010)).toBe(name);
+});
+
 const refused: [string, string, RegExp][] = [
   ['with a line that is none', '1000 T main\nlibfoo.so:\n', /^Line 2 is not/],
   ['with an address that no program has', 'ffffffffffffffff T main\n', /^Line 1 has an address/],
   ['without a function', '1000 D variable\n', /no line with a function/],
-  ['with a line that is too long', `1000 T ${'x'.repeat(20_000)}\n`, /^Line 1 is too long/],
+  ['with a line that is too long', `1000 T ${'x'.repeat(70_000)}\n`, /^Line 1 is too long/],
 ];
 for (const [name, table, message] of refused) {
   test(`a symbol table ${name} is refused`, () => {

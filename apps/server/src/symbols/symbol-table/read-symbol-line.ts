@@ -19,7 +19,7 @@ const nothing: TableLine = { kind: 'nothing' };
 const baseLine = /^#\s*base\s+(?:0x)?([0-9a-fA-F]{1,16})\s*$/;
 const undefinedSymbol = /^\s*[0-9a-fA-F]*\s*[Uuw]\s+\S/;
 const symbolLine =
-  /^(?:0x)?([0-9a-fA-F]{1,16})\s+(?:(0x[0-9a-fA-F]{1,16}|[0-9][0-9a-fA-F]{0,15})\s+(?=\S))?(?:([A-Za-z?-])\s+(?=\S))?([^\t]{1,4096})(?:\t(.{1,1024}))?$/;
+  /^(?:0x)?([0-9a-fA-F]{1,16})\s+(?:(0x[0-9a-fA-F]{1,16}|[0-9][0-9a-fA-F]{0,15})\s+(?=\S))?(?:([A-Za-z?-])\s+(?=\S))?([^\t]+)(?:\t(.{1,1024}))?$/;
 /** What `nm` calls code; the others are data. */
 const codeTypes = new Set(['T', 't', 'W', 'w', 'V', 'v', 'i']);
 const placeEnd = /^(.{1,1000}?):(\d{1,9})$/;

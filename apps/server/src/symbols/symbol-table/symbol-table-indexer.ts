@@ -2,7 +2,7 @@ import { type LineIndexer, sortedIndex, type TextIndex } from '../indexed-text.t
 import { SymbolFault } from '../symbol-fault.ts';
 import { readSymbolLine } from './read-symbol-line.ts';
 
-export const symbolTableLimits = { symbols: 4_000_000, lineBytes: 16_384 } as const;
+export const symbolTableLimits = { symbols: 4_000_000, lineBytes: 65_536 } as const;
 
 /** What the linker puts at the beginning of an Apple program; its address is what the table counts from. */
 const appleHeaders = new Set(['_mh_execute_header', '_mh_dylib_header', '_mh_bundle_header']);
