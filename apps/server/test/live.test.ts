@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
 import { openSocket } from './harness/raw-http.ts';
 import { TestServer, waitUntil } from './harness/server.ts';
 import { StreamReader } from './harness/stream-reader.ts';
 import { TestProject } from './harness/test-project.ts';
+import { storePid } from './torture/processes.ts';
 
 let server: TestServer;
 const open: StreamReader[] = [];
