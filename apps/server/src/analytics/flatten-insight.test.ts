@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { flattenInsight } from './flatten-insight.ts';
+
+const flat = (result: unknown) => {
+  const { columns, rows } = flattenInsight(JSON.stringify(result));
+  return { columns: columns.map(({ name, type }) => `${name} ${type}`), rows };
+};
+const iso = '2026-01-01T00:00:00.000Z';
+const ms = Date.parse(iso);
+
+test('a series has a row for each of its points', () => {
+  const points = [{ bucketIso: iso, value: 1.5 }];
+  expect(
+    flat({
+      kind: 'timeseries',
+      series: [
+        { name: 'a', points },
+        { name: 'b', points },
+      ],
+    }),
+  ).toEqual({
+    columns: ['bucket timestamp', 'series text', 'value number'],
+    rows: [
+      [ms, 'a', 1.5],
+      [ms, 'b', 1.5],
+    ],
+  });
+});
+
+test('a funnel has a row for each step, of all and of each part', () => {
+  const steps = [
+    { event: 'a', count: 2, percentage: 100, dropOff: null, medianSecondsFromPrevious: null },
+    { event: 'b', count: 1, percentage: 50, dropOff: 50, medianSecondsFromPrevious: 3 },
+  ];
+  expect(flat({ kind: 'funnel', steps, breakdown: [{ name: 'ios', steps: steps.slice(0, 1) }] }).rows).toEqual([
+    [null, 1, 'a', 2, 100, null, null],
+    [null, 2, 'b', 1, 50, 50, 3],
+    ['ios', 1, 'a', 2, 100, null, null],
+  ]);
+});
+
+test('a retention has a row for each period and each later one, also when it is not over', () => {
+  expect(flat({ kind: 'retention', cohorts: [{ period: iso, size: 4, retention: [100, null] }] }).rows).toEqual([
+    [ms, 4, 0, 100],
+    [ms, 4, 1, null],
+  ]);
+});
+
+test('paths have a row for each link, with the names of its ends', () => {
+  const nodes = [
+    { id: '1:a', event: 'a', step: 1, count: 3 },
+    { id: '2:b', event: 'b', step: 2, count: 2 },
+  ];
+  expect(flat({ kind: 'paths', nodes, links: [{ source: '1:a', target: '2:b', count: 2 }] }).rows).toEqual([
+    [1, 'a', 'b', 2],
+  ]);
+});
