@@ -6,7 +6,7 @@ import {
   type Moment,
   momentOf,
 } from '../../../../analytics/queries/insight-question.ts';
-import { insightEvents, withClause } from '../insight-events.ts';
+import { insightEvents } from '../insight-events.ts';
 import { requiredField } from '../insight-fields.ts';
 import { filtersSql } from '../insight-filters.ts';
 import { PERSON_KEY } from '../persons.ts';
@@ -18,17 +18,20 @@ const MISSING_PLACE = MOST_VALUES + 1;
 /** A moment and the steps done at it are one number to sort by: the low bits are the steps. */
 const STEP_BITS = 10;
 
-/** Sorted by person and time in the database, followed step by step here: one sort, whatever the number of steps. */
+/**
+ * Sorted by person and time in the database, followed step by step here: one sort, whatever the number of steps.
+ * Gathered first and sorted then, because finding persons and sorting at the same time needs the memory of both.
+ */
 export async function funnel(connection: DuckDBConnection, question: FunnelQuestion): Promise<InsightAnswer> {
   const moment = momentOf(question.range, Date.now());
   const newTally = (): FunnelTally => new FunnelTally(question.steps.length, question.windowMs);
   const all = newTally();
+  await connection.run(`CREATE TEMP TABLE funnel_did AS ${didSql(question, moment)}`);
   if (question.breakdownField === undefined) {
-    const { withs, select } = didSql(question, moment);
-    await follow(connection, `${withClause(withs)} ${ordered(`(${select})`, '0')}`, [all]);
+    await follow(connection, ordered('funnel_did', '0'), [all]);
     return { resultJson: JSON.stringify(funnelResult(question, moment, all, undefined)) };
   }
-  const names = await placeValues(connection, question, moment);
+  const names = await placeValues(connection);
   const tallies = Array.from({ length: MOST_VALUES + 2 }, newTally);
   await follow(connection, ordered('funnel_did JOIN funnel_persons USING (person)', 'place + 1'), [all, ...tallies]);
   const [rest, missing] = [tallies[REST_PLACE] ?? newTally(), tallies[MISSING_PLACE] ?? newTally()];
@@ -37,25 +40,24 @@ export async function funnel(connection: DuckDBConnection, question: FunnelQuest
 }
 
 /** What was done of the steps: person, moment, and with a breakdown `v`, its value where the first step was done. */
-function didSql(question: FunnelQuestion, { fromMs, toMs, nowMs }: Moment) {
+function didSql(question: FunnelQuestion, moment: Moment): string {
   const steps = question.steps.map(({ event, filters }, step) => {
     const conditions = filtersSql(filters, `query.steps.${step}.filters`);
-    return [{ sql: `ev.name = ${quoted(event)}`, isPerson: false }, ...conditions].map(({ sql }) => `(${sql})`);
+    return [{ sql: `ev.name = ${quoted(event)}`, isPerson: false }, ...conditions];
   });
-  const names = question.steps.map(({ event }) => event);
-  const { withs, from } = insightEvents(question, { fromMs, toMs, nowMs }, { names, isPerson: true });
-  const isDone = (step: number): string => (steps[step] ?? []).join(' AND ');
+  const isDone = (step: number): string => (steps[step] ?? []).map(({ sql }) => `(${sql})`).join(' AND ');
   const bits = steps.map((_, step) => `CASE WHEN ${isDone(step)} THEN ${2 ** step} ELSE 0 END`);
-  const value =
+  const field =
     question.breakdownField === undefined
-      ? ''
-      : `, CASE WHEN ${isDone(0)} THEN ${requiredField(question.breakdownField, 'query.breakdownProperty').text} END AS v`;
-  return {
-    withs,
-    select: `SELECT person, (moment << ${STEP_BITS}) | steps AS moment ${value === '' ? '' : ', v'} FROM (
-      SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) - ${fromMs} AS moment, (${bits.join(' + ')})::BIGINT AS steps ${value}
-      ${from}) WHERE person IS NOT NULL AND steps > 0`,
-  };
+      ? undefined
+      : requiredField(question.breakdownField, 'query.breakdownProperty');
+  const value = field === undefined ? '' : `, CASE WHEN ${isDone(0)} THEN ${field.text} END AS v`;
+  const needsId = field?.isPerson === true || steps.flat().some(({ isPerson }) => isPerson);
+  const names = question.steps.map(({ event }) => event);
+  return `SELECT person, (moment << ${STEP_BITS}) | steps AS moment ${value === '' ? '' : ', v'} FROM (
+    SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) - ${moment.fromMs} AS moment, (${bits.join(' + ')})::BIGINT AS steps
+      ${value} ${insightEvents(question, moment, { names, person: needsId ? 'id' : 'key' })})
+    WHERE person IS NOT NULL AND steps > 0`;
 }
 
 /** Everything that was done, person after person; `place` says which other tally the person belongs to. */
@@ -64,16 +66,10 @@ const ordered = (rows: string, place: string): string =>
     (moment & ${2 ** STEP_BITS - 1})::USMALLINT, (${place})::UTINYINT FROM ${rows} ORDER BY person, moment`;
 
 /**
- * Leaves the rows in funnel_did and a place for each person who did the first step in funnel_persons; answers the
- * names of the places. A person's value is that of the earliest first step; of two at one moment, the smaller.
+ * Leaves a place for each person of funnel_did who did the first step in funnel_persons; answers the names of the
+ * places. A person's value is that of the earliest first step; of two at one moment, the smaller.
  */
-async function placeValues(
-  connection: DuckDBConnection,
-  question: FunnelQuestion,
-  moment: Moment,
-): Promise<readonly string[]> {
-  const { withs, select } = didSql(question, moment);
-  await connection.run(`CREATE TEMP TABLE funnel_did AS ${withClause(withs)} ${select}`);
+async function placeValues(connection: DuckDBConnection): Promise<readonly string[]> {
   await connection.run(`CREATE TEMP TABLE funnel_values AS
     SELECT person, CASE WHEN NOT first.missing THEN first.v END AS v FROM (
       SELECT person, min({'moment': moment >> ${STEP_BITS}, 'missing': v IS NULL, 'v': coalesce(v, '')}) AS first

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type InsightAnswer, type Moment, momentOf } from '../../../../analytics/queries/insight-question.ts';
 import { MOST_NAMES, type PathsQuestion, PathsTally, VISIT_GAP_MS } from '../../../../analytics/queries/paths.ts';
-import { insightEvents, withClause } from '../insight-events.ts';
+import { insightEvents } from '../insight-events.ts';
 import { PERSON_KEY } from '../persons.ts';
 import { quoted } from '../sql-text.ts';
 import { streamColumns } from '../stream-columns.ts';
@@ -10,12 +10,16 @@ import { streamColumns } from '../stream-columns.ts';
 const CODE_BITS = 8;
 const LOW_BITS = CODE_BITS + 1;
 
-/** Sorted by visit and time in the database, followed here. Events of one moment are in the order of their names. */
+/**
+ * Sorted by visit and time in the database, followed here. Events of one moment are in the order of their names.
+ * Gathered first and sorted then, because finding persons and sorting at the same time needs the memory of both.
+ */
 export async function paths(connection: DuckDBConnection, question: PathsQuestion): Promise<InsightAnswer> {
   const moment = momentOf(question.range, Date.now());
   const names = await namesOf(connection, question, moment);
   const tally = new PathsTally(names, question);
-  await follow(connection, orderedSql(question, moment, names), tally);
+  await connection.run(`CREATE TEMP TABLE paths_did AS ${didSql(question, moment, names)}`);
+  await follow(connection, ordered, tally);
   return { resultJson: JSON.stringify(tally.result()) };
 }
 
@@ -25,9 +29,9 @@ async function namesOf(
   question: PathsQuestion,
   moment: Moment,
 ): Promise<readonly string[]> {
-  const { withs, from } = insightEvents(question, moment, { isPerson: false });
+  const from = insightEvents(question, moment, { person: 'none' });
   const asked = [question.startEvent, question.endEvent].filter((name) => name !== undefined);
-  const result = await connection.run(`${withClause(withs)}
+  const result = await connection.run(`
     SELECT name FROM (
       SELECT ev.name AS name, count(*) AS events ${from} GROUP BY ev.name
       ORDER BY list_contains([${asked.map(quoted).join(', ')}]::VARCHAR[], name) DESC, events DESC, name
@@ -36,22 +40,21 @@ async function namesOf(
   return (await result.getRowsJS()).map(([name]) => String(name));
 }
 
-function orderedSql(question: PathsQuestion, moment: Moment, names: readonly string[]): string {
-  const { withs, from } = insightEvents(question, moment, { isPerson: true });
-  const codes = `codes AS (SELECT unnest([${names.map(quoted).join(', ')}]::VARCHAR[]) AS name,
-    unnest(range(${names.length})) AS code)`;
-  return `${withClause([...withs, codes])}
-    SELECT (visit & 4294967295)::UINTEGER, (visit >> 32)::UINTEGER, (moment >> ${LOW_BITS})::DOUBLE,
-      ((moment >> 1) & ${2 ** CODE_BITS - 1})::UTINYINT, (moment & 1)::UTINYINT
+function didSql(question: PathsQuestion, moment: Moment, names: readonly string[]): string {
+  return `
+    WITH codes AS (SELECT unnest([${names.map(quoted).join(', ')}]::VARCHAR[]) AS name,
+      unnest(range(${names.length})) AS code)
+    SELECT hash(person, session) AS visit,
+      (moment << ${LOW_BITS}) | (coalesce(code, ${names.length}) << 1) | (session IS NULL)::BIGINT AS moment
     FROM (
-      SELECT hash(person, session) AS visit,
-        (moment << ${LOW_BITS}) | (coalesce(code, ${names.length}) << 1) | (session IS NULL)::BIGINT AS moment
-      FROM (
-        SELECT ${PERSON_KEY} AS person, ev.session_id AS session, epoch_ms(ev.ts) - ${moment.fromMs} AS moment,
-          ev.name AS name ${from})
-      LEFT JOIN codes USING (name) WHERE person IS NOT NULL)
-    ORDER BY visit, moment`;
+      SELECT ${PERSON_KEY} AS person, ev.session_id AS session, epoch_ms(ev.ts) - ${moment.fromMs} AS moment,
+        ev.name AS name ${insightEvents(question, moment, { person: 'key' })})
+    LEFT JOIN codes USING (name) WHERE person IS NOT NULL`;
 }
+
+const ordered = `SELECT (visit & 4294967295)::UINTEGER, (visit >> 32)::UINTEGER, (moment >> ${LOW_BITS})::DOUBLE,
+    ((moment >> 1) & ${2 ** CODE_BITS - 1})::UTINYINT, (moment & 1)::UTINYINT
+  FROM paths_did ORDER BY visit, moment`;
 
 async function follow(connection: DuckDBConnection, sql: string, tally: PathsTally): Promise<void> {
   let [low, high, before] = [-1, -1, 0];

@@ -4,7 +4,7 @@ import { type InsightAnswer, momentOf } from '../../../../analytics/queries/insi
 import { MOST_PERIODS, type RetentionQuestion, retentionResult } from '../../../../analytics/queries/retention.ts';
 import { timeBuckets } from '../../../../analytics/time-buckets.ts';
 import { bucketIndexSql } from '../bucket-index.ts';
-import { insightEvents, withClause } from '../insight-events.ts';
+import { insightEvents } from '../insight-events.ts';
 import { PERSON_KEY } from '../persons.ts';
 import { quoted } from '../sql-text.ts';
 
@@ -19,16 +19,13 @@ export async function retention(connection: DuckDBConnection, question: Retentio
     throw new QuestionRefused('query.interval', message);
   }
   const { cohortEvent, returnEvent } = question;
-  const { withs, from } = insightEvents(question, moment, { names: [cohortEvent, returnEvent], isPerson: true });
-  const members = [
-    ...withs,
-    `active AS MATERIALIZED (
+  const from = insightEvents(question, moment, { names: [cohortEvent, returnEvent], person: 'key' });
+  const result = await connection.run(`
+    WITH active AS MATERIALIZED (
       SELECT person, period, bool_or(name = ${quoted(cohortEvent)}) AS began, bool_or(name = ${quoted(returnEvent)}) AS came
       FROM (SELECT ${PERSON_KEY} AS person, ${bucketIndexSql(periods, 'epoch_ms(ev.ts)')} AS period, ev.name AS name ${from})
-      WHERE person IS NOT NULL GROUP BY person, period)`,
-    'cohort AS MATERIALIZED (SELECT person, min(period) AS first FROM active WHERE began GROUP BY person)',
-  ];
-  const result = await connection.run(`${withClause(members)}
+      WHERE person IS NOT NULL GROUP BY person, period),
+    cohort AS MATERIALIZED (SELECT person, min(period) AS first FROM active WHERE began GROUP BY person)
     SELECT first, ${SIZE}, count(*) FROM cohort GROUP BY first
     UNION ALL
     SELECT first, period - first, count(*) FROM cohort JOIN active USING (person) WHERE came AND period > first

@@ -15,7 +15,7 @@ import {
 } from '../../../../analytics/queries/timeseries.ts';
 import { timeBuckets } from '../../../../analytics/time-buckets.ts';
 import { bucketIndexSql } from '../bucket-index.ts';
-import { insightEvents, withClause } from '../insight-events.ts';
+import { insightEvents } from '../insight-events.ts';
 import { requiredField } from '../insight-fields.ts';
 import { PERSON_KEY } from '../persons.ts';
 import { quoted } from '../sql-text.ts';
@@ -56,9 +56,10 @@ type Asked = Parameters<typeof insightEvents>[1];
 
 function plainSql(question: TimeseriesQuestion, moment: Asked, bucket: string): string {
   const measure = measureOf(question.aggregation);
-  const { withs, from } = insightEvents(question, moment, { names: [question.event], isPerson: measure.isPerson });
+  const person = measure.isPerson ? 'key' : 'none';
+  const from = insightEvents(question, moment, { names: [question.event], person });
   const { column } = measure;
-  return `${withClause(withs)} SELECT 0, ${quoted(question.event)}, bucket, (${measure.aggregate})::DOUBLE
+  return `SELECT 0, ${quoted(question.event)}, bucket, (${measure.aggregate})::DOUBLE
     FROM (SELECT ${bucket} AS bucket ${column === undefined ? '' : `, ${column} AS x`} ${from})
     GROUP BY bucket`;
 }
@@ -67,24 +68,22 @@ function plainSql(question: TimeseriesQuestion, moment: Asked, bucket: string): 
 function brokenDownSql(question: TimeseriesQuestion, moment: Asked, bucket: string): string {
   const measure = measureOf(question.aggregation);
   const field = requiredField(question.breakdownField ?? '', 'query.breakdownProperty');
-  const isPerson = measure.isPerson || field.isPerson;
-  const { withs, from } = insightEvents(question, moment, { names: [question.event], isPerson });
+  const person = field.isPerson ? 'id' : measure.isPerson ? 'key' : 'none';
+  const from = insightEvents(question, moment, { names: [question.event], person });
   const { column } = measure;
-  const members = [
-    ...withs,
-    `row AS MATERIALIZED (
-      SELECT ${bucket} AS bucket, ${field.text} AS v ${column === undefined ? '' : `, ${column} AS x`} ${from})`,
-    `top AS MATERIALIZED (
+  return `
+    WITH row AS MATERIALIZED (
+      SELECT ${bucket} AS bucket, ${field.text} AS v ${column === undefined ? '' : `, ${column} AS x`} ${from}),
+    top AS MATERIALIZED (
       SELECT v, row_number() OVER (ORDER BY rank DESC, v) - 1 AS place
       FROM (SELECT v, ${measure.rank} AS rank FROM row WHERE v IS NOT NULL GROUP BY v ORDER BY rank DESC, v
-        LIMIT ${MOST_VALUES}))`,
-    `placed AS (
+        LIMIT ${MOST_VALUES})),
+    placed AS (
       SELECT row.*, top.v AS name, CASE WHEN row.v IS NULL THEN ${MISSING_PLACE}
         ELSE coalesce(top.place, ${REST_PLACE}) END AS place
-      FROM row LEFT JOIN top ON top.v = row.v)`,
-  ];
-  return `${withClause(members)} SELECT place, CASE place WHEN ${REST_PLACE} THEN '${OTHER}'
-      WHEN ${MISSING_PLACE} THEN '${NONE}' ELSE any_value(name) END, bucket, (${measure.aggregate})::DOUBLE
+      FROM row LEFT JOIN top ON top.v = row.v)
+    SELECT place, CASE place WHEN ${REST_PLACE} THEN '${OTHER}' WHEN ${MISSING_PLACE} THEN '${NONE}'
+      ELSE any_value(name) END, bucket, (${measure.aggregate})::DOUBLE
     FROM placed GROUP BY place, bucket`;
 }
 
