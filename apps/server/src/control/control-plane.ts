@@ -14,6 +14,7 @@ import type { OperatorStore } from './operators/operator-store.ts';
 import type { PlanStore } from './plans/plan-store.ts';
 import type { PrivacyStore } from './privacy/privacy-store.ts';
 import type { ProjectStore } from './projects/project-store.ts';
+import type { ReleaseStore } from './releases/release-store.ts';
 import type { EventSchemaStore } from './schemas/event-schema-store.ts';
 import type { SymbolFileStore } from './symbols/symbol-file-store.ts';
 import type { UserStore } from './users/user-store.ts';
@@ -33,6 +34,7 @@ export interface ControlPlane {
   readonly dashboards: DashboardStore;
   readonly schemas: EventSchemaStore;
   readonly symbols: SymbolFileStore;
+  readonly releases: ReleaseStore;
   readonly crashGroups: CrashGroupStore;
   readonly changes: ChangeStore;
   readonly jobs: JobStore;

@@ -15,6 +15,7 @@ export type EntityType =
   | 'dashboard'
   | 'event_schema'
   | 'symbol_file'
+  | 'release'
   | 'crash_group'
   | 'job';
 

@@ -19,6 +19,7 @@ import { operatorStoreContract } from '../../../control/operators/operator-store
 import { planStoreContract } from '../../../control/plans/plan-store.contract.ts';
 import { privacyStoreContract } from '../../../control/privacy/privacy-store.contract.ts';
 import { projectStoreContract } from '../../../control/projects/project-store.contract.ts';
+import { releaseStoreContract } from '../../../control/releases/release-store.contract.ts';
 import { eventSchemaStoreContract } from '../../../control/schemas/event-schema-store.contract.ts';
 import { symbolFileStoreContract } from '../../../control/symbols/symbol-file-store.contract.ts';
 import { userStoreContract } from '../../../control/users/user-store.contract.ts';
@@ -57,6 +58,7 @@ describe('SqliteControlPlane', () => {
   dashboardStoreContract(open);
   eventSchemaStoreContract(open);
   symbolFileStoreContract(open);
+  releaseStoreContract(open);
   crashGroupStoreContract(open);
   changeStoreContract(open);
   operatorStoreContract(open);

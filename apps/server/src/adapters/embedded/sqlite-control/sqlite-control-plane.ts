@@ -199,6 +199,20 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
       this.#call('crashGroups.split', environmentId, id, fingerprint, actor),
   };
 
+  readonly releases: ControlPlane['releases'] = {
+    announce: (place, release, actor) => this.#call('releases.announce', place, release, actor),
+    noteSeen: (place, seen, actor) => this.#call('releases.noteSeen', place, seen, actor),
+    list: (filter, page) => this.#call('releases.list', filter, page),
+    find: (projectId, id) => this.#call('releases.find', projectId, id),
+    update: (projectId, id, facts, actor) => this.#call('releases.update', projectId, id, facts, actor),
+    before: (projectId, id) => this.#call('releases.before', projectId, id),
+    deployedBetween: (place, fromMs, toMs, limit) => this.#call('releases.deployedBetween', place, fromMs, toMs, limit),
+    noteRegression: (projectId, regression, actor) =>
+      this.#call('releases.noteRegression', projectId, regression, actor),
+    endRegression: (projectId, releaseId, actor) => this.#call('releases.endRegression', projectId, releaseId, actor),
+    regressions: (place, sinceMs, limit) => this.#call('releases.regressions', place, sinceMs, limit),
+  };
+
   readonly changes: ControlPlane['changes'] = {
     list: (filter, page) => this.#call('changes.list', filter, page),
     find: (projectId, id) => this.#call('changes.find', projectId, id),
@@ -209,7 +223,7 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   readonly jobs: ControlPlane['jobs'] = {
     create: (job, actor) => this.#call('jobs.create', job, actor),
     start: (id) => this.#call('jobs.start', id),
-    note: (id, counts) => this.#call('jobs.note', id, counts),
+    note: (id, counts, input) => this.#call('jobs.note', id, counts, input),
     finish: (id, counts) => this.#call('jobs.finish', id, counts),
     fail: (id, error) => this.#call('jobs.fail', id, error),
     find: (projectId, id) => this.#call('jobs.find', projectId, id),

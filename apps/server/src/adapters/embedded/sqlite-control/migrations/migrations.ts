@@ -7,6 +7,7 @@ import { jobs } from './0005-jobs.ts';
 import { privacy } from './0006-privacy.ts';
 import { symbols } from './0007-symbols.ts';
 import { crashGroups } from './0008-crash-groups.ts';
+import { releases } from './0009-releases.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-event-schemas': eventSchemas,
   '0007-symbols': symbols,
   '0008-crash-groups': crashGroups,
+  '0009-releases': releases,
 };

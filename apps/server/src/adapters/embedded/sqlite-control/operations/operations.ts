@@ -17,6 +17,8 @@ import type { Operation } from './operation.ts';
 import { planOperations } from './plan-operations.ts';
 import { privacyOperations } from './privacy-operations.ts';
 import { projectOperations } from './project-operations.ts';
+import { regressionOperations } from './regression-operations.ts';
+import { releaseOperations } from './release-operations.ts';
 import { schemaOperations } from './schema-operations.ts';
 import { snapshotOperations } from './snapshot-operations.ts';
 import { symbolOperations } from './symbol-operations.ts';
@@ -41,6 +43,8 @@ export function operationsOn(sql: Sql, known?: KnownDevices) {
     ...dashboardOperations(sql),
     ...schemaOperations(sql),
     ...symbolOperations(sql),
+    ...releaseOperations(sql),
+    ...regressionOperations(sql),
     ...crashGroupOperations(sql),
     ...changeOperations(sql),
     ...jobOperations(sql),
