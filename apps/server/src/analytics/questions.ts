@@ -1,5 +1,16 @@
 import type { JsonPage } from './json-page.ts';
 import type { CatalogEntryQuestion, CatalogQuestion } from './queries/catalog.ts';
+import type {
+  CrashGroupsPage,
+  CrashGroupsQuestion,
+  CrashReportQuestion,
+  CrashReportsPage,
+  CrashReportsQuestion,
+  CrashSharesAnswer,
+  CrashSharesQuestion,
+  StoredCrashReport,
+  UngroupedCrashesQuestion,
+} from './queries/crash-groups.ts';
 import type { CountEventsQuestion, EventsQuestion } from './queries/events.ts';
 import type { ExportFileAnswer, ExportFileQuestion } from './queries/export-file.ts';
 import type { FailedEventsQuestion } from './queries/failed-events.ts';
@@ -54,6 +65,11 @@ export interface Questions {
   readonly person: Asked<PersonQuestion, PersonAnswer>;
   readonly timeline: Asked<TimelineQuestion, JsonPage>;
   readonly personRows: Asked<PersonRowsQuestion, JsonPage>;
+  readonly crashGroups: Asked<CrashGroupsQuestion, CrashGroupsPage>;
+  readonly crashReports: Asked<CrashReportsQuestion, CrashReportsPage>;
+  readonly crashReport: Asked<CrashReportQuestion, StoredCrashReport | null>;
+  readonly ungroupedCrashes: Asked<UngroupedCrashesQuestion, CrashReportsPage>;
+  readonly crashShares: Asked<CrashSharesQuestion, CrashSharesAnswer>;
   readonly sessionHealth: Asked<SessionHealthQuestion, SessionHealthAnswer>;
   readonly removal: Asked<RemovalQuestion, RemovalAnswer>;
   readonly performanceSummary: Asked<PerformanceSummaryQuestion, MetricSummaryPage>;

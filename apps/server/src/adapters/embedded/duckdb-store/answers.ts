@@ -1,6 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/questions.ts';
 import { catalogEntry, catalogPage } from './queries/catalog.ts';
+import { crashGroups } from './queries/crash-groups.ts';
+import { crashReport, crashReports, ungroupedCrashes } from './queries/crash-reports.ts';
+import { crashShares } from './queries/crash-shares.ts';
 import { countEvents, eventsPage } from './queries/events.ts';
 import { exportFile } from './queries/export-file.ts';
 import { failedEventsPage } from './queries/failed-events.ts';
@@ -44,6 +47,10 @@ export const answers: { readonly [N in QuestionName]: Answerer<N> } = {
   performanceSummary,
   performanceSeries,
   performanceDistribution,
+  crashGroups,
+  crashReports,
+  crashReport,
+  crashShares,
   sessionHealth,
   removal,
   storedPerDay,

@@ -17,9 +17,15 @@ export async function sessionHealth(
 ): Promise<SessionHealthAnswer> {
   const { dimension, limit } = question;
   const byValue = isKeyed(dimension)
-    ? `SELECT said.key, said.value, ${COUNTS} FROM said JOIN session USING (s) GROUP BY ALL`
-    : `SELECT NULL::VARCHAR AS key, v AS value, ${COUNTS} FROM session GROUP BY v`;
-  const rows = await connection.run(`WITH ${sessionMembers(question, 'true').join(', ')},
+    ? `SELECT said.key, said.value, ${COUNTS} FROM said_${dimension} AS said JOIN session USING (s) GROUP BY ALL`
+    : `SELECT NULL::VARCHAR AS key, ${dimension === undefined ? 'NULL::VARCHAR' : `v_${dimension}`} AS value, ${COUNTS}
+        FROM session GROUP BY value`;
+  const members = sessionMembers({
+    ...question,
+    dimensions: dimension === undefined ? [] : [dimension],
+    isCrash: 'true',
+  });
+  const rows = await connection.run(`WITH ${members.join(', ')},
     counted AS (SELECT true AS is_total, NULL::VARCHAR AS key, NULL::VARCHAR AS value, ${COUNTS}, 0 AS key_sessions,
         0 AS key_crashed FROM session
       UNION ALL
