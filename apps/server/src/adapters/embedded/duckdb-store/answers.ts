@@ -50,6 +50,7 @@ export const answers: { readonly [N in QuestionName]: Answerer<N> } = {
   crashGroups,
   crashReports,
   crashReport,
+  ungroupedCrashes,
   crashShares,
   sessionHealth,
   removal,
