@@ -55,6 +55,7 @@ const cases: [string, SymbolNeed, SymbolFile[], string | undefined][] = [
     'built',
   ],
   ['~/ stands for whatever host', script('assets/app.js'), [file('tilde', { file: '~/assets/app.js' })], 'tilde'],
+  ['the end of a name is not a path', script('assets/myapp.js'), [file('a', { file: 'app.js' })], undefined],
   ['the same name in another folder is another file', script('b/app.js'), [file('a', { file: 'a/app.js' })], undefined],
   [
     'the newest of equals is taken',

@@ -149,6 +149,16 @@ describe('a stack of a minified bundle', () => {
   });
 });
 
+test('what is called is named only by a name that stands at exactly the place of the call', () => {
+  const map = JSON.stringify({ version: 3, sources: ['a.ts'], names: ['lib'], mappings: 'AAAAA' });
+  const nameWhenCalledAt = (column: number) => {
+    const callee = { function: 't', file: 'app.js', line: 1, column: 1, isInApp: true };
+    return resolve([callee, { file: 'app.js', line: 1, column, isInApp: true }], map)[0]?.function;
+  };
+  expect(nameWhenCalledAt(1)).toBe('lib');
+  expect(nameWhenCalledAt(5)).toBeUndefined();
+});
+
 describe('a map in sections', () => {
   test('gives each part its own places, however the parts are nested', async () => {
     const { code, map } = await bundle({ minify: true });
