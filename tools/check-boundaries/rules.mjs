@@ -154,6 +154,11 @@ const serverFolders = [
     why: 'keeps symbol files, and asks them in a thread that may be killed',
   },
   {
+    folder: 'adapters/embedded/report-reader',
+    imports: ['adapters/embedded', 'crashes'],
+    why: 'reads crash reports in a thread that may be killed',
+  },
+  {
     folder: 'adapters/embedded/store-process',
     imports: ['adapters/embedded', 'adapters/embedded/duckdb-store', 'event-log', 'loader', 'analytics'],
     tests: ['adapters/embedded/*'],
