@@ -1,17 +1,22 @@
 import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { hashPassword } from './adapters/embedded/argon2-passwords.ts';
 import { openDataDirectory } from './adapters/embedded/data-directory/open-data-directory.ts';
+import { FileBackupMaker } from './adapters/embedded/file-backup/file-backup-maker.ts';
 import { FileEventLog } from './adapters/embedded/file-event-log/file-event-log.ts';
 import { HttpSymbolizer } from './adapters/embedded/http-symbolizer/http-symbolizer.ts';
 import { MemoryRateLimiter } from './adapters/embedded/memory-limiter/memory-rate-limiter.ts';
+import { ThreadReportReader } from './adapters/embedded/report-reader/thread-report-reader.ts';
 import { SqliteControlPlane } from './adapters/embedded/sqlite-control/sqlite-control-plane.ts';
 import { StoreProcess } from './adapters/embedded/store-process/store-process.ts';
 import { FileSymbolVault } from './adapters/embedded/symbol-files/file-symbol-vault.ts';
 import { ExportSpool } from './analytics/export-spool.ts';
+import { BackupJobs } from './backups/backup-jobs.ts';
 import { withTemplates } from './control/dashboards/with-templates.ts';
 import { beginInstallation } from './control/first-start/begin-installation.ts';
 import type { GivenValues } from './control/first-start/given-values.ts';
+import { CrashDesk } from './crashes/crash-desk.ts';
+import { CrashGrouper } from './crashes/crash-grouper.ts';
 import { DeviceCache } from './devices/device-cache.ts';
 import { DeviceRegistry } from './devices/device-registry.ts';
 import { createApp } from './http/app.ts';
@@ -31,6 +36,10 @@ import { Scrubber } from './ingest/scrubber.ts';
 import { talliedOutcomes } from './ingest/tallied-outcomes.ts';
 import { ProjectBudget } from './limits/project-budget.ts';
 import { Directory } from './people/directory.ts';
+import { Eraser } from './people/eraser.ts';
+import { RetentionSchedule } from './people/retention-schedule.ts';
+import { ReleaseBook } from './releases/release-book.ts';
+import { ReleaseWatch } from './releases/release-watch.ts';
 import { EventReplay } from './replay/event-replay.ts';
 import { SchemaChecks } from './schemas/schema-checks.ts';
 import type { Settings } from './settings/read-settings.ts';
@@ -52,6 +61,7 @@ const hourMs = 3_600_000;
 const rememberedDevices = 50_000;
 const keyUseFlushMs = 15_000;
 const republishMs = 2_000;
+const forgetEveryMs = 2_000;
 const tallyFlushMs = 2_000;
 
 /** A server, put together and not yet listening. */
@@ -166,6 +176,68 @@ export async function compose(settings: Settings, logger: Logger, version: strin
       : { external: new HttpSymbolizer({ url: symbolizerUrl, onFailure: onSymbolizerFailure }) }),
     onFailure: (failure) => symbolicationFailed('files', failure),
   });
+  const people = new Directory({ store, users: control.users, devices });
+  const eraser = new Eraser({
+    people,
+    store,
+    privacy: control.privacy,
+    jobs: control.jobs,
+    log,
+    forget: async ({ environmentId }, subject, deviceIds) => {
+      devices.forgetDevices(environmentId, deviceIds);
+      if (subject.kind === 'user') devices.forgetUser(environmentId, subject.id);
+      await publisher.publish();
+    },
+    onFailure: (error, jobId) => logger.warn({ err: error, jobId }, 'An erasure does not get on for now'),
+  });
+  const retention = new RetentionSchedule({
+    bounded: () =>
+      state.environments().flatMap(({ id, projectId }) => {
+        const retentionDays = state.retentionDaysOf(projectId);
+        return retentionDays === undefined ? [] : [{ projectId, environmentId: id, retentionDays }];
+      }),
+    log,
+    privacy: control.privacy,
+    forgetDevices: (environmentId, deviceIds) => devices.forgetDevices(environmentId, deviceIds),
+    onNotice: (message) => logger.error({}, message),
+  });
+  const backups = new BackupJobs({
+    jobs: control.jobs,
+    logger,
+    maker: new FileBackupMaker({
+      folder: settings.backupDir ?? directory.backupDir,
+      dataDirectory: directory,
+      version,
+      sealLog: async () => {
+        await tallies.flush();
+        await log.seal();
+      },
+      copyStore: async (folder) => void (await store.copyTo(folder)),
+      copyControl: (path) => control.copyTo(path),
+      namedFolders: [basename(directory.symbolDir)],
+    }),
+  });
+  const watch = new ReleaseWatch({
+    store,
+    releases: control.releases,
+    changes: control.changes,
+    environments: () => state.allEnvironments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
+    logger,
+  });
+  watch.start();
+  const reportReader = new ThreadReportReader();
+  const crashDesk = new CrashDesk({
+    grouper: new CrashGrouper({
+      reader: reportReader,
+      symbols: symbolicator,
+      hasOtherSymbols: symbolizerUrl !== undefined,
+      groups: control.crashGroups,
+      log,
+    }),
+    store,
+    scopes: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
+    onTrouble: (error) => logger.warn({ err: error }, 'Crash reports are grouped later'),
+  });
   const uses = new KeyUses(control.keys);
   const app = createApp({
     gate: new Gate({ authenticator: new Authenticator(state), budget, uses }),
@@ -179,7 +251,8 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     control,
     dashboards: withTemplates(control.dashboards),
     devices: new DeviceRegistry({ devices, users: control.users, log }),
-    people: new Directory({ store, users: control.users, devices }),
+    people,
+    eraser,
     delivery,
     streams,
     sightings,
@@ -187,16 +260,24 @@ export async function compose(settings: Settings, logger: Logger, version: strin
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
     ingest,
-    crashes: new CrashIngest({ log, scrubber, outcomes }),
+    crashes: new CrashIngest({ log, scrubber, outcomes, onKept: (report) => crashDesk.accept(report) }),
     replay: new EventReplay({ store, log }),
     performance: new PerformanceIngest({ log, scrubber, outcomes }),
+    releases: {
+      releases: control.releases,
+      changes: control.changes,
+      book: new ReleaseBook({ store, releases: control.releases, watch }),
+      watch,
+    },
     symbols: new SymbolUploads({ files: control.symbols, vault, maxBytes: settings.symbolsMaxBytes }),
     symbolicator,
+    reportReader,
     store,
     exports: new ExportSpool({ store, folder: join(directory.path, 'exports'), reservedBytes: 2 * minFreeBytes }),
     state,
     publisher,
     budget,
+    backups,
     health,
     metrics,
   });
@@ -217,7 +298,19 @@ export async function compose(settings: Settings, logger: Logger, version: strin
   };
   const tallyTimer = setInterval(() => void flushTallies(), tallyFlushMs).unref();
 
+  const forgetDue = async (): Promise<void> => {
+    try {
+      await eraser.advance();
+      await retention.tick();
+    } catch (error) {
+      logger.warn({ err: error }, 'Erasures and retention wait; trying again');
+    }
+  };
+  const forgetTimer = setInterval(() => void forgetDue(), forgetEveryMs).unref();
+
   const isFirstStart = await loadSnapshot();
+  crashDesk.start();
+  void giveUpUnfinished();
   return { listen, stop };
 
   async function listen(): Promise<{ baseUrl: string; firstStart?: string }> {
@@ -233,6 +326,14 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     });
     await publisher.publish();
     return { baseUrl, ...(firstStart === undefined ? {} : { firstStart }) };
+  }
+
+  async function giveUpUnfinished(): Promise<void> {
+    try {
+      await backups.giveUpUnfinished();
+    } catch (error) {
+      logger.warn({ err: error }, 'What is left of an unfinished backup could not be cleared away');
+    }
   }
 
   /** From the control plane, or from the file when that cannot be read. */
@@ -257,10 +358,15 @@ export async function compose(settings: Settings, logger: Logger, version: strin
 
   async function stop(): Promise<void> {
     await app.drain();
+    await backups.stop();
     clearInterval(flushTimer);
+    clearInterval(forgetTimer);
     clearInterval(tallyTimer);
     await flushTallies();
+    await watch.stop();
     publisher.stop();
+    await crashDesk.stop();
+    await reportReader.close();
     await vault.close();
     await log.close();
     await store.stop();

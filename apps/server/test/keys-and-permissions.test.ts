@@ -52,6 +52,11 @@ async function newExperiment(...moves: string[]): Promise<string> {
   return body.key;
 }
 
+async function newRelease(): Promise<string> {
+  const body = { version: `1.${newName()}`, platform: 'web' };
+  return (await project.post('/v1/releases', body, asSecret())).data<{ id: string }>().id;
+}
+
 async function newUser(): Promise<string> {
   const user_id = newName();
   await project.post('/v1/devices/register', { device_id: user_id });
@@ -123,6 +128,19 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   ingestPerformance: () => ({ status: 202, body: { batch: [{ metric_type: 'span', metric_name: 'm', value_ms: 1 }] } }),
   capabilities: () => ({ status: 200 }),
   performanceSummary: () => ({ status: 200 }),
+  listReleases: () => ({ status: 200 }),
+  announceRelease: () => ({ status: 201, body: { version: `1.${newName()}`, platform: 'web' } }),
+  showRelease: () => ({ status: 200, path: async () => `/v1/releases/${await newRelease()}` }),
+  changeRelease: () => ({
+    status: 200,
+    body: { status: 'paused' },
+    path: async () => `/v1/releases/${await newRelease()}`,
+  }),
+  // Nothing was sent by it yet.
+  releaseHealth: () => ({ status: 404, path: async () => `/v1/releases/${await newRelease()}/health` }),
+  listRegressions: () => ({ status: 200 }),
+  releaseAdoption: () => ({ status: 200 }),
+  listAnnotations: () => ({ status: 200 }),
   performanceDistribution: () => ({
     status: 200,
     path: async () => '/v1/performance/distribution?metric_name=LCP',
@@ -233,6 +251,8 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   listPeople: () => ({ status: 200 }),
   showPerson: () => ({ status: 200, path: async () => `/v1/people/${await newUser()}` }),
   personTimeline: () => ({ status: 200, path: async () => `/v1/people/${await newUser()}/timeline` }),
+  eraseUser: () => ({ status: 202, path: async () => `/v1/users/${await newUser()}` }),
+  eraseDevice: () => ({ status: 202, path: async () => `/v1/devices/${await newUser()}` }),
   exportUser: () => ({ status: 200, path: async () => `/v1/users/${await newUser()}/export` }),
   showDevice: () => ({ status: 200, path: async () => '/v1/devices/d' }),
   showOwnProject: () => ({ status: 200 }),
@@ -262,6 +282,8 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
       })),
     },
   }),
+  createBackup: () => ({ status: 202 }),
+  listBackups: () => ({ status: 200 }),
   health: () => ({ status: 200 }),
   ready: () => ({ status: 200 }),
   metrics: () => ({ status: 200 }),

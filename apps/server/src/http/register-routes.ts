@@ -2,14 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../analytics/analytics-store.ts';
 import type { ExportSpool } from '../analytics/export-spool.ts';
 import type { LiveEvents } from '../analytics/live-events.ts';
+import type { BackupJobs } from '../backups/backup-jobs.ts';
 import type { ControlPlane } from '../control/control-plane.ts';
 import type { DashboardCatalog } from '../control/dashboards/with-templates.ts';
+import type { ReportReader } from '../crashes/report-reader.ts';
 import type { DeviceRegistry } from '../devices/device-registry.ts';
 import type { BatchIngest } from '../ingest/batch-ingest.ts';
 import type { CrashIngest } from '../ingest/crash-ingest.ts';
 import type { PerformanceIngest } from '../ingest/performance-ingest.ts';
 import type { ProjectBudget } from '../limits/project-budget.ts';
 import type { Directory } from '../people/directory.ts';
+import type { Eraser } from '../people/eraser.ts';
 import type { EventReplay } from '../replay/event-replay.ts';
 import type { ConfigDelivery } from '../snapshot/config-delivery.ts';
 import type { EdgePublisher } from '../snapshot/edge-publisher.ts';
@@ -21,9 +24,12 @@ import type { Health } from '../telemetry/health.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { insightAsker } from './insight-asker.ts';
 import type { OpenStreams } from './open-streams.ts';
+import { registerBackupsRoute } from './routes/backups-route.ts';
 import { registerCatalogRoute } from './routes/catalog-route.ts';
 import { registerChangesRoute } from './routes/changes-route.ts';
 import { registerConfigRoute } from './routes/config-route.ts';
+import { registerCrashGroupsRoute } from './routes/crash-groups-route.ts';
+import { registerCrashHealthRoute } from './routes/crash-health-route.ts';
 import { registerCrashesRoute } from './routes/crashes-route.ts';
 import { registerDashboardsRoute } from './routes/dashboards-route.ts';
 import { registerDefinitionsRoute } from './routes/definitions-route.ts';
@@ -50,8 +56,10 @@ import { registerPeopleRoute } from './routes/people-route.ts';
 import { registerPerformanceInsightsRoute } from './routes/performance-insights-route.ts';
 import { registerPerformanceRoute } from './routes/performance-route.ts';
 import { registerPlansRoute } from './routes/plans-route.ts';
+import { registerPrivacyRoute } from './routes/privacy-route.ts';
 import { registerProjectSettingsRoute } from './routes/project-settings-route.ts';
 import { registerProjectsRoute } from './routes/projects-route.ts';
+import { type ReleasesRouteParts, registerReleasesRoute } from './routes/releases-route.ts';
 import { registerRulesetRoute } from './routes/ruleset-route.ts';
 import { registerSymbolsRoute } from './routes/symbols-route.ts';
 import { registerTargetingRoute } from './routes/targeting-route.ts';
@@ -64,11 +72,14 @@ export interface RouteParts {
   readonly dashboards: DashboardCatalog;
   readonly devices: DeviceRegistry;
   readonly people: Directory;
+  readonly eraser: Eraser;
   readonly ingest: BatchIngest;
   readonly crashes: CrashIngest;
   readonly symbols: SymbolUploads;
   readonly symbolicator: Symbolicator;
+  readonly reportReader: ReportReader;
   readonly performance: PerformanceIngest;
+  readonly releases: Pick<ReleasesRouteParts, 'releases' | 'changes' | 'book' | 'watch'>;
   readonly replay: EventReplay;
   readonly store: AnalyticsStore & LiveEvents;
   readonly exports: ExportSpool;
@@ -79,6 +90,7 @@ export interface RouteParts {
   readonly sightings: FlagSightings;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
+  readonly backups: BackupJobs;
   readonly health: Health;
   readonly metrics: Metrics;
 }
@@ -100,15 +112,28 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerDefinitionsRoute(fastify, control);
   registerIngestRoute(fastify, parts.ingest);
   registerCrashesRoute(fastify, parts.crashes);
+  registerCrashGroupsRoute(
+    fastify,
+    {
+      store: parts.store,
+      groups: control.crashGroups,
+      reader: parts.reportReader,
+      symbolicator: parts.symbolicator,
+    },
+    state,
+  );
+  registerCrashHealthRoute(fastify, parts.store, state);
   registerSymbolsRoute(fastify, parts.symbols, control.symbols);
   registerPerformanceRoute(fastify, parts.performance);
   registerPerformanceInsightsRoute(fastify, parts.store, state);
+  registerReleasesRoute(fastify, { ...parts.releases, store: parts.store, state });
   registerEventsRoute(fastify, parts.store, state);
   registerFailedEventsRoute(fastify, parts);
   registerLiveRoute(fastify, { live: parts.store, state, streams });
   registerCatalogRoute(fastify, parts.store, state);
   registerEventSchemasRoute(fastify, control.schemas, publisher);
   registerPeopleRoute(fastify, parts);
+  registerPrivacyRoute(fastify, parts.eraser, state);
   const askInsight = insightAsker(parts.store, state);
   registerInsightsRoute(fastify, { ...parts, changes: control.changes, askInsight });
   registerExportsRoute(fastify, { spool: parts.exports, changes: control.changes, askInsight, state });
@@ -121,5 +146,6 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerProjectSettingsRoute(fastify, control.projects, publisher);
   registerProjectsRoute(fastify, control.projects, publisher);
   registerPlansRoute(fastify, control.plans, publisher);
+  registerBackupsRoute(fastify, parts.backups);
   registerOperationsRoute(fastify, parts.health, parts.metrics);
 }

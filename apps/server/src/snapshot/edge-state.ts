@@ -74,8 +74,17 @@ export class EdgeState {
     return this.environmentsOf(projectId).find(({ slug }) => slug === idOrSlug);
   }
 
+  allEnvironments(): SnapshotEnvironment[] {
+    return [...this.#indexed.environments.values()];
+  }
+
   environmentsOf(projectId: string): SnapshotEnvironment[] {
     return [...this.#indexed.environments.values()].filter((environment) => environment.projectId === projectId);
+  }
+
+  /** Of all projects. */
+  environments(): SnapshotEnvironment[] {
+    return [...this.#indexed.environments.values()];
   }
 
   /** As it is now: a key may have been looked up before the last change. */

@@ -47,4 +47,22 @@ export const peopleRoutes = {
     success: { 200: 'UserExport' },
     failures: [404],
   },
+  eraseUser: {
+    method: 'DELETE',
+    path: '/v1/users/:userId',
+    access: secret,
+    summary: 'Erase a user everywhere; the job is done when no file holds the bytes any more',
+    query: 'EnvironmentQuery',
+    success: { 202: 'JobAnswer' },
+    failures: [404],
+  },
+  eraseDevice: {
+    method: 'DELETE',
+    path: '/v1/devices/:deviceId',
+    access: secret,
+    summary: 'Erase a device and everything that names it; its user stays',
+    query: 'EnvironmentQuery',
+    success: { 202: 'JobAnswer' },
+    failures: [404],
+  },
 } as const satisfies Record<string, Route>;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operatorActor } from '../changes/actor.ts';
 import { Unacceptable, WrongState } from '../control-errors.ts';
 import type { ControlPlane } from '../control-plane.ts';
-import { newProjectPlace } from '../project-place.contract.ts';
+import { ada, newProjectPlace } from '../project-place.contract.ts';
 
 export function jobStoreContract(open: () => Promise<ControlPlane>): void {
   describe('JobStore', () => {
@@ -16,7 +15,7 @@ export function jobStoreContract(open: () => Promise<ControlPlane>): void {
     afterAll(() => control.close());
 
     const create = (projectId: string | null, input = {}) =>
-      control.jobs.create({ projectId, kind: projectId === null ? 'backup' : 'erase_user', input }, operatorActor);
+      control.jobs.create({ projectId, kind: projectId === null ? 'backup' : 'erase_user', input }, ada);
 
     test('a job is queued, runs, and is done with what it has done', async () => {
       const queued = await create(null, { folder: 'x' });
@@ -52,6 +51,8 @@ export function jobStoreContract(open: () => Promise<ControlPlane>): void {
     test('what a job was given is forgotten when it has ended', async () => {
       const { id } = await create(one, { user_id: 'ada' });
       expect((await control.jobs.start(id)).input).toEqual({ user_id: 'ada' });
+      expect((await control.jobs.note(id, { files: 1 }, { subject: 'x' })).input).toEqual({ subject: 'x' });
+      expect((await control.jobs.note(id, { files: 2 })).input).toEqual({ subject: 'x' });
       expect((await control.jobs.finish(id, {})).input).toEqual({});
     });
 
@@ -108,7 +109,7 @@ export function jobStoreContract(open: () => Promise<ControlPlane>): void {
     test('who asked for a job is in the log of changes, without what it was given', async () => {
       const { id } = await create(one, { user_id: 'ada' });
       const [change] = (await control.changes.list({ projectId: one }, { limit: 1 })).rows;
-      expect(change).toMatchObject({ entityType: 'job', entityId: id, action: 'requested', actor: operatorActor });
+      expect(change).toMatchObject({ entityType: 'job', entityId: id, action: 'requested', actor: ada });
       expect(JSON.stringify(change)).not.toContain('ada');
     });
   });

@@ -45,8 +45,8 @@ export interface JobFilter {
 export interface JobStore {
   create(job: NewJob, actor: Actor): Promise<Job>;
   start(id: string): Promise<Job>;
-  /** Tells how far it is. */
-  note(id: string, counts: Job['counts']): Promise<Job>;
+  /** Tells how far it is; `input` takes the place of what it was given, when less of it will do from here on. */
+  note(id: string, counts: Job['counts'], input?: JobInput): Promise<Job>;
   finish(id: string, counts: Job['counts']): Promise<Job>;
   fail(id: string, error: string): Promise<Job>;
   find(projectId: string | null, id: string): Promise<Job | undefined>;

@@ -65,6 +65,11 @@ async function erase(connection: DuckDBConnection, { id, sequence }: RemovalReco
       await connection.run(`INSERT INTO store.erased_ids SELECT DISTINCT p, e, h, received FROM store.${table}
         WHERE h IS NOT NULL AND rowid IN (SELECT rid FROM doomed)`);
     }
+    if (table === 'crashes') {
+      await connection.run(`DELETE FROM store.crash_groupings r USING new_erasures n WHERE r.e = n.e
+        AND ${isBefore('r.received')} AND r.crash_id IN
+          (SELECT crash_id FROM store.crashes WHERE rowid IN (SELECT rid FROM doomed))`);
+    }
     await connection.run(`DELETE FROM store.${table} WHERE rowid IN (SELECT rid FROM doomed)`);
   }
   await connection.run(`INSERT INTO store.erasures BY NAME
@@ -123,9 +128,12 @@ async function note(
   counts: Counts,
 ): Promise<void> {
   const until = kind === 'expire' ? 'until' : 'received';
+  // An erasure reaches files that the tables know nothing of, such as damaged bytes.
+  const isNothing = kind === 'expire' && personTables.every((table) => counts[table] === 0);
   const columns = personTables.map((table) => `${counts[table]} AS ${table}`).join(', ');
   await connection.run(`INSERT INTO store.removals BY NAME
-    SELECT ${quoted(id)}::UUID AS id, p, e, '${kind}' AS kind, received, ${until} AS until, ${columns}, false AS is_scrubbed
+    SELECT ${quoted(id)}::UUID AS id, p, e, '${kind}' AS kind, received, ${until} AS until, ${columns},
+      ${isNothing} AS is_scrubbed
     FROM ${from} LIMIT 1`);
 }
 

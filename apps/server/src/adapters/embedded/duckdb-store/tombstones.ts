@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { findDoomed, nameSubjects, type PersonTableName, personTables, type RowSources } from './doomed-rows.ts';
+import { findDoomed, nameSubjects, type PersonTableName, personTables } from './doomed-rows.ts';
 import { ERASED, GOOD } from './stage-batches.ts';
 import type { StagedKind } from './staged-kinds.ts';
 
@@ -68,13 +68,12 @@ export class Tombstones {
 
   /** Marks staged rows that must not be stored; their ids stay taken. Answers how many rows of each kind these are. */
   async mark(connection: DuckDBConnection, kinds: readonly StagedKind[]): Promise<ReadonlyMap<StagedKind, number>> {
-    const reached = kinds.filter(isOfPersons);
-    const sources: RowSources = Object.fromEntries(reached.map(({ table, stage }) => [table, stage]));
-    await nameSubjects(connection, TOMBSTONES, sources);
     const marked = new Map<StagedKind, number>();
-    for (const kind of reached) {
-      const { table, stage, hasIds } = kind;
-      await findDoomed(connection, table as PersonTableName, stage, TOMBSTONES);
+    for (const kind of kinds.filter(isOfPersons)) {
+      const { stage, hasIds } = kind;
+      const table = kind.table as PersonTableName;
+      await nameSubjects(connection, TOMBSTONES, { [table]: stage });
+      await findDoomed(connection, table, stage, TOMBSTONES);
       const isExpired = `EXISTS (SELECT 1 FROM store.removals x WHERE x.kind = 'expire' AND x.e = ${stage}.e
         AND ${stage}.${receivedIn(stage)} < x.until)`;
       const { rowsChanged } = await connection.run(`UPDATE ${stage} SET state = ${ERASED}

@@ -8,6 +8,7 @@ import { checkJsonSchema } from '../../../control/schemas/check-json-schema.ts';
 import type { EdgeSnapshot } from '../../../snapshot/edge-snapshot.ts';
 import type { SnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { compiledEntry } from '../compiled-entry.ts';
+import { copyDatabase } from './copy-database.ts';
 import type { OperationArgs, OperationName, OperationResult } from './operations/operations.ts';
 import { unpackRuleset } from './operations/read-rulesets.ts';
 import { type ControlState, WorkerLink } from './worker-link.ts';
@@ -29,12 +30,14 @@ export interface SqliteControlPlaneOptions {
 /** The control plane in one SQLite file, owned by a worker thread. */
 export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   readonly #link: WorkerLink;
+  readonly #path: string;
   readonly #checkRegex: CheckRegex;
   readonly #firstState: Promise<ControlState>;
 
   /** Returns at once; operations wait for the file to be opened. */
   constructor(options: SqliteControlPlaneOptions) {
     const { path, retryMs = 3_000, busyTimeoutMs = 5_000, stuckAfterMs = 15_000 } = options;
+    this.#path = path;
     this.#checkRegex = options.checkRegex ?? (() => 'needs a regex engine, and there is none');
     let resolveFirst: (state: ControlState) => void;
     this.#firstState = new Promise((resolve) => {
@@ -204,6 +207,7 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     noteSeen: (place, seen, actor) => this.#call('releases.noteSeen', place, seen, actor),
     list: (filter, page) => this.#call('releases.list', filter, page),
     find: (projectId, id) => this.#call('releases.find', projectId, id),
+    findVersion: (place, platform, version) => this.#call('releases.findVersion', place, platform, version),
     update: (projectId, id, facts, actor) => this.#call('releases.update', projectId, id, facts, actor),
     before: (projectId, id) => this.#call('releases.before', projectId, id),
     deployedBetween: (place, fromMs, toMs, limit) => this.#call('releases.deployedBetween', place, fromMs, toMs, limit),
@@ -245,6 +249,11 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   readonly installation: ControlPlane['installation'] = {
     begin: (installation) => this.#call('installation.begin', installation),
   };
+
+  /** A copy of what is committed now; nothing waits for it. */
+  copyTo(path: string): Promise<void> {
+    return copyDatabase(this.#path, path);
+  }
 
   async read(): Promise<EdgeSnapshot> {
     const { rulesets, ...snapshot } = await this.#call('snapshot.read');

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../../../control/changes/actor.ts';
 import { Unacceptable, WrongState } from '../../../../control/control-errors.ts';
-import type { Job, JobFilter, JobKind, JobStatus, NewJob } from '../../../../control/jobs/job-store.ts';
+import type { Job, JobFilter, JobInput, JobKind, JobStatus, NewJob } from '../../../../control/jobs/job-store.ts';
 import type { Page, PageRequest } from '../../../../control/page.ts';
 import type { Sql } from '../sql.ts';
 import { storeText } from '../stored-text.ts';
@@ -25,7 +25,9 @@ export function jobOperations(sql: Sql) {
   return {
     'jobs.create': writing((job: NewJob, actor: Actor): Job => create(sql, job, actor)),
     'jobs.start': writing((id: string) => move(sql, id, { status: 'running', startedAtMs: Date.now() })),
-    'jobs.note': writing((id: string, counts: Job['counts']) => move(sql, id, { counts })),
+    'jobs.note': writing((id: string, counts: Job['counts'], input?: JobInput) =>
+      move(sql, id, { counts, ...(input === undefined ? {} : { input }) }),
+    ),
     'jobs.finish': writing((id: string, counts: Job['counts']) =>
       move(sql, id, { status: 'done', counts, input: {}, finishedAtMs: Date.now() }),
     ),

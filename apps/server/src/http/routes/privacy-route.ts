@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { Eraser, Subject } from '../../people/eraser.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
+import { actorOf } from '../actor-of.ts';
+import { environmentOf } from '../environment-of.ts';
+import { found } from '../found.ts';
+import { handle, type Incoming } from '../handle.ts';
+import { jobRow } from '../job-row.ts';
+
+/** Users and devices that are to be forgotten. */
+export function registerPrivacyRoute(fastify: FastifyInstance, eraser: Eraser, state: EdgeState): void {
+  const erase = async (
+    { request, reply, key, query }: Incoming<'eraseUser' | 'eraseDevice'>,
+    subject: Subject,
+  ): Promise<unknown> => {
+    const { id: environmentId } = environmentOf(state, key, query.environment_id);
+    const scope = { projectId: key.projectId, environmentId };
+    const job = await eraser.request(scope, subject, actorOf(request.admission.caller));
+    reply.code(202);
+    return { data: jobRow(found(job, subject.kind)) };
+  };
+
+  handle(fastify, 'eraseUser', (incoming) => erase(incoming, { kind: 'user', id: incoming.param('userId') }));
+  handle(fastify, 'eraseDevice', (incoming) => erase(incoming, { kind: 'device', id: incoming.param('deviceId') }));
+}
