@@ -17,8 +17,8 @@
 const serverFolders = [
   {
     folder: 'main.ts',
-    imports: ['compose.ts', 'first-start.ts', 'settings', 'http'],
-    why: 'settings, compose, listen, drain',
+    imports: ['compose.ts', 'first-start.ts', 'settings', 'http', 'adapters/embedded/file-backup'],
+    why: 'settings, compose, listen, drain; and a backup that is restored without a server',
   },
   {
     folder: 'first-start.ts',
@@ -47,6 +47,7 @@ const serverFolders = [
       'results',
       'guardrails',
       'sessions',
+      'backups',
       'people',
       'replay',
     ],
@@ -78,7 +79,12 @@ const serverFolders = [
     why: "takes frames of a crash back to the source, and marks them as the app's own anew",
   },
   { folder: 'performance', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
-  { folder: 'releases', imports: ['analytics', 'event-log'], why: 'takes the way of an event' },
+  {
+    folder: 'releases',
+    imports: ['analytics'],
+    types: ['control', 'control/*'],
+    why: 'versions that data shows become releases of the control plane, held against each other by what the store says',
+  },
   {
     folder: 'devices',
     imports: ['event-log', 'control', 'control/*'],
@@ -129,6 +135,7 @@ const serverFolders = [
     why: 'experiment results',
   },
   { folder: 'guardrails', imports: ['results', 'control', 'control/*'], why: 'changes a rollout when results say so' },
+  { folder: 'backups', imports: ['control', 'control/*'], why: 'copies of the installation, each a job' },
   { folder: 'sessions', imports: ['control', 'control/*'], why: 'sign-in of members' },
   { folder: 'telemetry', imports: [], why: 'everybody uses it, so it uses nobody' },
   {
@@ -138,7 +145,17 @@ const serverFolders = [
   },
   {
     folder: 'adapters/embedded/*',
-    imports: ['adapters/embedded', 'limits', 'event-log', 'loader', 'analytics', 'control', 'control/*', 'snapshot'],
+    imports: [
+      'adapters/embedded',
+      'limits',
+      'event-log',
+      'loader',
+      'analytics',
+      'control',
+      'control/*',
+      'snapshot',
+      'backups',
+    ],
     tests: ['adapters/embedded/*'],
     why: 'implements ports with its drivers; knows no other adapter',
   },

@@ -91,6 +91,14 @@ export const commands = {
         .code;
     },
   },
+  restore: {
+    sentence: 'makes a new data directory of a backup: -- --from <backup> --data-dir <directory>',
+    run: async (args) => {
+      await prepare();
+      const entry = inRepository('apps/server/dist/main.js');
+      return (await runShown({ command: process.execPath, args: [entry, 'restore', ...args] })).code;
+    },
+  },
   generate: {
     sentence: 'writes the generated documents anew',
     run: async () => {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { restoreBackup } from './adapters/embedded/file-backup/restore-backup.ts';
 import { type Composition, compose } from './compose.ts';
 import { describeUse } from './settings/describe-use.ts';
 import { readSettings, type Settings } from './settings/read-settings.ts';
@@ -36,6 +37,17 @@ function stopOnSignal(composition: Composition, logger: ReturnType<typeof create
   }
 }
 
+async function restore(from: string | undefined, dataDir: string | undefined): Promise<void> {
+  if (from === undefined || dataDir === undefined) {
+    throw new UsageError('Both are needed: lamppost restore --from <backup> --data-dir <new or empty directory>');
+  }
+  const restored = await restoreBackup(from, dataDir);
+  const megabytes = Math.ceil(restored.bytes / 1_000_000);
+  process.stdout.write(`All ${restored.files} files (${megabytes} MB) of ${from} are whole.\n`);
+  process.stdout.write(`Restored to ${restored.dataDir}. Start with: lamppost serve --data-dir ${dataDir}\n`);
+  process.stdout.write('The first start builds the analytics store anew; until then reading is answered 503.\n');
+}
+
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -50,14 +62,16 @@ async function run(): Promise<void> {
       port: { type: 'string' },
       host: { type: 'string' },
       'data-dir': { type: 'string' },
+      from: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean', short: 'v' },
     },
   });
-  const { help, version: isVersionAsked, ...options } = values;
+  const { help, version: isVersionAsked, from, ...options } = values;
   const [command = 'serve', ...more] = positionals;
   if (isVersionAsked === true) process.stdout.write(`${version}\n`);
   else if (help === true) process.stdout.write(describeUse());
+  else if (command === 'restore' && more.length === 0) await restore(from, options['data-dir']);
   else if (command !== 'serve' || more.length > 0)
     throw new UsageError(`There is no command "${positionals.join(' ')}". Try: lamppost --help`);
   else await serve(readSettings(process.env, options), version);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Access, defaultPlans, type Route, type RouteName, routes } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestServer } from './harness/server.ts';
+import { TestServer, waitUntil } from './harness/server.ts';
 import { Answer, TestProject } from './harness/test-project.ts';
 
 let server: TestServer;
@@ -108,11 +108,31 @@ async function storedEvent(): Promise<string> {
   return 'stored';
 }
 
+const absentId = '0190a6c4-2222-7abc-8def-000000000001';
+
 const sourceMap = () => ({ version: 3, sources: [], names: [], mappings: '', file: newName() });
 
 async function newSymbolPath(): Promise<string> {
   const answer = await project.post('/v1/symbols?kind=sourcemap', sourceMap(), asSecret());
   return `/v1/symbols/${answer.data<{ id: string }>().id}`;
+}
+
+/** The path of a crash group that has a report. */
+async function crashGroupPath(): Promise<string> {
+  const exception_type = newName();
+  await project.post('/v1/crashes/report', { platform: 'web', exception_type, event_id: exception_type });
+  let id: string | undefined;
+  await waitUntil(async () => {
+    const answer = await project.get(`/v1/crashes/groups?search=${exception_type}`);
+    id = answer.status === 200 ? answer.data<{ id: string }[]>()[0]?.id : undefined;
+    return id !== undefined;
+  });
+  return `/v1/crashes/groups/${id}`;
+}
+
+async function crashReportPath(): Promise<string> {
+  const answer = await project.get(`${await crashGroupPath()}/reports`);
+  return `/v1/crashes/reports/${answer.data<{ crash_id: string }[]>()[0]?.crash_id}`;
 }
 
 const goodRequests: Record<RouteName, () => GoodRequest> = {
@@ -228,6 +248,23 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   changeWidget: () => ({ status: 200, body: { name: 'V' }, path: newWidgetPath }),
   removeWidget: () => ({ status: 204, path: newWidgetPath }),
   createExport: () => ({ status: 200, body: { table: 'events', format: 'csv' } }),
+  listCrashGroups: () => ({ status: 200 }),
+  showCrashGroup: () => ({ status: 200, path: crashGroupPath }),
+  listCrashReports: () => ({ status: 200, path: async () => `${await crashGroupPath()}/reports` }),
+  showCrashReport: () => ({ status: 200, path: crashReportPath }),
+  changeCrashGroup: () => ({ status: 200, body: { status: 'ignored' }, path: crashGroupPath }),
+  // Whoever may ask is told that there is none of this id.
+  mergeCrashGroups: () => ({
+    status: 404,
+    body: { group_ids: [absentId] },
+    path: async () => `/v1/crashes/groups/${absentId}/merge`,
+  }),
+  splitCrashGroup: () => ({
+    status: 404,
+    body: { fingerprint: absentId },
+    path: async () => `/v1/crashes/groups/${absentId}/split`,
+  }),
+  crashHealth: () => ({ status: 200 }),
   uploadSymbols: () => ({ status: 201, body: sourceMap(), path: async () => '/v1/symbols?kind=sourcemap' }),
   listSymbols: () => ({ status: 200 }),
   removeSymbols: () => ({ status: 204, path: newSymbolPath }),

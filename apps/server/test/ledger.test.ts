@@ -50,6 +50,7 @@ const nothing = {
   invalid_by_reason: {},
   failed: 0,
   failed_by_kind: { quarantined: 0, poison: 0, damaged: 0 },
+  erased: 0,
   replayed: 0,
 };
 

@@ -18,8 +18,11 @@ export interface CheckpointStatus {
  *
  * Every adapter keeps these promises:
  * - a checkpoint holds everything that was loaded when it was asked for, and resolves when it is verified and in place;
- * - what it covers can be had from it alone.
+ * - what it covers can be had from it alone;
+ * - a copy holds everything that was sealed when it was asked for, and is whole when it resolves.
  */
 export interface StoreMaintenance {
   checkpoint(): Promise<CheckpointInfo>;
+  /** Lays out a new checkpoint and the segments behind it in `checkpoints` and `log` below the folder. */
+  copyTo(folder: string): Promise<CheckpointInfo>;
 }

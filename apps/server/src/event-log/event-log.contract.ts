@@ -52,6 +52,17 @@ export function testEventLog(name: string, makeHarness: () => EventLogHarness): 
       log = await harness.open();
     };
 
+    test('what was acknowledged before a seal can be read when it resolves, while more arrives', async () => {
+      await appendAll(bodies(0, 50));
+      const later = appendAll(bodies(50, 60));
+      await log.seal();
+      expect((await harness.readBack()).bodies.slice(0, 50)).toEqual(bodies(0, 50));
+      await later;
+      await log.seal();
+      await log.seal();
+      expect(await harness.readBack()).toEqual({ bodies: bodies(0, 60), damagedStretches: 0 });
+    });
+
     test('what was appended is read back once, in order', async () => {
       await appendAll(bodies(0, 50));
       for (const body of bodies(50, 60)) await log.append(recordOf(body));

@@ -37,10 +37,13 @@ export interface EventLogStatus {
  * - append resolves only when the record survives a power cut;
  * - append rejects with LogUnavailable when the record was not kept, and works again by itself when the cause is gone;
  * - what was appended is read back once, in order, whole or not at all;
- * - a damaged stretch is reported and skipped, never returned.
+ * - a damaged stretch is reported and skipped, never returned;
+ * - when seal resolves, everything that was acknowledged before can be read.
  */
 export interface EventLog {
   append(record: LogRecord): Promise<void>;
+  /** Hands over what is being written; rejects with LogUnavailable when that does not work in time. */
+  seal(): Promise<void>;
   /** The store has everything up to and including this segment. */
   release(upTo: SegmentId): void;
   status(): EventLogStatus;

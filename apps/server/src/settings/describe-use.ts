@@ -6,6 +6,7 @@ export function describeUse(): string {
   const options = rows.filter(({ option }) => option !== undefined);
   return [
     'lamppost serve [options]   start the server',
+    'lamppost restore --from <backup> --data-dir <dir>   make a new data directory of a backup',
     '',
     'Options',
     ...options.map((row) => `  ${`--${row.option} <value>`.padEnd(24)}${row.sentence}${defaultOf(row)}`),

@@ -96,6 +96,11 @@ export const settingsTable = {
     default: '1',
     sentence: 'Threads of the analytics store',
   },
+  backupDir: {
+    variable: 'LP_BACKUP_DIR',
+    type: 'text',
+    sentence: 'Where backups are written, a folder each; `backups` in the data directory when absent',
+  },
   checkpointHours: {
     variable: 'LP_CHECKPOINT_HOURS',
     type: 'integer',

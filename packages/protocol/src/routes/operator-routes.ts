@@ -53,6 +53,21 @@ export const operatorRoutes = {
     body: 'PlansBody',
     success: { 200: 'PlansAnswer' },
   },
+  createBackup: {
+    method: 'POST',
+    path: '/v1/backups',
+    access: operator,
+    summary: 'Begin a backup of the installation; the answer is a job',
+    success: { 202: 'BackupAnswer' },
+  },
+  listBackups: {
+    method: 'GET',
+    path: '/v1/backups',
+    access: operator,
+    summary: 'Backups that were asked for, newest first',
+    query: 'ListQuery',
+    success: { 200: 'BackupsAnswer' },
+  },
   health: {
     method: 'GET',
     path: '/healthz',

@@ -2,6 +2,7 @@ import type Type from 'typebox';
 import * as admin from './admin.ts';
 import * as changes from './changes.ts';
 import { ErrorAnswer } from './common.ts';
+import * as crashGroups from './crash-groups.ts';
 import * as crashes from './crashes.ts';
 import * as dashboards from './dashboards.ts';
 import * as devices from './devices.ts';
@@ -21,6 +22,7 @@ import * as operations from './operations.ts';
 import * as people from './people.ts';
 import * as performance from './performance.ts';
 import * as performanceInsights from './performance-insights.ts';
+import * as releases from './releases.ts';
 import * as symbols from './symbols.ts';
 
 /** Every named shape of the wire. Types, validators and the OpenAPI document come from here. */
@@ -51,6 +53,21 @@ export const schemas = {
   CapabilitiesAnswer: ingest.CapabilitiesAnswer,
   CrashReport: crashes.CrashReport,
   CrashAnswer: crashes.CrashAnswer,
+  CrashGroupsQuery: crashGroups.CrashGroupsQuery,
+  CrashGroupRow: crashGroups.CrashGroupRow,
+  CrashGroupsAnswer: crashGroups.CrashGroupsAnswer,
+  CrashGroupQuery: crashGroups.CrashGroupQuery,
+  CrashReportRow: crashGroups.CrashReportRow,
+  CrashGroupAnswer: crashGroups.CrashGroupAnswer,
+  CrashGroupStateAnswer: crashGroups.CrashGroupStateAnswer,
+  CrashReportsQuery: crashGroups.CrashReportsQuery,
+  CrashReportsAnswer: crashGroups.CrashReportsAnswer,
+  CrashReportAnswer: crashGroups.CrashReportAnswer,
+  CrashGroupBody: crashGroups.CrashGroupBody,
+  CrashMergeBody: crashGroups.CrashMergeBody,
+  CrashSplitBody: crashGroups.CrashSplitBody,
+  CrashHealthQuery: crashGroups.CrashHealthQuery,
+  CrashHealthAnswer: crashGroups.CrashHealthAnswer,
   MetricContext: performance.MetricContext,
   Metric: performance.Metric,
   PerformanceBody: performance.PerformanceBody,
@@ -60,6 +77,22 @@ export const schemas = {
   PerformanceSummaryRow: performanceInsights.PerformanceSummaryRow,
   PerformanceSummaryAnswer: performanceInsights.PerformanceSummaryAnswer,
   PerformanceDistributionAnswer: performanceInsights.PerformanceDistributionAnswer,
+  AnnounceReleaseBody: releases.AnnounceReleaseBody,
+  ReleasePatch: releases.ReleasePatch,
+  ReleasesQuery: releases.ReleasesQuery,
+  ReleaseRow: releases.ReleaseRow,
+  ReleasesAnswer: releases.ReleasesAnswer,
+  ReleaseAnswer: releases.ReleaseAnswer,
+  ReleaseHealthQuery: releases.ReleaseHealthQuery,
+  ReleaseHealthAnswer: releases.ReleaseHealthAnswer,
+  RegressionsQuery: releases.RegressionsQuery,
+  RegressionRow: releases.RegressionRow,
+  RegressionsAnswer: releases.RegressionsAnswer,
+  AdoptionQuery: releases.AdoptionQuery,
+  AdoptionAnswer: releases.AdoptionAnswer,
+  AnnotationsQuery: releases.AnnotationsQuery,
+  AnnotationRow: releases.AnnotationRow,
+  AnnotationsAnswer: releases.AnnotationsAnswer,
   Condition: evaluation.Condition,
   Rule: evaluation.Rule,
   EvaluateBody: evaluation.EvaluateBody,
@@ -110,7 +143,9 @@ export const schemas = {
   UsageAnswer: admin.UsageAnswer,
   JobRow: jobs.JobRow,
   JobAnswer: jobs.JobAnswer,
-  JobsAnswer: jobs.JobsAnswer,
+  BackupRow: jobs.BackupRow,
+  BackupAnswer: jobs.BackupAnswer,
+  BackupsAnswer: jobs.BackupsAnswer,
   LedgerQuery: ledger.LedgerQuery,
   LedgerRow: ledger.LedgerRow,
   LedgerAnswer: ledger.LedgerAnswer,

@@ -11,5 +11,10 @@ export const JobRow = Type.Object({
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'What has been done, in numbers' }),
   error: Nullable(Type.String({ description: 'Why it failed' })),
 });
+export const BackupRow = Type.Object({
+  ...JobRow.properties,
+  name: Type.String({ description: "The folder's name, below the folder of all backups" }),
+});
+export const BackupAnswer = Data(BackupRow);
+export const BackupsAnswer = List(BackupRow);
 export const JobAnswer = Data(JobRow);
-export const JobsAnswer = List(JobRow);

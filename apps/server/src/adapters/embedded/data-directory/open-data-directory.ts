@@ -14,6 +14,7 @@ export interface DataDirectory {
   readonly storeDir: string;
   readonly symbolDir: string;
   readonly checkpointDir: string;
+  readonly backupDir: string;
   /** The control database was created once: a missing file is damage, not a new beginning. */
   readonly isControlDbExpected: boolean;
   noteControlDbCreated(): Promise<void>;
@@ -41,6 +42,7 @@ export async function openDataDirectory(path: string, options: { version?: strin
       storeDir: join(root, 'store'),
       symbolDir: join(root, 'symbols'),
       checkpointDir: join(root, 'checkpoints'),
+      backupDir: join(root, 'backups'),
       isControlDbExpected: await exists(marker),
       noteControlDbCreated: () => writeFileDurably(marker, `${JSON.stringify({ at: new Date().toISOString() })}\n`),
       close: () => lock.release(),

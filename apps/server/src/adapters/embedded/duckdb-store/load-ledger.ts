@@ -3,7 +3,6 @@ import type { ItemKind, LedgerOutcome } from '../../../analytics/queries/ledger.
 import type { Destination } from './recent-rows.ts';
 import { quoted } from './sql-text.ts';
 import { ERASED, GOOD } from './stage-batches.ts';
-import type { StagedKind } from './staged-kinds.ts';
 
 export interface LedgerEntry {
   readonly projectId: string;
@@ -14,6 +13,11 @@ export interface LedgerEntry {
   readonly outcome: LedgerOutcome;
   readonly reason: string;
   readonly items: number;
+}
+
+interface LedgerStage {
+  readonly stage: string;
+  readonly ledger?: LedgerSource;
 }
 
 const HOUR_MS = 3_600_000;
@@ -51,7 +55,7 @@ export class LoadLedger {
   }
 
   /** Counts a stage before it is dropped; `isRepeat` is the condition for a row that was left out. */
-  async takeStage(connection: DuckDBConnection, { ledger, stage }: StagedKind, isRepeat: string): Promise<void> {
+  async takeStage(connection: DuckDBConnection, { ledger, stage }: LedgerStage, isRepeat: string): Promise<void> {
     if (ledger === undefined) return;
     const result = await connection.run(
       `SELECT p::VARCHAR AS p, e::VARCHAR AS e, epoch_ms(received) // ${HOUR_MS} AS hour, item_kind, ${sums[ledger](isRepeat)}

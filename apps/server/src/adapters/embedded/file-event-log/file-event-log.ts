@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type EventLog,
   type EventLogStatus,
@@ -25,6 +26,8 @@ import { type WaitingRecord, WaitingRecords } from './waiting-records.ts';
 const MiB = 1024 * 1024;
 /** While sealing is stuck the current segment grows instead: each unsealed one holds a descriptor. */
 const MAX_UNSEALED_SEGMENTS = 16;
+const SEAL_PATIENCE_MS = 10_000;
+const SEAL_LOOK_MS = 5;
 
 const messages: Readonly<Record<LogUnavailableReason, string>> = {
   closed: 'the event log is closed',
@@ -117,6 +120,18 @@ export class FileEventLog implements EventLog {
       this.#waiting.push({ line, sequence: this.#nextSequence++, resolve, reject });
       this.#running ??= this.#runSoon();
     });
+  }
+
+  async seal(): Promise<void> {
+    const current = this.#current;
+    if (current !== undefined && current.records > 0) this.#sealIsDue();
+    const upTo = current?.number ?? Number.POSITIVE_INFINITY;
+    const giveUpAt = performance.now() + SEAL_PATIENCE_MS;
+    const isOpen = (): boolean => current !== undefined && this.#current === current && current.records > 0;
+    while (isOpen() || this.#settler.hasUnsealed(upTo)) {
+      if (performance.now() > giveUpAt) throw new LogUnavailable('write_failed', messages.write_failed);
+      await pause(SEAL_LOOK_MS);
+    }
   }
 
   release(upTo: SegmentId): void {

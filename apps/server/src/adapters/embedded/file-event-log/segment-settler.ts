@@ -46,6 +46,11 @@ export class SegmentSettler {
     return this.#toSeal.length;
   }
 
+  /** Whether a segment of this number or a lower one is not sealed yet. */
+  hasUnsealed(upTo: number): boolean {
+    return this.#toSeal.some(({ number }) => number <= upTo);
+  }
+
   /** What the next header must say, so that a restart does not take refused or rewritten records for kept ones. */
   notes(): AbandonedSegment[] {
     return [...this.#toSeal, ...this.#toRemove]

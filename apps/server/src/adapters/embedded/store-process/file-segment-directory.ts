@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gunzip } from 'node:zlib';
@@ -16,6 +16,7 @@ import {
 } from '../../../event-log/segment-names.ts';
 import type { SegmentDirectory, SegmentEntry } from '../../../loader/segment-directory.ts';
 import { failPointValue } from '../../../telemetry/fail-points.ts';
+import { linkOrCopy, syncPath } from '../link-or-copy.ts';
 
 const inflate = promisify(gunzip);
 const ROOM_TO_GROW_BYTES = 1024 * 1024;
@@ -71,10 +72,19 @@ export class FileSegmentDirectory implements SegmentDirectory {
     const path = join(folder, compressedName(entry.number));
     const unfinished = `${path}.tmp`;
     await pipeline(createReadStream(entry.path), createGzip({ level: 1 }), createWriteStream(unfinished));
-    await sync(unfinished);
+    await syncPath(unfinished);
     await rename(unfinished, path);
-    await sync(folder);
+    await syncPath(folder);
     await unlink(entry.path);
+  }
+
+  /** False when the segment is not in its place any more. */
+  async copyTo({ logId, path, place }: SegmentEntry, root: string): Promise<boolean> {
+    const folder = place === 'loaded' ? join(root, logId, LOADED_FOLDER) : join(root, logId);
+    return await unlessAbsent(
+      linkOrCopy(path, join(folder, basename(path))).then(() => true),
+      false,
+    );
   }
 
   async remove({ logId, number }: SegmentEntry): Promise<void> {
@@ -89,10 +99,10 @@ export class FileSegmentDirectory implements SegmentDirectory {
     if (hollow === undefined) throw new Error(`the end of segment ${number} cannot be read`);
     const path = join(folder, sealedName(number));
     await writeFile(`${path}.tmp`, hollow);
-    await sync(`${path}.tmp`);
+    await syncPath(`${path}.tmp`);
     await rename(`${path}.tmp`, path);
     await rm(join(folder, compressedName(number)), { force: true });
-    await sync(folder);
+    await syncPath(folder);
   }
 
   async clearQuarantine(): Promise<void> {
@@ -159,14 +169,5 @@ async function unlessAbsent<T>(found: Promise<T>, otherwise: T): Promise<T> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise;
     throw error;
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

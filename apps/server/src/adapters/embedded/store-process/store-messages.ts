@@ -42,7 +42,7 @@ export interface StoreProcessStatus extends StoreStatus {
 }
 
 /** Beside questions: what those who run it ask for. */
-export type StoreCommand = { readonly name: 'checkpoint' };
+export type StoreCommand = { readonly name: 'checkpoint' } | { readonly name: 'copy'; readonly folder: string };
 
 export type ToStore =
   | { readonly type: 'command'; readonly id: number; readonly command: StoreCommand }

@@ -125,6 +125,10 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     return this.#command({ name: 'checkpoint' });
   }
 
+  copyTo(folder: string): Promise<CheckpointInfo> {
+    return this.#command({ name: 'copy', folder });
+  }
+
   #command<T>(command: StoreCommand): Promise<T> {
     return this.#request<T>((id) => ({ type: 'command', id, command }));
   }

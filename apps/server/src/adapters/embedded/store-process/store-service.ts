@@ -20,6 +20,7 @@ import { QueuedAnalyticsStore } from '../duckdb-store/queued-analytics-store.ts'
 import { failureOf, StoreFailure, textOf } from '../duckdb-store/store-errors.ts';
 import { Turnstile } from '../duckdb-store/turnstile.ts';
 import { CheckpointKeeper, infoOf } from './checkpoint-keeper.ts';
+import { copyStoreFiles, storeFilesIn } from './copy-store-files.ts';
 import { FileSegmentDirectory } from './file-segment-directory.ts';
 import { LiveTail } from './live-tail.ts';
 import { QuestionGuard } from './question-guard.ts';
@@ -50,6 +51,7 @@ export class StoreService {
   readonly #send: (message: FromStore) => void;
   readonly #parts: OpenedParts;
   readonly #target: DuckdbLoadTarget;
+  readonly #segments: FileSegmentDirectory;
   readonly #loader: Loader;
   readonly #keeper: CheckpointKeeper;
   readonly #removals: RemovalKeeper;
@@ -105,8 +107,8 @@ export class StoreService {
     this.#send = send;
     this.#parts = parts;
     this.#target = parts.target;
-    const directory = new FileSegmentDirectory(settings.logFolder, join(settings.storeFolder, 'scratch'));
-    this.#loader = new Loader(directory, this.#target, {
+    this.#segments = new FileSegmentDirectory(settings.logFolder, join(settings.storeFolder, 'scratch'));
+    this.#loader = new Loader(this.#segments, this.#target, {
       bytesPerLoad: settings.loadMb * MEGABYTE,
       idleAfterMs: settings.idleMs,
       scanEveryMs: SCAN_EVERY_MS,
@@ -210,6 +212,11 @@ export class StoreService {
     switch (command.name) {
       case 'checkpoint':
         return this.#keeper.run(async (manifest) => infoOf(manifest));
+      case 'copy':
+        return this.#keeper.run(async (manifest) => {
+          await copyStoreFiles(manifest, this.#parts.checkpoints, this.#segments, storeFilesIn(command.folder));
+          return infoOf(manifest);
+        });
     }
   }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { writeFileDurably } from '../../../../snapshot/write-file-durably.ts';
+import { linkOrCopy, syncPath } from '../../link-or-copy.ts';
 import { type CheckpointManifest, type CheckpointPart, decodeManifest, encodeManifest } from './checkpoint-manifest.ts';
 
 /**
@@ -52,10 +53,10 @@ export class CheckpointFolder {
   /** Makes a part that was written under its temporary name safe; it counts when a manifest names it. */
   async keep(file: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
     const temporary = this.temporaryPath(file);
-    await sync(temporary);
+    await syncPath(temporary);
     const found = await digestOf(temporary);
     await rename(temporary, this.partPath(file));
-    await sync(this.#parts);
+    await syncPath(this.#parts);
     return found;
   }
 
@@ -70,11 +71,18 @@ export class CheckpointFolder {
     }
   }
 
+  /** Lays out one of them in another folder. */
+  async copyTo(manifest: CheckpointManifest, folder: string): Promise<void> {
+    for (const { file } of manifest.parts) await linkOrCopy(this.partPath(file), join(folder, PARTS_FOLDER, file));
+    const name = manifestName(manifest.id);
+    await linkOrCopy(join(this.path, name), join(folder, name));
+  }
+
   /** Removes every file that none of these needs. */
   async keepOnly(manifests: readonly CheckpointManifest[]): Promise<void> {
     const ids = new Set(manifests.map(({ id }) => id));
     for (const id of await this.ids()) if (!ids.has(id)) await rm(join(this.path, manifestName(id)));
-    await sync(this.path);
+    await syncPath(this.path);
     const needed = new Set(manifests.flatMap(({ parts }) => parts.map(({ file }) => file)));
     for (const name of await namesIn(this.#parts)) if (!needed.has(name)) await rm(join(this.#parts, name));
   }
@@ -91,15 +99,6 @@ async function digestOf(path: string): Promise<{ readonly bytes: number; readonl
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return { bytes: (await stat(path)).size, sha256: hash.digest('hex') };
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {
