@@ -1,4 +1,5 @@
 import { clientRoutes } from './routes/client-routes.ts';
+import { crashRoutes } from './routes/crash-routes.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { exportRoutes } from './routes/export-routes.ts';
@@ -8,6 +9,7 @@ import { operatorRoutes } from './routes/operator-routes.ts';
 import { peopleRoutes } from './routes/people-routes.ts';
 import { performanceRoutes } from './routes/performance-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
+import { releaseRoutes } from './routes/release-routes.ts';
 import { symbolRoutes } from './routes/symbol-routes.ts';
 
 export type { Access, Route } from './routes/route.ts';
@@ -23,6 +25,8 @@ export const routes = {
   ...projectRoutes,
   ...peopleRoutes,
   ...performanceRoutes,
+  ...releaseRoutes,
+  ...crashRoutes,
   ...symbolRoutes,
   ...operatorRoutes,
 } as const;

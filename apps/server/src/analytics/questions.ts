@@ -35,7 +35,15 @@ import type {
   PerformanceSeriesQuestion,
   PerformanceSummaryQuestion,
 } from './queries/performance.ts';
-import type { RemovalAnswer, RemovalQuestion } from './queries/removal.ts';
+import type {
+  ReleaseAdoption,
+  ReleaseAdoptionQuestion,
+  ReleaseRequests,
+  ReleaseRequestsQuestion,
+  ReleasesSeenQuestion,
+  SeenVersion,
+} from './queries/releases.ts';
+import type { RemovalsAnswer, RemovalsQuestion } from './queries/removals.ts';
 import type { ReplayableEvents, ReplayableEventsQuestion } from './queries/replayable-events.ts';
 import type { RetentionQuestion } from './queries/retention.ts';
 import type { SessionHealthAnswer, SessionHealthQuestion } from './queries/session-health.ts';
@@ -71,10 +79,13 @@ export interface Questions {
   readonly ungroupedCrashes: Asked<UngroupedCrashesQuestion, CrashReportsPage>;
   readonly crashShares: Asked<CrashSharesQuestion, CrashSharesAnswer>;
   readonly sessionHealth: Asked<SessionHealthQuestion, SessionHealthAnswer>;
-  readonly removal: Asked<RemovalQuestion, RemovalAnswer>;
+  readonly removals: Asked<RemovalsQuestion, RemovalsAnswer>;
   readonly performanceSummary: Asked<PerformanceSummaryQuestion, MetricSummaryPage>;
   readonly performanceSeries: Asked<PerformanceSeriesQuestion, readonly MetricPoint[]>;
   readonly performanceDistribution: Asked<PerformanceDistributionQuestion, DistributionAnswer>;
+  readonly releasesSeen: Asked<ReleasesSeenQuestion, readonly SeenVersion[]>;
+  readonly releaseRequests: Asked<ReleaseRequestsQuestion, readonly ReleaseRequests[]>;
+  readonly releaseAdoption: Asked<ReleaseAdoptionQuestion, ReleaseAdoption>;
   readonly storedPerDay: Asked<StoredPerDayQuestion, readonly DayCount[]>;
   readonly timeseries: Asked<TimeseriesQuestion, InsightAnswer>;
   readonly funnel: Asked<FunnelQuestion, InsightAnswer>;

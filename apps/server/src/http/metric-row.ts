@@ -14,6 +14,17 @@ import { isoTime } from './wire-time.ts';
 export const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1_000_000) / 10_000;
 
+/** Without the last digits, which come from computing between two values. */
+const rounded = (value: number): number => (value < 1e9 ? Math.round(value * 10_000) / 10_000 : value);
+
+export const percentilesRow = ({ p50, p75, p90, p95, p99 }: Percentiles): Percentiles => ({
+  p50: rounded(p50),
+  p75: rounded(p75),
+  p90: rounded(p90),
+  p95: rounded(p95),
+  p99: rounded(p99),
+});
+
 export function metricLine({ line, known, rateLine }: KnownMetric) {
   const source = known?.source ?? rateLine?.source;
   if (source === undefined) return null;
@@ -46,7 +57,7 @@ const changeOf = (now: Percentiles, before: Percentiles) =>
 
 const numbersRow = (numbers: MetricNumbers, metric: KnownMetric, isNetwork: boolean) => ({
   count: numbers.count,
-  ...numbers.percentiles,
+  ...percentilesRow(numbers.percentiles),
   error_rate: percentOf(numbers.errors, numbers.count),
   over_line_rate: metric.line === undefined ? null : percentOf(numbers.overLine, numbers.count),
   trimmed: numbers.trimmed,
@@ -60,7 +71,7 @@ const numbersRow = (numbers: MetricNumbers, metric: KnownMetric, isNetwork: bool
       ? null
       : {
           count: numbers.before.count,
-          ...numbers.before.percentiles,
+          ...percentilesRow(numbers.before.percentiles),
           error_rate: percentOf(numbers.before.errors, numbers.before.count),
           rate: rateRow(numbers.before.rate),
         },
@@ -71,7 +82,7 @@ const pointRow = ({ bucketMs, count, errors, percentiles }: MetricPoint) => ({
   at: isoTime(bucketMs),
   count,
   error_rate: percentOf(errors, count),
-  ...percentiles,
+  ...percentilesRow(percentiles),
 });
 
 /** `points` are those of every metric on the page; absent when nobody asked for them. */

@@ -16,7 +16,8 @@ export function rateValues(line: WellKnownLine, values: Percentiles): Rating {
 /** A share above its line is bad behaviour; one below half of it is fine. */
 export function rateShare(line: RateLine, { part, whole }: Pick<MetricRate, 'part' | 'whole'>): Rating | undefined {
   if (whole === 0) return undefined;
-  const percent = (part / whole) * 100;
-  if (percent > line.percent) return 'poor';
-  return percent * 2 > line.percent ? 'needs_work' : 'good';
+  // Multiplied instead of divided, so that a share of exactly the line is not above it.
+  const limit = line.percent * whole;
+  if (part * 100 > limit) return 'poor';
+  return part * 200 > limit ? 'needs_work' : 'good';
 }

@@ -25,9 +25,6 @@ export interface KnownMetric extends MetricRule {
   readonly rateLine?: RateLine;
 }
 
-/** A crash rate above this share of sessions is bad behaviour. */
-export const crashLine: RateLine = { percent: 1.09, source: 'Android vitals: crash rate' };
-
 const dayMs = 86_400_000;
 const ms = { unit: 'ms', ceiling: dayMs } as const;
 const vitals = 'Core Web Vitals';

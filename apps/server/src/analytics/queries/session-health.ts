@@ -9,7 +9,8 @@ export const healthDimensions = [
   'flag',
   'experiment',
 ] as const;
-export type HealthDimension = (typeof healthDimensions)[number];
+/** `release` is a platform and a version together, as releaseValue writes them. */
+export type HealthDimension = (typeof healthDimensions)[number] | 'release';
 
 /**
  * How many sessions, and whose, ended in a crash?

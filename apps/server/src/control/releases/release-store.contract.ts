@@ -52,6 +52,8 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
       expect(release.createdAtMs).toBeGreaterThanOrEqual(before);
       expect(await control.releases.find(place.projectId, release.id)).toEqual(release);
       expect(await control.releases.find(other.projectId, release.id)).toBeUndefined();
+      expect(await control.releases.findVersion(production(), 'ios', '1.0.0')).toEqual(release);
+      expect(await control.releases.findVersion(production(), 'web', '1.0.0')).toBeUndefined();
       expect(await changes(release.id)).toMatchObject([
         { entityType: 'release', entityKey: 'ios 1.0.0', action: 'created', before: null, configVersion: null },
       ]);

@@ -98,6 +98,7 @@ export interface ReleaseStore {
   noteSeen(place: ReleasePlace, seen: readonly SeenRelease[], actor: Actor): Promise<readonly Release[]>;
   list(filter: ReleaseFilter, page: PageRequest): Promise<Page<Release>>;
   find(projectId: string, id: string): Promise<Release | undefined>;
+  findVersion(place: ReleasePlace, platform: ReleasePlatform, version: string): Promise<Release | undefined>;
   /** Undefined when there is none. */
   update(projectId: string, id: string, facts: ReleaseFacts, actor: Actor): Promise<Release | undefined>;
   /** Undefined for the first. */

@@ -6,7 +6,7 @@ import { knownMetric, knownMetrics } from '../../performance/well-known-lines.ts
 import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
 import { defined } from '../defined.ts';
 import { handle } from '../handle.ts';
-import { metricLine, metricRow, ratingOf } from '../metric-row.ts';
+import { metricLine, metricRow, percentilesRow, ratingOf } from '../metric-row.ts';
 import { pageRequest, pagination } from '../page.ts';
 import { rangeOf } from '../range-of.ts';
 import { scopeOf } from '../scope-of.ts';
@@ -81,14 +81,18 @@ export function registerPerformanceInsightsRoute(
         trimmed: found?.trimmed ?? 0,
         min: found?.min ?? null,
         max: found?.max ?? null,
-        percentiles: found?.percentiles ?? null,
+        percentiles: found === undefined ? null : percentilesRow(found.percentiles),
         rating: found === undefined ? null : ratingOf(metric, found.percentiles, null),
         scale: found?.scale ?? 'linear',
         buckets: found?.buckets ?? [],
         breakdown:
           question.breakdown === undefined
             ? null
-            : (found?.values ?? []).map((value) => ({ ...value, rating: ratingOf(metric, value.percentiles, null) })),
+            : (found?.values ?? []).map((value) => ({
+                ...value,
+                percentiles: percentilesRow(value.percentiles),
+                rating: ratingOf(metric, value.percentiles, null),
+              })),
       },
     };
   });

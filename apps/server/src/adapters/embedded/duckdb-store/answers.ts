@@ -17,7 +17,8 @@ import { performanceSeries } from './queries/performance-series.ts';
 import { performanceSummary } from './queries/performance-summary.ts';
 import { person } from './queries/person.ts';
 import { personRows, timeline } from './queries/person-rows.ts';
-import { removal } from './queries/removal.ts';
+import { releaseAdoption, releaseRequests, releasesSeen } from './queries/releases.ts';
+import { removals } from './queries/removals.ts';
 import { replayableEvents } from './queries/replayable-events.ts';
 import { retention } from './queries/retention.ts';
 import { sessionHealth } from './queries/session-health.ts';
@@ -53,7 +54,10 @@ export const answers: { readonly [N in QuestionName]: Answerer<N> } = {
   ungroupedCrashes,
   crashShares,
   sessionHealth,
-  removal,
+  releasesSeen,
+  releaseRequests,
+  releaseAdoption,
+  removals,
   storedPerDay,
   timeseries,
   funnel,

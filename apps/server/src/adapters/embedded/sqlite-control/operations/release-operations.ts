@@ -56,6 +56,9 @@ export function releaseOperations(sql: Sql) {
       const rows = sql.all<ReleaseRow>(LIST, ...ids, platform, channel, status, cursor, page.limit + 1);
       return pageOf(rows.map(releaseOf), page);
     }),
+    'releases.findVersion': reading((place: ReleasePlace, platform: Release['platform'], version: string) =>
+      findVersion(sql, lowered(sql, place), platform, version),
+    ),
     'releases.find': reading((projectId: string, id: string) => findRelease(sql, projectId, id)),
     'releases.update': writing((projectId: string, id: string, facts: ReleaseFacts, actor: Actor) => {
       const before = findRelease(sql, projectId, id);

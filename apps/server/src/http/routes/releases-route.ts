@@ -1,0 +1,140 @@
+import { invalidField, type Wire } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { ChangeStore } from '../../control/changes/change-store.ts';
+import type { Release, ReleaseFacts, ReleaseStore } from '../../control/releases/release-store.ts';
+import { annotationsOf } from '../../releases/annotations.ts';
+import type { ListedRelease, ReleaseBook } from '../../releases/release-book.ts';
+import type { ReleaseWatch } from '../../releases/release-watch.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
+import { actorOf } from '../actor-of.ts';
+import { adoptionAnswer } from '../adoption-answer.ts';
+import { defined } from '../defined.ts';
+import { found } from '../found.ts';
+import { handle } from '../handle.ts';
+import { listAnswer, pageRequest } from '../page.ts';
+import { rangeOf } from '../range-of.ts';
+import { regressionRow, releaseDetails, releaseRow, windowHealthRow } from '../release-row.ts';
+import { scopeOf } from '../scope-of.ts';
+import { timeOf } from '../time-of.ts';
+import { isoTime } from '../wire-time.ts';
+
+export interface ReleasesRouteParts {
+  readonly releases: ReleaseStore;
+  readonly changes: ChangeStore;
+  readonly book: ReleaseBook;
+  readonly watch: ReleaseWatch;
+  readonly store: AnalyticsStore;
+  readonly state: EdgeState;
+}
+
+const minuteMs = 60_000;
+const weekMs = 7 * 24 * 60 * minuteMs;
+const DEPLOYMENTS_SHOWN = 20;
+
+const oneOf = <T extends string>(platform: T | 'all' | undefined): Exclude<T, 'all'> | undefined =>
+  platform === 'all' ? undefined : (platform as Exclude<T, 'all'> | undefined);
+
+/** What is shipped, how it does, and what happened around it. */
+export function registerReleasesRoute(fastify: FastifyInstance, parts: ReleasesRouteParts): void {
+  const { releases, changes, book, watch, store, state } = parts;
+  const detailsOf = async (release: Release, listed: Promise<ListedRelease>) => {
+    const filter = { projectId: release.projectId, entityType: 'release', entityId: release.id };
+    const [details, { rows }] = await Promise.all([listed, changes.list(filter, { limit: DEPLOYMENTS_SHOWN })]);
+    return { data: releaseDetails(details, rows) };
+  };
+
+  handle(fastify, 'listReleases', async ({ key, query, receivedAtMs }) => {
+    const { channel, status } = query;
+    const filter = {
+      ...scopeOf(state, key, query.environment_id),
+      ...defined({ platform: oneOf(query.platform), channel, status }),
+    };
+    return listAnswer(await book.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
+  });
+
+  handle(fastify, 'announceRelease', async ({ request, reply, key, body, receivedAtMs }) => {
+    const place = scopeOf(state, key, body.environment_id);
+    const sent = { version: body.version, platform: body.platform, ...factsOf(body) };
+    const { release, isNew } = await releases.announce(place, sent, actorOf(request.admission.caller));
+    reply.code(isNew ? 201 : 200);
+    return await detailsOf(release, book.describeWritten(release, receivedAtMs));
+  });
+
+  handle(fastify, 'showRelease', async ({ key, param, receivedAtMs }) => {
+    const release = found(await releases.find(key.projectId, param('id')), 'release');
+    return await detailsOf(release, book.describe(release, receivedAtMs));
+  });
+
+  handle(fastify, 'changeRelease', async ({ request, key, body, param, receivedAtMs }) => {
+    const before = found(await releases.find(key.projectId, param('id')), 'release');
+    for (const fixed of ['version', 'platform'] as const) {
+      if (body[fixed] !== undefined && body[fixed] !== before[fixed]) throw invalidField(fixed, 'cannot be changed');
+    }
+    const actor = actorOf(request.admission.caller);
+    const after = found(await releases.update(key.projectId, before.id, factsOf(body), actor), 'release');
+    return await detailsOf(after, book.describeWritten(after, receivedAtMs));
+  });
+
+  handle(fastify, 'releaseHealth', async ({ key, query, param, receivedAtMs }) => {
+    const release = found(await releases.find(key.projectId, param('id')), 'release');
+    const isHere =
+      query.environment_id === undefined ||
+      scopeOf(state, key, query.environment_id).environmentId === release.environmentId;
+    const minutes = query.window_minutes ?? 60;
+    const health = isHere ? await book.health(release, minutes * minuteMs, receivedAtMs) : undefined;
+    const row = windowHealthRow(release.id, release.environmentId, minutes, found(health, 'data of this release yet'));
+    return { data: row };
+  });
+
+  handle(fastify, 'listRegressions', async ({ key, query, receivedAtMs }) => {
+    const place = scopeOf(state, key, query.environment_id);
+    const sinceMs = timeOf('since', query.since) ?? receivedAtMs - weekMs;
+    await watch.look(place, true);
+    const rows = (await releases.regressions(place, sinceMs, query.limit ?? 50)).map(regressionRow);
+    return { data: { regressions: rows, since: isoTime(sinceMs), count: rows.length } };
+  });
+
+  handle(fastify, 'releaseAdoption', async ({ key, query, receivedAtMs }) => {
+    const range = rangeOf(query, receivedAtMs, 14);
+    const interval = query.interval ?? 'day';
+    const answer = await store.ask('releaseAdoption', {
+      scope: scopeOf(state, key, query.environment_id),
+      ...range,
+      interval,
+      timezone: state.timezoneOf(key.projectId),
+      ...defined({ platform: oneOf(query.platform) }),
+    });
+    return { data: { interval, from: isoTime(range.fromMs), to: isoTime(range.toMs), ...adoptionAnswer(answer) } };
+  });
+
+  handle(fastify, 'listAnnotations', async ({ key, query, receivedAtMs }) => {
+    const place = scopeOf(state, key, query.environment_id);
+    const limit = query.limit ?? 200;
+    const rows = await annotationsOf({ releases, changes }, place, rangeOf(query, receivedAtMs, 7), limit);
+    const data = rows.slice(0, limit).map(({ atMs, kind, id, changeId, title, detail }) => ({
+      at: isoTime(atMs),
+      kind,
+      id,
+      change_id: changeId,
+      title,
+      detail,
+    }));
+    return { data, pagination: { cursor: null, has_more: rows.length > limit } };
+  });
+}
+
+function factsOf(body: Wire['ReleasePatch']): ReleaseFacts {
+  const deployedAtMs = body.deployed_at === null ? null : timeOf('deployed_at', body.deployed_at);
+  return defined({
+    channel: body.channel,
+    status: body.status,
+    rolloutPct: body.rollout_pct,
+    commitSha: body.commit_sha,
+    commitCount: body.commit_count,
+    prNumber: body.pr_number,
+    prTitle: body.pr_title,
+    branch: body.branch,
+    deployedAtMs,
+  });
+}

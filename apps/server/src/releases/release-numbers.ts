@@ -1,0 +1,81 @@
+import type { AnalyticsStore } from '../analytics/analytics-store.ts';
+import { type ReleaseKey, type ReleaseRequests, releaseKeyOf, releaseValue } from '../analytics/queries/releases.ts';
+import type { SessionCounts } from '../analytics/queries/session-health.ts';
+import type { Scope } from '../analytics/scope.ts';
+import { type Health, healthOf } from './health-of.ts';
+import { crashFreeRate, percent } from './judge-crashes.ts';
+
+/** More releases than these have no sessions to speak of. */
+const MOST_RELEASES = 2_000;
+
+/** Without the last digits, which come from computing between two values. */
+const millis = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** How a release did in a range of time. Rates are percents; null when there is nothing to count. */
+export interface ReleaseNumbers {
+  readonly sessions: number;
+  readonly crashedSessions: number;
+  readonly users: number;
+  readonly requests: number;
+  readonly crashFreeRate: number | null;
+  readonly errorRate: number | null;
+  readonly p50LatencyMs: number | null;
+  readonly p95LatencyMs: number | null;
+  readonly p99LatencyMs: number | null;
+  readonly health: Health;
+}
+
+/** Every release that sent something in the range. */
+export class NumbersByRelease {
+  readonly #sessions: ReadonlyMap<string, SessionCounts>;
+  readonly #requests: ReadonlyMap<string, ReleaseRequests>;
+
+  private constructor(sessions: ReadonlyMap<string, SessionCounts>, requests: ReadonlyMap<string, ReleaseRequests>) {
+    this.#sessions = sessions;
+    this.#requests = requests;
+  }
+
+  static async of(store: AnalyticsStore, scope: Scope, fromMs: number, toMs: number): Promise<NumbersByRelease> {
+    const range = { scope, fromMs, toMs };
+    const [sessions, requests] = await Promise.all([
+      store.ask('sessionHealth', { ...range, dimension: 'release', limit: MOST_RELEASES }),
+      store.ask('releaseRequests', range),
+    ]);
+    return new NumbersByRelease(
+      new Map(sessions.rows.filter(({ value }) => value !== null).map((row) => [row.value ?? '', row])),
+      new Map(requests.map((row) => [releaseValue(row), row])),
+    );
+  }
+
+  find(key: ReleaseKey): ReleaseNumbers {
+    const sessions = this.#sessions.get(releaseValue(key));
+    const requests = this.#requests.get(releaseValue(key));
+    const counts = { sessions: sessions?.sessions ?? 0, crashedSessions: sessions?.crashedSessions ?? 0 };
+    const crashFree = crashFreeRate(counts);
+    const errorRate = requests === undefined ? null : percent(requests.failed / requests.requests);
+    return {
+      ...counts,
+      users: sessions?.users ?? 0,
+      requests: requests?.requests ?? 0,
+      crashFreeRate: crashFree,
+      errorRate,
+      p50LatencyMs: requests === undefined ? null : millis(requests.p50Ms),
+      p95LatencyMs: requests === undefined ? null : millis(requests.p95Ms),
+      p99LatencyMs: requests === undefined ? null : millis(requests.p99Ms),
+      health: healthOf(counts.sessions, crashFree, errorRate),
+    };
+  }
+
+  /** Sessions of all releases of a platform. */
+  sessionsOn(platform: string): number {
+    let sum = 0;
+    for (const [value, { sessions }] of this.#sessions) if (value.startsWith(`${platform} `)) sum += sessions;
+    return sum;
+  }
+
+  /** The one with the most sessions; the map is in this order. */
+  busiest(): ReleaseKey | undefined {
+    const value = this.#sessions.keys().next().value;
+    return value === undefined ? undefined : releaseKeyOf(value);
+  }
+}
