@@ -4,6 +4,7 @@ import type { EventLog } from '../event-log/event-log.ts';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import type { IngestJob } from './batch-ingest.ts';
 import type { IngestOutcomes } from './ingest-outcomes.ts';
+import { parseIsoTime } from './iso-time.ts';
 import { parseLossless, restoreIntegers, writeLossless } from './lossless-json.ts';
 import { isObject, type Members } from './members.ts';
 import { readCounted } from './read-counted.ts';
@@ -14,16 +15,36 @@ import { asOneLine } from './write-batch.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+/** A report that is on disk. */
+export interface KeptReport {
+  readonly projectId: string;
+  readonly environmentId: string;
+  readonly crashId: string;
+  readonly happenedAtMs: number;
+  readonly receivedAtMs: number;
+  /** As JSON. */
+  readonly report: Buffer;
+}
+
+export interface CrashIngestParts {
+  readonly log: EventLog;
+  readonly scrubber: Scrubber;
+  readonly outcomes: IngestOutcomes;
+  readonly onKept?: (report: KeptReport) => void;
+}
+
 /** Takes a crash report from "received" to "safe to forget on the device". Lenient: what fails here is lost for good. */
 export class CrashIngest {
   readonly #log: EventLog;
   readonly #scrubber: Scrubber;
   readonly #outcomes: IngestOutcomes;
+  readonly #onKept: (report: KeptReport) => void;
 
-  constructor(parts: { readonly log: EventLog; readonly scrubber: Scrubber; readonly outcomes: IngestOutcomes }) {
+  constructor(parts: CrashIngestParts) {
     this.#log = parts.log;
     this.#scrubber = parts.scrubber;
     this.#outcomes = parts.outcomes;
+    this.#onKept = parts.onKept ?? (() => undefined);
   }
 
   async accept(job: IngestJob): Promise<{ readonly crashId: string }> {
@@ -35,6 +56,8 @@ export class CrashIngest {
     const body = Buffer.concat([Buffer.from(head), this.#reportBytes(json, report, met, job)]);
     await this.#log.append({ kind: 'crash', projectId, environmentId, receivedAtMs, body });
     this.#outcomes.accepted('crashes', 1);
+    const happenedAtMs = happenedAt(report.timestamp, receivedAtMs);
+    this.#onKept({ projectId, environmentId, crashId, happenedAtMs, receivedAtMs, report: body });
     return { crashId };
   }
 
@@ -82,6 +105,12 @@ function storedTime(timestamp: unknown, clock: BatchClock): string | undefined {
   const time = readTimestamp(timestamp, clock);
   if (!time.isTime || time.isFuture === true) return undefined;
   return time.rewritten ?? timestamp;
+}
+
+/** As the store will have it. */
+function happenedAt(timestamp: unknown, receivedAtMs: number): number {
+  const time = storedTime(timestamp, batchClock(receivedAtMs, undefined, true));
+  return (time === undefined ? undefined : parseIsoTime(time)) ?? receivedAtMs;
 }
 
 const hasIdentity = (report: Members): boolean =>

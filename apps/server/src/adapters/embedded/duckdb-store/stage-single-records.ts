@@ -15,7 +15,7 @@ export function stageCrashes(files: readonly SegmentFile[], logTag: number): str
     CASE WHEN is_repeatable THEN crash_id END AS id_uuid, NULL::VARCHAR AS id_text, crash_id,
     ${timeOf('own_ms')} AS ts, ${RECEIVED}, ${memberColumns('f', crashColumns)},
     TRY_CAST(f.is_foreground AS BOOLEAN) AS is_foreground,
-    ${facts.map((name) => `CASE WHEN starts_with(f.${name}, '{') THEN f.${name}::JSON END AS ${name}`).join(', ')}, b AS report
+    ${facts.map((name) => `CASE WHEN starts_with(f.${name}, '{') THEN TRY_CAST(f.${name} AS JSON) END AS ${name}`).join(', ')}, b AS report
   FROM (SELECT *, TRY_CAST(f.crash_id AS UUID) AS crash_id, ${millisOf('f."timestamp"')} AS own_ms,
       TRY_CAST(f.is_repeatable_id AS BOOLEAN) IS TRUE AS is_repeatable
     FROM ${factsOf(files, 'crash', members)})`;

@@ -1,0 +1,123 @@
+import type { CrashGroupStore, CrashSighting } from '../control/crash-groups/crash-group-store.ts';
+import type { EventLog } from '../event-log/event-log.ts';
+import type { CrashReport } from './crash-report.ts';
+import { groupedReport } from './grouped-report.ts';
+import { groupingRecord } from './grouping-record.ts';
+import { readReport } from './read-report.ts';
+import type { GroupedReport, ReportReader } from './report-reader.ts';
+
+export interface CrashScope {
+  readonly projectId: string;
+  readonly environmentId: string;
+}
+
+/** A stored report that is to be grouped. */
+export interface UngroupedReport {
+  readonly crashId: string;
+  readonly happenedAtMs: number;
+  readonly receivedAtMs: number;
+  readonly reportJson: string;
+  /** Under which it was grouped before. */
+  readonly fingerprint: string | null;
+}
+
+/** What grouping needs of symbols: names of functions tell bugs apart, addresses do not. */
+export interface GroupingSymbols {
+  symbolicate(
+    scope: { readonly projectId: string; readonly reportId?: string },
+    report: CrashReport,
+  ): Promise<{ readonly report: CrashReport }>;
+  symbolsVersion(projectId: string): Promise<number>;
+}
+
+export interface CrashGrouperParts {
+  readonly reader: ReportReader;
+  readonly symbols: GroupingSymbols;
+  /** Symbols come from elsewhere too, whatever the project has uploaded. */
+  readonly hasOtherSymbols: boolean;
+  readonly groups: Pick<CrashGroupStore, 'note'>;
+  readonly log: Pick<EventLog, 'append'>;
+}
+
+/** Stands for a report that could not be read in the time that one may take. */
+const unreadable = groupedReport(readReport({ platform: '', exception_type: 'Report that could not be read' }));
+
+/** Decides which groups reports belong to, notes the groups, and then writes the decisions to the log. */
+export class CrashGrouper {
+  readonly #parts: CrashGrouperParts;
+
+  constructor(parts: CrashGrouperParts) {
+    this.#parts = parts;
+  }
+
+  symbolsVersion(projectId: string): Promise<number> {
+    return this.#parts.symbols.symbolsVersion(projectId);
+  }
+
+  /** The groups are known before the log says that reports belong to them. */
+  async group(scope: CrashScope, reports: readonly UngroupedReport[]): Promise<void> {
+    if (reports.length === 0) return;
+    const symbols = await this.symbolsVersion(scope.projectId);
+    const isNaming = symbols > 0 || this.#parts.hasOtherSymbols;
+    const grouped: GroupedReport[] = [];
+    for (const report of reports) grouped.push(await this.#decide(scope.projectId, report, isNaming));
+    const sightings = reports.map((report, at) => sightingOf(report, grouped[at] ?? unreadable));
+    const told = summed(sightings);
+    const counted = await this.#parts.groups.note(scope, told);
+    const countedUnder = new Map(told.map(({ fingerprint }, at) => [fingerprint, counted[at] ?? fingerprint]));
+    const groupings = sightings.map(({ fingerprint, description: { rule } }, at) => ({
+      crashId: reports[at]?.crashId ?? '',
+      fingerprint: countedUnder.get(fingerprint) ?? fingerprint,
+      rule,
+      symbols,
+    }));
+    await this.#parts.log.append(groupingRecord(scope, groupings, Date.now()));
+  }
+
+  async #decide(
+    projectId: string,
+    { crashId, reportJson }: UngroupedReport,
+    isNaming: boolean,
+  ): Promise<GroupedReport> {
+    const { reader, symbols } = this.#parts;
+    if (!isNaming) return (await reader.group(reportJson)) ?? unreadable;
+    const report = await reader.read(reportJson);
+    if (report === undefined) return unreadable;
+    return groupedReport((await symbols.symbolicate({ projectId, reportId: crashId }, report)).report);
+  }
+}
+
+function sightingOf(
+  { fingerprint: former, happenedAtMs, receivedAtMs }: UngroupedReport,
+  { grouping, exceptionType, appVersion }: GroupedReport,
+): CrashSighting {
+  const { title, culprit = null, reason, rule } = grouping;
+  return {
+    fingerprint: uuidOf(grouping.fingerprint),
+    former,
+    description: { title, culprit, exceptionType, reason, rule },
+    appVersion,
+    happenedAtMs,
+    receivedAtMs,
+  };
+}
+
+/** Fingerprints are stored as UUIDs, in the form in which the store gives them back. */
+const uuidOf = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+
+/** One for all reports of a fingerprint, a version and a former fingerprint. */
+function summed(sightings: readonly CrashSighting[]): readonly CrashSighting[] {
+  const sums = new Map<string, CrashSighting>();
+  for (const sighting of sightings) {
+    const { fingerprint, former, appVersion } = sighting;
+    const key = JSON.stringify([fingerprint, former, appVersion]);
+    const sum = sums.get(key) ?? sighting;
+    sums.set(key, {
+      ...sum,
+      happenedAtMs: Math.max(sum.happenedAtMs, sighting.happenedAtMs),
+      receivedAtMs: Math.max(sum.receivedAtMs, sighting.receivedAtMs),
+    });
+  }
+  return [...sums.values()];
+}

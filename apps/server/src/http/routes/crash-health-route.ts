@@ -1,0 +1,47 @@
+import { invalidField } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
+import { healthRow, sharesOf } from '../crash-shares.ts';
+import { defined } from '../defined.ts';
+import { handle } from '../handle.ts';
+import { rangeOf } from '../range-of.ts';
+import { scopeOf } from '../scope-of.ts';
+import { isoTime } from '../wire-time.ts';
+
+const DAYS_WHEN_ABSENT = 7;
+const ROWS_WHEN_ABSENT = 100;
+
+/** Crash-free sessions and users, and what is more common among those that crashed. */
+export function registerCrashHealthRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
+  handle(fastify, 'crashHealth', async ({ key, query, receivedAtMs }) => {
+    const { dimension, flag, experiment, app_version: appVersion, platform, limit = ROWS_WHEN_ABSENT } = query;
+    if (flag !== undefined && dimension !== 'flag') throw invalidField('flag', 'goes with the dimension flag only');
+    if (experiment !== undefined && dimension !== 'experiment') {
+      throw invalidField('experiment', 'goes with the dimension experiment only');
+    }
+    const range = rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT);
+    const health = await store.ask('sessionHealth', {
+      scope: scopeOf(state, key, query.environment_id),
+      ...range,
+      ...defined({ dimension, key: flag ?? experiment, appVersion, platform }),
+      limit,
+    });
+    return {
+      data: {
+        from: isoTime(range.fromMs),
+        to: isoTime(range.toMs),
+        dimension: dimension ?? null,
+        ...healthRow(health.totals),
+        reports: health.reports,
+        reports_without_session: health.reportsWithoutSession,
+        rows: health.rows.map((row) => ({
+          key: row.key,
+          value: row.value,
+          ...healthRow(row),
+          ...sharesOf(row),
+        })),
+      },
+    };
+  });
+}

@@ -1,0 +1,82 @@
+import type { Route } from './route.ts';
+
+const secret = ['secret'] as const;
+
+/** Crashes that are one bug, and how many sessions crash. */
+export const crashRoutes = {
+  listCrashGroups: {
+    method: 'GET',
+    path: '/v1/crashes/groups',
+    access: secret,
+    summary: 'Crash groups with their counts',
+    query: 'CrashGroupsQuery',
+    success: { 200: 'CrashGroupsAnswer' },
+    failures: [404],
+  },
+  showCrashGroup: {
+    method: 'GET',
+    path: '/v1/crashes/groups/:id',
+    access: secret,
+    summary: 'A crash group, how its sessions are spread against all sessions, and its newest report',
+    query: 'CrashGroupQuery',
+    success: { 200: 'CrashGroupAnswer' },
+    failures: [404],
+  },
+  listCrashReports: {
+    method: 'GET',
+    path: '/v1/crashes/groups/:id/reports',
+    access: secret,
+    summary: 'Reports of a crash group, newest first, symbolicated',
+    query: 'CrashReportsQuery',
+    success: { 200: 'CrashReportsAnswer' },
+    failures: [404],
+  },
+  changeCrashGroup: {
+    method: 'PATCH',
+    path: '/v1/crashes/groups/:id',
+    access: secret,
+    summary: 'Resolve, ignore or reopen a crash group',
+    query: 'EnvironmentQuery',
+    body: 'CrashGroupBody',
+    success: { 200: 'CrashGroupStateAnswer' },
+    failures: [404],
+  },
+  mergeCrashGroups: {
+    method: 'POST',
+    path: '/v1/crashes/groups/:id/merge',
+    access: secret,
+    summary: 'Make other crash groups part of this one',
+    query: 'EnvironmentQuery',
+    body: 'CrashMergeBody',
+    success: { 200: 'CrashGroupStateAnswer' },
+    failures: [404],
+  },
+  splitCrashGroup: {
+    method: 'POST',
+    path: '/v1/crashes/groups/:id/split',
+    access: secret,
+    summary: 'Give one fingerprint of a crash group a group of its own',
+    query: 'EnvironmentQuery',
+    body: 'CrashSplitBody',
+    success: { 201: 'CrashGroupStateAnswer' },
+    failures: [404],
+  },
+  showCrashReport: {
+    method: 'GET',
+    path: '/v1/crashes/reports/:id',
+    access: secret,
+    summary: 'One crash report by its crash id, symbolicated',
+    query: 'EnvironmentQuery',
+    success: { 200: 'CrashReportAnswer' },
+    failures: [404],
+  },
+  crashHealth: {
+    method: 'GET',
+    path: '/v1/crashes/health',
+    access: secret,
+    summary: 'Crash-free sessions and users, by version, platform, OS, device, country, flag value or variant',
+    query: 'CrashHealthQuery',
+    success: { 200: 'CrashHealthAnswer' },
+    failures: [404],
+  },
+} as const satisfies Record<string, Route>;
