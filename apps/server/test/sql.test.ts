@@ -95,12 +95,12 @@ test('a statement without end is answered 503 after its time, and ingest does no
   for (let n = 0; n < 20; n++) {
     const sent = performance.now();
     const { status } = await other.ingest({ batch: [{ event: 'meanwhile' }] });
-    sending.push([status, performance.now() - sent < 500]);
+    sending.push([status, performance.now() - sent < 2_000]);
   }
   expect(new Set(sending.map((each) => JSON.stringify(each)))).toEqual(new Set(['[202,true]']));
   const { status, error, headers } = await asking;
   expect([status, error.code, headers.get('Retry-After')]).toEqual([503, 'INTERNAL_SERVER_ERROR', '5']);
   expect(error.message).toContain('stopped after 10 s');
-  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
   expect((await ask('SELECT 1')).status).toBe(200);
-}, 30_000);
+}, 40_000);

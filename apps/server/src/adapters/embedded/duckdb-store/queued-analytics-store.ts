@@ -56,6 +56,8 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
   }
 
   ask<N extends QuestionName>(name: N, question: QuestionOf<N>, options: AskOptions = {}): Promise<AnswerTo<N>> {
+    // Takes long, so it would keep a lane from others; who asks for exports lets only a few be written at a time.
+    if (name === 'exportFile') return this.#memory.during(() => this.#store.ask(name, question, options));
     if (!isHeavy(name)) return this.#store.ask(name, question, options);
     const heavy = question as QuestionOf<HeavyQuestion>;
     return this.#askHeavy(name, heavy, options) as Promise<InsightAnswer> as Promise<AnswerTo<N>>;

@@ -255,7 +255,7 @@ describe('a statement without end', () => {
   ])('is stopped: %s', async (_, sql) => {
     const began = performance.now();
     await expect(run(sql, 300)).rejects.toBeInstanceOf(QuestionTooHeavy);
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeLessThan(8_000);
     expect(await rowsOf('SELECT count(*) FROM events')).toEqual([[4]]);
   });
 
