@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AnalyticsStore } from '../analytics/analytics-store.ts';
+import type { Removal } from '../analytics/queries/removals.ts';
 import type { Scope } from '../analytics/scope.ts';
 import type { Actor } from '../control/changes/actor.ts';
 import type { Job, JobKind, JobStore } from '../control/jobs/job-store.ts';
@@ -55,29 +56,34 @@ export class Eraser {
     if (this.#isAdvancing) return;
     this.#isAdvancing = true;
     try {
-      for (const job of await this.#parts.jobs.unfinished(Object.values(kinds))) {
-        if (!this.#busy.has(job.id)) {
-          await this.#advance(job).catch((error: unknown) => this.#parts.onFailure(error, job.id));
-        }
+      const { jobs, store, onFailure } = this.#parts;
+      const unfinished = (await jobs.unfinished(Object.values(kinds))).filter(({ id }) => !this.#busy.has(id));
+      if (unfinished.length === 0) return;
+      const removals = await store.ask('removals', { removalIds: unfinished.map(({ id }) => id) });
+      for (const job of unfinished) {
+        await this.#advance(job, removals[job.id]).catch((error: unknown) => onFailure(error, job.id));
       }
     } finally {
       this.#isAdvancing = false;
     }
   }
 
-  async #advance(job: Job): Promise<void> {
+  async #advance(job: Job, removal: Removal | undefined): Promise<void> {
+    const { jobs, privacy } = this.#parts;
     const given = givenTo(job);
     if (given !== undefined) {
       const { scope, subject, actor } = given;
       await this.#erase(job.id, scope, subject, (await this.#idsOf(scope, subject)) ?? onlyItself(subject), actor);
       return;
     }
-    const removal = await this.#parts.store.ask('removal', { removalId: job.id });
     if (removal === undefined) return;
     const counts = { ...job.counts, ...removal.counts };
-    if (!removal.isScrubbed) {
-      if (JSON.stringify(counts) !== JSON.stringify(job.counts)) await this.#parts.jobs.note(job.id, counts);
-    } else if (await this.#parts.privacy.scrub()) await this.#parts.jobs.finish(job.id, counts);
+    const isNews = JSON.stringify(counts) !== JSON.stringify(job.counts);
+    if (!isNews && !removal.isScrubbed) return;
+    await privacy.redactCrashGroups(placeOf(job), removal.fingerprints);
+    const isClean = await privacy.scrub();
+    if (removal.isScrubbed && isClean) await jobs.finish(job.id, counts);
+    else await jobs.note(job.id, counts);
   }
 
   async #erase(jobId: string, scope: Scope, subject: Subject, ids: ErasedIds, actor: Actor): Promise<Job> {
@@ -91,7 +97,10 @@ export class Eraser {
           ? await privacy.eraseUser(scope, subject.id, actor)
           : await privacy.eraseDevice(scope, subject.id);
       await forget(scope, subject, erasure.deviceIds);
-      const job = await jobs.note(jobId, countsOf(erasure), { subject: hashOf(scope, subject) });
+      const job = await jobs.note(jobId, countsOf(erasure), {
+        subject: hashOf(scope, subject),
+        environment_id: scope.environmentId,
+      });
       // Readers of the moment may be in the way; the job is not done before it has worked once.
       await privacy.scrub();
       return job;
@@ -147,6 +156,12 @@ function givenTo({ projectId, input }: Job) {
     actor: actor as Actor,
   };
 }
+
+/** Of a job that does not know its subject any more. */
+const placeOf = ({ projectId, input }: Job): Scope => ({
+  projectId: projectId ?? '',
+  environmentId: String(input.environment_id),
+});
 
 const hashOf = ({ environmentId }: Scope, { kind, id }: Subject): string =>
   hash('sha256', `${environmentId}/${kind}/${id}`, 'hex');

@@ -139,6 +139,31 @@ export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
       expect(await control.devices.find(environmentId, 'young')).toBeDefined();
     });
 
+    test('groups of crashes lose what reports said, in the change log too', async () => {
+      const description = {
+        title: 'Boom: of secret-person',
+        culprit: 'main',
+        exceptionType: 'Boom',
+        reason: { kind: 'custom', used: ['secret-person'] },
+        rule: 1,
+      };
+      const sighting = { former: null, description, appVersion: null, happenedAtMs: 1, receivedAtMs: 1 };
+      const fingerprints = ['018f2f6e-7c1a-7000-8000-0000000000f1', '018f2f6e-7c1a-7000-8000-0000000000f2'];
+      await control.crashGroups.note(
+        place,
+        fingerprints.map((fingerprint) => ({ ...sighting, fingerprint })),
+      );
+      const [first = '', second = ''] = fingerprints;
+      const groupOf = async (fingerprint: string) =>
+        (await control.crashGroups.ofFingerprints(place.environmentId, [fingerprint]))[0];
+      const { id = '' } = (await groupOf(first)) ?? {};
+      await control.crashGroups.update(place.environmentId, id, { status: 'ignored' }, ada);
+      expect(await control.privacy.redactCrashGroups(place, [first])).toBe(1);
+      expect(await groupOf(first)).toMatchObject({ title: 'Boom', culprit: 'main', reason: { used: [] } });
+      expect(await groupOf(second)).toMatchObject(description);
+      expect(JSON.stringify(await changesOf(control, place.projectId))).not.toContain('secret-person');
+    });
+
     test('scrubbing says when it is done', async () => {
       expect(await control.privacy.scrub()).toBe(true);
     });

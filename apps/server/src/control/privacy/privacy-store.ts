@@ -51,6 +51,8 @@ export interface PrivacyStore {
   eraseDevice(place: PrivacyPlace, deviceId: string): Promise<ControlErasure>;
   /** Forgets at most `limit` devices that were last seen before the moment; answers which. */
   forgetUnseen(environmentId: string, beforeMs: number, limit: number): Promise<readonly string[]>;
+  /** Groups of crashes keep their type and place, and lose what reports said; answers how many groups there were. */
+  redactCrashGroups(place: PrivacyPlace, fingerprints: readonly string[]): Promise<number>;
   /** False when somebody still reads older pages: ask again later. */
   scrub(): Promise<boolean>;
 }

@@ -58,6 +58,7 @@ async function erase(connection: DuckDBConnection, { id, sequence }: RemovalReco
   await nameSubjects(connection, OF_RECORD, stored);
   await addOwned(connection);
   const counts: Partial<Record<PersonTableName, number>> = {};
+  let fingerprints = '';
   for (const table of personTables) {
     counts[table] = await findDoomed(connection, table, `store.${table}`, OF_RECORD);
     if (counts[table] === 0) continue;
@@ -66,6 +67,7 @@ async function erase(connection: DuckDBConnection, { id, sequence }: RemovalReco
         WHERE h IS NOT NULL AND rowid IN (SELECT rid FROM doomed)`);
     }
     if (table === 'crashes') {
+      fingerprints = await fingerprintsOf(connection);
       await connection.run(`DELETE FROM store.crash_groupings r USING new_erasures n WHERE r.e = n.e
         AND ${isBefore('r.received')} AND r.crash_id IN
           (SELECT crash_id FROM store.crashes WHERE rowid IN (SELECT rid FROM doomed))`);
@@ -74,7 +76,15 @@ async function erase(connection: DuckDBConnection, { id, sequence }: RemovalReco
   }
   await connection.run(`INSERT INTO store.erasures BY NAME
     SELECT DISTINCT id, p, e, log_tag, seq, received, id_kind, id_hash FROM new_erasures WHERE id_kind <> 'none'`);
-  await note(connection, id, 'erase', 'new_erasures', counts as Counts);
+  await note(connection, id, 'erase', 'new_erasures', counts as Counts, fingerprints);
+}
+
+/** Of the groups that lose a report: what describes them may come from it. */
+async function fingerprintsOf(connection: DuckDBConnection): Promise<string> {
+  const result = await connection.run(`SELECT coalesce(array_to_string(list_sort(list(DISTINCT fingerprint::VARCHAR)), ','), '')
+    FROM store.crash_groupings WHERE crash_id IN
+      (SELECT crash_id FROM store.crashes WHERE rowid IN (SELECT rid FROM doomed))`);
+  return String((await result.getRowsJS())[0]?.[0] ?? '');
 }
 
 /** Links that were under way when the erasure was asked for: what they own goes too. */
@@ -126,13 +136,14 @@ async function note(
   kind: 'erase' | 'expire',
   from: string,
   counts: Counts,
+  fingerprints = '',
 ): Promise<void> {
   const until = kind === 'expire' ? 'until' : 'received';
   // An erasure reaches files that the tables know nothing of, such as damaged bytes.
   const isNothing = kind === 'expire' && personTables.every((table) => counts[table] === 0);
   const columns = personTables.map((table) => `${counts[table]} AS ${table}`).join(', ');
   await connection.run(`INSERT INTO store.removals BY NAME
-    SELECT ${quoted(id)}::UUID AS id, p, e, '${kind}' AS kind, received, ${until} AS until, ${columns},
+    SELECT ${quoted(id)}::UUID AS id, p, e, '${kind}' AS kind, received, ${until} AS until, ${columns}, ${quoted(fingerprints)} AS fingerprints,
       ${isNothing} AS is_scrubbed
     FROM ${from} LIMIT 1`);
 }

@@ -111,7 +111,7 @@ export const tables = {
   erased_ids: 'p UUID, e UUID, h UBIGINT, received TIMESTAMP_MS',
   /** What was taken away by records of the log, and whether its bytes are gone too. */
   removals: `id UUID, p UUID, e UUID, kind VARCHAR, received TIMESTAMP_MS, until TIMESTAMP_MS, events BIGINT, crashes BIGINT,
-    metrics BIGINT, links BIGINT, device_facts BIGINT, failed_events BIGINT, is_scrubbed BOOLEAN`,
+    metrics BIGINT, links BIGINT, device_facts BIGINT, failed_events BIGINT, fingerprints VARCHAR, is_scrubbed BOOLEAN`,
   log_damage: 'log_id UUID, segment BIGINT, "offset" BIGINT, bytes BIGINT, reason VARCHAR, noticed TIMESTAMP_MS',
   segment_gaps: 'log_id UUID, "first" BIGINT, "last" BIGINT',
   loads: `load BIGINT, log_id UUID, segment BIGINT, loaded TIMESTAMP_MS, stored_events BIGINT, duplicate_events BIGINT,

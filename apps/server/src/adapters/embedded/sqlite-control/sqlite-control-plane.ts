@@ -109,6 +109,7 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     eraseDevice: (place, deviceId) => this.#call('privacy.eraseDevice', place, deviceId),
     forgetUnseen: (environmentId, beforeMs, limit) =>
       this.#call('privacy.forgetUnseen', environmentId, beforeMs, limit),
+    redactCrashGroups: (place, fingerprints) => this.#call('privacy.redactCrashGroups', place, fingerprints),
     scrub: () => this.#call('privacy.scrub'),
   };
 

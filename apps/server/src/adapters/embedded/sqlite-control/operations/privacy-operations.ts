@@ -4,6 +4,7 @@ import type { Sql } from '../sql.ts';
 import { readId, storeId } from '../stored-text.ts';
 import { noteErased } from './erased-subjects.ts';
 import { reading, writing } from './operation.ts';
+import { redactCrashGroups } from './redact-crash-groups.ts';
 import { findUser } from './user-rows.ts';
 import { countRulesNaming, eraseFromChanges, eraseMemberships } from './user-traces.ts';
 
@@ -48,6 +49,9 @@ export function privacyOperations(sql: Sql) {
       for (const device of unseen) forgetDevice(sql, environmentId, device);
       return unseen.map(({ deviceId }) => readId(deviceId));
     }),
+    'privacy.redactCrashGroups': writing((place: PrivacyPlace, fingerprints: readonly string[]) =>
+      redactCrashGroups(sql, place, fingerprints),
+    ),
     // Outside a transaction: it empties the file that still has what was overwritten in the other one.
     'privacy.scrub': reading((): boolean => sql.one<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)')?.busy === 0),
   };

@@ -1,0 +1,18 @@
+/** How far are the removals that records of the log asked for? */
+export interface RemovalsQuestion {
+  readonly removalIds: readonly string[];
+}
+
+/** By id; one whose record has not been loaded yet is not in it. */
+export type RemovalsAnswer = Readonly<Record<string, Removal>>;
+
+export interface Removal {
+  /** Rows that were taken away, by table. */
+  readonly counts: Readonly<Record<RemovedTable, number>>;
+  /** Of groups of crashes that lost a report, or have one that is gone. */
+  readonly fingerprints: readonly string[];
+  /** No file of the store holds their bytes any more. */
+  readonly isScrubbed: boolean;
+}
+
+export type RemovedTable = 'events' | 'crashes' | 'metrics' | 'links' | 'device_facts' | 'failed_events';
