@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { BenchOptions, Row, Scenario } from './harness/scenario.ts';
 import { config } from './scenarios/config.ts';
+import { crashes } from './scenarios/crashes.ts';
 import { evaluate } from './scenarios/evaluate.ts';
 import { ingestGzip, ingestOne, ingestRefused, ingestSync, ingestTwenty } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
@@ -20,6 +21,7 @@ const scenarios: readonly Scenario[] = [
   streams,
   start,
   latency,
+  crashes,
 ];
 
 const { values, positionals } = parseArgs({
