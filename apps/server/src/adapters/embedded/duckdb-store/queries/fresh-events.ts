@@ -4,7 +4,6 @@ import type { FreshEvents, FreshEventsQuestion, ToldUpTo } from '../../../../ana
 import { rowIdOf } from '../../../../analytics/row-id.ts';
 import { type Conditions, eventConditions, inScope } from '../event-conditions.ts';
 import { jsonObject, jsonText, jsonTime, type Row, storedJson } from '../page-of-rows.ts';
-import { everywhere } from '../recent-rows.ts';
 import { anyHas } from '../text-search.ts';
 import { eventColumns, eventJson } from './events.ts';
 
@@ -69,26 +68,30 @@ async function freshIn(
 ): Promise<Fresh> {
   const result = await connection.run(
     `SELECT log_tag, seq, idx, idx & 268435455 AS place, ${columns}, count(*) OVER () AS total
-      FROM ${everywhere(table)} WHERE ${isAfter(after)} AND ${sql} ORDER BY seq, place LIMIT ${limit}`,
+      FROM ${freshRows(table, after)} WHERE ${sql} ORDER BY seq, place LIMIT ${limit}`,
     values,
   );
   const rows = await result.getRowObjectsJS();
   return { rows, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** Sequences rise in the order in which rows are written, so this skips nearly all of the store. */
-function isAfter(after: readonly ToldUpTo[]): string {
-  const known = after.map(({ logTag }) => logTag);
-  const cases = after.map(({ logTag, sequence }) => `(log_tag = ${logTag} AND seq > ${sequence})`);
-  return `(${[...cases, ...(known.length === 0 ? ['true'] : [`log_tag NOT IN (${known.join(', ')})`])].join(' OR ')})`;
+/**
+ * Rows behind what was told. Each log by itself, and those that nothing was told of by what they are not: sequences rise
+ * in the order in which rows are written, and only conditions as plain as these let DuckDB skip the rest of the store.
+ */
+function freshRows(table: string, after: readonly ToldUpTo[]): string {
+  const known = after.map(({ logTag, sequence }) => `log_tag = ${logTag} AND seq > ${sequence}`);
+  const unknown = after.map(({ logTag }) => `log_tag <> ${logTag}`).join(' AND ') || 'true';
+  const parts = [...known, unknown].flatMap((condition) =>
+    ['store', 'recent'].map((place) => `SELECT * FROM ${place}.${table} WHERE ${condition}`),
+  );
+  return `(${parts.join(' UNION ALL ')})`;
 }
 
 async function lastSequences(connection: DuckDBConnection, after: readonly ToldUpTo[]): Promise<readonly ToldUpTo[]> {
   const last = new Map(after.map(({ logTag, sequence }) => [logTag, sequence]));
   for (const table of ['events', 'failed_events']) {
-    const result = await connection.run(
-      `SELECT log_tag, max(seq) FROM ${everywhere(table)} WHERE ${isAfter(after)} GROUP BY log_tag`,
-    );
+    const result = await connection.run(`SELECT log_tag, max(seq) FROM ${freshRows(table, after)} GROUP BY log_tag`);
     for (const [logTag, sequence] of await result.getRowsJS()) {
       last.set(Number(logTag), Math.max(last.get(Number(logTag)) ?? 0, Number(sequence)));
     }
