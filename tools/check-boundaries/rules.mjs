@@ -70,6 +70,7 @@ const serverFolders = [
     folder: 'crashes',
     imports: ['analytics', 'event-log'],
     types: ['control', 'control/*'],
+    tests: ['adapters/embedded/*'],
     why: 'takes the way of an event; which group a report belongs to is kept where people decide about groups',
   },
   {

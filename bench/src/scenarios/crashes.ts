@@ -7,7 +7,6 @@ import { type BenchOptions, boundRow, median, ms, type Row, type Scenario } from
 const reports = 100_000;
 const bugs = 300;
 const eventsOfSession = 10;
-const sessionsOfBatch = 10;
 const days = 14;
 const asked = 5;
 
@@ -34,36 +33,34 @@ function factsOf(number: number, sessions: number) {
   };
 }
 
+/** A batch a session, as clients send them. */
 function eventBatches(key: string, sessions: number): () => Buffer | undefined {
-  let first = 0;
+  let number = 0;
   return () => {
-    if (first >= sessions) return undefined;
-    const batch = Array.from({ length: sessionsOfBatch * eventsOfSession }, (_, at) => {
-      const number = first + Math.floor(at / eventsOfSession);
-      const facts = factsOf(number, sessions);
-      return {
-        event: at % eventsOfSession === 0 ? '$session_start' : 'button_pressed',
-        event_id: `bench-${number}-${at % eventsOfSession}`,
-        timestamp: new Date(facts.atMs + (at % eventsOfSession) * 1_000).toISOString(),
-        context: {
-          user: { id: `user-${number % 20_000}`, anonymous_id: `anon-${number % 20_000}` },
-          device: {
-            id: `d-${number % 25_000}`,
-            platform: 'ios',
-            model: facts.model,
-            os_name: 'iOS',
-            os_version: facts.os,
-            country: facts.country,
-          },
-          app: { version: facts.version },
-          session: { id: sessionOf(number) },
-          flags: facts.flags,
-          experiments: facts.experiments,
-        },
-      };
-    });
-    first += sessionsOfBatch;
-    return request(key, '/v1/ingest', Buffer.from(JSON.stringify({ batch })));
+    if (number >= sessions) return undefined;
+    const facts = factsOf(number, sessions);
+    const batch = Array.from({ length: eventsOfSession }, (_, at) => ({
+      event: at === 0 ? '$session_start' : 'button_pressed',
+      event_id: `bench-${number}-${at}`,
+      timestamp: new Date(facts.atMs + at * 1_000).toISOString(),
+    }));
+    const context = {
+      user: { id: `user-${number % 20_000}`, anonymous_id: `anon-${number % 20_000}` },
+      device: {
+        id: `d-${number % 25_000}`,
+        platform: 'ios',
+        model: facts.model,
+        os_name: 'iOS',
+        os_version: facts.os,
+        country: facts.country,
+      },
+      app: { version: facts.version },
+      session: { id: sessionOf(number) },
+      flags: facts.flags,
+      experiments: facts.experiments,
+    };
+    number += 1;
+    return request(key, '/v1/ingest', Buffer.from(JSON.stringify({ batch, context })));
   };
 }
 

@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ThreadReportReader } from '../adapters/embedded/report-reader/thread-report-reader.ts';
+import { SqliteControlPlane } from '../adapters/embedded/sqlite-control/sqlite-control-plane.ts';
+import { batchRecord } from '../adapters/embedded/store-process/sample-log.ts';
+import { SampleStore } from '../adapters/embedded/store-process/sample-store.ts';
+import type { LogRecord } from '../event-log/log-record.ts';
+import { CrashDesk } from './crash-desk.ts';
+import { CrashGrouper, type CrashScope, type GroupingSymbols } from './crash-grouper.ts';
+
+let folder: string;
+let control: SqliteControlPlane;
+let reader: ThreadReportReader;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lamppost-desk-'));
+  control = new SqliteControlPlane({ path: join(folder, 'control.db'), mustExist: false });
+  reader = new ThreadReportReader();
+});
+afterAll(async () => {
+  await reader.close();
+  await control.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let store: SampleStore;
+let scope: CrashScope;
+let troubles: unknown[];
+let place = 0;
+beforeEach(async () => {
+  place += 1;
+  const project = await control.projects.create({ slug: `desk-${place}`, name: 'Desk', plan: 'scale', keys: [] });
+  const environment = await control.environments.find(project.id, 'production');
+  scope = { projectId: project.id, environmentId: environment?.id ?? '' };
+  store = await SampleStore.open();
+  troubles = [];
+});
+
+/** Appended records are loaded when somebody asks for them. */
+const appended: LogRecord[] = [];
+const load = async () => {
+  if (appended.length > 0) await store.load(...appended.splice(0));
+};
+
+interface Parts {
+  readonly groups?: typeof control.crashGroups;
+  readonly symbols?: GroupingSymbols;
+}
+
+const noSymbols: GroupingSymbols = {
+  symbolicate: async (_, report) => ({ report }),
+  symbolsVersion: async () => 0,
+};
+
+const deskWith = ({ groups = control.crashGroups, symbols = noSymbols }: Parts = {}): CrashDesk =>
+  new CrashDesk({
+    grouper: new CrashGrouper({
+      reader,
+      symbols,
+      hasOtherSymbols: false,
+      groups,
+      log: {
+        append: async (record) => {
+          appended.push(record);
+        },
+      },
+    }),
+    store: store.answers,
+    scopes: () => [scope],
+    onTrouble: (error) => troubles.push(error),
+    sweepMs: 3_600_000,
+  });
+
+const longAgo = Date.now() - 600_000;
+const crashId = (number: number): string => `018f2f6e-7c1a-7000-8000-${String(number).padStart(12, '0')}`;
+const crash = (number: number, name: string) => {
+  const report = {
+    crash_id: crashId(number),
+    platform: 'web',
+    exception_type: 'Error',
+    stack_trace: `Error: x\n    at ${name} (https://shop.example/app.js:1:2)`,
+  };
+  const record = batchRecord(report, { kind: 'crash', ...scope, receivedAtMs: longAgo });
+  return {
+    record,
+    accepted: { ...scope, crashId: crashId(number), happenedAtMs: longAgo, receivedAtMs: longAgo, report: record.body },
+  };
+};
+
+/** Titles and numbers of reports, as a list of groups shows them. */
+const counted = async () => {
+  await load();
+  const { aliases } = await control.crashGroups.select(scope.environmentId, {});
+  const { rows } = await store.answers.ask('crashGroups', {
+    scope,
+    selection: { aliases },
+    fromMs: 0,
+    toMs: Date.now(),
+    sort: 'reports',
+    page: { limit: 50 },
+    nowMs: Date.now(),
+  });
+  const groups = await control.crashGroups.ofFingerprints(
+    scope.environmentId,
+    rows.map(({ fingerprint }) => fingerprint),
+  );
+  return rows
+    .map(({ fingerprint, reports }) => [groups.find((group) => group.fingerprint === fingerprint)?.culprit, reports])
+    .toSorted();
+};
+
+test('what was accepted is grouped, each bug by itself, before the desk has stopped', async () => {
+  const desk = deskWith();
+  const crashes = [crash(1, 'cart'), crash(2, 'menu'), crash(3, 'cart')];
+  await store.load(...crashes.map(({ record }) => record));
+  for (const { accepted } of crashes) desk.accept(accepted);
+  for (let round = 0; appended.length === 0 && round < 500; round += 1)
+    await new Promise((done) => setTimeout(done, 10));
+  await desk.stop();
+  expect(await counted()).toEqual([
+    ['cart in app.js', 2],
+    ['menu in app.js', 1],
+  ]);
+  expect(troubles).toEqual([]);
+  await store.close();
+});
+
+test('what nobody handed to the desk is found in the store and grouped, and the second look changes nothing', async () => {
+  const desk = deskWith();
+  await store.load(...Array.from({ length: 250 }, (_, at) => crash(at, at % 2 === 0 ? 'cart' : 'menu').record));
+  await desk.sweep();
+  expect(await counted()).toEqual([
+    ['cart in app.js', 125],
+    ['menu in app.js', 125],
+  ]);
+  await desk.sweep();
+  expect(appended).toEqual([]);
+  await desk.stop();
+  await store.close();
+});
+
+test('while groups cannot be noted nothing is decided, and it is made up for later', async () => {
+  let isDown = true;
+  const groups = {
+    ...control.crashGroups,
+    note: (...args: Parameters<typeof control.crashGroups.note>) =>
+      isDown ? Promise.reject(new Error('down')) : control.crashGroups.note(...args),
+  };
+  const desk = deskWith({ groups });
+  const one = crash(1, 'cart');
+  await store.load(one.record);
+  desk.accept(one.accepted);
+  for (let round = 0; troubles.length === 0 && round < 500; round += 1)
+    await new Promise((done) => setTimeout(done, 10));
+  expect(troubles).toHaveLength(1);
+  expect(await counted()).toEqual([]);
+  isDown = false;
+  await desk.sweep();
+  expect(await counted()).toEqual([['cart in app.js', 1]]);
+  await desk.stop();
+  await store.close();
+});
+
+test('with other symbols reports are grouped anew and keep their group', async () => {
+  let version = 0;
+  const symbols: GroupingSymbols = {
+    symbolsVersion: async () => version,
+    symbolicate: async (_, report) => ({
+      report: {
+        ...report,
+        exceptions: report.exceptions.map((exception) => ({
+          ...exception,
+          frames: exception.frames.map((frame) => ({ ...frame, function: 'totalOfCart', file: 'cart.ts' })),
+        })),
+      },
+    }),
+  };
+  const desk = deskWith({ symbols });
+  await store.load(crash(1, 'aB').record, crash(2, 'aB').record);
+  await desk.sweep();
+  expect(await counted()).toEqual([['aB in app.js', 2]]);
+  const fingerprints = async () =>
+    (await store.answers.ask('crashReport', { scope, crashId: crashId(1) }))?.fingerprint ?? '';
+  const [before] = await control.crashGroups.ofFingerprints(scope.environmentId, [await fingerprints()]);
+  version = 1;
+  await desk.sweep();
+  expect(await counted()).toEqual([['totalOfCart in cart.ts', 2]]);
+  const [after] = await control.crashGroups.ofFingerprints(scope.environmentId, [await fingerprints()]);
+  expect(after?.id).toBe(before?.id);
+  expect(after?.fingerprints).toHaveLength(2);
+  await desk.stop();
+  await store.close();
+});
+
+test('a queue that is full lets go of the rest, which the store still has', async () => {
+  const desk = deskWith();
+  const crashes = Array.from({ length: 2_050 }, (_, at) => crash(at, 'cart'));
+  await store.load(...crashes.map(({ record }) => record));
+  for (const { accepted } of crashes) desk.accept(accepted);
+  await desk.stop();
+  await load();
+  const again = deskWith();
+  await again.sweep();
+  expect(await counted()).toEqual([['cart in app.js', 2_050]]);
+  await again.stop();
+  await store.close();
+});
