@@ -81,7 +81,8 @@ async function erase(connection: DuckDBConnection, { id, sequence }: RemovalReco
 
 /** Of the groups that lose a report: what describes them may come from it. */
 async function fingerprintsOf(connection: DuckDBConnection): Promise<string> {
-  const result = await connection.run(`SELECT coalesce(array_to_string(list_sort(list(DISTINCT fingerprint::VARCHAR)), ','), '')
+  const result =
+    await connection.run(`SELECT coalesce(array_to_string(list_sort(list(DISTINCT fingerprint::VARCHAR)), ','), '')
     FROM store.crash_groupings WHERE crash_id IN
       (SELECT crash_id FROM store.crashes WHERE rowid IN (SELECT rid FROM doomed))`);
   return String((await result.getRowsJS())[0]?.[0] ?? '');
@@ -91,16 +92,19 @@ async function fingerprintsOf(connection: DuckDBConnection): Promise<string> {
 async function addOwned(connection: DuckDBConnection): Promise<void> {
   const isErased = (user: string): string =>
     `(e, ${user}) IN (SELECT (e, id) FROM erased_names WHERE id_kind = 'user')`;
+  await connection.run(`CREATE OR REPLACE TEMP TABLE owned AS
+    WITH earlier AS (SELECT r.* FROM store.links r, (SELECT * FROM new_erasures LIMIT 1) n WHERE r.e = n.e
+        AND r.anonymous_id IS NOT NULL AND ${isBefore('r.linked_at')})
+    SELECT e, anonymous_id, ${hashOf("'anonymous'", 'anonymous_id')} AS id_hash FROM earlier
+      WHERE anonymous_id IN (SELECT anonymous_id FROM earlier WHERE ${isErased('user_id')})
+      GROUP BY ALL HAVING ${isErased('arg_min(user_id, (linked_at, user_id))')}`);
+  await connection.run(`INSERT INTO erased_names BY NAME
+    SELECT owned.e, 'anonymous' AS id_kind, owned.anonymous_id AS id, n.log_tag, n.seq, n.received
+    FROM owned, (SELECT * FROM new_erasures LIMIT 1) n`);
   await connection.run(`INSERT INTO new_erasures BY NAME
-    WITH record AS (SELECT * FROM new_erasures LIMIT 1),
-      earlier AS (SELECT r.* FROM store.links r, record n WHERE r.e = n.e AND r.anonymous_id IS NOT NULL
-        AND ${isBefore('r.linked_at')}),
-      owned AS (SELECT e, anonymous_id FROM earlier
-        WHERE anonymous_id IN (SELECT anonymous_id FROM earlier WHERE ${isErased('user_id')})
-        GROUP BY ALL HAVING ${isErased('arg_min(user_id, (linked_at, user_id))')}),
-      hashed AS (SELECT ${hashOf("'anonymous'", 'anonymous_id')} AS id_hash FROM owned)
-    SELECT record.* REPLACE ('anonymous' AS id_kind, hashed.id_hash AS id_hash) FROM hashed, record`);
-  await nameSubjects(connection, OF_RECORD, stored);
+    SELECT n.* REPLACE ('anonymous' AS id_kind, owned.id_hash AS id_hash)
+    FROM owned, (SELECT * FROM new_erasures LIMIT 1) n`);
+  await connection.run('DROP TABLE owned');
 }
 
 async function expire(connection: DuckDBConnection, { id, sequence }: RemovalRecord): Promise<void> {

@@ -10,6 +10,7 @@ import { everywhere } from '../recent-rows.ts';
 const HOUR_MS = 3_600_000;
 /** Whoever was active last is found among the last events; only when those are too few, more are looked at. */
 const WINDOWS_MS = [HOUR_MS, 12 * HOUR_MS, 144 * HOUR_MS, 1_728 * HOUR_MS, Number.POSITIVE_INFINITY];
+const SEARCH_WINDOWS_MS = [12 * HOUR_MS, Number.POSITIVE_INFINITY];
 
 const KIND = `CASE WHEN coalesce(ev.user_id, owner.user_id) IS NOT NULL THEN 'user'
   WHEN ev.anonymous_id IS NOT NULL THEN 'anonymous' ELSE 'device' END`;
@@ -29,7 +30,9 @@ export async function people(connection: DuckDBConnection, question: PeopleQuest
   if (page.cursor !== undefined && after === undefined) return { rows: [], nextCursor: null };
   const untilMs = after?.lastSeenMs ?? Date.now();
   let found: readonly FoundPerson[] = [];
-  for (const windowMs of WINDOWS_MS) {
+  // What is rare is found in no window: few of them, or looking takes longer than finding.
+  const isSearch = question.search !== undefined || question.userIds !== undefined;
+  for (const windowMs of isSearch ? SEARCH_WINDOWS_MS : WINDOWS_MS) {
     found = await activeSince(connection, question, untilMs - windowMs, after);
     if (found.length > page.limit) break;
   }
