@@ -7,6 +7,8 @@ import { crashes } from './scenarios/crashes.ts';
 import { evaluate } from './scenarios/evaluate.ts';
 import { ingestGzip, ingestOne, ingestRefused, ingestSync, ingestTwenty } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
+import { performanceInsights } from './scenarios/performance.ts';
+import { queries } from './scenarios/queries.ts';
 import { start } from './scenarios/start.ts';
 import { streams } from './scenarios/streams.ts';
 
@@ -22,6 +24,8 @@ const scenarios: readonly Scenario[] = [
   start,
   latency,
   crashes,
+  performanceInsights,
+  queries,
 ];
 
 const { values, positionals } = parseArgs({

@@ -21,6 +21,7 @@ const CHANGE_WINDOW_MS = hourMs;
 const CHANGE_WATCH_MS = 3 * hourMs;
 const MOST_RELEASES = 100;
 const MOST_CHANGES = 20;
+const MOST_CANDIDATES = 5;
 
 export const scheduler: Actor = { kind: 'scheduler', id: 'releases', name: 'Release watch' };
 
@@ -76,8 +77,7 @@ async function judgeChange({ store, releases }: RegressionParts, place: ReleaseP
   const judged = judgeCrashes(post, pre);
   if (judged === undefined || judged.tier === null) return;
   const numbers = await NumbersByRelease.of(store, place, atMs, untilMs);
-  const key = numbers.busiest();
-  const release = key && (await releases.findVersion(place, key.platform, key.version));
+  const release = await busiestRelease(releases, place, numbers);
   // Sessions that say no version are of no release, and a regression is of one.
   if (release === undefined) return;
   const { errorRate, p95LatencyMs } = numbers.find(release);
@@ -102,4 +102,17 @@ async function judgeChange({ store, releases }: RegressionParts, place: ReleaseP
     },
     scheduler,
   );
+}
+
+/** Not every version that data names is a release. */
+async function busiestRelease(
+  releases: ReleaseStore,
+  place: ReleasePlace,
+  numbers: NumbersByRelease,
+): Promise<Release | undefined> {
+  for (const { platform, version } of numbers.busiest(MOST_CANDIDATES)) {
+    const release = await releases.findVersion(place, platform, version);
+    if (release !== undefined) return release;
+  }
+  return undefined;
 }

@@ -73,9 +73,8 @@ export class NumbersByRelease {
     return sum;
   }
 
-  /** The one with the most sessions; the map is in this order. */
-  busiest(): ReleaseKey | undefined {
-    const value = this.#sessions.keys().next().value;
-    return value === undefined ? undefined : releaseKeyOf(value);
+  /** Those with the most sessions first. */
+  busiest(limit: number): readonly ReleaseKey[] {
+    return [...this.#sessions.keys()].slice(0, limit).map(releaseKeyOf);
   }
 }

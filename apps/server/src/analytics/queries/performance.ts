@@ -74,7 +74,7 @@ export interface MetricNumbers {
   readonly errors: number;
   readonly overLine: number;
   readonly trimmed: number;
-  /** In the order of statusClasses. */
+  /** In the order of statusClasses; empty when there is no request among the metrics. */
   readonly statuses: readonly number[];
   readonly rate: MetricRate | null;
   /** In the period before; null when there was nothing. */

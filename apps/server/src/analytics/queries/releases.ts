@@ -34,7 +34,7 @@ export interface ReleasesSeenQuestion {
 }
 
 export interface SeenVersion extends ReleaseKey {
-  /** When a hundredth of its rows had happened: a clock that is wrong by years is not the first one. */
+  /** When its first rows happened; of a hundred and more, the fifth, since a few clocks are wrong by years. */
   readonly firstSeenMs: number;
   readonly lastReceivedMs: number;
 }

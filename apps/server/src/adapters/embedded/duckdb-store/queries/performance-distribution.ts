@@ -9,7 +9,6 @@ import {
 } from '../../../../analytics/queries/performance.ts';
 import {
   dimensionSql,
-  METRIC_TYPE,
   metricRows,
   percentilesOf,
   percentilesSql,
@@ -53,7 +52,7 @@ async function typeOf(
   question: PerformanceDistributionQuestion,
 ): Promise<string | undefined> {
   const named = { ...question, filter: { ...question.filter, metricName: question.metricName } };
-  const result = await connection.run(`SELECT ${METRIC_TYPE} AS t ${metricRows(named, question.fromMs, question.toMs)}
+  const result = await connection.run(`SELECT metric_type AS t ${metricRows(named, question.fromMs, question.toMs)}
     GROUP BY t ORDER BY count(*) DESC, t LIMIT 1`);
   const [[type] = []] = await result.getRowsJS();
   return type === undefined ? undefined : String(type);

@@ -12,6 +12,7 @@ import {
   dimensionSql,
   IS_ERROR,
   isOneOf,
+  joinKnown,
   knownMetrics,
   metricRows,
   percentilesOf,
@@ -32,24 +33,22 @@ export async function performanceSeries(
     const message = `makes more than ${MOST_METRIC_POINTS} points: take a longer interval, a shorter range or fewer metrics`;
     throw new QuestionRefused('interval', message);
   }
-  const rows = `FROM (SELECT * ${metricRows(question, fromMs, toMs)}) AS m
-    JOIN known ON coalesce(m.metric_type, '') = t AND coalesce(m.metric_name, '') = n`;
-  const known = `WITH ${knownMetrics(metrics, rules)}`;
-  const inMetrics = `${metricRows(question, fromMs, toMs)} AND ${isOneOf(metrics)}`;
-  const shown = breakdown === undefined ? undefined : await shownValues(connection, breakdown, inMetrics);
+  const rows = metricRows(question, fromMs, toMs);
+  const shown =
+    breakdown === undefined ? undefined : await shownValues(connection, breakdown, `${rows} AND ${isOneOf(metrics)}`);
   const value = breakdown === undefined ? 'NULL::VARCHAR' : dimensionSql(breakdown, 'metrics');
   const place = shown === undefined ? 'NULL' : 'CASE WHEN grouping(place) = 1 THEN NULL ELSE place END';
-  const groups = shown === undefined ? 't, n, bucket' : 'GROUPING SETS ((t, n, bucket), (t, n, bucket, place))';
-  const result = await connection.run(`${known}
-    SELECT t, n, bucket, ${place} AS place, count(*) AS count,
+  const groups = shown === undefined ? 'k, bucket' : 'GROUPING SETS ((k, bucket), (k, bucket, place))';
+  const result = await connection.run(`WITH ${knownMetrics(metrics, rules)}
+    SELECT k, bucket, ${place} AS place, count(*) AS count,
       count(*) FILTER (is_error) AS errors, ${percentilesSql('x')} AS shares
     FROM (SELECT *, ${shown?.placeSql('d') ?? 'NULL'} AS place FROM (
-      SELECT t, n, least(value_ms, ceiling) AS x, ${IS_ERROR} AS is_error, ${value} AS d,
-        ${bucketIndexSql(buckets, 'epoch_ms(ts)')} AS bucket ${rows}))
+      SELECT k, least(value_ms, ceiling) AS x, ${IS_ERROR} AS is_error, ${value} AS d,
+        ${bucketIndexSql(buckets, 'epoch_ms(ts)')} AS bucket ${joinKnown(rows)}))
     GROUP BY ${groups} ORDER BY bucket`);
   return (await result.getRowObjectsJS()).map((row) => ({
-    metricType: String(row.t),
-    metricName: String(row.n),
+    metricType: metrics[Number(row.k)]?.metricType ?? '',
+    metricName: metrics[Number(row.k)]?.metricName ?? '',
     value: row.place === null || shown === undefined ? null : shown.nameOf(Number(row.place)),
     bucketMs: buckets.starts[Number(row.bucket)] ?? 0,
     count: Number(row.count),

@@ -116,9 +116,11 @@ test('sessions are told apart by release too', async () => {
   const range = { scope, fromMs: receivedAtMs - 100 * hour, toMs: receivedAtMs + hour, limit: 10 };
   const { rows } = await store.answers.ask('sessionHealth', { ...range, dimension: 'release' });
   expect(rows.map(({ value, sessions }) => [value, sessions])).toEqual([
-    [null, 4],
     ['ios 1.0', 3],
+    [null, 2],
     ['ios 1.1', 1],
+    [`web 1.${'0'.repeat(80)}`, 1],
     ['web 2024.6 (12)', 1],
+    ['web unknown', 1],
   ]);
 });

@@ -18,8 +18,11 @@ import { bucketIndexSql } from '../bucket-index.ts';
 import { betweenSql, IS_ERROR, inScopeSql } from '../metric-rows.ts';
 import { JOIN_OWNER, owners, PERSON_KEY } from '../persons.ts';
 import { everywhere } from '../recent-rows.ts';
-import { RELEASE_VALUE } from '../release-value.ts';
+import { isRelease, RELEASE_VALUE } from '../release-value.ts';
 import { quoted, timeLiteral } from '../sql-text.ts';
+
+/** Of many rows not the very first: a few clocks are wrong by years. */
+const FIRST_SEEN = 'CASE WHEN count(*) >= 100 THEN min(ts, 5)[5] ELSE min(ts) END';
 
 export async function releasesSeen(
   connection: DuckDBConnection,
@@ -29,10 +32,9 @@ export async function releasesSeen(
     (table) => `SELECT ts, received, platform, app_version FROM ${everywhere(table)}
       WHERE ${inScopeSql(scope)} AND received >= ${timeLiteral(receivedSinceMs)} AND app_version <> '' AND platform <> ''`,
   );
-  const result =
-    await connection.run(`SELECT ${RELEASE_VALUE} AS release, epoch_ms(quantile_disc(ts, 0.01)) AS first_ms,
+  const result = await connection.run(`SELECT ${RELEASE_VALUE} AS release, epoch_ms(${FIRST_SEEN}) AS first_ms,
       epoch_ms(max(received)) AS last_ms
-    FROM (${rows.join(' UNION ALL ')}) GROUP BY release HAVING release IS NOT NULL
+    FROM (${rows.join(' UNION ALL ')}) GROUP BY release HAVING release IS NOT NULL AND ${isRelease('release')}
     ORDER BY count(*) DESC, release LIMIT ${limit}`);
   return (await result.getRowsJS()).map(([release, first, last]) => ({
     ...releaseKeyOf(String(release)),
@@ -81,7 +83,7 @@ export async function releaseAdoption(
         SELECT ev.app_version, ev.platform, ev.ts, nullif(ev.session_id, '') AS session_id, ${PERSON_KEY} AS person
         FROM ${everywhere('events')} AS ev ${JOIN_OWNER}
         WHERE ${inScopeSql(scope)} AND ${betweenSql(fromMs, toMs)})) WHERE release IS NOT NULL ${wanted}),
-    shown AS (SELECT release FROM said GROUP BY release ORDER BY count(DISTINCT s) DESC, release
+    shown AS (SELECT release FROM said GROUP BY release HAVING ${isRelease('release')} ORDER BY count(DISTINCT s) DESC, release
       LIMIT ${MOST_ADOPTED_RELEASES})
     SELECT release, bucket, count(DISTINCT s), count(DISTINCT person) FROM said
       WHERE release IN (SELECT release FROM shown) GROUP BY release, bucket
