@@ -27,6 +27,7 @@ const serverFolders = [
     why: 'the first start with the parts that were composed',
   },
   { folder: 'compose.ts', imports: ['**'], why: 'the one place that knows every part' },
+  { folder: 'compose', imports: ['**'], why: 'pieces of that place: what belongs together' },
   { folder: 'settings', imports: [], why: 'parts take options from their creator and never look for settings' },
   {
     folder: 'http',

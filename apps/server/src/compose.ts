@@ -1,22 +1,17 @@
-import { statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { hashPassword } from './adapters/embedded/argon2-passwords.ts';
-import { openDataDirectory } from './adapters/embedded/data-directory/open-data-directory.ts';
 import { FileBackupMaker } from './adapters/embedded/file-backup/file-backup-maker.ts';
-import { FileEventLog } from './adapters/embedded/file-event-log/file-event-log.ts';
-import { HttpSymbolizer } from './adapters/embedded/http-symbolizer/http-symbolizer.ts';
 import { MemoryRateLimiter } from './adapters/embedded/memory-limiter/memory-rate-limiter.ts';
-import { ThreadReportReader } from './adapters/embedded/report-reader/thread-report-reader.ts';
-import { SqliteControlPlane } from './adapters/embedded/sqlite-control/sqlite-control-plane.ts';
-import { StoreProcess } from './adapters/embedded/store-process/store-process.ts';
-import { FileSymbolVault } from './adapters/embedded/symbol-files/file-symbol-vault.ts';
 import { ExportSpool } from './analytics/export-spool.ts';
 import { BackupJobs } from './backups/backup-jobs.ts';
+import { composeCrashes } from './compose/compose-crashes.ts';
+import { composePrivacy } from './compose/compose-privacy.ts';
+import { loadEdgeState } from './compose/load-edge-state.ts';
+import { openStorage } from './compose/open-storage.ts';
+import { Periodic } from './compose/periodic.ts';
 import { withTemplates } from './control/dashboards/with-templates.ts';
 import { beginInstallation } from './control/first-start/begin-installation.ts';
 import type { GivenValues } from './control/first-start/given-values.ts';
-import { CrashDesk } from './crashes/crash-desk.ts';
-import { CrashGrouper } from './crashes/crash-grouper.ts';
 import { DeviceCache } from './devices/device-cache.ts';
 import { DeviceRegistry } from './devices/device-registry.ts';
 import { createApp } from './http/app.ts';
@@ -35,33 +30,20 @@ import { PerformanceIngest } from './ingest/performance-ingest.ts';
 import { Scrubber } from './ingest/scrubber.ts';
 import { talliedOutcomes } from './ingest/tallied-outcomes.ts';
 import { ProjectBudget } from './limits/project-budget.ts';
-import { Directory } from './people/directory.ts';
-import { Eraser } from './people/eraser.ts';
-import { RetentionSchedule } from './people/retention-schedule.ts';
 import { ReleaseBook } from './releases/release-book.ts';
 import { ReleaseWatch } from './releases/release-watch.ts';
 import { EventReplay } from './replay/event-replay.ts';
 import { SchemaChecks } from './schemas/schema-checks.ts';
 import type { Settings } from './settings/read-settings.ts';
 import { ConfigDelivery } from './snapshot/config-delivery.ts';
-import { EdgePublisher } from './snapshot/edge-publisher.ts';
-import { EdgeState } from './snapshot/edge-state.ts';
 import { FlagSightings } from './snapshot/flag-sightings.ts';
-import { faultOfRegex, linearRegex } from './snapshot/linear-regex.ts';
-import { readSnapshotFile, writeSnapshotFile } from './snapshot/snapshot-file.ts';
-import { ReportSymbolicator } from './symbols/report-symbolicator.ts';
-import { SymbolUploads } from './symbols/symbol-uploads.ts';
+import { linearRegex } from './snapshot/linear-regex.ts';
 import { countOutcomes } from './telemetry/count-outcomes.ts';
 import { Health } from './telemetry/health.ts';
 import type { Logger } from './telemetry/logger.ts';
-import { Metrics } from './telemetry/metrics.ts';
 
-const MiB = 1024 * 1024;
-const hourMs = 3_600_000;
 const rememberedDevices = 50_000;
-const keyUseFlushMs = 15_000;
-const republishMs = 2_000;
-const forgetEveryMs = 2_000;
+const useFlushMs = 15_000;
 const tallyFlushMs = 2_000;
 
 /** A server, put together and not yet listening. */
@@ -72,69 +54,14 @@ export interface Composition {
   stop(): Promise<void>;
 }
 
-/** The one place that knows every part. */
+/** The one place that knows every part; what belongs together is put together in compose/. */
 export async function compose(settings: Settings, logger: Logger, version: string): Promise<Composition> {
-  const directory = await openDataDirectory(settings.dataDir, { version });
-  let controlNotice: string | undefined;
-
-  const store = new StoreProcess({
-    logFolder: directory.logRoot,
-    storeFolder: directory.storeDir,
-    memoryLimitMb: settings.storeMemoryMb,
-    questionMemoryMb: settings.queryMemoryMb,
-    threads: settings.storeThreads,
-    filterMb: 64,
-    loadMb: 16,
-    idleMs: 1_000,
-    checkpointFolder: directory.checkpointDir,
-    checkpointEveryMs: settings.checkpointHours * hourMs,
-    eraseWithinMs: settings.eraseWithinHours * 3_600_000,
-    onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
-  });
-  const control = new SqliteControlPlane({
-    path: directory.controlDb,
-    mustExist: directory.isControlDbExpected,
-    checkRegex: faultOfRegex,
-    onState: (state) => {
-      controlNotice = state.isAvailable ? undefined : state.reason;
-      if (!state.isAvailable) logger.error({ reason: state.reason }, 'The control database cannot be used');
-      else if (!state.isNew) void publisher.publish();
-    },
-  });
-  const state = new EdgeState();
-  const publisher = new EdgePublisher({
-    source: control,
-    state,
-    writeFile: (snapshot) => writeSnapshotFile(directory.snapshotFile, snapshot),
-    logger,
-    retryMs: republishMs,
-  });
-  const minFreeBytes = settings.minFreeBytes ?? (await defaultFreeBytes(directory.path));
-  const log = await FileEventLog.open({
-    logRoot: directory.logRoot,
-    maxUnloadedBytes: settings.maxBacklogBytes,
-    minFreeBytes,
-    isSyncOn: settings.sync,
-    onSealed: () => store.sealed(),
-    observe: {
-      groupSynced: (records, _bytes, syncMs) => metrics.synced(syncMs, records),
-      failed: (step, error) => {
-        metrics.logFailed();
-        logger.error({ err: error, step }, 'The event log met a failure');
-      },
-      recovered: (segments) => {
-        for (const segment of segments) logger.info({ segment }, 'Recovered a segment that was being written');
-      },
-    },
-  });
-  store.onLoaded((segment) => log.release(segment));
-  store.start();
-
-  const metrics = new Metrics({ log: () => log.status(), store: () => store.status() });
+  const storage = await openStorage(settings, logger, version);
+  const { control, directory, log, metrics, publisher, state, store } = storage;
   const health = new Health({
     log: () => log.status(),
     store: () => store.status(),
-    controlNotice: () => controlNotice,
+    controlNotice: storage.controlNotice,
     isDraining: () => app.isDraining(),
   });
 
@@ -145,13 +72,6 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     isOn: settings.scrub,
     ...(settings.scrubKeys === undefined ? {} : { secretKeys: settings.scrubKeys }),
   });
-  const devices = new DeviceCache(control.devices, rememberedDevices);
-  const delivery = new ConfigDelivery({
-    state,
-    findDevice: (environmentId, deviceId) => devices.find(environmentId, deviceId),
-    findUser: (environmentId, userId) => control.users.find(environmentId, userId),
-  });
-  const streams = new OpenStreams(state);
   const sightings = new FlagSightings(state, (seen) => control.flags.noteSightings(seen));
   const ingest = new BatchIngest({
     log,
@@ -161,45 +81,22 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     checks: new SchemaChecks((projectId) => state.schemasOf(projectId), linearRegex),
     onExposure: (environmentId, flag) => sightings.note(environmentId, flag),
   });
-  const vault = await FileSymbolVault.open({ folder: directory.symbolDir });
-  const { symbolizerUrl } = settings;
-  const symbolicationFailed = (by: 'files' | 'symbolizer', reason: unknown) => {
-    metrics.symbolicationFailed(by);
-    logger.warn({ by, reason }, 'A crash report is shown without some of its symbols');
-  };
-  const onSymbolizerFailure = (error: unknown) => symbolicationFailed('symbolizer', error);
-  const symbolicator = new ReportSymbolicator({
-    files: control.symbols,
-    vault,
-    ...(symbolizerUrl === undefined
-      ? {}
-      : { external: new HttpSymbolizer({ url: symbolizerUrl, onFailure: onSymbolizerFailure }) }),
-    onFailure: (failure) => symbolicationFailed('files', failure),
+
+  const devices = new DeviceCache(control.devices, rememberedDevices);
+  const delivery = new ConfigDelivery({
+    state,
+    findDevice: (environmentId, deviceId) => devices.find(environmentId, deviceId),
+    findUser: (environmentId, userId) => control.users.find(environmentId, userId),
   });
-  const people = new Directory({ store, users: control.users, devices });
-  const eraser = new Eraser({
-    people,
+  const streams = new OpenStreams(state);
+  const privacy = composePrivacy(storage, devices, logger);
+  const crashes = await composeCrashes(storage, settings, logger);
+  const watch = new ReleaseWatch({
     store,
-    privacy: control.privacy,
-    jobs: control.jobs,
-    log,
-    forget: async ({ environmentId }, subject, deviceIds) => {
-      devices.forgetDevices(environmentId, deviceIds);
-      if (subject.kind === 'user') devices.forgetUser(environmentId, subject.id);
-      await publisher.publish();
-    },
-    onFailure: (error, jobId) => logger.warn({ err: error, jobId }, 'An erasure does not get on for now'),
-  });
-  const retention = new RetentionSchedule({
-    bounded: () =>
-      state.environments().flatMap(({ id, projectId }) => {
-        const retentionDays = state.retentionDaysOf(projectId);
-        return retentionDays === undefined ? [] : [{ projectId, environmentId: id, retentionDays }];
-      }),
-    log,
-    privacy: control.privacy,
-    forgetDevices: (environmentId, deviceIds) => devices.forgetDevices(environmentId, deviceIds),
-    onNotice: (message) => logger.error({}, message),
+    releases: control.releases,
+    changes: control.changes,
+    environments: () => state.allEnvironments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
+    logger,
   });
   const backups = new BackupJobs({
     jobs: control.jobs,
@@ -217,27 +114,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
       namedFolders: [basename(directory.symbolDir)],
     }),
   });
-  const watch = new ReleaseWatch({
-    store,
-    releases: control.releases,
-    changes: control.changes,
-    environments: () => state.allEnvironments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
-    logger,
-  });
-  watch.start();
-  const reportReader = new ThreadReportReader();
-  const crashDesk = new CrashDesk({
-    grouper: new CrashGrouper({
-      reader: reportReader,
-      symbols: symbolicator,
-      hasOtherSymbols: symbolizerUrl !== undefined,
-      groups: control.crashGroups,
-      log,
-    }),
-    store,
-    scopes: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
-    onTrouble: (error) => logger.warn({ err: error }, 'Crash reports are grouped later'),
-  });
+
   const uses = new KeyUses(control.keys);
   const app = createApp({
     gate: new Gate({ authenticator: new Authenticator(state), budget, uses }),
@@ -251,8 +128,8 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     control,
     dashboards: withTemplates(control.dashboards),
     devices: new DeviceRegistry({ devices, users: control.users, log }),
-    people,
-    eraser,
+    people: privacy.people,
+    eraser: privacy.eraser,
     delivery,
     streams,
     sightings,
@@ -260,7 +137,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
     ingest,
-    crashes: new CrashIngest({ log, scrubber, outcomes, onKept: (report) => crashDesk.accept(report) }),
+    crashes: new CrashIngest({ log, scrubber, outcomes, onKept: (report) => crashes.desk.accept(report) }),
     replay: new EventReplay({ store, log }),
     performance: new PerformanceIngest({ log, scrubber, outcomes }),
     releases: {
@@ -269,11 +146,15 @@ export async function compose(settings: Settings, logger: Logger, version: strin
       book: new ReleaseBook({ store, releases: control.releases, watch }),
       watch,
     },
-    symbols: new SymbolUploads({ files: control.symbols, vault, maxBytes: settings.symbolsMaxBytes }),
-    symbolicator,
-    reportReader,
+    symbols: crashes.symbols,
+    symbolicator: crashes.symbolicator,
+    reportReader: crashes.reportReader,
     store,
-    exports: new ExportSpool({ store, folder: join(directory.path, 'exports'), reservedBytes: 2 * minFreeBytes }),
+    exports: new ExportSpool({
+      store,
+      folder: join(directory.path, 'exports'),
+      reservedBytes: 2 * storage.minFreeBytes,
+    }),
     state,
     publisher,
     budget,
@@ -281,36 +162,22 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     health,
     metrics,
   });
-  const flushUses = async (): Promise<void> => {
-    try {
-      await Promise.all([uses.flush(), sightings.flush()]);
-    } catch (error) {
-      logger.warn({ err: error }, 'Uses of keys and flags could not be noted; trying again');
-    }
-  };
-  const flushTimer = setInterval(() => void flushUses(), keyUseFlushMs).unref();
-  const flushTallies = async (): Promise<void> => {
-    try {
-      await tallies.flush();
-    } catch (error) {
-      logger.warn({ err: error }, 'Counts of refused events could not be noted; trying again');
-    }
-  };
-  const tallyTimer = setInterval(() => void flushTallies(), tallyFlushMs).unref();
 
-  const forgetDue = async (): Promise<void> => {
-    try {
-      await eraser.advance();
-      await retention.tick();
-    } catch (error) {
-      logger.warn({ err: error }, 'Erasures and retention wait; trying again');
-    }
-  };
-  const forgetTimer = setInterval(() => void forgetDue(), forgetEveryMs).unref();
+  const notingUses = new Periodic(
+    useFlushMs,
+    () => Promise.all([uses.flush(), sightings.flush()]),
+    (error) => logger.warn({ err: error }, 'Uses of keys and flags could not be noted; trying again'),
+  );
+  const notingTallies = new Periodic(
+    tallyFlushMs,
+    () => tallies.flush(),
+    (error) => logger.warn({ err: error }, 'Counts of refused events could not be noted; trying again'),
+  );
 
-  const isFirstStart = await loadSnapshot();
-  crashDesk.start();
-  void giveUpUnfinished();
+  const isFirstStart = await loadEdgeState(storage, logger);
+  watch.start();
+  crashes.desk.start();
+  void clearUnfinishedBackups();
   return { listen, stop };
 
   async function listen(): Promise<{ baseUrl: string; firstStart?: string }> {
@@ -328,7 +195,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     return { baseUrl, ...(firstStart === undefined ? {} : { firstStart }) };
   }
 
-  async function giveUpUnfinished(): Promise<void> {
+  async function clearUnfinishedBackups(): Promise<void> {
     try {
       await backups.giveUpUnfinished();
     } catch (error) {
@@ -336,51 +203,18 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     }
   }
 
-  /** From the control plane, or from the file when that cannot be read. */
-  async function loadSnapshot(): Promise<boolean> {
-    try {
-      const { isNew } = await control.ready();
-      if (isNew || (await control.members.count()) === 0) {
-        await directory.noteControlDbCreated();
-        return true;
-      }
-      await publisher.publish();
-    } catch (error) {
-      logger.error({ err: error }, 'The control plane cannot be read; serving from the snapshot file');
-      try {
-        state.swap(await readSnapshotFile(directory.snapshotFile));
-      } catch (fileError) {
-        logger.error({ err: fileError }, 'Nor can the snapshot file; keyed requests are answered 503 until one can');
-      }
-    }
-    return false;
-  }
-
   async function stop(): Promise<void> {
     await app.drain();
     await backups.stop();
-    clearInterval(flushTimer);
-    clearInterval(forgetTimer);
-    clearInterval(tallyTimer);
-    await flushTallies();
+    await privacy.stop();
     await watch.stop();
-    publisher.stop();
-    await crashDesk.stop();
-    await reportReader.close();
-    await vault.close();
-    await log.close();
-    await store.stop();
-    await flushUses();
-    await control.close();
-    metrics.stop();
-    await directory.close();
+    await crashes.stop();
+    await notingTallies.stop();
+    await notingTallies.now();
+    await notingUses.stop();
+    await notingUses.now();
+    await storage.close();
   }
-}
-
-/** 512 MiB, or 5 % of a disk that is smaller than 10 GiB. */
-async function defaultFreeBytes(path: string): Promise<number> {
-  const { blocks, bsize } = await statfs(path);
-  return Math.min(512 * MiB, Math.floor(blocks * bsize * 0.05));
 }
 
 function givenValues(settings: Settings): GivenValues {

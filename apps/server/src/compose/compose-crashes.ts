@@ -1,0 +1,54 @@
+import { HttpSymbolizer } from '../adapters/embedded/http-symbolizer/http-symbolizer.ts';
+import { ThreadReportReader } from '../adapters/embedded/report-reader/thread-report-reader.ts';
+import { FileSymbolVault } from '../adapters/embedded/symbol-files/file-symbol-vault.ts';
+import { CrashDesk } from '../crashes/crash-desk.ts';
+import { CrashGrouper } from '../crashes/crash-grouper.ts';
+import type { Settings } from '../settings/read-settings.ts';
+import { ReportSymbolicator } from '../symbols/report-symbolicator.ts';
+import { SymbolUploads } from '../symbols/symbol-uploads.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Storage } from './open-storage.ts';
+
+/** What happens to a crash report after it was kept: symbols, reading, grouping. */
+export async function composeCrashes(storage: Storage, settings: Settings, logger: Logger) {
+  const { control, directory, log, metrics, state, store } = storage;
+  const { symbolizerUrl, symbolsMaxBytes } = settings;
+  const vault = await FileSymbolVault.open({ folder: directory.symbolDir });
+  const failed = (by: 'files' | 'symbolizer', reason: unknown): void => {
+    metrics.symbolicationFailed(by);
+    logger.warn({ by, reason }, 'A crash report is shown without some of its symbols');
+  };
+  const external =
+    symbolizerUrl && new HttpSymbolizer({ url: symbolizerUrl, onFailure: (error) => failed('symbolizer', error) });
+  const symbolicator = new ReportSymbolicator({
+    files: control.symbols,
+    vault,
+    ...(external ? { external } : {}),
+    onFailure: (failure) => failed('files', failure),
+  });
+  const reportReader = new ThreadReportReader();
+  const desk = new CrashDesk({
+    grouper: new CrashGrouper({
+      reader: reportReader,
+      symbols: symbolicator,
+      hasOtherSymbols: symbolizerUrl !== undefined,
+      groups: control.crashGroups,
+      log,
+    }),
+    store,
+    scopes: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
+    onTrouble: (error) => logger.warn({ err: error }, 'Crash reports are grouped later'),
+  });
+  const stop = async (): Promise<void> => {
+    await desk.stop();
+    await reportReader.close();
+    await vault.close();
+  };
+  return {
+    desk,
+    reportReader,
+    symbolicator,
+    symbols: new SymbolUploads({ files: control.symbols, vault, maxBytes: symbolsMaxBytes }),
+    stop,
+  };
+}

@@ -1,0 +1,48 @@
+import type { DeviceCache } from '../devices/device-cache.ts';
+import { Directory } from '../people/directory.ts';
+import { Eraser } from '../people/eraser.ts';
+import { RetentionSchedule } from '../people/retention-schedule.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Storage } from './open-storage.ts';
+import { Periodic } from './periodic.ts';
+
+const forgetEveryMs = 2_000;
+
+/** Who the people are, and how they are forgotten: on request, or when their time is over. */
+export function composePrivacy(storage: Storage, devices: DeviceCache, logger: Logger) {
+  const { control, log, publisher, state, store } = storage;
+  const people = new Directory({ store, users: control.users, devices });
+  const eraser = new Eraser({
+    people,
+    store,
+    privacy: control.privacy,
+    jobs: control.jobs,
+    log,
+    forget: async ({ environmentId }, subject, deviceIds) => {
+      devices.forgetDevices(environmentId, deviceIds);
+      if (subject.kind === 'user') devices.forgetUser(environmentId, subject.id);
+      await publisher.publish();
+    },
+    onFailure: (error, jobId) => logger.warn({ err: error, jobId }, 'An erasure does not get on for now'),
+  });
+  const retention = new RetentionSchedule({
+    bounded: () =>
+      state.environments().flatMap(({ id, projectId }) => {
+        const retentionDays = state.retentionDaysOf(projectId);
+        return retentionDays === undefined ? [] : [{ projectId, environmentId: id, retentionDays }];
+      }),
+    log,
+    privacy: control.privacy,
+    forgetDevices: (environmentId, deviceIds) => devices.forgetDevices(environmentId, deviceIds),
+    onNotice: (message) => logger.error({}, message),
+  });
+  const forgetting = new Periodic(
+    forgetEveryMs,
+    async () => {
+      await eraser.advance();
+      await retention.tick();
+    },
+    (error) => logger.warn({ err: error }, 'Erasures and retention wait; trying again'),
+  );
+  return { people, eraser, stop: () => forgetting.stop() };
+}
