@@ -2,7 +2,7 @@ import type { AnalyticsStore } from '../analytics/analytics-store.ts';
 import type { ChangeStore } from '../control/changes/change-store.ts';
 import type { ReleasePlace, ReleaseStore } from '../control/releases/release-store.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { findChangeRegressions, findReleaseRegressions, scheduler } from './find-regressions.ts';
+import { dayMs, findChangeRegressions, findReleaseRegressions, scheduler } from './find-regressions.ts';
 
 export interface ReleaseWatchParts {
   readonly store: AnalyticsStore;
@@ -29,6 +29,8 @@ const JUDGE_AGAIN_MS = 5_000;
 /** Rows are stored a little after they were received, not always in order. */
 const OVERLAP_MS = 60_000;
 const MOST_AT_ONCE = 200;
+/** After a start; what was there before is known already, or long gone. */
+const FIRST_LOOK_DAYS = 30;
 
 /** Finds versions in data and makes releases of them, and finds those that crash more than they should. */
 export class ReleaseWatch {
@@ -90,7 +92,7 @@ export class ReleaseWatch {
 
   async #discover(place: ReleasePlace, seen: Seen): Promise<void> {
     const { store, releases } = this.#parts;
-    const receivedSinceMs = Math.max(0, seen.receivedMs - OVERLAP_MS);
+    const receivedSinceMs = seen.receivedMs === 0 ? Date.now() - FIRST_LOOK_DAYS * dayMs : seen.receivedMs - OVERLAP_MS;
     const found = await store.ask('releasesSeen', { scope: place, receivedSinceMs, limit: MOST_AT_ONCE });
     if (found.length === 0) return;
     await releases.noteSeen(place, found, scheduler);

@@ -34,7 +34,7 @@ export interface ReleasesSeenQuestion {
 }
 
 export interface SeenVersion extends ReleaseKey {
-  /** When its first rows happened; of a hundred and more, the fifth, since a few clocks are wrong by years. */
+  /** When its first row happened, as far as its clock can be right; else when it was received. */
   readonly firstSeenMs: number;
   readonly lastReceivedMs: number;
 }

@@ -30,6 +30,7 @@ beforeAll(async () => {
       event(-3, 'web', 'unknown', 's7'),
       event(-3, 'web', `1.${'0'.repeat(80)}`, 's8'),
       event(-3, 'car', '1.0', 's9'),
+      event(-20_000, 'ios', '1.1', 's10'),
     ),
   );
   await store.write();

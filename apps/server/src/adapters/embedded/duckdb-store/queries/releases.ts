@@ -21,21 +21,23 @@ import { everywhere } from '../recent-rows.ts';
 import { isRelease, RELEASE_VALUE } from '../release-value.ts';
 import { quoted, timeLiteral } from '../sql-text.ts';
 
-/** Of many rows not the very first: a few clocks are wrong by years. */
-const FIRST_SEEN = 'CASE WHEN count(*) >= 100 THEN min(ts, 5)[5] ELSE min(ts) END';
+/** Clocks that are wrong by years do not say when a version was first there. */
+const FIRST_SEEN = 'coalesce(min(ts) FILTER (ts >= received - INTERVAL 400 DAYS), min(received))';
 
 export async function releasesSeen(
   connection: DuckDBConnection,
   { scope, receivedSinceMs, limit }: ReleasesSeenQuestion,
 ): Promise<readonly SeenVersion[]> {
   const rows = ['events', 'metrics', 'crashes'].map(
-    (table) => `SELECT ts, received, platform, app_version FROM ${everywhere(table)}
-      WHERE ${inScopeSql(scope)} AND received >= ${timeLiteral(receivedSinceMs)} AND app_version <> '' AND platform <> ''`,
+    (table) => `SELECT platform, app_version, ${FIRST_SEEN} AS first, max(received) AS last, count(*) AS c
+      FROM ${everywhere(table)}
+      WHERE ${inScopeSql(scope)} AND received >= ${timeLiteral(receivedSinceMs)} AND app_version <> '' AND platform <> ''
+      GROUP BY platform, app_version`,
   );
-  const result = await connection.run(`SELECT ${RELEASE_VALUE} AS release, epoch_ms(${FIRST_SEEN}) AS first_ms,
-      epoch_ms(max(received)) AS last_ms
-    FROM (${rows.join(' UNION ALL ')}) GROUP BY release HAVING release IS NOT NULL AND ${isRelease('release')}
-    ORDER BY count(*) DESC, release LIMIT ${limit}`);
+  const result = await connection.run(`SELECT release, epoch_ms(min(first)), epoch_ms(max(last))
+    FROM (SELECT ${RELEASE_VALUE} AS release, first, last, c FROM (${rows.join(' UNION ALL ')}))
+    GROUP BY release HAVING release IS NOT NULL AND ${isRelease('release')}
+    ORDER BY sum(c) DESC, release LIMIT ${limit}`);
   return (await result.getRowsJS()).map(([release, first, last]) => ({
     ...releaseKeyOf(String(release)),
     firstSeenMs: Number(first),
