@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface PlainAnswer {
+  readonly rows: readonly (readonly unknown[])[];
+  readonly ms: number;
+}
+
+/** DuckDB over a copy of the product's file, in a process of its own. */
+export class PlainSql {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  static async open(file: string): Promise<PlainSql> {
+    const entry = fileURLToPath(new URL('../references/plain-sql.js', import.meta.url));
+    const child = fork(entry, { env: { ...process.env, PLAIN_SQL_FILE: file } });
+    await new Promise((resolve, reject) => {
+      child.once('message', resolve);
+      child.once('exit', (code) => reject(new Error(`plain-sql ended with ${code}`)));
+    });
+    return new PlainSql(child);
+  }
+
+  ask(sql: string): Promise<PlainAnswer> {
+    return new Promise((resolve, reject) => {
+      const ended = (code: number | null): void => reject(new Error(`plain-sql ended with ${code}`));
+      this.#child.once('exit', ended);
+      this.#child.once('message', (answer) => {
+        this.#child.off('exit', ended);
+        resolve(answer as PlainAnswer);
+      });
+      this.#child.send(sql);
+    });
+  }
+
+  close(): void {
+    this.#child.disconnect();
+  }
+}

@@ -1,0 +1,209 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillStore, untilAnswering, untilLoaded } from '../harness/fill-store.ts';
+import { type LoadResult, load } from '../harness/load.ts';
+import { type PlainAnswer, PlainSql } from '../harness/plain-sql.ts';
+import { type Product, startProduct } from '../harness/processes.ts';
+import { ingestRequests } from '../harness/requests.ts';
+import { type BenchOptions, boundRow, median, ms, type Row, type Scenario } from '../harness/scenario.ts';
+
+const dayMs = 86_400_000;
+const goal = 1.3;
+const batchEvents = 20;
+
+interface Ends {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/**
+ * A question in the words of the product, the same in SQL, and what both must agree in: the first column, but for rows
+ * whose second is false.
+ */
+interface Pair {
+  readonly name: string;
+  readonly days: number;
+  query(ends: Ends): object;
+  sql(ends: Ends): string;
+  /** Of the product's answer. */
+  counts(result: never): readonly number[];
+}
+
+const range = ({ fromMs, toMs }: Ends) => ({
+  kind: 'absolute',
+  fromIso: new Date(fromMs).toISOString(),
+  toIso: new Date(toMs).toISOString(),
+});
+
+const inRange = ({ fromMs, toMs }: Ends): string =>
+  `ts >= make_timestamp_ms(${fromMs}::BIGINT)::TIMESTAMP_MS AND ts < make_timestamp_ms(${toMs}::BIGINT)::TIMESTAMP_MS`;
+
+const owners = `owners AS MATERIALIZED (
+  SELECT anonymous_id, arg_min(user_id, (linked_at, user_id)) AS owner FROM links
+  WHERE anonymous_id IS NOT NULL GROUP BY anonymous_id)`;
+const joined = 'events ev LEFT JOIN owners USING (anonymous_id)';
+const person = 'coalesce(ev.user_id, owners.owner, ev.anonymous_id, ev.device_id)';
+
+interface Timeseries {
+  readonly series: readonly { readonly points: readonly { readonly value: number }[] }[];
+}
+const pointsOf = ({ series }: Timeseries): readonly number[] =>
+  (series[0]?.points ?? []).map(({ value }) => value).filter((value) => value > 0);
+
+const steps = ['recipe_viewed', 'cart_item_added', 'checkout_started'];
+const windowMs = 7 * dayMs;
+
+const pairs: readonly Pair[] = [
+  {
+    name: 'trend of one event by day, 30 days',
+    days: 30,
+    query: (ends) => ({ kind: 'timeseries', event: 'recipe_viewed', interval: 'day', range: range(ends) }),
+    sql: (ends) => `SELECT count(*) FROM events WHERE name = 'recipe_viewed' AND ${inRange(ends)}
+      GROUP BY date_trunc('day', ts) ORDER BY date_trunc('day', ts)`,
+    counts: pointsOf,
+  },
+  {
+    name: 'persons by day, 30 days',
+    days: 30,
+    query: (ends) => ({
+      kind: 'timeseries',
+      event: 'recipe_viewed',
+      interval: 'day',
+      range: range(ends),
+      aggregation: { kind: 'count_distinct', field: 'person_id' },
+    }),
+    sql: (ends) => `WITH ${owners} SELECT count(DISTINCT ${person}) FROM ${joined}
+      WHERE name = 'recipe_viewed' AND ${inRange(ends)} GROUP BY date_trunc('day', ts) ORDER BY date_trunc('day', ts)`,
+    counts: pointsOf,
+  },
+  {
+    name: 'funnel of three steps, 30 days',
+    days: 30,
+    query: (ends) => ({ kind: 'funnel', steps, conversionWindow: '7d', range: range(ends) }),
+    sql: (ends) => `WITH ${owners},
+      s AS (SELECT ${person} AS who, epoch_ms(ts) AS t, CASE name ${steps.map((step, at) => `WHEN '${step}' THEN ${at + 1}`).join(' ')} END AS k
+        FROM ${joined} WHERE name IN (${steps.map((step) => `'${step}'`).join(', ')}) AND ${inRange(ends)}),
+      w1 AS (SELECT *, max(CASE WHEN k = 1 THEN t END) OVER b AS t1 FROM s
+        WINDOW b AS (PARTITION BY who ORDER BY t RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
+      w2 AS (SELECT *, max(CASE WHEN k = 2 AND t - t1 <= ${windowMs} THEN t1 END) OVER b AS s2 FROM w1
+        WINDOW b AS (PARTITION BY who ORDER BY t RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+      SELECT unnest([count(DISTINCT who) FILTER (k = 1), count(DISTINCT who) FILTER (k = 2 AND t - t1 <= ${windowMs}),
+        count(DISTINCT who) FILTER (k = 3 AND t - s2 <= ${windowMs})]) FROM w2`,
+    counts: ({ steps: reached }: { steps: readonly { count: number }[] }) => reached.map(({ count }) => count),
+  },
+  {
+    name: 'weekly retention, 60 days',
+    days: 60,
+    query: (ends) => ({
+      kind: 'retention',
+      cohortEvent: '$session_start',
+      returnEvent: 'recipe_viewed',
+      interval: 'week',
+      range: range(ends),
+    }),
+    sql: (ends) => `WITH ${owners},
+      a AS MATERIALIZED (SELECT DISTINCT ${person} AS who, date_trunc('week', ts) AS w, name = '$session_start' AS began
+        FROM ${joined} WHERE name IN ('$session_start', 'recipe_viewed') AND ${inRange(ends)}),
+      c AS (SELECT who, min(w) AS w0 FROM a WHERE began GROUP BY who),
+      r AS (SELECT w0, w, count(*) AS returned FROM c JOIN (SELECT who, w FROM a WHERE NOT began) USING (who)
+        WHERE w > w0 GROUP BY ALL)
+      SELECT n, w = w0 FROM (SELECT w0, w0 AS w, count(*) AS n FROM c GROUP BY w0 UNION ALL FROM r) ORDER BY w0, w`,
+    counts: ({ cohorts }: { cohorts: readonly { size: number }[] }) =>
+      cohorts.map(({ size }) => size).filter((size) => size > 0),
+  },
+];
+
+async function ask(product: Product, query: object): Promise<{ result: unknown; ms: number }> {
+  const startedAt = performance.now();
+  const answer = await fetch(`${product.url}/v1/insights/query`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${product.keys.secret}` },
+    body: JSON.stringify({ query }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`Answered ${answer.status}: ${text}`);
+  return { result: (JSON.parse(text) as { data: unknown }).data, ms: performance.now() - startedAt };
+}
+
+const countsOf = ({ rows }: PlainAnswer): readonly number[] =>
+  rows.filter(([, isCounted]) => isCounted !== false).map(([count]) => Number(count));
+
+/** Rounds in turn; each asks for another millisecond, so that no answer is used again. */
+async function compare(product: Product, plain: PlainSql, pair: Pair, untilMs: number, rounds: number): Promise<Row> {
+  const taken: { product: number; reference: number }[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const ends = { fromMs: untilMs - pair.days * dayMs - round, toMs: untilMs };
+    const asked = await ask(product, pair.query(ends));
+    const written = await plain.ask(pair.sql(ends));
+    const [ours, theirs] = [pair.counts(asked.result as never), countsOf(written)];
+    if (String(ours) !== String(theirs)) throw new Error(`${pair.name}: answered ${ours}, by hand it is ${theirs}`);
+    // The first round only fills caches.
+    if (round > 0) taken.push({ product: asked.ms, reference: written.ms });
+  }
+  const value = median(taken.map(({ product: mine, reference }) => mine / reference));
+  return {
+    scenario: pair.name,
+    measured: ms(median(taken.map(({ product: mine }) => mine))),
+    reference: ms(median(taken.map(({ reference }) => reference))),
+    value,
+    unit: '×',
+    goal: `≤ ${goal}`,
+    isMet: value <= goal,
+  };
+}
+
+/** Acknowledgements at half of peak, alone and beside questions that read everything. */
+async function beside(product: Product, untilMs: number, seconds: number): Promise<readonly Row[]> {
+  const requests = ingestRequests({ events: batchEvents, key: product.keys.secret });
+  const peak = await load({ url: product.url, connections: 32, seconds: 4, next: requests.next });
+  await untilLoaded(product, 1_000_000);
+  const half = { url: product.url, connections: 32, seconds, next: requests.next, perSecond: peak.perSecond / 2 };
+  const alone = await load(half);
+  await untilLoaded(product, 1_000_000);
+  let isLoading = true;
+  let asked = 0;
+  const asking = (async () => {
+    while (isLoading) {
+      asked += 1;
+      const ends = { fromMs: untilMs - 90 * dayMs - asked, toMs: untilMs };
+      await ask(product, { kind: 'paths', depth: 6, range: range(ends) });
+    }
+  })();
+  const together = await load(half);
+  isLoading = false;
+  await asking;
+  const row = (name: string, { p50Ms, p99Ms }: LoadResult): Row =>
+    boundRow(name, p99Ms, ' ms', 25, `p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`);
+  const rate = `${Math.round((half.perSecond * batchEvents) / 1000)} k events/s`;
+  return [
+    row(`acknowledgement p99 at half of peak (${rate}), no query`, alone),
+    row(`the same beside paths over everything, ${asked} asked`, together),
+  ];
+}
+
+export const queries: Scenario = {
+  name: 'queries',
+  sentence: 'Trends, funnel and retention against SQL by hand over the same file; acknowledgements beside a query',
+  run: async ({ storedEvents, rounds, seconds }: BenchOptions) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'lamppost-queries-'));
+    const copy = join(dataDir, 'copy.duckdb');
+    let product = await startProduct({ dataDir });
+    let plain: PlainSql | undefined;
+    try {
+      const untilMs = await fillStore(product, storedEvents);
+      await product.stop();
+      await copyFile(join(dataDir, 'store', 'store.duckdb'), copy);
+      product = await startProduct({ dataDir });
+      plain = await PlainSql.open(copy);
+      await untilAnswering(product);
+      const rows: Row[] = [];
+      for (const pair of pairs) rows.push(await compare(product, plain, pair, untilMs, rounds));
+      return [...rows, ...(await beside(product, untilMs, Math.max(10, seconds * 2)))];
+    } finally {
+      plain?.close();
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    }
+  },
+};
