@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bucketLabel, referenceBuckets } from './queries/insights.reference.ts';
+import { bucketLabel, referenceBuckets } from './time-buckets.reference.ts';
 import { type Interval, timeBuckets } from './time-buckets.ts';
 
 const at = (iso: string): number => Date.parse(iso);
