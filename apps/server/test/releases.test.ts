@@ -229,7 +229,7 @@ test('a version first seen in data is a release at once; what is none makes none
     (await shop.list('?platform=ios')).every(({ crash_free_rate }) => crash_free_rate === 75),
   );
   expect(await shop.list('?platform=ios')).toMatchObject([
-    { origin: 'seen', total_sessions: 4, total_users: 4, adoption_pct: 100, health_status: 'unknown' },
+    { origin: 'seen', total_sessions: 4, total_users: 4, adoption_pct: 50, health_status: 'unknown' },
   ]);
   const announced = await shop.announce({ version: '1.0.0', platform: 'ios', commit_sha: 'abc' });
   expect(announced.status).toBe(200);

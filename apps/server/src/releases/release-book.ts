@@ -39,10 +39,11 @@ export class ReleaseBook {
     this.#watch = watch;
   }
 
-  /** What was stored a moment ago is in it. */
+  /** What was stored a moment ago is in it; whether it is a regression is found out meanwhile. */
   async list(filter: ReleaseFilter, page: PageRequest, nowMs: number): Promise<Page<ListedRelease>> {
     const { projectId, environmentId } = filter;
-    await this.#watch.look({ projectId, environmentId }, true);
+    await this.#watch.look({ projectId, environmentId });
+    this.#watch.judgeSoon({ projectId, environmentId });
     const { rows, nextCursor } = await this.#releases.list(filter, page);
     return { rows: await this.#withNumbers({ projectId, environmentId }, rows, nowMs), nextCursor };
   }
@@ -83,8 +84,10 @@ export class ReleaseBook {
   async #withNumbers(scope: Scope, releases: readonly Release[], nowMs: number): Promise<readonly ListedRelease[]> {
     if (releases.length === 0) return [];
     const untilMs = nowMs + dayMs;
-    const month = await NumbersByRelease.of(this.#store, scope, nowMs - RELEASE_DAYS * dayMs, untilMs);
-    const day = await NumbersByRelease.of(this.#store, scope, nowMs - dayMs, untilMs);
+    const [month, day] = await Promise.all([
+      NumbersByRelease.of(this.#store, scope, nowMs - RELEASE_DAYS * dayMs, untilMs),
+      NumbersByRelease.ofSessions(this.#store, scope, nowMs - dayMs, untilMs),
+    ]);
     return releases.map((release) => {
       const all = day.sessionsOn(release.platform);
       const share = all === 0 ? null : (day.find(release).sessions / all) * 100;

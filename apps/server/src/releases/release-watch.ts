@@ -16,8 +16,8 @@ export interface ReleaseWatchParts {
 interface Seen {
   /** Rows that were received before have been looked at. */
   receivedMs: number;
-  lookedAtMs: number;
-  judgedAtMs: number;
+  lookedAtMs?: number;
+  judgedAtMs?: number;
   /** Something came since it was judged last. */
   isMoved: boolean;
 }
@@ -36,7 +36,9 @@ const FIRST_LOOK_DAYS = 30;
 export class ReleaseWatch {
   readonly #parts: ReleaseWatchParts;
   readonly #seen = new Map<string, Seen>();
+  /** What is under way, by environment. */
   readonly #looking = new Map<string, Promise<void>>();
+  readonly #judging = new Map<string, Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | undefined;
 
@@ -55,60 +57,81 @@ export class ReleaseWatch {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#sweeping;
+    await Promise.allSettled([...this.#looking.values(), ...this.#judging.values()]);
   }
 
-  /** Resolves when what is stored now has been looked at, or was a moment ago. */
-  async look(place: ReleasePlace, isJudged = false): Promise<void> {
-    const key = place.environmentId;
-    for (let running = this.#looking.get(key); running !== undefined; running = this.#looking.get(key)) await running;
-    const work = this.#lookNow(place, isJudged);
-    // Those who wait for it look again by themselves, and meet the failure then, if it is still there.
-    const settled = work.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#looking.set(
-      key,
-      settled.finally(() => this.#looking.delete(key)),
-    );
-    await work;
+  /** Resolves when versions that are stored now are releases; what was looked at a moment ago counts. */
+  look(place: ReleasePlace): Promise<void> {
+    return once(this.#looking, place.environmentId, () => this.#look(place));
   }
 
-  async #lookNow(place: ReleasePlace, isJudged: boolean): Promise<void> {
-    const seen = this.#seen.get(place.environmentId) ?? { receivedMs: 0, lookedAtMs: 0, judgedAtMs: 0, isMoved: false };
-    this.#seen.set(place.environmentId, seen);
-    if (performance.now() - seen.lookedAtMs >= LOOK_AGAIN_MS || seen.lookedAtMs === 0) {
-      await this.#discover(place, seen);
-      seen.lookedAtMs = performance.now();
-    }
-    if (!isJudged || !seen.isMoved) return;
-    if (performance.now() - seen.judgedAtMs < JUDGE_AGAIN_MS && seen.judgedAtMs !== 0) return;
-    await findReleaseRegressions(this.#parts, place, Date.now());
-    await findChangeRegressions(this.#parts, place, Date.now());
-    // Looks at one place come one after the other, so nothing moved in between.
-    seen.isMoved = false;
-    seen.judgedAtMs = performance.now();
+  /** Resolves when what is stored now has been judged; what was judged a moment ago counts. */
+  judge(place: ReleasePlace): Promise<void> {
+    return once(this.#judging, place.environmentId, () => this.#judge(place));
   }
 
-  async #discover(place: ReleasePlace, seen: Seen): Promise<void> {
+  /** Nobody waits for it; whoever asks again sees what was found. */
+  judgeSoon(place: ReleasePlace): void {
+    void this.#judgeAndLog(place);
+  }
+
+  async #look(place: ReleasePlace): Promise<void> {
+    const seen = this.#seenAt(place);
+    if (isRecent(seen.lookedAtMs, LOOK_AGAIN_MS)) return;
     const { store, releases } = this.#parts;
-    const receivedSinceMs = seen.receivedMs === 0 ? Date.now() - FIRST_LOOK_DAYS * dayMs : seen.receivedMs - OVERLAP_MS;
-    const found = await store.ask('releasesSeen', { scope: place, receivedSinceMs, limit: MOST_AT_ONCE });
-    if (found.length === 0) return;
+    const sinceMs = seen.receivedMs === 0 ? Date.now() - FIRST_LOOK_DAYS * dayMs : seen.receivedMs - OVERLAP_MS;
+    const found = await store.ask('releasesSeen', { scope: place, receivedSinceMs: sinceMs, limit: MOST_AT_ONCE });
     await releases.noteSeen(place, found, scheduler);
-    const receivedMs = Math.max(...found.map(({ lastReceivedMs }) => lastReceivedMs));
-    seen.isMoved ||= receivedMs > seen.receivedMs;
-    seen.receivedMs = Math.max(seen.receivedMs, receivedMs);
+    for (const { lastReceivedMs } of found) {
+      seen.isMoved ||= lastReceivedMs > seen.receivedMs;
+      seen.receivedMs = Math.max(seen.receivedMs, lastReceivedMs);
+    }
+    seen.lookedAtMs = performance.now();
+  }
+
+  async #judge(place: ReleasePlace): Promise<void> {
+    await this.look(place);
+    const seen = this.#seenAt(place);
+    if (!seen.isMoved || isRecent(seen.judgedAtMs, JUDGE_AGAIN_MS)) return;
+    seen.isMoved = false;
+    try {
+      await findReleaseRegressions(this.#parts, place, Date.now());
+      await findChangeRegressions(this.#parts, place, Date.now());
+    } catch (error) {
+      seen.isMoved = true;
+      throw error;
+    }
+    seen.judgedAtMs = performance.now();
   }
 
   /** One after the other: nobody waits for it. */
   async #sweep(): Promise<void> {
-    for (const place of this.#parts.environments()) {
-      try {
-        await this.look(place, true);
-      } catch (error) {
-        this.#parts.logger.warn({ err: error, ...place }, 'Releases could not be looked at; trying again');
-      }
+    for (const place of this.#parts.environments()) await this.#judgeAndLog(place);
+  }
+
+  async #judgeAndLog(place: ReleasePlace): Promise<void> {
+    try {
+      await this.judge(place);
+    } catch (error) {
+      this.#parts.logger.warn({ err: error, ...place }, 'Releases could not be looked at; trying again');
     }
   }
+
+  #seenAt({ environmentId }: ReleasePlace): Seen {
+    const seen = this.#seen.get(environmentId) ?? { receivedMs: 0, isMoved: false };
+    this.#seen.set(environmentId, seen);
+    return seen;
+  }
+}
+
+const isRecent = (atMs: number | undefined, withinMs: number): boolean =>
+  atMs !== undefined && performance.now() - atMs < withinMs;
+
+/** Whoever comes while it is under way waits for that one, and shares its failure. */
+function once(running: Map<string, Promise<void>>, key: string, work: () => Promise<void>): Promise<void> {
+  const under = running.get(key);
+  if (under !== undefined) return under;
+  const promise = work().finally(() => running.delete(key));
+  running.set(key, promise);
+  return promise;
 }

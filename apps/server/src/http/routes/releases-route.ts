@@ -90,7 +90,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, parts: ReleasesR
   handle(fastify, 'listRegressions', async ({ key, query, receivedAtMs }) => {
     const place = scopeOf(state, key, query.environment_id);
     const sinceMs = timeOf('since', query.since) ?? receivedAtMs - weekMs;
-    await watch.look(place, true);
+    await watch.judge(place);
     const rows = (await releases.regressions(place, sinceMs, query.limit ?? 50)).map(regressionRow);
     return { data: { regressions: rows, since: isoTime(sinceMs), count: rows.length } };
   });
