@@ -6,20 +6,22 @@ import { quoted } from './sql-text.ts';
 const inPlace = ({ projectId, environmentId }: Scope): string =>
   `p = ${quoted(projectId)}::UUID AND e = ${quoted(environmentId)}::UUID`;
 
+/** Later is greater. One number, because comparing pairs takes ten times as long. */
+const LATER = 'epoch_ms(received)::HUGEINT * 1152921504606846976 + seq';
+
+const latest = (scope: Scope, columns: readonly string[]): string =>
+  `SELECT crash_id, ${columns.map((column) => `arg_max(${column}, ${LATER}) AS ${column}`).join(', ')}
+    FROM ${everywhere('crash_groupings')} WHERE ${inPlace(scope)} GROUP BY crash_id`;
+
 /**
- * A member of a WITH clause: `grouping (crash_id, fingerprint, rule, symbols)`, what was decided last of each report of
- * the environment. A report can be grouped more than once: by a new rule, with other symbols, after a kill.
+ * A table expression with `crash_id, fingerprint` and the rule and symbols: what was decided last of each report of the
+ * environment. A report can be grouped more than once: by a new rule, with other symbols, after a kill.
  */
-export const latestGroupings = (scope: Scope): string => `grouping AS MATERIALIZED (
-  SELECT crash_id, latest.fingerprint AS fingerprint, latest.rule AS rule, latest.symbols AS symbols
-  FROM (SELECT crash_id, arg_max({'fingerprint': fingerprint, 'rule': rule, 'symbols': symbols}, (received, seq)) AS latest
-    FROM ${everywhere('crash_groupings')} WHERE ${inPlace(scope)} GROUP BY crash_id))`;
+export const latestGroupings = (scope: Scope): string => `(${latest(scope, ['fingerprint', 'rule', 'symbols'])})`;
 
 /** The ids of the reports of these fingerprints, as a subquery. */
 export const crashesOf = (scope: Scope, fingerprints: readonly string[]): string =>
-  `(SELECT crash_id FROM (SELECT crash_id, arg_max(fingerprint, (received, seq)) AS fingerprint
-    FROM ${everywhere('crash_groupings')} WHERE ${inPlace(scope)} GROUP BY crash_id)
-    WHERE fingerprint IN (${uuids(fingerprints)}))`;
+  `(SELECT crash_id FROM (${latest(scope, ['fingerprint'])}) WHERE fingerprint IN (${uuids(fingerprints)}))`;
 
 /**
  * Members of a WITH clause: `report (crash_id, root, …)`, the grouped reports of the environment with the fingerprint
@@ -32,7 +34,6 @@ export function groupedReports(scope: Scope, { aliases, only, except }: CrashSel
     ...(except === undefined || except.length === 0 ? [] : [`${root} NOT IN (${uuids(except)})`]),
   ];
   return [
-    latestGroupings(scope),
     ...(aliases.length === 0
       ? []
       : [
@@ -41,7 +42,7 @@ export function groupedReports(scope: Scope, { aliases, only, except }: CrashSel
         ]),
     `report AS MATERIALIZED (
       SELECT crash_id, ${root} AS root, ${columns}
-      FROM (SELECT * FROM ${everywhere('crashes')} WHERE ${inPlace(scope)}) AS crash JOIN grouping USING (crash_id)
+      FROM (SELECT * FROM ${everywhere('crashes')} WHERE ${inPlace(scope)}) AS crash JOIN (${latest(scope, ['fingerprint'])}) AS grouping USING (crash_id)
         ${aliases.length === 0 ? '' : 'LEFT JOIN alias ON alias.fingerprint = grouping.fingerprint'}
       ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`})`,
   ];

@@ -26,15 +26,18 @@ export const JOIN_OWNER = joinTo('owners');
 /** The same without a WITH clause: behind one, DuckDB reads every column, whether or not it is asked for. */
 export const joinOwnersOf = (scope: Scope): string => joinTo(`(${ownersOf(scope)})`);
 
+/** Hashes of anonymous ids with those of their users, as a table expression. */
+export const ownerKeysOf = (scope: Scope): string => `(
+  SELECT anonymous_key, arg_min(hash(user_id), (linked_at, user_id)) AS user_key
+  FROM (SELECT hash(anonymous_id) AS anonymous_key, user_id, linked_at FROM ${everywhere('links')}
+    WHERE p = ${quoted(scope.projectId)}::UUID AND e = ${quoted(scope.environmentId)}::UUID AND anonymous_id IS NOT NULL)
+  GROUP BY anonymous_key)`;
+
 /**
  * The same for those who only count persons: numbers in place of texts, which takes half the memory. Goes with
  * PERSON_KEY, not with PERSON_ID.
  */
-export const joinOwnerKeysOf = (scope: Scope): string => `LEFT JOIN (
-  SELECT anonymous_key, arg_min(hash(user_id), (linked_at, user_id)) AS user_key
-  FROM (SELECT hash(anonymous_id) AS anonymous_key, user_id, linked_at FROM ${everywhere('links')}
-    WHERE p = ${quoted(scope.projectId)}::UUID AND e = ${quoted(scope.environmentId)}::UUID AND anonymous_id IS NOT NULL)
-  GROUP BY anonymous_key) AS owner
+export const joinOwnerKeysOf = (scope: Scope): string => `LEFT JOIN ${ownerKeysOf(scope)} AS owner
   ON owner.anonymous_key = CASE WHEN ev.user_id IS NULL AND ev.anonymous_id IS NOT NULL THEN hash(ev.anonymous_id) END`;
 
 /** The id as it is shown. A user and an anonymous id of the same text show alike, but are two persons. */

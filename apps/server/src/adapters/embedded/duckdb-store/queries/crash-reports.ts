@@ -37,12 +37,12 @@ export function ungroupedCrashes(
   connection: DuckDBConnection,
   { scope, rule, symbols, symbolsSinceMs, beforeMs, page }: UngroupedCrashesQuestion,
 ): Promise<CrashReportsPage> {
-  const grouped = `SELECT crash_id FROM grouping WHERE rule = ${Math.trunc(rule)}`;
+  const grouped = `SELECT crash_id FROM ${latestGroupings(scope)} WHERE rule = ${Math.trunc(rule)}`;
   const conditions = inScope(scope)
     .where(`received < ${timeLiteral(beforeMs)}`)
-    .where(`(crash_id NOT IN (WITH ${latestGroupings(scope)} ${grouped})
+    .where(`(crash_id NOT IN (${grouped})
       OR (received >= ${timeLiteral(symbolsSinceMs)} AND crash_id NOT IN
-        (WITH ${latestGroupings(scope)} ${grouped} AND symbols = ${Math.trunc(symbols)})))`);
+        (${grouped} AND symbols = ${Math.trunc(symbols)})))`);
   return reportPage(connection, scope, conditions, 'received', page);
 }
 

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { CrashShare, CrashSharesAnswer, CrashSharesQuestion } from '../../../../analytics/queries/crash-groups.ts';
 import type { HealthDimension } from '../../../../analytics/queries/session-health.ts';
 import { crashesOf } from '../crash-groupings.ts';
-import { isKeyed, sessionMembers } from '../session-rows.ts';
+import { countsByValue, sessionMembers } from '../session-rows.ts';
 
 const COUNTS = 'count(*) AS sessions, count(*) FILTER (crashed) AS crashed_sessions';
 
@@ -30,11 +30,8 @@ export async function crashShares(
 }
 
 function sharesOf(dimension: HealthDimension, limit: number): string {
-  const counted = isKeyed(dimension)
-    ? `SELECT said.key, said.value, ${COUNTS} FROM said_${dimension} AS said JOIN session USING (s) GROUP BY ALL`
-    : `SELECT NULL::VARCHAR AS key, v_${dimension} AS value, ${COUNTS} FROM session GROUP BY value`;
   return `SELECT '${dimension}', key, value, sessions, crashed_sessions, sum(sessions) OVER (PARTITION BY key) AS key_sessions,
-      sum(crashed_sessions) OVER (PARTITION BY key), 0, 0 FROM (${counted})
+      sum(crashed_sessions) OVER (PARTITION BY key), 0, 0 FROM (${countsByValue(dimension, COUNTS)})
     ORDER BY crashed_sessions DESC, sessions DESC, key, value LIMIT ${limit}`;
 }
 

@@ -6,7 +6,7 @@ import type {
   SessionHealthRow,
 } from '../../../../analytics/queries/session-health.ts';
 import { everywhere } from '../recent-rows.ts';
-import { inRange, isKeyed, sessionMembers } from '../session-rows.ts';
+import { countsByValue, inRange, sessionMembers } from '../session-rows.ts';
 
 const COUNTS = `count(*) AS sessions, count(*) FILTER (crashed) AS crashed_sessions, count(DISTINCT person) AS users,
   count(DISTINCT person) FILTER (crashed) AS crashed_users`;
@@ -16,10 +16,10 @@ export async function sessionHealth(
   question: SessionHealthQuestion,
 ): Promise<SessionHealthAnswer> {
   const { dimension, limit } = question;
-  const byValue = isKeyed(dimension)
-    ? `SELECT said.key, said.value, ${COUNTS} FROM said_${dimension} AS said JOIN session USING (s) GROUP BY ALL`
-    : `SELECT NULL::VARCHAR AS key, ${dimension === undefined ? 'NULL::VARCHAR' : `v_${dimension}`} AS value, ${COUNTS}
-        FROM session GROUP BY value`;
+  const byValue =
+    dimension === undefined
+      ? `SELECT NULL::VARCHAR AS key, NULL::VARCHAR AS value, ${COUNTS} FROM session HAVING false`
+      : countsByValue(dimension, COUNTS);
   const members = sessionMembers({
     ...question,
     dimensions: dimension === undefined ? [] : [dimension],
@@ -30,7 +30,7 @@ export async function sessionHealth(
         0 AS key_crashed FROM session
       UNION ALL
       (SELECT false, *, sum(sessions) OVER of_key AS key_sessions, sum(crashed_sessions) OVER of_key
-        FROM (${byValue}) ${dimension === undefined ? 'WHERE false' : ''} WINDOW of_key AS (PARTITION BY key)
+        FROM (${byValue}) WINDOW of_key AS (PARTITION BY key)
         ORDER BY key_sessions DESC, key, sessions DESC, value LIMIT ${limit}))
     SELECT * FROM counted ORDER BY is_total DESC, key_sessions DESC, key, sessions DESC, value`);
   const [total, ...values] = await rows.getRowObjectsJS();
