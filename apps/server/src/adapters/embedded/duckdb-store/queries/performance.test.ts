@@ -51,7 +51,7 @@ for (let session = 0; session < 120; session += 1) {
   add('startup', 'cold_start', 300 + Math.exp(next() * 4) * 100);
   add('frames', 'frame_summary', Math.round(next() * 5_000));
   for (let frame = 0; frame < session % 5; frame += 1) add('frames', 'slow_frame', 17 + next() * 60);
-  if (session % 10 === 1) add('anr', 'anr_detected', 5_000 + next() * 1_000);
+  if (session % 15 === 1) add('anr', 'anr_detected', 5_000 + next() * 1_000);
   add('network', 'https://api.example/items/:id', Math.exp(next() * 9), {
     status_code: pick([200, 201, 304, 404, 500, 503, undefined]),
     ...(session % 11 === 0 ? { is_error: true } : {}),
