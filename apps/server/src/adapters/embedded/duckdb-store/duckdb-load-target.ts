@@ -23,6 +23,7 @@ import { type Destination, RecentRows } from './recent-rows.ts';
 import { releaseBuffers } from './release-buffers.ts';
 import { LoadRemovals } from './removals.ts';
 import { SeenIds } from './seen-ids.ts';
+import type { SpareMemory } from './spare-memory.ts';
 import type { StagedKind } from './staged-kinds.ts';
 import { insertStaged, stageFiles } from './store-files.ts';
 import { Tombstones } from './tombstones.ts';
@@ -38,6 +39,8 @@ export interface LoadTargetOptions {
   readonly walCapBytes: number;
   /** Rows move from memory to the file in here, so that no question sees them twice or not at all. */
   readonly turnstile: Turnstile;
+  /** For loads that do not fit into what there is always; without it they are taken apart. */
+  readonly memory?: SpareMemory;
   /** The ledger of a load does not add up: by so many items. */
   readonly onUnbalanced: (items: number) => void;
 }
@@ -67,6 +70,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   /** One load at a time, and none at a moment that somebody asked for. */
   readonly #turns = new Turnstile();
   readonly #turnstile: Turnstile;
+  readonly #memory: SpareMemory | undefined;
   readonly #onUnbalanced: (items: number) => void;
   readonly #transaction: LoadTransaction;
   readonly #wal: WalMerger;
@@ -100,6 +104,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   private constructor(connection: DuckDBConnection, options: LoadTargetOptions, state: OpenedState) {
     this.#connection = connection;
     this.#turnstile = options.turnstile;
+    this.#memory = options.memory;
     this.#onUnbalanced = options.onUnbalanced;
     this.#transaction = new LoadTransaction(connection);
     this.#wal = new WalMerger(connection, `${options.file}.wal`, options.walCapBytes);
@@ -138,7 +143,13 @@ export class DuckdbLoadTarget implements LoadTarget {
   }
 
   load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {
-    return this.#turns.run(() => this.#load(segments));
+    return this.#turns.run(async () => {
+      const outcome = await this.#load(segments);
+      const isOutOfMemory = outcome.outcome === 'refused' && outcome.isTransient;
+      return isOutOfMemory && this.#memory !== undefined
+        ? this.#memory.during(() => this.#loadAlone(segments))
+        : outcome;
+    });
   }
 
   probe(file: SegmentFile): ReturnType<LoadTarget['probe']> {
@@ -173,6 +184,12 @@ export class DuckdbLoadTarget implements LoadTarget {
       await this.#wal.merge();
       this.#connection.closeSync();
     });
+  }
+
+  /** Rows that are gathered in memory stand in the way of large ones. */
+  async #loadAlone(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {
+    await this.#flush();
+    return await this.#load(segments);
   }
 
   async #load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {

@@ -9,8 +9,8 @@ import type { InsightAnswer } from '../../../analytics/queries/insight-question.
 import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/questions.ts';
 import { TIME_LIMIT_MS } from './duckdb-analytics-store.ts';
 import { QuestionLanes } from './question-lanes.ts';
-import type { QuestionMemory } from './question-memory.ts';
 import { SharedAnswers } from './shared-answers.ts';
+import type { SpareMemory } from './spare-memory.ts';
 
 /** Questions that may read everything there is. */
 const heavyQuestions = [
@@ -22,7 +22,13 @@ const heavyQuestions = [
 ] as const satisfies readonly QuestionName[];
 type HeavyQuestion = (typeof heavyQuestions)[number];
 
+/** Questions over all sessions or reports: they take turns like heavy ones, but few ask the same at the same time. */
+const wideQuestions = ['sessionHealth', 'crashGroups', 'crashShares'] as const satisfies readonly QuestionName[];
+type WideQuestion = (typeof wideQuestions)[number];
+
 const isHeavy = (name: QuestionName): name is HeavyQuestion => (heavyQuestions as readonly string[]).includes(name);
+
+const isWide = (name: QuestionName): name is WideQuestion => (wideQuestions as readonly string[]).includes(name);
 
 /** Two, so that one that takes long does not keep all others waiting. */
 const LANES = 2;
@@ -38,12 +44,12 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
  */
 export class QueuedAnalyticsStore implements AnalyticsStore {
   readonly #store: AnalyticsStore;
-  readonly #memory: QuestionMemory;
+  readonly #memory: SpareMemory;
   readonly #lanes = new QuestionLanes({ lanes: LANES, mostWaitingEach: MOST_WAITING_EACH });
   readonly #shared: SharedAnswers<InsightAnswer>;
 
   /** `generation` is another number whenever an answer could be another one. */
-  constructor(store: AnalyticsStore, memory: QuestionMemory, generation: () => number) {
+  constructor(store: AnalyticsStore, memory: SpareMemory, generation: () => number) {
     this.#store = store;
     this.#memory = memory;
     this.#shared = new SharedAnswers({
@@ -58,6 +64,10 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
   ask<N extends QuestionName>(name: N, question: QuestionOf<N>, options: AskOptions = {}): Promise<AnswerTo<N>> {
     // Takes long, so it would keep a lane from others; who asks for exports lets only a few be written at a time.
     if (name === 'exportFile') return this.#memory.during(() => this.#store.ask(name, question, options));
+    if (isWide(name)) {
+      const { projectId } = (question as QuestionOf<WideQuestion>).scope;
+      return this.#inTurn(projectId, name, question, options);
+    }
     if (!isHeavy(name)) return this.#store.ask(name, question, options);
     const heavy = question as QuestionOf<HeavyQuestion>;
     return this.#askHeavy(name, heavy, options) as Promise<InsightAnswer> as Promise<AnswerTo<N>>;
@@ -75,16 +85,25 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
     const key = createHash('sha256')
       .update(JSON.stringify([name, question, timeLimitMs]))
       .digest('base64');
-    return this.#shared.ask(key, signal, async (shared) => {
-      const endsAt = performance.now() + timeLimitMs;
-      const turn = { owner: question.scope.projectId, signal: shared, patienceMs: timeLimitMs };
-      return await this.#lanes.run(turn, () =>
-        this.#memory.during(() => {
-          const leftMs = endsAt - performance.now();
-          if (leftMs <= 0) throw new StoreUnavailable('other queries took too long: ask again later');
-          return this.#store.ask(name, question, { signal: shared, timeLimitMs: leftMs });
-        }),
-      );
-    });
+    const owner = question.scope.projectId;
+    return this.#shared.ask(key, signal, (shared) =>
+      this.#inTurn(owner, name, question, { timeLimitMs, ...(shared === undefined ? {} : { signal: shared }) }),
+    );
+  }
+
+  #inTurn<N extends QuestionName>(
+    owner: string,
+    name: N,
+    question: QuestionOf<N>,
+    { timeLimitMs = TIME_LIMIT_MS, ...options }: AskOptions,
+  ): Promise<AnswerTo<N>> {
+    const endsAt = performance.now() + timeLimitMs;
+    return this.#lanes.run({ owner, ...options, patienceMs: timeLimitMs }, () =>
+      this.#memory.during(() => {
+        const leftMs = endsAt - performance.now();
+        if (leftMs <= 0) throw new StoreUnavailable('other queries took too long: ask again later');
+        return this.#store.ask(name, question, { ...options, timeLimitMs: leftMs });
+      }),
+    );
   }
 }

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { StoreCounters, StoreStatus } from '../../../analytics/analytics-store.ts';
-import type { SegmentRef } from '../../../analytics/load-target.ts';
+import type { LoadOutcome, SegmentRef } from '../../../analytics/load-target.ts';
 import type { LogRecord } from '../../../event-log/log-record.ts';
+import { prepareSegment } from '../../../loader/prepare-segment.ts';
 import { SegmentLoading } from '../../../loader/segment-loading.ts';
 import { DuckdbAnalyticsStore } from '../duckdb-store/duckdb-analytics-store.ts';
 import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
 import { connectTo, openStore } from '../duckdb-store/open-store.ts';
 import { everywhere } from '../duckdb-store/recent-rows.ts';
+import { SpareMemory } from '../duckdb-store/spare-memory.ts';
 import { recentTables } from '../duckdb-store/store-schema.ts';
 import { Turnstile } from '../duckdb-store/turnstile.ts';
 import { FileSegmentDirectory } from './file-segment-directory.ts';
@@ -32,18 +34,28 @@ export class SampleStore {
 
   /** `isWriting`: every load goes to the file; otherwise rows are gathered in memory, as few rows are. */
   static async open(
-    options: { readonly filterBytes?: number; readonly isWriting?: boolean } = {},
+    options: {
+      readonly filterBytes?: number;
+      readonly isWriting?: boolean;
+      readonly memoryLimitMb?: number;
+      readonly spareMemoryMb?: number;
+    } = {},
   ): Promise<SampleStore> {
     const root = mkdtempSync(join(tmpdir(), 'lamppost-store-'));
     const folder = join(root, 'store');
-    const { instance, file } = await openStore({ folder, memoryLimitMb: 256, threads: 1, onNotice: () => undefined });
-    const { filterBytes = 2 ** 24 } = options;
+    const { filterBytes = 2 ** 24, memoryLimitMb = 256, spareMemoryMb } = options;
+    const onNotice = (): void => undefined;
+    const { instance, file } = await openStore({ folder, memoryLimitMb, threads: 1, onNotice });
+    const memoryOptions = { memoryLimitMb, questionMemoryMb: spareMemoryMb ?? 0, onNotice };
+    const memory =
+      spareMemoryMb === undefined ? {} : { memory: new SpareMemory(await connectTo(instance), memoryOptions) };
     const turnstile = new Turnstile();
     const target = await DuckdbLoadTarget.open(await connectTo(instance), {
       file,
       filterBytes,
       walCapBytes: 2 ** 28,
       turnstile,
+      ...memory,
       onUnbalanced: (items) => sample.notices.push(`unbalanced by ${items}`),
     });
     const connection = await connectTo(instance);
@@ -87,6 +99,15 @@ export class SampleStore {
     const loading = new SegmentLoading(this.#directory, this.#target, (message) => this.notices.push(message));
     await loading.load(await this.#directory.listSealed());
     if (this.#isWriting) await this.write();
+  }
+
+  /** What the target says to everything that is sealed, before anything is done about it. */
+  async outcomeOfSealed(): Promise<LoadOutcome> {
+    const segments = [];
+    for (const entry of await this.#directory.listSealed()) {
+      segments.push((await prepareSegment(this.#directory, entry)).toLoad);
+    }
+    return this.#target.load(segments);
   }
 
   /** Moves what is gathered in memory to the file. */

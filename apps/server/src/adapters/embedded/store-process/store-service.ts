@@ -15,8 +15,8 @@ import { StoreCheckpoints } from '../duckdb-store/checkpoint/store-checkpoints.t
 import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../duckdb-store/duckdb-analytics-store.ts';
 import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
 import { connectTo, markSuspect, openStore } from '../duckdb-store/open-store.ts';
-import { QuestionMemory } from '../duckdb-store/question-memory.ts';
 import { QueuedAnalyticsStore } from '../duckdb-store/queued-analytics-store.ts';
+import { SpareMemory } from '../duckdb-store/spare-memory.ts';
 import { failureOf, StoreFailure, textOf } from '../duckdb-store/store-errors.ts';
 import { Turnstile } from '../duckdb-store/turnstile.ts';
 import { CheckpointKeeper, infoOf } from './checkpoint-keeper.ts';
@@ -39,7 +39,7 @@ interface OpenedParts {
   readonly file: string;
   readonly target: DuckdbLoadTarget;
   readonly turnstile: Turnstile;
-  readonly memory: QuestionMemory;
+  readonly memory: SpareMemory;
   readonly checkpoints: CheckpointFolder;
   /** Bytes of the checkpoint that the store was built from; 0 when it was there. */
   readonly restoredBytes: number;
@@ -84,8 +84,8 @@ export class StoreService {
       onUnbalanced: (items: number): void => log('error')(`the ledger does not add up for ${items} items`),
     };
     try {
-      const target = await DuckdbLoadTarget.open(await connectTo(instance), options);
-      const memory = new QuestionMemory(await connectTo(instance), { ...settings, onNotice: log('warn') });
+      const memory = new SpareMemory(await connectTo(instance), { ...settings, onNotice: log('warn') });
+      const target = await DuckdbLoadTarget.open(await connectTo(instance), { ...options, memory });
       return new StoreService(settings, send, {
         instance,
         file,

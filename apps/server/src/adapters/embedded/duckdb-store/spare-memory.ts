@@ -2,23 +2,26 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { textOf } from './store-errors.ts';
 import { Turnstile } from './turnstile.ts';
 
-export interface QuestionMemoryOptions {
+export interface SpareMemoryOptions {
   /** What loading has for itself. */
   readonly memoryLimitMb: number;
-  /** What there is besides while heavy questions run. */
+  /** What there is besides while somebody has borrowed it. */
   readonly questionMemoryMb: number;
   readonly onNotice: (message: string) => void;
 }
 
-/** Raises DuckDB's memory limit while heavy questions run, so that they do not take what the loader needs. */
-export class QuestionMemory {
+/**
+ * Memory that is there only while it is needed: for heavy questions, so that they do not take what the loader has, and
+ * for a load that does not fit.
+ */
+export class SpareMemory {
   readonly #connection: DuckDBConnection;
-  readonly #options: QuestionMemoryOptions;
+  readonly #options: SpareMemoryOptions;
   readonly #turns = new Turnstile();
   #borrowers = 0;
   #limitMb: number;
 
-  constructor(connection: DuckDBConnection, options: QuestionMemoryOptions) {
+  constructor(connection: DuckDBConnection, options: SpareMemoryOptions) {
     this.#connection = connection;
     this.#options = options;
     this.#limitMb = options.memoryLimitMb;
@@ -43,8 +46,8 @@ export class QuestionMemory {
       await this.#connection.run(`SET GLOBAL memory_limit = '${wantedMb}MB'`);
       this.#limitMb = wantedMb;
     } catch (error) {
-      // Lowering fails while a load holds more; the next question that ends tries again.
-      onNotice(`the store keeps the memory of questions for now: ${textOf(error)}`);
+      // Lowering fails while a load holds more; the next one that gives back tries again.
+      onNotice(`the store keeps its spare memory for now: ${textOf(error)}`);
     }
   }
 }
