@@ -102,17 +102,18 @@ function crashReports(key: string, sessions: number): () => Buffer | undefined {
   };
 }
 
-/** Sends all there is, then the last again; repeats are stored once. */
+/** Sends all there is; when that is done before the time, the last again, which is stored once. */
 async function sendAll(product: Product, make: () => Buffer | undefined): Promise<void> {
-  let last = make();
-  let isDone = false;
-  while (!isDone && last !== undefined) {
-    const next = (): Buffer => {
-      const made = make();
-      if (made === undefined) isDone = true;
-      else last = made;
-      return last as Buffer;
-    };
+  let made = make();
+  let last = made;
+  const next = (): Buffer => {
+    if (made !== undefined) {
+      last = made;
+      made = make();
+    }
+    return last as Buffer;
+  };
+  while (made !== undefined) {
     await load({ url: product.url, connections: 16, seconds: 2, next });
     await untilLoaded(product);
   }
@@ -146,6 +147,7 @@ async function untilGrouped(product: Product): Promise<void> {
       const answer = await fetch(`${product.url}${path}`, {
         headers: { Authorization: `Bearer ${product.keys.secret}` },
       });
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
       const { data, pagination } = (await answer.json()) as { data: Group[]; pagination: { cursor: string | null } };
       sum += data.reduce((total, group) => total + group.reports, 0);
       if (pagination.cursor === null) break;
