@@ -193,6 +193,31 @@ test('with other symbols reports are grouped anew and keep their group', async (
   await store.close();
 });
 
+test('groups that the control plane has forgotten are made again from their reports', async () => {
+  const desk = deskWith();
+  await store.load(crash(1, 'cart').record, crash(2, 'cart').record, crash(3, 'menu').record);
+  await desk.sweep();
+  await load();
+  const emptied = new SqliteControlPlane({ path: join(folder, `emptied-${place}.db`), mustExist: false });
+  const { id: projectId } = await emptied.projects.create({ slug: 'x', name: 'X', plan: 'scale', keys: [] });
+  const environmentId = (await emptied.environments.find(projectId, 'production'))?.id ?? '';
+  const fresh = { projectId, environmentId };
+  const groups = {
+    ...emptied.crashGroups,
+    note: (_: CrashScope, sightings: Parameters<typeof emptied.crashGroups.note>[1]) =>
+      emptied.crashGroups.note(fresh, sightings),
+    ofFingerprints: (_: string, list: readonly string[]) => emptied.crashGroups.ofFingerprints(environmentId, list),
+  };
+  const next = deskWith({ groups });
+  await next.sweep();
+  const found = await emptied.crashGroups.select(environmentId, { search: 'in app.js' });
+  expect(found.only).toHaveLength(2);
+  await next.stop();
+  await desk.stop();
+  await emptied.close();
+  await store.close();
+});
+
 test('a queue that is full lets go of the rest, which the store still has', async () => {
   const desk = deskWith();
   const crashes = Array.from({ length: 2_050 }, (_, at) => crash(at, 'cart'));

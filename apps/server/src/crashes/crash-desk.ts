@@ -45,6 +45,7 @@ export class CrashDesk {
   #timer: NodeJS.Timeout | undefined;
   /** At a start the store is still reading what was left in the log: a second look follows soon. */
   #isBehind = true;
+  #hasFoundLost = false;
   #isStopped = false;
 
   constructor(options: CrashDeskOptions) {
@@ -73,6 +74,9 @@ export class CrashDesk {
   /** Groups everything that the store has and that is not grouped as it should be. */
   async sweep(): Promise<void> {
     for (const scope of this.#options.scopes()) await this.#sweepScope(scope);
+    if (this.#hasFoundLost) return;
+    for (const scope of this.#options.scopes()) await this.#findLost(scope);
+    this.#hasFoundLost = true;
   }
 
   /** Lets what is being done end; what waits is found at the next start. */
@@ -129,6 +133,30 @@ export class CrashDesk {
       // New reports first.
       await this.#work;
       if (cursor !== null) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+
+  /**
+   * Groups that the log speaks of and the control plane does not know, as after an older copy of it was put back: one of
+   * their reports is grouped again, which makes the group. Looked for once after a start.
+   */
+  async #findLost(scope: CrashScope): Promise<void> {
+    const { grouper, store } = this.#options;
+    const nowMs = Date.now();
+    const question = { scope, selection: { aliases: [] }, fromMs: 0, toMs: nowMs, sort: 'last_seen', nowMs } as const;
+    let cursor: string | null | undefined;
+    while (cursor !== null && !this.#isStopped) {
+      const page = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
+      const { rows, nextCursor } = await store.ask('crashGroups', { ...question, page });
+      const fingerprints = rows.map(({ fingerprint }) => fingerprint);
+      for (const lost of await grouper.unknownOf(scope, fingerprints)) {
+        const newest = await store.ask('crashReports', { scope, fingerprints: [lost], page: { limit: 1 } });
+        await grouper.group(
+          scope,
+          newest.rows.map((row) => ({ ...row, fingerprint: null })),
+        );
+      }
+      cursor = nextCursor;
     }
   }
 

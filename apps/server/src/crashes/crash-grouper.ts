@@ -35,7 +35,7 @@ export interface CrashGrouperParts {
   readonly symbols: GroupingSymbols;
   /** Symbols come from elsewhere too, whatever the project has uploaded. */
   readonly hasOtherSymbols: boolean;
-  readonly groups: Pick<CrashGroupStore, 'note'>;
+  readonly groups: Pick<CrashGroupStore, 'note' | 'ofFingerprints'>;
   readonly log: Pick<EventLog, 'append'>;
 }
 
@@ -52,6 +52,13 @@ export class CrashGrouper {
 
   symbolsVersion(projectId: string): Promise<number> {
     return this.#parts.symbols.symbolsVersion(projectId);
+  }
+
+  /** Those of the fingerprints that no group has. */
+  async unknownOf({ environmentId }: CrashScope, fingerprints: readonly string[]): Promise<readonly string[]> {
+    const groups = await this.#parts.groups.ofFingerprints(environmentId, fingerprints);
+    const known = new Set(groups.flatMap((group) => group.fingerprints));
+    return fingerprints.filter((fingerprint) => !known.has(fingerprint));
   }
 
   /** The groups are known before the log says that reports belong to them. */
