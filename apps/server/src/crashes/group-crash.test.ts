@@ -137,6 +137,31 @@ describe('the answer', () => {
   });
 });
 
+describe('frames group like the same stack as a text', () => {
+  const framed = (platform: string, type: string, frames: readonly object[]) =>
+    fingerprintOf({ platform, exception_type: type, stack_trace: { frames, exception: { type } } });
+
+  test('also when the class is repeated before the method', () => {
+    const text =
+      'java.lang.Error: no\n\tat com.acme.Cart.total(Cart.kt:1)\n\tat com.acme.Page$onCreate$2.invoke(Page.kt:9)';
+    const frames = [
+      { function: 'com.acme.Cart.total', module: 'com.acme.Cart', file: 'Cart.kt', line: 1 },
+      { function: 'com.acme.Page$onCreate$2.invoke', module: 'com.acme.Page$onCreate$2', file: 'Page.kt', line: 9 },
+    ];
+    expect(framed('android', 'java.lang.Error', frames)).toBe(
+      fingerprintOf({ platform: 'android', exception_type: 'java.lang.Error', stack_trace: text }),
+    );
+  });
+
+  test('also when the file is as Hermes writes it', () => {
+    const text = 'TypeError: no\n    at applyCoupon (address at checkout.bundle:1:184220)';
+    const frames = [{ function: 'applyCoupon', file: 'address at checkout.bundle', line: 1, column: 184220 }];
+    expect(framed('android', 'TypeError', frames)).toBe(
+      fingerprintOf({ platform: 'android', exception_type: 'TypeError', stack_trace: text }),
+    );
+  });
+});
+
 describe('a fingerprint of the sender', () => {
   const report = (fingerprint: unknown, type = 'E') => ({ platform: 'web', exception_type: type, fingerprint });
 

@@ -1,5 +1,6 @@
 import { type BinaryImage, type CrashFrame, frameTextLengths, type RawFrame } from './crash-frame.ts';
 import { markInApp } from './in-app.ts';
+import { withoutOffsetPrefix } from './parse-stack/parse-hermes.ts';
 import { isMembers, present, type ReportMembers } from './report-members.ts';
 import { trimFrames } from './trim-frames.ts';
 
@@ -42,10 +43,12 @@ function inOrder<T extends { readonly index?: unknown }>(frames: readonly T[]): 
 }
 
 function readFrame(frame: Readonly<Record<string, unknown>>, members: ReportMembers): RawFrame {
+  const module = members.text(frame, 'module', frameTextLengths.module);
+  const file = members.text(frame, 'file', frameTextLengths.file);
   return present({
-    function: members.text(frame, 'function', frameTextLengths.function),
-    module: members.text(frame, 'module', frameTextLengths.module),
-    file: members.text(frame, 'file', frameTextLengths.file),
+    function: withoutModule(members.text(frame, 'function', frameTextLengths.function), module),
+    module,
+    file: file === undefined ? undefined : withoutOffsetPrefix(file),
     line: members.count(frame, 'line'),
     column: members.count(frame, 'column'),
     imageName: members.text(frame, 'image_name', frameTextLengths.imageName),
@@ -55,4 +58,10 @@ function readFrame(frame: Readonly<Record<string, unknown>>, members: ReportMemb
     isInlined: members.boolean(frame, 'is_inlined'),
     isSaidInApp: members.boolean(frame, 'is_app_frame'),
   });
+}
+
+/** Some senders repeat the class before the method; as a text, the same frame has it once. */
+function withoutModule(name: string | undefined, module: string | undefined): string | undefined {
+  if (name === undefined || module === undefined) return name;
+  return name.startsWith(`${module}.`) && name.length > module.length + 1 ? name.slice(module.length + 1) : name;
 }

@@ -10,11 +10,11 @@ const offsetPrefix = 'address at ';
 export const parseHermes = (lines: readonly string[]): RawStack => parseAtLines(lines, readHermesFrame);
 
 function readHermesFrame({ name, location }: AtLine): RawFrame {
-  if (location === undefined) return readLocation(withoutPrefix(name));
+  if (location === undefined) return readLocation(withoutOffsetPrefix(name));
   if (location === 'native') return { ...scriptName(name), file: 'native' };
   // The column of a bytecode frame is the offset that a source map of the bundle is asked for.
-  return { ...scriptName(v8Name(name)), ...readLocation(withoutPrefix(location)) };
+  return { ...scriptName(v8Name(name)), ...readLocation(withoutOffsetPrefix(location)) };
 }
 
-const withoutPrefix = (text: string): string =>
+export const withoutOffsetPrefix = (text: string): string =>
   text.startsWith(offsetPrefix) ? text.slice(offsetPrefix.length) : text;
