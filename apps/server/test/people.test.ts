@@ -55,6 +55,26 @@ test('people are listed with what is known of them', async () => {
   expect(rows[1]).toMatchObject({ attributes: { email: 'Ada@example.org' }, platform: 'ios', country: null });
 });
 
+test('the list and the person agree on when somebody was seen, also by an identification after the last event', async () => {
+  const own = await TestProject.create(server);
+  const timestamp = new Date(Date.now() - 86_400_000).toISOString();
+  await own.post('/v1/devices/register', { device_id: 'tablet', anonymous_id: 'a-bea', platform: 'ios' });
+  await own.ingest({ batch: [{ event: 'looked', timestamp }], context: { user: { anonymous_id: 'a-bea' } } });
+  await own.post('/v1/devices/tablet/identify', { user_id: 'bea' });
+  await own.events(1);
+  interface Seen {
+    readonly id: string;
+    readonly first_seen: string;
+    readonly last_seen: string;
+  }
+  const listed = async () => (await own.get('/v1/people')).data<Seen[]>();
+  await expect.poll(async () => (await listed()).map(({ id }) => id), { timeout: 10_000 }).toEqual(['bea']);
+  const [row] = await listed();
+  const shown = (await own.get('/v1/people/bea')).data<Seen>();
+  expect(shown.last_seen > timestamp).toBe(true);
+  expect([shown.first_seen, shown.last_seen]).toEqual([row?.first_seen, row?.last_seen]);
+});
+
 test('people are found by a part of an id and by their email', async () => {
   const found = async (search: string) =>
     (await project.get(`/v1/people?search=${encodeURIComponent(search)}`)).data<PersonRow[]>().map(({ id }) => id);

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { PersonAnswer, PersonProfile, PersonQuestion, PersonRef } from '../../../../analytics/queries/people.ts';
 import type { Scope } from '../../../../analytics/scope.ts';
+import { inScope } from '../event-conditions.ts';
 import { eventsOf, ownerOf, personIds } from '../person-ids.ts';
 import { JOIN_OWNER, owners } from '../persons.ts';
 import { everywhere } from '../recent-rows.ts';
@@ -87,14 +88,28 @@ async function profileOf(connection: DuckDBConnection, scope: Scope, ref: Person
     parts.flatMap(({ values }) => values),
   );
   const [[first, last, events, sessions] = []] = await result.getRowsJS();
+  const moments = [numberOrNull(last), await lastLinkedMs(connection, scope, ref)].filter((moment) => moment !== null);
+  const lastSeenMs = moments.length === 0 ? null : Math.max(...moments);
   return {
     ...ref,
     ids,
-    firstSeenMs: numberOrNull(first),
-    lastSeenMs: numberOrNull(last),
+    firstSeenMs: numberOrNull(first) ?? lastSeenMs,
+    lastSeenMs,
     eventCount: Number(events),
     sessionCount: Number(sessions),
   };
+}
+
+/** An identification is activity, as in the list of people. */
+async function lastLinkedMs(connection: DuckDBConnection, scope: Scope, ref: PersonRef): Promise<number | null> {
+  if (ref.kind !== 'user') return null;
+  const conditions = inScope(scope).where('user_id = ?', ref.id);
+  const result = await connection.run(
+    `SELECT epoch_ms(max(linked_at)) FROM ${everywhere('links')} WHERE ${conditions.sql}`,
+    conditions.values,
+  );
+  const [[last] = []] = await result.getRowsJS();
+  return numberOrNull(last);
 }
 
 const numberOrNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
