@@ -195,6 +195,22 @@ describe('timeseries', () => {
   });
 });
 
+test('a number is one value however it was written, and no text', async () => {
+  const project = await TestProject.create(server);
+  const written = ['5', '5.0', '50e-1', '"5.0"', '1000', '1E3'];
+  const batch = written.map((v) => `{"event": "rate", "timestamp": "2026-06-01T10:00:00Z", "properties": {"v": ${v}}}`);
+  expect((await project.ingest(`{"batch": [${batch.join()}]}`)).status).toBe(202);
+  await server.waitForCount(written.length, '', project.secret);
+  const field = 'event_properties.v';
+
+  const byValue = await timeseries(project, { event: 'rate', range: day, breakdownProperty: field });
+  expect(totals(byValue)).toEqual({ '5': 3, '1000': 2, '5.0': 1 });
+  const aggregation = { kind: 'count_distinct', field };
+  expect(totals(await timeseries(project, { event: 'rate', range: day, aggregation }))).toEqual({ rate: 3 });
+  const filters = [{ field, op: 'eq', value: '5' }];
+  expect(totals(await timeseries(project, { event: 'rate', range: day, filters }))).toEqual({ rate: 3 });
+});
+
 describe('persons', () => {
   const persons = async (project: TestProject): Promise<number | undefined> => {
     const aggregation = { kind: 'count_distinct', field: 'person_id' };

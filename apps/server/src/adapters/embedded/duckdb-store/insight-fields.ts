@@ -84,9 +84,11 @@ export function requiredField(name: string, at: string): InsightField {
 function jsonField(column: string, path: readonly string[]): InsightField {
   const pointer = quoted(path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''));
   const json = `json_extract(${column}, ${pointer})::VARCHAR`;
+  const text = `json_extract_string(${column}, ${pointer})`;
   return {
     kind: 'json',
-    text: `json_extract_string(${column}, ${pointer})`,
+    // 5 and 5.0 are the same number, so they have the same text; the text "5.0" stays another one.
+    text: `CASE WHEN suffix(${text}, '.0') AND TRY_CAST(${json} AS DOUBLE) IS NOT NULL THEN left(${text}, -2) ELSE ${text} END`,
     // As JSON a text keeps its quotes, so only what is a number in JSON is cast to one.
     number: `TRY_CAST(${json} AS DOUBLE)`,
     boolean: `CASE ${json} WHEN 'true' THEN true WHEN 'false' THEN false END`,
