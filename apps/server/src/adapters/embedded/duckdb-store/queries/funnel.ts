@@ -11,29 +11,26 @@ import { requiredField } from '../insight-fields.ts';
 import { filtersSql } from '../insight-filters.ts';
 import { PERSON_KEY } from '../persons.ts';
 import { quoted } from '../sql-text.ts';
-import { streamColumns } from '../stream-columns.ts';
+import { streamSorted } from '../stream-sorted.ts';
 
 const REST_PLACE = MOST_VALUES;
 const MISSING_PLACE = MOST_VALUES + 1;
 /** A moment and the steps done at it are one number to sort by: the low bits are the steps. */
 const STEP_BITS = 10;
 
-/**
- * Sorted by person and time in the database, followed step by step here: one sort, whatever the number of steps.
- * Gathered first and sorted then, because finding persons and sorting at the same time needs the memory of both.
- */
+/** Gathered and sorted in the database, followed step by step here: one sort, whatever the number of steps. */
 export async function funnel(connection: DuckDBConnection, question: FunnelQuestion): Promise<InsightAnswer> {
   const moment = momentOf(question.range, Date.now());
   const newTally = (): FunnelTally => new FunnelTally(question.steps.length, question.windowMs);
   const all = newTally();
   await connection.run(`CREATE TEMP TABLE funnel_did AS ${didSql(question, moment)}`);
   if (question.breakdownField === undefined) {
-    await follow(connection, ordered('funnel_did', '0'), [all]);
+    await follow(connection, 'funnel_did', '0', [all]);
     return { resultJson: JSON.stringify(funnelResult(question, moment, all, undefined)) };
   }
   const names = await placeValues(connection);
   const tallies = Array.from({ length: MOST_VALUES + 2 }, newTally);
-  await follow(connection, ordered('funnel_did JOIN funnel_persons USING (person)', 'place + 1'), [all, ...tallies]);
+  await follow(connection, 'funnel_did JOIN funnel_persons USING (person)', 'place + 1', [all, ...tallies]);
   const [rest, missing] = [tallies[REST_PLACE] ?? newTally(), tallies[MISSING_PLACE] ?? newTally()];
   const values = names.map((name, place) => ({ name, tally: tallies[place] ?? newTally() }));
   return { resultJson: JSON.stringify(funnelResult(question, moment, all, { values, rest, missing })) };
@@ -60,11 +57,6 @@ function didSql(question: FunnelQuestion, moment: Moment): string {
     WHERE person IS NOT NULL AND steps > 0`;
 }
 
-/** Everything that was done, person after person; `place` says which other tally the person belongs to. */
-const ordered = (rows: string, place: string): string =>
-  `SELECT (person & 4294967295)::UINTEGER, (person >> 32)::UINTEGER, (moment >> ${STEP_BITS})::DOUBLE,
-    (moment & ${2 ** STEP_BITS - 1})::USMALLINT, (${place})::UTINYINT FROM ${rows} ORDER BY person, moment`;
-
 /**
  * Leaves a place for each person of funnel_did who did the first step in funnel_persons; answers the names of the
  * places. A person's value is that of the earliest first step; of two at one moment, the smaller.
@@ -86,7 +78,12 @@ async function placeValues(connection: DuckDBConnection): Promise<readonly strin
 }
 
 /** Each row counts in the first tally and in the one at its place. */
-async function follow(connection: DuckDBConnection, sql: string, tallies: readonly FunnelTally[]): Promise<void> {
+async function follow(
+  connection: DuckDBConnection,
+  rows: string,
+  place: string,
+  tallies: readonly FunnelTally[],
+): Promise<void> {
   const [all] = tallies;
   let [own, low, high, at, steps] = [all, -1, -1, 0, 0];
   const finish = (): void => {
@@ -95,7 +92,17 @@ async function follow(connection: DuckDBConnection, sql: string, tallies: readon
     if (own !== all) own?.moment(at, steps);
     steps = 0;
   };
-  for await (const { rowCount, column } of streamColumns(connection, sql)) {
+  const sorted = streamSorted(connection, {
+    rows,
+    key: 'person',
+    order: 'moment',
+    columns: [
+      `(moment >> ${STEP_BITS})::DOUBLE`,
+      `(moment & ${2 ** STEP_BITS - 1})::USMALLINT`,
+      `(${place})::UTINYINT`,
+    ],
+  });
+  for await (const { rowCount, column } of sorted) {
     const [lows, highs, times, done, places] = [column(0), column(1), column(2), column(3), column(4)];
     for (let row = 0; row < rowCount; row++) {
       const time = times[row] as number;

@@ -4,22 +4,19 @@ import { MOST_NAMES, type PathsQuestion, PathsTally, VISIT_GAP_MS } from '../../
 import { insightEvents } from '../insight-events.ts';
 import { PERSON_KEY } from '../persons.ts';
 import { quoted } from '../sql-text.ts';
-import { streamColumns } from '../stream-columns.ts';
+import { streamSorted } from '../stream-sorted.ts';
 
 /** A moment, the code of a name and whether there is no session are one number to sort by. */
 const CODE_BITS = 8;
 const LOW_BITS = CODE_BITS + 1;
 
-/**
- * Sorted by visit and time in the database, followed here. Events of one moment are in the order of their names.
- * Gathered first and sorted then, because finding persons and sorting at the same time needs the memory of both.
- */
+/** Gathered and sorted in the database, followed here. Events of one moment are in the order of their names. */
 export async function paths(connection: DuckDBConnection, question: PathsQuestion): Promise<InsightAnswer> {
   const moment = momentOf(question.range, Date.now());
   const names = await namesOf(connection, question, moment);
   const tally = new PathsTally(names, question);
   await connection.run(`CREATE TEMP TABLE paths_did AS ${didSql(question, moment, names)}`);
-  await follow(connection, ordered, tally);
+  await follow(connection, tally);
   return { resultJson: JSON.stringify(tally.result()) };
 }
 
@@ -52,13 +49,19 @@ function didSql(question: PathsQuestion, moment: Moment, names: readonly string[
     LEFT JOIN codes USING (name) WHERE person IS NOT NULL`;
 }
 
-const ordered = `SELECT (visit & 4294967295)::UINTEGER, (visit >> 32)::UINTEGER, (moment >> ${LOW_BITS})::DOUBLE,
-    ((moment >> 1) & ${2 ** CODE_BITS - 1})::UTINYINT, (moment & 1)::UTINYINT
-  FROM paths_did ORDER BY visit, moment`;
-
-async function follow(connection: DuckDBConnection, sql: string, tally: PathsTally): Promise<void> {
+async function follow(connection: DuckDBConnection, tally: PathsTally): Promise<void> {
   let [low, high, before] = [-1, -1, 0];
-  for await (const { rowCount, column } of streamColumns(connection, sql)) {
+  const sorted = streamSorted(connection, {
+    rows: 'paths_did',
+    key: 'visit',
+    order: 'moment',
+    columns: [
+      `(moment >> ${LOW_BITS})::DOUBLE`,
+      `((moment >> 1) & ${2 ** CODE_BITS - 1})::UTINYINT`,
+      '(moment & 1)::UTINYINT',
+    ],
+  });
+  for await (const { rowCount, column } of sorted) {
     const [lows, highs, times, codes, gaps] = [column(0), column(1), column(2), column(3), column(4)];
     for (let row = 0; row < rowCount; row++) {
       const at = times[row] as number;
