@@ -140,6 +140,18 @@ test('a backup under load, restored elsewhere, has everything that was acknowled
   expect(readiness.reasons).toEqual([]);
 });
 
+test('a backup is told alike by the answer that begins it, by its job and by the list', async () => {
+  const server = await startServer();
+  const key = server.bootstrap.operator_token;
+  const begun = ((await (await server.post('/v1/backups', {}, { key })).json()) as { data: Backup }).data;
+  const shown = async () => (await server.json<{ data: Backup }>(`/v1/jobs/${begun.id}`, { key })).data;
+  await waitUntil(async () => (await shown()).status === 'done', 60_000);
+  const job = await shown();
+  expect(Object.keys(job).toSorted()).toEqual(Object.keys(begun).toSorted());
+  expect(job.name).toBe(begun.name);
+  expect((await server.json<{ data: Backup[] }>('/v1/backups', { key })).data).toEqual([job]);
+});
+
 /** Everything that can be asked of a project without changing it. */
 async function answersOf(server: TestServer) {
   const secret = { key: server.keys.secret };

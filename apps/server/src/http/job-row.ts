@@ -1,8 +1,13 @@
+import { backupName } from '../backups/backup-jobs.ts';
 import type { Job } from '../control/jobs/job-store.ts';
 import { isoTime, isoTimeOrNull } from './wire-time.ts';
 
-/** A job in its wire form, without what it was given. */
-export const jobRow = (job: Job) => ({
+/** A job in its wire form, without what it was given; wherever a backup is shown, it has its name. */
+export const jobRow = (job: Job) => (job.kind === 'backup' ? backupRow(job) : plainRow(job));
+
+export const backupRow = (job: Job) => ({ ...plainRow(job), name: backupName(job) });
+
+const plainRow = (job: Job) => ({
   id: job.id,
   kind: job.kind,
   status: job.status,

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { type BackupJobs, backupName } from '../../backups/backup-jobs.ts';
-import type { Job } from '../../control/jobs/job-store.ts';
+import type { BackupJobs } from '../../backups/backup-jobs.ts';
 import { actorOf } from '../actor-of.ts';
 import { handle } from '../handle.ts';
-import { jobRow } from '../job-row.ts';
+import { backupRow } from '../job-row.ts';
 import { listAnswer, pageRequest } from '../page.ts';
 
 /** Copies of the whole installation, for operators. */
@@ -18,5 +17,3 @@ export function registerBackupsRoute(fastify: FastifyInstance, backups: BackupJo
     listAnswer(await backups.list(pageRequest(query, 50)), backupRow),
   );
 }
-
-const backupRow = (job: Job) => ({ ...jobRow(job), name: backupName(job) });
