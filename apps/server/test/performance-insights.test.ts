@@ -30,7 +30,12 @@ interface Row extends Numbers {
   readonly metric_type: string;
   readonly metric_name: string;
   readonly unit: string;
-  readonly line: { value: number | null; source: string } | null;
+  readonly line: {
+    readonly value: number | null;
+    readonly good_rate_percent: number | null;
+    readonly rate_percent: number | null;
+    readonly source: string;
+  } | null;
   readonly breakdown: readonly (Numbers & { readonly value: string })[] | null;
 }
 
@@ -158,6 +163,10 @@ describe('over the data of the demo', () => {
       const row = rows.find(({ metric_name }) => metric_name === name);
       expect(row?.rate).toEqual({ of: 'frames', count, total, percent: percent(count, total) });
     }
+    const lines = rows.flatMap(({ metric_name, line }) =>
+      line?.rate_percent == null ? [] : [[metric_name, [line.good_rate_percent, line.rate_percent]]],
+    );
+    expect(Object.fromEntries(lines)).toMatchObject({ slow_frame: [25, 50], frozen_frame: [0.05, 0.1] });
     const anr = rows.find(({ metric_name }) => metric_name === 'anr_detected');
     const hangs = now.filter(({ metric_name }) => metric_name === 'anr_detected');
     if (hangs.length === 0) return expect(anr).toBeUndefined();

@@ -32,7 +32,8 @@ export function metricLine({ line, known, rateLine }: KnownMetric) {
     value: line ?? null,
     poor: known?.poor ?? null,
     percentile: known?.at ?? null,
-    rate_percent: rateLine?.percent ?? null,
+    good_rate_percent: rateLine?.good ?? null,
+    rate_percent: rateLine?.poor ?? null,
     source,
   };
 }

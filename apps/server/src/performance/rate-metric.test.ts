@@ -31,7 +31,7 @@ for (const { name, metric, values, rating } of cases) {
   });
 }
 
-test('rateShare: above its line is poor, below half of it good', () => {
+test('rateShare: good up to the first line, poor above the second', () => {
   const { rateLine } = knownMetric('anr', 'anr_detected');
   if (rateLine === undefined) throw new Error('There is no line');
   const of = (part: number) => rateShare(rateLine, { part, whole: 10_000 });

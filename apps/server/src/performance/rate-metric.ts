@@ -13,11 +13,10 @@ export function rateValues(line: WellKnownLine, values: Percentiles): Rating {
   return values[line.at] <= line.poor ? 'needs_work' : 'poor';
 }
 
-/** A share above its line is bad behaviour; one below half of it is fine. */
+/** Good up to the first line, poor above the second. */
 export function rateShare(line: RateLine, { part, whole }: Pick<MetricRate, 'part' | 'whole'>): Rating | undefined {
   if (whole === 0) return undefined;
   // Multiplied instead of divided, so that a share of exactly the line is not above it.
-  const limit = line.percent * whole;
-  if (part * 100 > limit) return 'poor';
-  return part * 200 > limit ? 'needs_work' : 'good';
+  if (part * 100 > line.poor * whole) return 'poor';
+  return part * 100 > line.good * whole ? 'needs_work' : 'good';
 }

@@ -15,7 +15,10 @@ export interface WellKnownLine {
 
 /** A line for a share: of frames, or of sessions. */
 export interface RateLine {
-  readonly percent: number;
+  /** Percent up to which it is good. */
+  readonly good: number;
+  /** Percent above which it is poor. */
+  readonly poor: number;
   readonly source: string;
 }
 
@@ -48,7 +51,7 @@ export const knownMetrics: readonly KnownMetric[] = [
     ...ms,
     line: 16.7,
     rateOf: 'frames',
-    rateLine: { percent: 50, source: `${android}: slow frames, above 16.7 ms` },
+    rateLine: { good: 25, poor: 50, source: `${android}: slow frames, above 16.7 ms` },
   },
   {
     metricType: 'frames',
@@ -56,7 +59,7 @@ export const knownMetrics: readonly KnownMetric[] = [
     ...ms,
     line: 700,
     rateOf: 'frames',
-    rateLine: { percent: 0.1, source: `${android}: frozen frames, above 700 ms` },
+    rateLine: { good: 0.05, poor: 0.1, source: `${android}: frozen frames, above 700 ms` },
   },
   { metricType: 'frames', metricName: 'frame_summary', unit: 'count', ceiling: 1e9 },
   {
@@ -65,7 +68,7 @@ export const knownMetrics: readonly KnownMetric[] = [
     ...ms,
     line: 5_000,
     rateOf: 'sessions',
-    rateLine: { percent: 0.47, source: `${android}: ANR rate` },
+    rateLine: { good: 0.235, poor: 0.47, source: `${android}: ANR rate` },
   },
   { metricType: 'memory', unit: 'mb', ceiling: 1e6 },
   measured({ metricName: 'LCP' }, { good: 2_500, poor: 4_000, at: 'p75', source: vitals }),

@@ -86,7 +86,8 @@ export const MetricLine = Type.Object({
   value: Nullable(Type.Number({ description: 'In the unit of the metric' })),
   poor: Nullable(Type.Number()),
   percentile: Nullable(Type.Enum(['p75', 'p95'])),
-  rate_percent: Nullable(Percent),
+  good_rate_percent: Nullable(Type.Number({ description: 'A share of frames or sessions is good up to this percent' })),
+  rate_percent: Nullable(Type.Number({ description: 'And poor above this percent' })),
   source: Type.String(),
 });
 const Unit = Type.Enum(['ms', 'mb', 'count', 'score']);
