@@ -1,5 +1,6 @@
 import { limits } from '@lamppost/protocol';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
+import { echoedName } from './echoed-name.ts';
 import { isObject, type Members } from './members.ts';
 import type { RejectReason } from './reject-reasons.ts';
 import { type ContextVerdict, screenContext } from './screen-context.ts';
@@ -241,6 +242,4 @@ function hasMoreKeysThan(members: Members, most: number): boolean {
   return false;
 }
 
-export function nameAsSent(element: unknown): string {
-  return isObject(element) && typeof element.event === 'string' ? element.event : '';
-}
+export const nameAsSent = (element: unknown): string => echoedName(isObject(element) ? element.event : undefined);
