@@ -52,7 +52,8 @@ export class PerformanceIngest {
       freeMember: 'attributes',
       scrubber: this.#scrubber,
       editContext: () => undefined,
-      editElement: (metric) => {
+      editElement: (metric, index) => {
+        for (const member of verdict.dropped.get(index) ?? []) delete metric[member];
         if (metric.metric_type === 'network' && typeof metric.metric_name === 'string') {
           metric.metric_name = templateUrl(metric.metric_name);
         }

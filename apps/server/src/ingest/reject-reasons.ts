@@ -21,7 +21,6 @@ export const rejectReasons = {
   metric_type_invalid: 'metric_type must be a string of 1 to 256 characters',
   metric_name_invalid: 'metric_name must be a string of 1 to 2048 characters',
   metric_value_invalid: 'value_ms must be a number of at least 0',
-  metric_attributes_invalid: 'attributes must be an object nested at most 8 levels deep',
 } as const;
 
 export type RejectReason = keyof typeof rejectReasons;

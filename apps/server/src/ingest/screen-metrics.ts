@@ -1,5 +1,6 @@
 import { limits } from '@lamppost/protocol';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
+import { echoedName } from './echoed-name.ts';
 import { isObject } from './members.ts';
 import type { RejectReason } from './reject-reasons.ts';
 import { hasRefusedIdsOnly } from './screen-batch.ts';
@@ -14,9 +15,14 @@ export interface MetricRejection {
   readonly eventId?: string;
 }
 
+/** Without its attributes a metric still measures, and without its time it has that of its receipt. */
+export type DroppedMember = 'attributes' | 'timestamp';
+
 export interface MetricsVerdict {
   readonly rejections: readonly MetricRejection[];
   readonly rewrittenTimes: ReadonlyMap<number, string>;
+  /** Of metrics that are kept: what cannot be used of them, by index, and is left out. */
+  readonly dropped: ReadonlyMap<number, readonly DroppedMember[]>;
   readonly needsRewrite: boolean;
   readonly isTooDeep: boolean;
   readonly hasRefusedIdsOnly: boolean;
@@ -42,9 +48,13 @@ interface Findings {
   needsRewrite: boolean;
   isTooDeep: boolean;
   rewrittenTime?: string;
+  dropped?: DroppedMember[];
 }
 
-/** Pure. Clients repeat a refused request for ever, so bad metrics are refused one by one. */
+/**
+ * Pure. Clients repeat a refused request for ever, so bad metrics are refused one by one, and only those that nothing can
+ * be counted of.
+ */
 export function screenMetrics(facts: MetricsFacts): MetricsVerdict {
   const clock = batchClock(facts.receivedAtMs, facts.sentAt, facts.batch.some(hasEventId));
   const sharedReject = screenIds(facts.context);
@@ -55,15 +65,17 @@ export function screenMetrics(facts: MetricsFacts): MetricsVerdict {
   let isTooDeep = (sharedWalk & found.tooDeep) !== 0;
   const rejections: MetricRejection[] = [];
   const rewrittenTimes = new Map<number, string>();
+  const dropped = new Map<number, readonly DroppedMember[]>();
   facts.batch.forEach((element, index) => {
     const findings = screenMetric(element, clock, sharedReject, facts.scrubber);
     needsRewrite ||= findings.needsRewrite || findings.reject !== undefined;
     isTooDeep ||= findings.isTooDeep;
     if (findings.rewrittenTime !== undefined) rewrittenTimes.set(index, findings.rewrittenTime);
     if (findings.reject !== undefined) rejections.push(rejectionOf(element, index, findings.reject));
+    else if (findings.dropped !== undefined) dropped.set(index, findings.dropped);
   });
   const onlyRefused = hasRefusedIdsOnly(facts.batch, rejections);
-  return { rejections, rewrittenTimes, needsRewrite, isTooDeep, hasRefusedIdsOnly: onlyRefused };
+  return { rejections, rewrittenTimes, dropped, needsRewrite, isTooDeep, hasRefusedIdsOnly: onlyRefused };
 }
 
 function screenMetric(
@@ -84,17 +96,22 @@ function screenMetric(
   if (!isAbsent(eventId) && !isText(eventId, limits.eventIdLength)) return { ...findings, reject: 'event_id_invalid' };
   if (!isAbsent(attributes)) {
     const inside = isObject(attributes) ? walkProperties(attributes, limits.propertyLevels, scrubber) : found.tooDeep;
-    if ((inside & found.tooDeep) !== 0) return { ...findings, reject: 'metric_attributes_invalid' };
-    if ((inside & found.secret) !== 0) findings.needsRewrite = true;
+    if ((inside & found.tooDeep) !== 0) drop(findings, 'attributes');
+    else if ((inside & found.secret) !== 0) findings.needsRewrite = true;
   }
   const contextReject = isObject(context) ? screenIds(context) : sharedReject;
   if (contextReject !== undefined) return { ...findings, reject: contextReject };
   if (!isAbsent(context) && !isObject(context)) findings.needsRewrite = true;
   const time = readTimestamp(element.timestamp, clock);
-  if (!time.isTime) return { ...findings, reject: 'timestamp_invalid' };
+  if (!time.isTime) drop(findings, 'timestamp');
   if (time.rewritten !== undefined) findings.rewrittenTime = time.rewritten;
   findings.needsRewrite ||= time.rewritten !== undefined || (type === 'network' && templateUrl(name) !== name);
   return findings;
+}
+
+function drop(findings: Findings, member: DroppedMember): void {
+  findings.dropped = [...(findings.dropped ?? []), member];
+  findings.needsRewrite = true;
 }
 
 function screenIds(context: unknown): RejectReason | undefined {
@@ -116,7 +133,7 @@ function rejectionOf(element: unknown, index: number, reason: RejectReason): Met
   const members = isObject(element) ? element : {};
   return {
     index,
-    metricName: typeof members.metric_name === 'string' ? members.metric_name : '',
+    metricName: echoedName(members.metric_name),
     reason,
     ...(typeof members.event_id === 'string' ? { eventId: members.event_id } : {}),
   };

@@ -24,7 +24,7 @@ export interface BatchEdits {
   readonly freeMember: 'properties' | 'attributes';
   readonly scrubber: Scrubber;
   /** Further changes, in place. */
-  readonly editElement?: (element: Members) => void;
+  readonly editElement?: (element: Members, index: number) => void;
   readonly editContext: (context: unknown) => void;
 }
 
@@ -78,7 +78,7 @@ function editElement(element: Members, index: number, edits: BatchEdits): void {
   if (isObject(free)) element[edits.freeMember] = edits.scrubber.scrub(free);
   if (element.context !== undefined && !isObject(element.context)) delete element.context;
   edits.editContext(element.context);
-  edits.editElement?.(element);
+  edits.editElement?.(element, index);
 }
 
 function editShared(body: Members, sentAt: string | undefined, edits: BatchEdits): void {
