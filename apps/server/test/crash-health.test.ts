@@ -154,10 +154,13 @@ type Flat = Readonly<Record<string, string | undefined>> & {
   readonly active_experiments?: Readonly<Record<string, unknown>>;
 };
 
+const systems: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android' };
+
 function signsOf({ events, metrics, crashes }: DemoStory): readonly Sign[] {
   const ofEvents = events.map(({ timestamp, context }): Sign => {
     const { session, user, device = {}, app, flags = {}, experiments = {} } = context as unknown as Context;
-    const os = [device.os_name, device.os_version].filter((part) => part !== undefined).join(' ');
+    const name = systems[device.platform ?? ''] ?? device.os_name;
+    const os = [name, device.os_version].filter((part) => part !== undefined).join(' ');
     return {
       session: session?.id ?? '',
       source: 'event',
@@ -188,7 +191,7 @@ function signsOf({ events, metrics, crashes }: DemoStory): readonly Sign[] {
       facts: {
         app_version,
         platform,
-        os: os_version,
+        os: os_version === undefined ? undefined : `${systems[platform ?? ''] ?? platform} ${os_version}`,
         device_model,
         country: source === 'crash' ? undefined : country,
       },

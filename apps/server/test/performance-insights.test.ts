@@ -190,7 +190,7 @@ describe('over the data of the demo', () => {
     version: ({ app_version }) => app_version,
     platform: ({ platform }) => platform,
     network_type: ({ network_type }) => network_type,
-    os: ({ platform, os_version }) => `${platform} ${os_version}`,
+    os: ({ platform, os_version }) => `${{ ios: 'iOS', android: 'Android' }[platform] ?? platform} ${os_version}`,
     'flag:photo_search': ({ active_flags }) => active_flags.photo_search,
     'experiment:checkout_one_page': ({ active_experiments }) => active_experiments.checkout_one_page,
   };

@@ -11,6 +11,7 @@ import {
   ruleFor,
 } from '../../../analytics/queries/performance.ts';
 import type { Scope } from '../../../analytics/scope.ts';
+import { osLabel } from './os-label.ts';
 import { everywhere } from './recent-rows.ts';
 import { quoted, timeLiteral } from './sql-text.ts';
 import { anyHas } from './text-search.ts';
@@ -68,7 +69,7 @@ export function dimensionSql(dimension: MetricDimension, table: 'metrics' | 'eve
     case 'device':
       return text('device_model');
     case 'os':
-      return `CASE WHEN ${text('os_version')} IS NOT NULL THEN concat_ws(' ', ${text('platform')}, os_version) END`;
+      return osLabel(table);
     case 'network_type':
       return table === 'metrics' ? text('network_type') : 'NULL::VARCHAR';
     case 'flag':

@@ -1,4 +1,5 @@
 import type { HealthDimension, SessionHealthQuestion } from '../../../analytics/queries/session-health.ts';
+import { osLabel } from './os-label.ts';
 import { ownerKeysOf } from './persons.ts';
 import { everywhere } from './recent-rows.ts';
 import { RELEASE_VALUE } from './release-value.ts';
@@ -21,11 +22,7 @@ const plainValues: Readonly<Record<PlainDimension, Readonly<Record<SessionTable,
   app_version: same('app_version'),
   platform: same('platform'),
   release: { events: RELEASE_VALUE, metrics: RELEASE_VALUE, crashes: RELEASE_VALUE },
-  os: {
-    events: "nullif(concat_ws(' ', nullif(os_name, ''), nullif(os_version, '')), '')",
-    metrics: text('os_version'),
-    crashes: text('os_version'),
-  },
+  os: { events: osLabel('events'), metrics: osLabel('metrics'), crashes: osLabel('crashes') },
   device_model: same('device_model'),
   country: { events: text('country'), metrics: text('country'), crashes: 'NULL::VARCHAR' },
 };

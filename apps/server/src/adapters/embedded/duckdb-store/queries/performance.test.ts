@@ -186,7 +186,10 @@ const dimensions: readonly (readonly [MetricDimension, Read])[] = [
   [{ kind: 'version' }, ({ app_version }) => text(app_version)],
   [{ kind: 'device' }, ({ device_model }) => text(device_model)],
   [{ kind: 'country' }, ({ country }) => text(country)],
-  [{ kind: 'os' }, ({ platform, os_version }) => text(os_version) && `${platform} ${os_version}`],
+  [
+    { kind: 'os' },
+    ({ platform, os_version }) => text(os_version) && `${platform === 'android' ? 'Android' : platform} ${os_version}`,
+  ],
   [{ kind: 'platform' }, ({ platform }) => text(platform)],
   [{ kind: 'network_type' }, ({ network_type }) => text(network_type)],
   [{ kind: 'flag', key: 'fast' }, ({ active_flags }) => text((active_flags as Record<string, unknown>)?.fast)],
