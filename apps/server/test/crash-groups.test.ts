@@ -306,6 +306,42 @@ describe('decisions', () => {
     expect((await split(first.fingerprints[0])).status).toBe(400);
   });
 
+  test('a group shows what each of its fingerprints is about, and after a split is titled by what is left', async () => {
+    for (const name of ['cart', 'cart', 'menu']) await report(name);
+    const found = await grouped(3);
+    const [cart, menu] = ['cart', 'menu'].map((name) => found.find(({ title }) => title === `TypeError: no ${name}`));
+    if (cart === undefined || menu === undefined) throw new Error('There are not two groups');
+    expect(
+      (await project.post(`/v1/crashes/groups/${menu.id}/merge`, { group_ids: [cart.id] }, asSecret())).status,
+    ).toBe(200);
+    const shown = async (query = '') =>
+      (await project.get(`/v1/crashes/groups/${menu.id}${query}`)).data<{ title: string; fingerprints: unknown }>();
+    const rowOf = (group: Group, name: string, reports: number) => ({
+      fingerprint: group.fingerprints[0],
+      title: `TypeError: no ${name}`,
+      culprit: `${name} in ${name}.js`,
+      reports,
+      first_seen: expect.stringMatching(/^20/),
+      last_seen: expect.stringMatching(/^20/),
+    });
+    expect(await shown()).toMatchObject({
+      title: 'TypeError: no menu',
+      fingerprints: [rowOf(cart, 'cart', 2), rowOf(menu, 'menu', 1)],
+    });
+    const never = { reports: 0, first_seen: null, last_seen: null };
+    expect((await shown('?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z')).fingerprints).toMatchObject([
+      never,
+      never,
+    ]);
+    const body = { fingerprint: menu.fingerprints[0] };
+    expect((await project.post(`/v1/crashes/groups/${menu.id}/split`, body, asSecret())).status).toBe(201);
+    expect(await shown()).toMatchObject({
+      title: 'TypeError: no cart',
+      culprit: 'cart in cart.js',
+      fingerprints: [rowOf(cart, 'cart', 2)],
+    });
+  });
+
   test("a report's own fingerprint decides", async () => {
     await report('cart', { fingerprint: ['payments'] });
     await report('menu', { fingerprint: ['payments'] });

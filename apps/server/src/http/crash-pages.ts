@@ -3,7 +3,7 @@ import type { AnalyticsStore } from '../analytics/analytics-store.ts';
 import type { CrashGroupCounts, StoredCrashReport } from '../analytics/queries/crash-groups.ts';
 import { healthDimensions } from '../analytics/queries/session-health.ts';
 import type { Scope } from '../analytics/scope.ts';
-import type { CrashGroup, CrashGroupStore } from '../control/crash-groups/crash-group-store.ts';
+import type { CrashFingerprint, CrashGroup, CrashGroupStore } from '../control/crash-groups/crash-group-store.ts';
 import type { ReportReader } from '../crashes/report-reader.ts';
 import type { Symbolicator } from '../symbols/symbolicator.ts';
 import { crashGroupRow, latestFirst } from './crash-group-row.ts';
@@ -44,12 +44,47 @@ export async function countsOf(
   return rows[0];
 }
 
+/** What is counted of each fingerprint of a group by itself, in the range. */
+async function countsByFingerprint(parts: CrashPageParts, scope: Scope, group: CrashGroup, range: Range) {
+  const { fingerprints } = group;
+  const { rows } = await parts.store.ask('crashGroups', {
+    scope,
+    selection: { aliases: [], only: fingerprints },
+    ...range,
+    sort: 'reports',
+    page: { limit: fingerprints.length },
+    nowMs: Date.now(),
+  });
+  return rows;
+}
+
+/** Fingerprints to choose from when a group is to be split: what each is about, those of most reports first. */
+function fingerprintRows(described: readonly CrashFingerprint[], counted: readonly CrashGroupCounts[]) {
+  const counts = new Map(counted.map((row) => [row.fingerprint, row]));
+  return described
+    .map(({ fingerprint, title, culprit }) => {
+      const own = counts.get(fingerprint);
+      return {
+        fingerprint,
+        title,
+        culprit,
+        reports: own?.reports ?? 0,
+        first_seen: own === undefined ? null : isoTime(own.firstSeenMs),
+        last_seen: own === undefined ? null : isoTime(own.lastSeenMs),
+      };
+    })
+    .toSorted((a, b) => b.reports - a.reports);
+}
+
 /** Everything that the page of a group shows. */
 export async function groupPage(parts: CrashPageParts, scope: Scope, group: CrashGroup, range: Range) {
   const { store } = parts;
   const { fingerprints } = group;
-  const [counts, shares, newest, similar] = await Promise.all([
+  const isOne = fingerprints.length === 1;
+  const [counts, ofEach, described, shares, newest, similar] = await Promise.all([
     countsOf(parts, scope, group, range),
+    isOne ? undefined : countsByFingerprint(parts, scope, group, range),
+    parts.groups.fingerprintsOf(group.environmentId, group.id),
     store.ask('crashShares', {
       scope,
       fingerprints,
@@ -64,6 +99,7 @@ export async function groupPage(parts: CrashPageParts, scope: Scope, group: Cras
   const sharesBy = (dimension: string) => shares.rows.filter((row) => row.dimension === dimension).map(shareRow);
   return {
     ...crashGroupRow(group, counts),
+    fingerprints: fingerprintRows(described, ofEach ?? (counts === undefined ? [] : [counts])),
     from: isoTime(range.fromMs),
     to: isoTime(range.toMs),
     versions: latestFirst(counts?.versions ?? []),

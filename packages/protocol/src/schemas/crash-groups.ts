@@ -157,10 +157,20 @@ export const CrashReportRow = Type.Object({
 
 const SharesList = Type.Array(Share, { description: 'The most crashed sessions first' });
 
+const Fingerprint = Type.Object({
+  fingerprint: Type.Unsafe<string>({ ...Uuid, description: 'What `split` takes' }),
+  title: Type.String(),
+  culprit: Nullable(Type.String()),
+  reports: Type.Integer({ minimum: 0, description: 'Of the range' }),
+  first_seen: Nullable(IsoTime),
+  last_seen: Nullable(IsoTime),
+});
+
 export const CrashGroupAnswer = Data(
   Type.Object({
     ...standing,
     ...counts,
+    fingerprints: Type.Array(Fingerprint, { description: 'Those of most reports first' }),
     from: IsoTime,
     to: IsoTime,
     versions: Type.Array(Type.Object({ version: Type.String(), reports: Count }), { description: 'Latest first' }),

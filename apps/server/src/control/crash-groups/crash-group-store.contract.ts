@@ -200,6 +200,44 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       expect((await crashChanges())[0]).toMatchObject({ action: 'created', entityId: alone?.id });
     });
 
+    test('a group is described by what is in it, whatever is merged into it and split off', async () => {
+      await note(sighting('a'), sighting('b'), sighting('a2', { former: print('a') }));
+      const [a, b] = [await groupOf('a'), await groupOf('b')];
+      expect(a.title).toBe('Error a2');
+      expect(await merge(a, b)).toMatchObject(sighting('a2').description);
+      await note(sighting('b2', { former: print('b') }));
+      expect(await found(a.id)).toMatchObject(sighting('a2').description);
+      const split = (name: string) => control.crashGroups.split(place.production, a.id, print(name), ada);
+      expect(await split('a2')).toMatchObject({ ...sighting('a2').description, fingerprints: [print('a2')] });
+      expect(await found(a.id)).toMatchObject(sighting('a').description);
+      expect(await split('a')).toMatchObject(sighting('a').description);
+      expect(await found(a.id)).toMatchObject(sighting('b2').description);
+      expect(await split('b2')).toMatchObject(sighting('b2').description);
+      expect(await found(a.id)).toMatchObject({ ...sighting('b').description, fingerprints: [print('b')] });
+      const splits = (await crashChanges()).filter(({ action }) => action === 'split');
+      expect(splits.map(({ after }) => after?.title)).toEqual(['Error b', 'Error b2', 'Error a']);
+    });
+
+    test('a group that comes back from a merge alone is described as what came back', async () => {
+      await note(sighting('a'), sighting('b'), sighting('b2', { former: print('b') }));
+      const [a, b] = [await groupOf('a'), await groupOf('b')];
+      await merge(a, b);
+      const apart = await control.crashGroups.split(place.production, a.id, print('b'), ada);
+      expect(apart).toMatchObject({ ...sighting('b').description, id: b.id, fingerprints: [print('b')] });
+    });
+
+    test('the fingerprints of a group are told with what each of them is about', async () => {
+      await note(sighting('a'), sighting('b'), sighting('c'));
+      const [a, b] = [await groupOf('a'), await groupOf('b')];
+      await merge(a, b);
+      const told = await control.crashGroups.fingerprintsOf(place.production, b.id);
+      expect(told.toSorted((one, other) => (one.title < other.title ? -1 : 1))).toEqual([
+        { ...sighting('a').description, fingerprint: print('a') },
+        { ...sighting('b').description, fingerprint: print('b') },
+      ]);
+      expect(await control.crashGroups.fingerprintsOf(place.development, a.id)).toEqual([]);
+    });
+
     test('a merge that names something else changes nothing', async () => {
       await note(sighting('a'), sighting('b'));
       const [a, b] = [await groupOf('a'), await groupOf('b')];

@@ -3,7 +3,7 @@ import type { Actor } from '../changes/actor.ts';
 export const crashGroupStatuses = ['open', 'resolved', 'ignored'] as const;
 export type CrashGroupStatus = (typeof crashGroupStatuses)[number];
 
-/** What people are shown of a group, as the report that made it says it. */
+/** What people are shown of a group or a fingerprint, as the report that made it says it. */
 export interface CrashDescription {
   readonly title: string;
   readonly culprit: string | null;
@@ -30,6 +30,11 @@ export interface CrashGroup extends CrashDescription {
   /** How often it has come back. */
   readonly regressions: number;
   readonly createdAtMs: number;
+}
+
+/** One of the fingerprints of a group, with what its own reports say. */
+export interface CrashFingerprint extends CrashDescription {
+  readonly fingerprint: string;
 }
 
 export interface CrashPlace {
@@ -77,6 +82,8 @@ export const mostMergedGroups = 100;
  * Every adapter keeps these promises; crash-group-store.contract.ts checks them:
  * - every fingerprint that was noted belongs to exactly one group, whatever is merged, split or noted again;
  * - reports that move to a new fingerprint keep their group, as far as one fingerprint succeeds one other;
+ * - a group is described by the fingerprint that stands for it, or by the last that succeeded it there; so a merge or a
+ *   split leaves no description of what is not in the group;
  * - a resolved group opens again, as a regression, when a report of a later version comes in, and never for one of the
  *   same or an earlier version; an ignored one stays ignored;
  * - an id that was merged away leads to the group that it was merged into;
@@ -86,6 +93,8 @@ export interface CrashGroupStore {
   /** Answers for each sighting the fingerprint that its reports count under: its own, or the shared one. */
   note(place: CrashPlace, sightings: readonly CrashSighting[]): Promise<readonly string[]>;
   find(environmentId: string, id: string): Promise<CrashGroup | undefined>;
+  /** Of the group, or of the one that it was merged into; none of no group. */
+  fingerprintsOf(environmentId: string, id: string): Promise<readonly CrashFingerprint[]>;
   /** The groups of these fingerprints, in no order, each once. */
   ofFingerprints(environmentId: string, fingerprints: readonly string[]): Promise<readonly CrashGroup[]>;
   select(

@@ -194,6 +194,7 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   readonly crashGroups: ControlPlane['crashGroups'] = {
     note: (place, sightings) => this.#call('crashGroups.note', place, sightings),
     find: (environmentId, id) => this.#call('crashGroups.find', environmentId, id),
+    fingerprintsOf: (environmentId, id) => this.#call('crashGroups.fingerprintsOf', environmentId, id),
     ofFingerprints: (environmentId, fingerprints) =>
       this.#call('crashGroups.ofFingerprints', environmentId, fingerprints),
     select: (environmentId, filter) => this.#call('crashGroups.select', environmentId, filter),

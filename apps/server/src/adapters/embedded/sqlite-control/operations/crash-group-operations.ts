@@ -17,9 +17,10 @@ import {
 import { decided, seenAgain } from '../../../../control/crash-groups/move-crash-group.ts';
 import type { Sql } from '../sql.ts';
 import {
-  describeGroup,
+  describeAnew,
   findFingerprint,
   findGroup,
+  fingerprintsOf,
   groupsOfFingerprints,
   insertFingerprint,
   insertGroup,
@@ -49,6 +50,9 @@ export function crashGroupOperations(sql: Sql) {
       sightings.map((sighting) => note(sql, place, sighting)),
     ),
     'crashGroups.find': reading((environmentId: string, id: string) => findGroup(sql, environmentId, id)),
+    'crashGroups.fingerprintsOf': reading((environmentId: string, id: string) =>
+      fingerprintsOf(sql, environmentId, id),
+    ),
     'crashGroups.ofFingerprints': reading((environmentId: string, fingerprints: readonly string[]) =>
       groupsOfFingerprints(sql, environmentId, fingerprints),
     ),
@@ -100,7 +104,7 @@ function noted(
     insertFingerprint(sql, environmentId, { ...description, fingerprint, groupId }, standsFor, Date.now());
     const mark = 'UPDATE crash_fingerprints SET successor = ? WHERE environment_id = ? AND fingerprint = ?';
     sql.run(mark, fingerprint, environmentId, succeeded.fingerprint);
-    describeGroup(sql, groupId, description);
+    describeAnew(sql, environmentId, groupId);
     return { fingerprint, groupId };
   }
   const count = 'SELECT count(*) AS count FROM crash_fingerprints WHERE environment_id = ?';
@@ -172,6 +176,7 @@ function merge(
     const before = crashGroupState(other);
     record(sql, actor, 'merged_away', other, before, { ...before, fingerprints: [], merged_into: group.id });
   }
+  describeAnew(sql, environmentId, group.id);
   return logged(sql, actor, 'merged', group);
 }
 
@@ -192,6 +197,7 @@ function split(sql: Sql, environmentId: string, id: string, fingerprint: string,
     sql.run('UPDATE crash_groups SET fingerprint = ? WHERE id = ?', next, group.id);
     sql.run('UPDATE crash_fingerprints SET stands_for = ? WHERE group_id = ?', next, group.id);
   }
+  for (const changed of [group.id, own]) describeAnew(sql, environmentId, changed);
   logged(sql, actor, 'split', group);
   const created = findGroup(sql, environmentId, own);
   if (created !== undefined) record(sql, actor, 'created', created, null, crashGroupState(created));

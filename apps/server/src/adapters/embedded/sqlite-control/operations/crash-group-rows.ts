@@ -1,4 +1,8 @@
-import type { CrashDescription, CrashGroup } from '../../../../control/crash-groups/crash-group-store.ts';
+import type {
+  CrashDescription,
+  CrashFingerprint,
+  CrashGroup,
+} from '../../../../control/crash-groups/crash-group-store.ts';
 import type { CrashGroupStanding } from '../../../../control/crash-groups/move-crash-group.ts';
 import type { SqliteValue } from '../../sqlite-driver.ts';
 import type { Sql } from '../sql.ts';
@@ -23,6 +27,8 @@ const GROUP = `SELECT id, project_id AS projectId, environment_id AS environment
   FROM crash_groups`;
 const FIND = `${GROUP} WHERE environment_id = ? AND id = ?`;
 const FINGERPRINTS = 'SELECT fingerprint FROM crash_fingerprints WHERE group_id = ? ORDER BY created_at, fingerprint';
+const DESCRIBED_FINGERPRINTS = `SELECT fingerprint, ${DESCRIPTION} FROM crash_fingerprints WHERE group_id = ?
+  ORDER BY created_at, fingerprint`;
 const FINGERPRINT = `SELECT fingerprint, group_id AS groupId, successor, ${DESCRIPTION} FROM crash_fingerprints
   WHERE environment_id = ? AND fingerprint = ?`;
 const INSERT_GROUP = `INSERT INTO crash_groups (id, project_id, environment_id, fingerprint, title, culprit, exception_type,
@@ -51,6 +57,15 @@ export function findFingerprint(sql: Sql, environmentId: string, fingerprint: st
   return row && { ...row, reason: JSON.parse(row.reason) };
 }
 
+export function fingerprintsOf(sql: Sql, environmentId: string, id: string): readonly CrashFingerprint[] {
+  const group = findGroup(sql, environmentId, id);
+  return group === undefined
+    ? []
+    : sql
+        .all<StoredDescription & { readonly fingerprint: string }>(DESCRIBED_FINGERPRINTS, group.id)
+        .map((row) => ({ ...row, reason: JSON.parse(row.reason) }));
+}
+
 export function insertGroup(sql: Sql, group: Omit<CrashGroup, 'fingerprints' | keyof CrashGroupStanding>): void {
   const { id, projectId, environmentId, fingerprint, createdAtMs } = group;
   sql.run(INSERT_GROUP, id, projectId, environmentId, fingerprint, ...described(group), createdAtMs);
@@ -68,8 +83,16 @@ export function insertFingerprint(
   sql.run(INSERT_FINGERPRINT, environmentId, fingerprint, groupId, standsFor, ...described(row), atMs);
 }
 
-export function describeGroup(sql: Sql, groupId: string, description: CrashDescription): void {
-  sql.run(DESCRIBE, ...described(description), groupId);
+/** By the fingerprint that stands for the group, or the last in the group that has succeeded it. */
+export function describeAnew(sql: Sql, environmentId: string, groupId: string): void {
+  const group = findGroup(sql, environmentId, groupId);
+  let row = group && findFingerprint(sql, group.environmentId, group.fingerprint);
+  while (row?.successor != null) {
+    const next = findFingerprint(sql, environmentId, row.successor);
+    if (next?.groupId !== groupId) break;
+    row = next;
+  }
+  if (row !== undefined) sql.run(DESCRIBE, ...described(row), groupId);
 }
 
 export function standGroup(sql: Sql, groupId: string, standing: CrashGroupStanding): void {
