@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { summedLedger } from './ledger-table.ts';
+import { summedLedger } from './loading/ledger-table.ts';
 import { ROW_GROUP_SIZE, recentTables, tables } from './store-schema.ts';
 
 /** Where rows are written: the file, or memory until there are enough of them. */

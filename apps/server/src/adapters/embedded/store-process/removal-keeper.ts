@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Loader } from '../../../loader/loader.ts';
 import { failPoint, failPointValue } from '../../../telemetry/fail-points.ts';
-import { compactStore } from '../duckdb-store/compact-store.ts';
-import type { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
+import { compactStore } from '../duckdb-store/loading/compact-store.ts';
+import type { DuckdbLoadTarget } from '../duckdb-store/loading/duckdb-load-target.ts';
 import { textOf } from '../duckdb-store/store-errors.ts';
 import type { CheckpointKeeper } from './checkpoint-keeper.ts';
 

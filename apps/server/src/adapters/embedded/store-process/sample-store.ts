@@ -7,8 +7,8 @@ import type { LoadOutcome, SegmentRef } from '../../../analytics/load-target.ts'
 import type { LogRecord } from '../../../event-log/log-record.ts';
 import { prepareSegment } from '../../../loader/prepare-segment.ts';
 import { SegmentLoading } from '../../../loader/segment-loading.ts';
-import { DuckdbAnalyticsStore } from '../duckdb-store/duckdb-analytics-store.ts';
-import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
+import { DuckdbAnalyticsStore } from '../duckdb-store/asking/duckdb-analytics-store.ts';
+import { DuckdbLoadTarget } from '../duckdb-store/loading/duckdb-load-target.ts';
 import { connectTo, openStore } from '../duckdb-store/open-store.ts';
 import { everywhere } from '../duckdb-store/recent-rows.ts';
 import { SpareMemory } from '../duckdb-store/spare-memory.ts';

@@ -8,14 +8,14 @@ import {
 } from '../../../analytics/analytics-store.ts';
 import { noCounts } from '../../../analytics/no-counts.ts';
 import { Loader } from '../../../loader/loader.ts';
+import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../duckdb-store/asking/duckdb-analytics-store.ts';
+import { QueuedAnalyticsStore } from '../duckdb-store/asking/queued-analytics-store.ts';
 import { CheckpointFolder } from '../duckdb-store/checkpoint/checkpoint-folder.ts';
 import { bytesOf, type CheckpointManifest } from '../duckdb-store/checkpoint/checkpoint-manifest.ts';
 import { restoreCheckpoint } from '../duckdb-store/checkpoint/restore-checkpoint.ts';
 import { StoreCheckpoints } from '../duckdb-store/checkpoint/store-checkpoints.ts';
-import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../duckdb-store/duckdb-analytics-store.ts';
-import { DuckdbLoadTarget } from '../duckdb-store/duckdb-load-target.ts';
+import { DuckdbLoadTarget } from '../duckdb-store/loading/duckdb-load-target.ts';
 import { connectTo, markSuspect, openStore } from '../duckdb-store/open-store.ts';
-import { QueuedAnalyticsStore } from '../duckdb-store/queued-analytics-store.ts';
 import { SpareMemory } from '../duckdb-store/spare-memory.ts';
 import { failureOf, StoreFailure, textOf } from '../duckdb-store/store-errors.ts';
 import { Turnstile } from '../duckdb-store/turnstile.ts';

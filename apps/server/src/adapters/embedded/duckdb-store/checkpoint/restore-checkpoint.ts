@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { failPoint } from '../../../../telemetry/fail-points.ts';
-import { savePositions } from '../load-positions.ts';
+import { savePositions } from '../loading/load-positions.ts';
 import { STORE_FORMAT, type TableName, tables } from '../store-schema.ts';
 import type { CheckpointFolder } from './checkpoint-folder.ts';
 import { bytesOf, type CheckpointManifest, type CheckpointPart, ManifestUnusable } from './checkpoint-manifest.ts';

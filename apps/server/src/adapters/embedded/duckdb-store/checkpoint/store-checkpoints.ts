@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { failPoint } from '../../../../telemetry/fail-points.ts';
-import type { DuckdbLoadTarget, StoreMoment } from '../duckdb-load-target.ts';
+import type { DuckdbLoadTarget, StoreMoment } from '../loading/duckdb-load-target.ts';
 import { STORE_FORMAT, type TableName } from '../store-schema.ts';
 import { type CheckpointFolder, partName } from './checkpoint-folder.ts';
 import { type CheckpointManifest, type CheckpointPart, ManifestUnusable } from './checkpoint-manifest.ts';

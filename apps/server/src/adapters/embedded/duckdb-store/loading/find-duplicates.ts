@@ -1,0 +1,90 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { everywhere } from '../recent-rows.ts';
+import { forEachHash, type HashColumns, hashHalves } from './hash-columns.ts';
+import { IdFilter } from './id-filter.ts';
+import type { SeenIds } from './seen-ids.ts';
+import type { StagedKind } from './staged-kinds.ts';
+
+/** Beyond this, naming the suspects costs more than asking the store about everything that is staged. */
+const MAX_NAMED_SUSPECTS = 2_000;
+
+/** What one load has staged so far; a load in parts must also see its own earlier parts. */
+export class LoadHashes {
+  readonly columns: HashColumns[] = [];
+  #inLoad = new IdFilter(0);
+
+  /** Takes the staged hashes; answers those that may be repeats, as decimal text. */
+  take(staged: readonly HashColumns[], seen: SeenIds): Set<string> {
+    this.#makeRoom(staged);
+    const suspects = new Set<string>();
+    for (const { low, high } of staged) {
+      for (let at = 0; at < low.length; at++) {
+        const [l, h] = [low[at] as number, high[at] as number];
+        const isRepeatInLoad = !this.#inLoad.add(l, h);
+        if (isRepeatInLoad || seen.mayHave(l, h)) suspects.add(((BigInt(h) << 32n) | BigInt(l)).toString());
+      }
+    }
+    this.columns.push(...staged);
+    return suspects;
+  }
+
+  #makeRoom(staged: readonly HashColumns[]): void {
+    const count = staged.reduce((sum, { low }) => sum + low.length, 0);
+    if (this.#inLoad.size + count <= this.#inLoad.capacity) return;
+    this.#inLoad = new IdFilter((this.#inLoad.size + count) * 2);
+    for (const { low, high } of this.columns) {
+      for (let at = 0; at < low.length; at++) this.#inLoad.add(low[at] as number, high[at] as number);
+    }
+  }
+}
+
+/**
+ * Leaves the temp table `repeats (stage, rid)`: staged rows whose id is stored or stands earlier in the stage.
+ * Answers whether there are any. Hashes name the suspects, the ids decide.
+ */
+export async function findDuplicates(
+  connection: DuckDBConnection,
+  kinds: readonly StagedKind[],
+  hashes: LoadHashes,
+  seen: SeenIds,
+): Promise<boolean> {
+  const staged: HashColumns[] = [];
+  for (const { stage } of kinds) {
+    const sql = `SELECT ${hashHalves('h')} FROM ${stage} WHERE h IS NOT NULL ORDER BY rowid`;
+    await forEachHash(connection, sql, ({ low, high }) => staged.push({ low: low.slice(), high: high.slice() }));
+  }
+  const suspects = hashes.take(staged, seen);
+  if (suspects.size === 0) return false;
+  await connection.run(`CREATE OR REPLACE TEMP TABLE suspects AS ${suspectsSql(kinds, suspects)}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE stored_suspects AS ${storedSuspects}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE repeats AS ${repeatsSql(kinds)}`);
+  const result = await connection.run('SELECT count(*)::INTEGER FROM repeats');
+  return Number((await result.getRowsJS())[0]?.[0] ?? 0) > 0;
+}
+
+function suspectsSql(kinds: readonly StagedKind[], suspects: ReadonlySet<string>): string {
+  return suspects.size > MAX_NAMED_SUSPECTS
+    ? `SELECT DISTINCT h FROM (${kinds.map(({ stage }) => `SELECT h FROM ${stage} WHERE h IS NOT NULL`).join(' UNION ALL ')})`
+    : `SELECT unnest([${[...suspects].join(', ')}]::UBIGINT[]) AS h`;
+}
+
+const idText = 'coalesce(id_uuid::VARCHAR, id_text)';
+
+const storedSuspects = ['events', 'crashes', 'metrics', 'failed_events']
+  .map((table) => `SELECT h, e, ${idText} AS id FROM ${everywhere(table)} WHERE h IN (SELECT h FROM suspects)`)
+  // Of what was erased only the hash is left, so that decides by itself.
+  .concat('SELECT h, e, NULL AS id FROM store.erased_ids WHERE h IN (SELECT h FROM suspects)')
+  .join(' UNION ALL ');
+
+/** Failed events count their index from a high bit; masked, it orders them among the events of their record. */
+const repeatsSql = (kinds: readonly StagedKind[]): string => `
+  WITH staged AS (${kinds
+    .map(
+      ({ stage }) => `SELECT '${stage}' AS stage, rowid AS rid, h, e, ${idText} AS id, seq, idx & 268435455 AS idx
+        FROM ${stage} WHERE h IN (SELECT h FROM suspects)`,
+    )
+    .join(' UNION ALL ')}),
+  ranked AS (SELECT *, row_number() OVER (PARTITION BY h, e, id ORDER BY seq, idx, stage) AS rank FROM staged)
+  SELECT stage, rid FROM ranked
+  WHERE rank > 1 OR EXISTS (SELECT 1 FROM stored_suspects s WHERE s.h = ranked.h AND s.e = ranked.e
+    AND (s.id = ranked.id OR s.id IS NULL))`;

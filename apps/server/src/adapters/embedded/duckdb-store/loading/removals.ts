@@ -1,0 +1,163 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoted } from '../sql-text.ts';
+import {
+  findDoomed,
+  hashOf,
+  isBefore,
+  nameSubjects,
+  type PersonTableName,
+  personTables,
+  type RowSources,
+} from './doomed-rows.ts';
+
+type Counts = Readonly<Record<PersonTableName, number>>;
+
+const stored: RowSources = Object.fromEntries(personTables.map((table) => [table, `store.${table}`]));
+const withIds: ReadonlySet<PersonTableName> = new Set(['events', 'crashes', 'metrics', 'failed_events']);
+const OF_RECORD = "SELECT * FROM new_erasures WHERE id_kind <> 'none'";
+
+/**
+ * The records of one load that take something away. They are carried out when everything else of the load is in the
+ * store, which is the same as in log order, because each says what it reaches by where that stands in the log.
+ */
+export class LoadRemovals {
+  #hasErasures = false;
+  #hasExpiries = false;
+
+  get isEmpty(): boolean {
+    return !this.#hasErasures && !this.#hasExpiries;
+  }
+
+  /** Keeps a stage that is about to be dropped. */
+  async takeStage(connection: DuckDBConnection, recordKind: 'erase' | 'expire', stage: string): Promise<void> {
+    const kept = recordKind === 'erase' ? 'all_erasures' : 'all_expiries';
+    const isFirst = recordKind === 'erase' ? !this.#hasErasures : !this.#hasExpiries;
+    const into = isFirst ? `CREATE OR REPLACE TEMP TABLE ${kept} AS` : `INSERT INTO ${kept}`;
+    await connection.run(`${into} SELECT * EXCLUDE (state, idx) FROM ${stage}`);
+    if (recordKind === 'erase') this.#hasErasures = true;
+    else this.#hasExpiries = true;
+  }
+
+  /** Inside the load's transaction, with nothing left in memory. */
+  async carryOut(connection: DuckDBConnection): Promise<void> {
+    if (this.#hasErasures) {
+      for (const record of await recordsIn(connection, 'all_erasures')) await erase(connection, record);
+      await connection.run('DROP TABLE all_erasures; DROP TABLE IF EXISTS new_erasures; DROP TABLE IF EXISTS doomed');
+      await connection.run('DROP TABLE IF EXISTS erased_names');
+    }
+    if (!this.#hasExpiries) return;
+    for (const record of await recordsIn(connection, 'all_expiries')) await expire(connection, record);
+    await connection.run('DROP TABLE all_expiries');
+  }
+}
+
+async function erase(connection: DuckDBConnection, { id, sequence }: RemovalRecord): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE new_erasures AS SELECT * FROM all_erasures WHERE seq = ${sequence}`,
+  );
+  await nameSubjects(connection, OF_RECORD, stored);
+  await addOwned(connection);
+  const counts: Partial<Record<PersonTableName, number>> = {};
+  let fingerprints = '';
+  for (const table of personTables) {
+    counts[table] = await findDoomed(connection, table, `store.${table}`, OF_RECORD);
+    if (counts[table] === 0) continue;
+    if (withIds.has(table)) {
+      await connection.run(`INSERT INTO store.erased_ids SELECT DISTINCT p, e, h, received FROM store.${table}
+        WHERE h IS NOT NULL AND rowid IN (SELECT rid FROM doomed)`);
+    }
+    if (table === 'crashes') {
+      fingerprints = await fingerprintsOf(connection);
+      await connection.run(`DELETE FROM store.crash_groupings r USING new_erasures n WHERE r.e = n.e
+        AND ${isBefore('r.received')} AND r.crash_id IN
+          (SELECT crash_id FROM store.crashes WHERE rowid IN (SELECT rid FROM doomed))`);
+    }
+    await connection.run(`DELETE FROM store.${table} WHERE rowid IN (SELECT rid FROM doomed)`);
+  }
+  await connection.run(`INSERT INTO store.erasures BY NAME
+    SELECT DISTINCT id, p, e, log_tag, seq, received, id_kind, id_hash FROM new_erasures WHERE id_kind <> 'none'`);
+  await note(connection, id, 'erase', 'new_erasures', counts as Counts, fingerprints);
+}
+
+/** Of the groups that lose a report: what describes them may come from it. */
+async function fingerprintsOf(connection: DuckDBConnection): Promise<string> {
+  const result =
+    await connection.run(`SELECT coalesce(array_to_string(list_sort(list(DISTINCT fingerprint::VARCHAR)), ','), '')
+    FROM store.crash_groupings WHERE crash_id IN
+      (SELECT crash_id FROM store.crashes WHERE rowid IN (SELECT rid FROM doomed))`);
+  return String((await result.getRowsJS())[0]?.[0] ?? '');
+}
+
+/** Links that were under way when the erasure was asked for: what they own goes too. */
+async function addOwned(connection: DuckDBConnection): Promise<void> {
+  const isErased = (user: string): string =>
+    `(e, ${user}) IN (SELECT (e, id) FROM erased_names WHERE id_kind = 'user')`;
+  await connection.run(`CREATE OR REPLACE TEMP TABLE owned AS
+    WITH earlier AS (SELECT r.* FROM store.links r, (SELECT * FROM new_erasures LIMIT 1) n WHERE r.e = n.e
+        AND r.anonymous_id IS NOT NULL AND ${isBefore('r.linked_at')})
+    SELECT e, anonymous_id, ${hashOf("'anonymous'", 'anonymous_id')} AS id_hash FROM earlier
+      WHERE anonymous_id IN (SELECT anonymous_id FROM earlier WHERE ${isErased('user_id')})
+      GROUP BY ALL HAVING ${isErased('arg_min(user_id, (linked_at, user_id))')}`);
+  await connection.run(`INSERT INTO erased_names BY NAME
+    SELECT owned.e, 'anonymous' AS id_kind, owned.anonymous_id AS id, n.log_tag, n.seq, n.received
+    FROM owned, (SELECT * FROM new_erasures LIMIT 1) n`);
+  await connection.run(`INSERT INTO new_erasures BY NAME
+    SELECT n.* REPLACE ('anonymous' AS id_kind, owned.id_hash AS id_hash)
+    FROM owned, (SELECT * FROM new_erasures LIMIT 1) n`);
+  await connection.run('DROP TABLE owned');
+}
+
+async function expire(connection: DuckDBConnection, { id, sequence }: RemovalRecord): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE new_expiries AS SELECT * FROM all_expiries WHERE seq = ${sequence}`,
+  );
+  const [[p, e, until] = []] = await (
+    await connection.run('SELECT p::VARCHAR, e::VARCHAR, epoch_ms(until) FROM new_expiries LIMIT 1')
+  ).getRowsJS();
+  const inPlace = `p = ${quoted(String(p))}::UUID AND e = ${quoted(String(e))}::UUID`;
+  const bound = `make_timestamp_ms(${Number(until)})::TIMESTAMP_MS`;
+  const remove = async (table: string, condition: string): Promise<number> =>
+    (await connection.run(`DELETE FROM store.${table} WHERE ${inPlace} AND ${condition}`)).rowsChanged;
+  const counts: Partial<Record<PersonTableName, number>> = {};
+  for (const table of withIds) counts[table] = await remove(table, `received < ${bound}`);
+  // What still explains newer events stays.
+  const isUsed = (column: string): string =>
+    `${column} IN (SELECT r.${column} FROM store.events r, new_expiries n
+      WHERE r.p = n.p AND r.e = n.e AND r.${column} IS NOT NULL AND ${isBefore('r.received')})`;
+  counts.links = await remove('links', `linked_at < ${bound} AND NOT (${isUsed('anonymous_id')})`);
+  counts.device_facts = await remove('device_facts', `received < ${bound} AND NOT (${isUsed('device_id')})`);
+  // A report is received before it is grouped.
+  await remove('crash_groupings', `received < ${bound}`);
+  await remove('erased_ids', `received < ${bound}`);
+  await remove('erasures', `received < ${bound}`);
+  await note(connection, id, 'expire', 'new_expiries', counts as Counts);
+  await connection.run('DROP TABLE new_expiries');
+}
+
+async function note(
+  connection: DuckDBConnection,
+  id: string,
+  kind: 'erase' | 'expire',
+  from: string,
+  counts: Counts,
+  fingerprints = '',
+): Promise<void> {
+  const until = kind === 'expire' ? 'until' : 'received';
+  // An erasure reaches files that the tables know nothing of, such as damaged bytes.
+  const isNothing = kind === 'expire' && personTables.every((table) => counts[table] === 0);
+  const columns = personTables.map((table) => `${counts[table]} AS ${table}`).join(', ');
+  await connection.run(`INSERT INTO store.removals BY NAME
+    SELECT ${quoted(id)}::UUID AS id, p, e, '${kind}' AS kind, received, ${until} AS until, ${columns}, ${quoted(fingerprints)} AS fingerprints,
+      ${isNothing} AS is_scrubbed
+    FROM ${from} LIMIT 1`);
+}
+
+interface RemovalRecord {
+  readonly id: string;
+  readonly sequence: number;
+}
+
+async function recordsIn(connection: DuckDBConnection, table: string): Promise<RemovalRecord[]> {
+  const rows = await connection.run(`SELECT DISTINCT seq, id::VARCHAR FROM ${table} ORDER BY seq`);
+  return (await rows.getRowsJS()).map(([sequence, id]) => ({ id: String(id), sequence: Number(sequence) }));
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { eventsRecord } from '../../store-process/sample-log.ts';
+import { SampleStore } from '../../store-process/sample-store.ts';
+
+const event = (n: number) => ({
+  event: 'wide',
+  event_id: `wide-${n}`,
+  properties: { text: `${n} `.repeat(150) },
+  context: { note: `${n}/`.repeat(150) },
+});
+const batchOf = (first: number) => eventsRecord(...Array.from({ length: 100 }, (_, at) => event(first + at)));
+const batches = Array.from({ length: 100 }, (_, at) => batchOf(at * 100));
+
+async function noticesOf(options: { readonly memoryLimitMb: number; readonly spareMemoryMb?: number }) {
+  const store = await SampleStore.open(options);
+  await store.load(...batches);
+  const { notices, counters } = store;
+  await store.close();
+  return { notices, storedEvents: counters.storedEvents };
+}
+
+test('a load that does not fit into memory borrows some and is not taken apart', async () => {
+  expect(await noticesOf({ memoryLimitMb: 64, spareMemoryMb: 256 })).toEqual({ notices: [], storedEvents: 10_000 });
+});
+
+test('without memory to borrow the same load does not fit', async () => {
+  const store = await SampleStore.open({ memoryLimitMb: 64 });
+  store.log.seal(batches);
+  expect(await store.outcomeOfSealed()).toMatchObject({ outcome: 'refused', isTransient: true });
+  await store.close();
+});
