@@ -159,9 +159,17 @@ describe('over the data of the demo', () => {
     const frames = now.filter(({ metric_name }) => metric_name === 'frame_summary');
     const total = frames.reduce((sum, { value_ms }) => sum + value_ms, 0);
     for (const name of ['slow_frame', 'frozen_frame']) {
-      const count = now.filter(({ metric_name }) => metric_name === name).length;
+      const own = now.filter(({ metric_name }) => metric_name === name);
       const row = rows.find(({ metric_name }) => metric_name === name);
-      expect(row?.rate).toEqual({ of: 'frames', count, total, percent: percent(count, total) });
+      const delayMs = own.reduce((sum, { value_ms }) => sum + Math.max(0, value_ms - 16.7), 0);
+      expect(row?.rate).toEqual({
+        of: 'frames',
+        count: own.length,
+        total,
+        percent: percent(own.length, total),
+        delay_ms: expect.closeTo(delayMs, 3),
+        delay_ms_per_frame: expect.closeTo(delayMs / total, 3),
+      });
     }
     const lines = rows.flatMap(({ metric_name, line }) =>
       line?.rate_percent == null ? [] : [[metric_name, [line.good_rate_percent, line.rate_percent]]],

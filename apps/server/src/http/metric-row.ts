@@ -46,7 +46,14 @@ export function ratingOf({ known, rateLine }: KnownMetric, values: Percentiles, 
 const rateRow = (rate: MetricRate | null) =>
   rate === null
     ? null
-    : { percent: percentOf(rate.part, rate.whole), count: rate.part, of: rate.of, total: rate.whole };
+    : {
+        percent: percentOf(rate.part, rate.whole),
+        count: rate.part,
+        of: rate.of,
+        total: rate.whole,
+        delay_ms: rate.delayMs === null ? null : rounded(rate.delayMs),
+        delay_ms_per_frame: rate.delayMs === null || rate.whole === 0 ? null : rounded(rate.delayMs / rate.whole),
+      };
 
 const changeOf = (now: Percentiles, before: Percentiles) =>
   Object.fromEntries(

@@ -30,6 +30,8 @@ export interface KnownMetric extends MetricRule {
 
 const dayMs = 86_400_000;
 const ms = { unit: 'ms', ceiling: dayMs } as const;
+/** 60 frames a second. */
+const frameMs = 16.7;
 const vitals = 'Core Web Vitals';
 const android = 'Android vitals';
 
@@ -49,8 +51,9 @@ export const knownMetrics: readonly KnownMetric[] = [
     metricType: 'frames',
     metricName: 'slow_frame',
     ...ms,
-    line: 16.7,
+    line: frameMs,
     rateOf: 'frames',
+    delayAbove: frameMs,
     rateLine: { good: 25, poor: 50, source: `${android}: slow frames, above 16.7 ms` },
   },
   {
@@ -59,6 +62,7 @@ export const knownMetrics: readonly KnownMetric[] = [
     ...ms,
     line: 700,
     rateOf: 'frames',
+    delayAbove: frameMs,
     rateLine: { good: 0.05, poor: 0.1, source: `${android}: frozen frames, above 700 ms` },
   },
   { metricType: 'frames', metricName: 'frame_summary', unit: 'count', ceiling: 1e9 },

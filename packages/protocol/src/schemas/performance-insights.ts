@@ -43,6 +43,8 @@ const Rate = Type.Object({
   count: Type.Integer(),
   of: Type.Enum(['frames', 'sessions']),
   total: Type.Number(),
+  delay_ms: Nullable(Type.Number({ description: 'By how much frames were late, all together' })),
+  delay_ms_per_frame: Nullable(Type.Number({ description: 'The same, shared out over all frames' })),
 });
 
 const Point = Type.Object({

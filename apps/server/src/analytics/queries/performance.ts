@@ -17,6 +17,8 @@ export interface MetricRule {
   readonly ceiling: number;
   /** What is counted beside the values: how many of these there are for each frame, or in how many of the sessions. */
   readonly rateOf?: 'frames' | 'sessions';
+  /** What a frame takes beyond this is delay. */
+  readonly delayAbove?: number;
 }
 
 export const ruleFor = <Rule extends MetricRule>(
@@ -63,6 +65,8 @@ export interface MetricRate {
   readonly of: 'frames' | 'sessions';
   readonly part: number;
   readonly whole: number;
+  /** By how much frames were late, all together; null where nothing is a frame. */
+  readonly delayMs: number | null;
 }
 
 export const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const;

@@ -95,11 +95,12 @@ export const isOneOf = (metrics: readonly MetricKey[]): string =>
 export function knownMetrics(metrics: readonly MetricKey[], rules: readonly MetricRule[]): string {
   const rows = metrics.map(({ metricType, metricName }, place) => {
     const rule = ruleFor(rules, metricType, metricName);
-    const facts = [rule?.line ?? 'NULL', rule?.ceiling ?? 'NULL', rule?.rateOf === 'sessions'];
+    const { line, ceiling, rateOf, delayAbove } = rule ?? {};
+    const facts = [line ?? 'NULL', ceiling ?? 'NULL', rateOf === 'sessions', delayAbove ?? 'NULL'];
     return `(${place}, ${quoted(metricType)}, ${quoted(metricName)}, ${facts.join(', ')})`;
   });
   return `known AS (SELECT col0::USMALLINT AS k, col1 AS t, col2 AS n, col3::DOUBLE AS line, col4::DOUBLE AS ceiling,
-    col5 AS by_session FROM (VALUES ${rows.join(', ')}))`;
+    col5 AS by_session, col6::DOUBLE AS delay_above FROM (VALUES ${rows.join(', ')}))`;
 }
 
 /** Rows of these metrics as `m`, each with its row of `known`. */

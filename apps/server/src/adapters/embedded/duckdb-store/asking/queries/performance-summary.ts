@@ -96,6 +96,7 @@ interface CountedRow {
   readonly place: number;
   readonly isNow: boolean;
   readonly sessions: number;
+  readonly delayMs: number | null;
   readonly numbers: Omit<MetricNumbers, 'rate' | 'before'>;
 }
 
@@ -134,12 +135,13 @@ async function countedRows(
   );
   const result = await connection.run(`WITH ${knownMetrics(metrics, rules)},
     rows AS (SELECT k, least(value_ms, ceiling) AS x, value_ms > ceiling AS is_trimmed, value_ms > line AS is_over,
+        CASE WHEN delay_above IS NOT NULL THEN greatest(x - delay_above, 0) END AS delay,
         ${IS_ERROR} AS is_error, status_code // 100 AS class, ts >= ${timeLiteral(fromMs)} AS is_now,
         CASE WHEN by_session THEN nullif(session_id, '') END AS s, ${value} AS d
       ${joinKnown(metricRows(question, beforeMs, toMs))})
     SELECT k, ${place} AS place, is_now, count(*) AS count, ${percentilesSql('x')} AS shares,
       count(*) FILTER (is_error) AS errors, count(*) FILTER (is_over) AS over_line,
-      count(*) FILTER (is_trimmed) AS trimmed, ${isBySession ? 'count(DISTINCT s)' : '0'} AS sessions,
+      count(*) FILTER (is_trimmed) AS trimmed, sum(delay) AS delay, ${isBySession ? 'count(DISTINCT s)' : '0'} AS sessions,
       ${isNetwork ? STATUSES : '[]'} AS statuses
     FROM (SELECT *, ${shown?.placeSql('d') ?? ALL} AS place FROM rows) GROUP BY ${groups}`);
   return (await result.getRowObjectsJS()).map((row) => ({
@@ -147,6 +149,7 @@ async function countedRows(
     place: Number(row.place),
     isNow: row.is_now === true,
     sessions: Number(row.sessions),
+    delayMs: row.delay === null ? null : Number(row.delay),
     numbers: {
       count: Number(row.count),
       percentiles: percentilesOf(row.shares),
@@ -177,11 +180,11 @@ const STATUSES = `[${statusClasses
 function rateOf(
   { rules }: PerformanceSummaryQuestion,
   metric: MetricKey,
-  { numbers, sessions, place }: CountedRow,
+  { numbers, sessions, delayMs, place }: CountedRow,
   wholes: Wholes,
 ): MetricRate | null {
   const of = ruleFor(rules, metric.metricType, metric.metricName)?.rateOf;
   if (of === undefined) return null;
   const ofAll = of === 'frames' ? wholes.frames : wholes.sessions.get(keyOf(metric));
-  return { of, part: of === 'frames' ? numbers.count : sessions, whole: ofAll?.get(place) ?? 0 };
+  return { of, part: of === 'frames' ? numbers.count : sessions, whole: ofAll?.get(place) ?? 0, delayMs };
 }

@@ -65,7 +65,7 @@ sent.push(
 const ceiling = 86_400_000;
 const rules: readonly MetricRule[] = [
   { metricType: 'startup', metricName: 'cold_start', line: 1_000, ceiling },
-  { metricType: 'frames', metricName: 'slow_frame', line: 40, ceiling, rateOf: 'frames' },
+  { metricType: 'frames', metricName: 'slow_frame', line: 40, ceiling, rateOf: 'frames', delayAbove: 30 },
   { metricType: 'anr', metricName: 'anr_detected', ceiling, rateOf: 'sessions' },
   { ceiling },
 ];
@@ -158,6 +158,12 @@ test('metrics with the most values come first, and pages neither repeat nor skip
   expect(paged).toEqual(all);
 });
 
+/** What slow frames took beyond the 30 ms that the rule of this test gives them. */
+const delayOf = (metrics: readonly Sent[]): number =>
+  metrics
+    .filter(({ metric_name }) => metric_name === 'slow_frame')
+    .reduce((sum, { value_ms }) => sum + Math.max(0, value_ms - 30), 0);
+
 test('slow frames are a share of all frames, hangs of the sessions on platforms that report any', async () => {
   const { rows } = await summary();
   const of = (name: string) => rows.find(({ metricName }) => metricName === name);
@@ -167,6 +173,7 @@ test('slow frames are a share of all frames, hangs of the sessions on platforms 
     of: 'frames',
     part: now.filter(({ metric_name }) => metric_name === 'slow_frame').length,
     whole: frames.reduce((sum, { value_ms }) => sum + value_ms, 0),
+    delayMs: expect.closeTo(delayOf(now), 6),
   });
   const hangs = now.filter(({ metric_name }) => metric_name === 'anr_detected');
   const platforms = new Set(hangs.map(({ context }) => context.platform));
@@ -175,6 +182,7 @@ test('slow frames are a share of all frames, hangs of the sessions on platforms 
     of: 'sessions',
     part: sessionsOf(hangs),
     whole: sessionsOf(now.filter(({ context }) => platforms.has(context.platform) && 'session_id' in context)),
+    delayMs: null,
   });
   expect(of('cold_start')?.rate).toBeNull();
 });
@@ -245,6 +253,7 @@ describe('a breakdown', () => {
         of: 'frames',
         part: own.filter(({ metric_name }) => metric_name === 'slow_frame').length,
         whole: frames.reduce((sum, { value_ms }) => sum + value_ms, 0),
+        delayMs: expect.closeTo(delayOf(own), 6),
       });
     }
   });
