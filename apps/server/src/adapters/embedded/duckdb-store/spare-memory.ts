@@ -7,6 +7,8 @@ export interface SpareMemoryOptions {
   readonly memoryLimitMb: number;
   /** What there is besides while somebody has borrowed it. */
   readonly questionMemoryMb: number;
+  /** So long it is kept when nobody has it any more: the next question finds what the one before has read. */
+  readonly lingerMs: number;
   readonly onNotice: (message: string) => void;
 }
 
@@ -19,6 +21,7 @@ export class SpareMemory {
   readonly #options: SpareMemoryOptions;
   readonly #turns = new Turnstile();
   #borrowers = 0;
+  #lingering: NodeJS.Timeout | undefined;
   #limitMb: number;
 
   constructor(connection: DuckDBConnection, options: SpareMemoryOptions) {
@@ -29,13 +32,26 @@ export class SpareMemory {
 
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#borrowers++;
+    clearTimeout(this.#lingering);
     try {
       await this.#turns.run(() => this.#adjust());
       return await work();
     } finally {
       this.#borrowers--;
-      await this.#turns.run(() => this.#adjust());
+      if (this.#borrowers === 0) this.#giveBackSoon();
     }
+  }
+
+  /** To be called before the database is closed. */
+  async close(): Promise<void> {
+    clearTimeout(this.#lingering);
+    await this.#turns.run(async () => undefined);
+    this.#connection.closeSync();
+  }
+
+  #giveBackSoon(): void {
+    clearTimeout(this.#lingering);
+    this.#lingering = setTimeout(() => void this.#turns.run(() => this.#adjust()), this.#options.lingerMs);
   }
 
   async #adjust(): Promise<void> {

@@ -46,7 +46,7 @@ export class SampleStore {
     const { filterBytes = 2 ** 24, memoryLimitMb = 256, spareMemoryMb } = options;
     const onNotice = (): void => undefined;
     const { instance, file } = await openStore({ folder, memoryLimitMb, threads: 1, onNotice });
-    const memoryOptions = { memoryLimitMb, questionMemoryMb: spareMemoryMb ?? 0, onNotice };
+    const memoryOptions = { memoryLimitMb, questionMemoryMb: spareMemoryMb ?? 0, lingerMs: 0, onNotice };
     const memory =
       spareMemoryMb === undefined ? {} : { memory: new SpareMemory(await connectTo(instance), memoryOptions) };
     const turnstile = new Turnstile();

@@ -32,6 +32,8 @@ const WAL_CAP_BYTES = 64 * MEGABYTE;
 const SCAN_EVERY_MS = 3_000;
 /** Beside what DuckDB and the filter may take. */
 const MOST_OTHER_MB = 1_024;
+/** As long as somebody looks at a dashboard between two questions. */
+const SPARE_MEMORY_LINGER_MS = 10_000;
 const QUESTION_GRACE_MS = 10_000;
 
 interface OpenedParts {
@@ -84,7 +86,8 @@ export class StoreService {
       onUnbalanced: (items: number): void => log('error')(`the ledger does not add up for ${items} items`),
     };
     try {
-      const memory = new SpareMemory(await connectTo(instance), { ...settings, onNotice: log('warn') });
+      const memoryOptions = { ...settings, lingerMs: SPARE_MEMORY_LINGER_MS, onNotice: log('warn') };
+      const memory = new SpareMemory(await connectTo(instance), memoryOptions);
       const target = await DuckdbLoadTarget.open(await connectTo(instance), { ...options, memory });
       return new StoreService(settings, send, {
         instance,
@@ -182,6 +185,7 @@ export class StoreService {
     await this.#keeper.stop();
     await this.#loader.stop();
     await this.#target.close();
+    await this.#parts.memory.close();
     this.#parts.instance.closeSync();
   }
 

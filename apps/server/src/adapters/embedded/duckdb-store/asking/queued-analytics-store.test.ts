@@ -15,6 +15,7 @@ beforeEach(async () => {
   const options = {
     memoryLimitMb: 256,
     questionMemoryMb: 64,
+    lingerMs: 0,
     onNotice: (message: string) => sample.notices.push(message),
   };
   store = new QueuedAnalyticsStore(sample.answers, new SpareMemory(sample.connection, options), () => loads);
