@@ -41,8 +41,23 @@ const users = new Map<string, string>();
 const crashes: Crash[] = [];
 const metrics: Metric[] = [];
 
-// biome-ignore lint/suspicious/noExplicitAny: the wire as it is read back
-function told(event: any): Told {
+/** As it is sent. */
+interface SentEvent {
+  readonly event?: string;
+  readonly type?: string;
+  readonly timestamp: string;
+  readonly properties: Told['properties'];
+  readonly context: {
+    readonly user: { readonly id?: string; readonly anonymous_id: string };
+    readonly device: { readonly platform: string; readonly timezone: string };
+    readonly app: { readonly version: string };
+    readonly session: { readonly id: string };
+    readonly flags: Told['flags'];
+    readonly experiments?: Told['variants'];
+  };
+}
+
+function told(event: SentEvent): Told {
   const { user, device, app, session, flags, experiments = {} } = event.context;
   return {
     name: event.event ?? `$${event.type}`,
