@@ -147,7 +147,7 @@ describe('refusing', () => {
 });
 
 describe('what is stored', () => {
-  test('a metric whose attributes or time cannot be used: without attributes, at the time of receipt', async () => {
+  test('a metric whose attributes or time cannot be used: without them, at the time of receipt, and marked', async () => {
     const lenient = await TestProject.create(server);
     const timestamp = '2026-01-02T03:04:05.000Z';
     const deep = JSON.parse(`${'{"n":'.repeat(9)}1${'}'.repeat(9)}`) as unknown;
@@ -181,14 +181,15 @@ describe('what is stored', () => {
     const received = stored.never?.[0] as number;
     expect(received).toBeGreaterThanOrEqual(sentAtMs);
     expect(received).toBeLessThanOrEqual(answeredAtMs);
+    const lost = (...members: string[]): string => JSON.stringify({ $dropped: members });
     expect(stored).toEqual({
-      list: [drifted, null],
-      text: [drifted, null],
-      deep: [drifted, null],
-      never: [received, '{"a":1}'],
-      number: [received, null],
-      long: [received, null],
-      neither: [received, null],
+      list: [drifted, lost('attributes')],
+      text: [drifted, lost('attributes')],
+      deep: [drifted, lost('attributes')],
+      never: [received, '{"a":1,"$dropped":["timestamp"]}'],
+      number: [received, lost('timestamp')],
+      long: [received, lost('timestamp')],
+      neither: [received, lost('attributes', 'timestamp')],
     });
   });
 

@@ -53,7 +53,10 @@ export class PerformanceIngest {
       scrubber: this.#scrubber,
       editContext: () => undefined,
       editElement: (metric, index) => {
-        for (const member of verdict.dropped.get(index) ?? []) delete metric[member];
+        const dropped = verdict.dropped.get(index);
+        for (const member of dropped ?? []) delete metric[member];
+        // The answer has no place for warnings, so the metric itself says what it lost.
+        if (dropped !== undefined) metric.attributes = { ...(metric.attributes ?? {}), $dropped: dropped };
         if (metric.metric_type === 'network' && typeof metric.metric_name === 'string') {
           metric.metric_name = templateUrl(metric.metric_name);
         }
