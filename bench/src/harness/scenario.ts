@@ -26,7 +26,8 @@ export interface Scenario {
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const [below, above] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return below === undefined || above === undefined ? Number.NaN : (below + above) / 2;
 }
 
 export const rate = (perSecond: number): string => `${Math.round(perSecond).toLocaleString('en')}/s`;
