@@ -158,6 +158,7 @@ describe('what is stored', () => {
       never: { attributes: { a: 1 }, timestamp: 'never' },
       number: { timestamp: 1_767_323_045_000 },
       long: { timestamp: ' '.repeat(100) },
+      ahead: { timestamp: '2999-01-01T00:00:00Z' },
       neither: { attributes: 5, timestamp: {} },
     };
     const batch = Object.entries(odd).map(([metric_name, more]) => ({ ...metric, metric_name, ...more }));
@@ -189,6 +190,7 @@ describe('what is stored', () => {
       never: [received, '{"a":1,"$dropped":["timestamp"]}'],
       number: [received, lost('timestamp')],
       long: [received, lost('timestamp')],
+      ahead: [received, lost('timestamp')],
       neither: [received, lost('attributes', 'timestamp')],
     });
   });

@@ -103,8 +103,9 @@ function screenMetric(
   if (contextReject !== undefined) return { ...findings, reject: contextReject };
   if (!isAbsent(context) && !isObject(context)) findings.needsRewrite = true;
   const time = readTimestamp(element.timestamp, clock);
-  if (!time.isTime) drop(findings, 'timestamp');
-  if (time.rewritten !== undefined) findings.rewrittenTime = time.rewritten;
+  const isUsable = time.isTime && time.isFuture !== true;
+  if (!isUsable) drop(findings, 'timestamp');
+  if (isUsable && time.rewritten !== undefined) findings.rewrittenTime = time.rewritten;
   findings.needsRewrite ||= time.rewritten !== undefined || (type === 'network' && templateUrl(name) !== name);
   return findings;
 }
