@@ -108,6 +108,7 @@ async function storedEvent(): Promise<string> {
   return 'stored';
 }
 
+const password = 'correct horse battery';
 const absentId = '0190a6c4-2222-7abc-8def-000000000001';
 
 const sourceMap = () => ({ version: 3, sources: [], names: [], mappings: '', file: newName() });
@@ -133,6 +134,21 @@ async function crashGroupPath(): Promise<string> {
 async function crashReportPath(): Promise<string> {
   const answer = await project.get(`${await crashGroupPath()}/reports`);
   return `/v1/crashes/reports/${answer.data<{ crash_id: string }[]>()[0]?.crash_id}`;
+}
+
+/** Somebody who has accepted an invitation to the project. */
+async function newMemberPath(): Promise<string> {
+  const email = `${newName()}@example.org`;
+  const invitation = await project.post('/v1/invitations', { email, role: 'viewer' }, asSecret());
+  const { token } = invitation.data<{ token: string }>();
+  const accepted = await project.post('/v1/invitations/accept', { token, password: newName() }, { key: null });
+  return `/v1/members/${accepted.data<{ member: { id: string } }>().member.id}`;
+}
+
+async function newInvitationPath(): Promise<string> {
+  const body = { email: `${newName()}@example.org`, role: 'viewer' };
+  const invitation = await project.post('/v1/invitations', body, asSecret());
+  return `/v1/invitations/${invitation.data<{ id: string }>().id}`;
 }
 
 const goodRequests: Record<RouteName, () => GoodRequest> = {
@@ -303,6 +319,23 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   usageLedger: () => ({ status: 200 }),
   // Whoever may ask is told that there is none of this id.
   showJob: () => ({ status: 404, path: async () => '/v1/jobs/0190a6c4-2222-7abc-8def-000000000001' }),
+  signIn: () => ({ status: 201, body: server.bootstrap.owner }),
+  showSession: () => ({ status: 200 }),
+  changeProfile: () => ({ status: 200, body: { name: 'N' } }),
+  signOut: () => ({ status: 204 }),
+  signOutEverywhere: () => ({ status: 204 }),
+  changePassword: () => ({ status: 200, body: { current_password: password, new_password: password } }),
+  listMembers: () => ({ status: 200 }),
+  // Whoever may ask is told that there is none with this email.
+  addMember: () => ({ status: 404, body: { email: `${newName()}@example.org`, role: 'viewer' } }),
+  changeMember: () => ({ status: 200, body: { role: 'editor' }, path: newMemberPath }),
+  removeMember: () => ({ status: 204, path: newMemberPath }),
+  listInvitations: () => ({ status: 200 }),
+  createInvitation: () => ({ status: 201, body: { email: `${newName()}@example.org`, role: 'viewer' } }),
+  withdrawInvitation: () => ({ status: 204, path: newInvitationPath }),
+  // Their tokens stand in the body; without one there is nothing to be found, whoever asks.
+  readInvitation: () => ({ status: 404, body: { token: 'none' } }),
+  acceptInvitation: () => ({ status: 404, body: { token: 'none', password } }),
   listProjects: () => ({ status: 200 }),
   createProject: () => ({ status: 201, body: { slug: `p${randomBytes(6).toString('hex')}`, name: 'P' } }),
   showProject: () => ({ status: 200, path: async () => `/v1/projects/${project.id}` }),

@@ -23,6 +23,7 @@ export {
   type PlanLimits,
   unmeteredPlan,
 } from './limits.ts';
-export { type Access, type Route, type RouteName, routes } from './routes.ts';
+export { isAtLeast, type Role, roles } from './roles.ts';
+export { type Access, type MemberAccess, type Route, type RouteName, routes } from './routes.ts';
 export type { SchemaName, Wire } from './schemas/index.ts';
 export type { SchemaFault, Validator } from './validator.ts';

@@ -5,6 +5,7 @@ import { eventRoutes } from './routes/event-routes.ts';
 import { exportRoutes } from './routes/export-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
 import { insightRoutes } from './routes/insight-routes.ts';
+import { memberRoutes } from './routes/member-routes.ts';
 import { operatorRoutes } from './routes/operator-routes.ts';
 import { peopleRoutes } from './routes/people-routes.ts';
 import { performanceRoutes } from './routes/performance-routes.ts';
@@ -12,7 +13,7 @@ import { projectRoutes } from './routes/project-routes.ts';
 import { releaseRoutes } from './routes/release-routes.ts';
 import { symbolRoutes } from './routes/symbol-routes.ts';
 
-export type { Access, Route } from './routes/route.ts';
+export type { Access, MemberAccess, Route } from './routes/route.ts';
 
 /** Every route the server answers: permissions, checks, the OpenAPI document and the tests read this table. */
 export const routes = {
@@ -23,6 +24,7 @@ export const routes = {
   ...dashboardRoutes,
   ...exportRoutes,
   ...projectRoutes,
+  ...memberRoutes,
   ...peopleRoutes,
   ...performanceRoutes,
   ...releaseRoutes,

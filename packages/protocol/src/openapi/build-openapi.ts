@@ -1,5 +1,5 @@
 import { errorCodes } from '../error-codes.ts';
-import { type Access, type Route, routes } from '../routes.ts';
+import { type Access, type MemberAccess, type Route, routes } from '../routes.ts';
 import { type SchemaName, schemas } from '../schemas/index.ts';
 
 type Json = Record<string, unknown>;
@@ -12,6 +12,29 @@ const accessSentences: Record<Access, string> = {
   anyone: 'no key',
   machine: 'operator token, or from loopback',
 };
+
+const memberSentences: Record<MemberAccess, string> = {
+  owner: 'owner',
+  admin: 'admin and above',
+  editor: 'editor and above',
+  viewer: 'viewer and above',
+  operator: 'those who are operators',
+  self: 'everybody who is signed in',
+};
+
+/** Who may, in words. */
+function describeAccess({ access, member }: Route): string {
+  const keys = access.map((each) => accessSentences[each]).join(' or ');
+  return [
+    ...(keys === '' ? [] : [`Key: ${keys}.`]),
+    ...(member === undefined ? [] : [`Members: ${memberSentences[member]}.`]),
+  ].join(' ');
+}
+
+function securityOf({ access, member }: Route): Json[] {
+  if (access.includes('anyone')) return [];
+  return [...(access.length > 0 ? [{ bearer: [] }] : []), ...(member === undefined ? [] : [{ session: [] }])];
+}
 
 const schemaRef = (name: SchemaName): Json => ({ $ref: `#/components/schemas/${name}` });
 const jsonContent = (name: SchemaName): Json => ({ content: { 'application/json': { schema: schemaRef(name) } } });
@@ -40,11 +63,12 @@ function answersOf(route: Route): Json {
 
 function failuresOf(route: Route): number[] {
   const isKeyed = !route.access.includes('anyone');
+  const isMetered = route.access.some((access) => access === 'publishable' || access === 'secret' || access === 'dev');
   return [
     ...(route.body !== undefined || route.query !== undefined ? [400] : []),
     ...(isKeyed ? [401, 403] : []),
     ...(route.body !== undefined ? [413] : []),
-    ...(isKeyed && !route.access.includes('operator') && !route.access.includes('machine') ? [429] : []),
+    ...(isMetered ? [429] : []),
     ...(route.failures ?? []),
     ...(isKeyed ? [503] : []),
   ].sort((a, b) => a - b);
@@ -73,8 +97,9 @@ function operationOf(name: string, route: Route): Json {
   return {
     operationId: name,
     summary: route.summary,
-    description: `Key: ${route.access.map((access) => accessSentences[access]).join(' or ')}.`,
-    ...(route.access.includes('anyone') ? { security: [] } : {}),
+    description: describeAccess(route),
+    security: securityOf(route),
+    ...(route.member === undefined ? {} : { 'x-member-role': route.member }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body === undefined
       ? {}
@@ -118,6 +143,13 @@ export function buildOpenapi(version: string): Json {
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'lp_pub_…, lp_sec_…, lp_dev_… or lpop_…' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'lp_session',
+          description:
+            'A signed-in member. X-Lamppost-Project, or project_id in the query, names the project by id or slug; X-CSRF-Token is needed for all but GET.',
+        },
       },
       schemas: namedShapes(),
     },

@@ -6,6 +6,7 @@ export const exportRoutes = {
     method: 'POST',
     path: '/v1/exports',
     access: ['secret'],
+    member: 'viewer',
     summary: 'A table, or the result of a query, as a Parquet, NDJSON or CSV file',
     body: 'ExportBody',
     success: { 200: null },

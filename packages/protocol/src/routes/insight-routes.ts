@@ -5,6 +5,7 @@ export const insightRoutes = {
     method: 'POST',
     path: '/v1/insights/query',
     access: ['secret'],
+    member: 'viewer',
     summary: 'Ask about stored events: timeseries, funnel, retention, paths, or SQL',
     body: 'InsightBody',
     success: { 200: 'InsightAnswer' },

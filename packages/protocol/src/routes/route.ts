@@ -1,7 +1,14 @@
+import type { Role } from '../roles.ts';
 import type { SchemaName } from '../schemas/index.ts';
 
-/** Who may call a route. `anyone` needs no key; `machine` is the operator's token or a caller on loopback. */
+/** Who may call a route with a key or token. `anyone` needs none; `machine` is the operator's token or a caller on loopback. */
 export type Access = 'publishable' | 'secret' | 'dev' | 'operator' | 'anyone' | 'machine';
+
+/**
+ * Which signed-in members may call a route: those with at least this role in the project they name, those who are
+ * operators too, or, for `self`, each about itself.
+ */
+export type MemberAccess = Role | 'operator' | 'self';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -9,6 +16,8 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   readonly access: readonly Access[];
+  /** Absent: no signed-in member may. */
+  readonly member?: MemberAccess;
   /** The key may also come in an X-API-Key header. */
   readonly isApiKeyHeaderRead?: boolean;
   /** Client routes answer any origin. */

@@ -17,6 +17,7 @@ import * as insightResults from './insight-results.ts';
 import * as insights from './insights.ts';
 import * as jobs from './jobs.ts';
 import * as ledger from './ledger.ts';
+import * as members from './members.ts';
 import * as ofrep from './ofrep.ts';
 import * as operations from './operations.ts';
 import * as people from './people.ts';
@@ -183,6 +184,23 @@ export const schemas = {
   GroupsAnswer: groups.GroupsAnswer,
   GroupMemberAnswer: groups.GroupMemberAnswer,
   GroupMembersAnswer: groups.GroupMembersAnswer,
+  SignInBody: members.SignInBody,
+  PasswordBody: members.PasswordBody,
+  ProfilePatch: members.ProfilePatch,
+  SessionProject: members.SessionProject,
+  SessionAnswer: members.SessionAnswer,
+  MemberRow: members.MemberRow,
+  MemberAnswer: members.MemberAnswer,
+  MembersAnswer: members.MembersAnswer,
+  AddMemberBody: members.AddMemberBody,
+  MemberPatch: members.MemberPatch,
+  NewInvitationBody: members.NewInvitationBody,
+  InvitationRow: members.InvitationRow,
+  InvitationsAnswer: members.InvitationsAnswer,
+  NewInvitationAnswer: members.NewInvitationAnswer,
+  InvitationTokenBody: members.InvitationTokenBody,
+  OpenInvitationAnswer: members.OpenInvitationAnswer,
+  AcceptInvitationBody: members.AcceptInvitationBody,
   InsightFilter: insights.InsightFilter,
   InsightRange: insights.InsightRange,
   InsightAggregation: insights.InsightAggregation,
