@@ -1,0 +1,36 @@
+import styles from './code-block.module.css';
+import { CopyButton } from './copy-button.tsx';
+import { type CodeLanguage, highlight } from './format/highlight.ts';
+
+export type { CodeLanguage } from './format/highlight.ts';
+
+export interface CodeBlockProps {
+  readonly code: string;
+  readonly language?: CodeLanguage | undefined;
+  /** Scrolls inside above this height. */
+  readonly maxHeight?: number | undefined;
+  /** Names the block for screen readers: "Example request". */
+  readonly label?: string | undefined;
+}
+
+export function CodeBlock({ code, language = 'text', maxHeight, label = 'Code' }: CodeBlockProps) {
+  return (
+    <div className={styles.block}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={styles.scroll} style={{ maxHeight }} tabIndex={0} aria-label={label}>
+        <pre className={styles.pre}>
+          <code>
+            {highlight(code, language).map((token) => (
+              <span key={token.start} className={styles[token.kind]}>
+                {token.text}
+              </span>
+            ))}
+          </code>
+        </pre>
+      </section>
+      <div className={styles.copy}>
+        <CopyButton text={code} label="Copy code" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { AppLink } from './app-link.tsx';
+import { Change } from './change.tsx';
+import { formatExactNumber, formatShortNumber } from './format/format-number.ts';
+import { Hint } from './hint.tsx';
+import { Sparkline } from './sparkline.tsx';
+import styles from './stat-tile.module.css';
+
+export interface StatTileProps {
+  readonly label: string;
+  readonly value: number | null | undefined;
+  readonly format?: ((value: number) => string) | undefined;
+  /** The same number for the period before. */
+  readonly before?: number | null | undefined;
+  /** "the 7 days before" */
+  readonly against?: string | undefined;
+  readonly good?: 'up' | 'down' | undefined;
+  /** What the number is of: "sessions", "people with an event". */
+  readonly of?: string | undefined;
+  readonly sparkline?: readonly (number | null)[] | undefined;
+  readonly isLastIncomplete?: boolean | undefined;
+  readonly isLoading?: boolean | undefined;
+  /** Where the tile leads. */
+  readonly href?: string | undefined;
+  readonly footer?: ReactNode;
+}
+
+export function StatTile(props: StatTileProps) {
+  const { label, value, format = formatShortNumber, before, against, good, of, sparkline, href, footer } = props;
+  return (
+    <div className={styles.tile} data-linked={href !== undefined || undefined} aria-busy={props.isLoading}>
+      <div className={styles.label}>
+        {href === undefined ? (
+          label
+        ) : (
+          <AppLink href={href} className={styles.link}>
+            {label}
+          </AppLink>
+        )}
+      </div>
+      <div className={styles.main}>
+        {props.isLoading ? (
+          <Skeleton height={32} width={96} my={2} radius="sm" />
+        ) : (
+          <Hint text={exactOf(value, of)} className={styles.value}>
+            {value === null || value === undefined ? '–' : format(value)}
+          </Hint>
+        )}
+        {sparkline !== undefined && sparkline.length > 0 && !props.isLoading && (
+          <div className={styles.sparkline}>
+            <Sparkline values={sparkline} width={112} height={32} isLastIncomplete={props.isLastIncomplete} />
+          </div>
+        )}
+      </div>
+      <div className={styles.foot}>
+        {props.isLoading ? (
+          <Skeleton height={12} width={140} my={3} radius="sm" />
+        ) : (
+          <>
+            {before !== undefined && (
+              <Change now={value} before={before} good={good} format={format} against={against} />
+            )}
+            {of !== undefined && <span className={styles.of}>of {of}</span>}
+            {footer}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function exactOf(value: number | null | undefined, of: string | undefined): string {
+  if (value === null || value === undefined) return 'no data in this range';
+  return of === undefined ? formatExactNumber(value) : `${formatExactNumber(value)} of ${of}`;
+}
