@@ -1,0 +1,17 @@
+/** An assignment as `/v1/config` says it. */
+export interface Assignment {
+  readonly variant_key: string;
+  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly experiment_id?: string;
+  readonly subject_kind?: string;
+  readonly bucketing_version?: number;
+  readonly assignment_revision?: string;
+}
+
+/** Flags and experiments as `/v1/config` says them; kept on the device under these names. */
+export interface ConfigSnapshot {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly experiments: Readonly<Record<string, Assignment>>;
+  readonly config_version?: string;
+  readonly etag?: string;
+}
