@@ -6,6 +6,7 @@ import { ExportSpool } from './analytics/export-spool.ts';
 import { BackupJobs } from './backups/backup-jobs.ts';
 import { composeCrashes } from './compose/compose-crashes.ts';
 import { composePrivacy } from './compose/compose-privacy.ts';
+import { composeSessions } from './compose/compose-sessions.ts';
 import { loadEdgeState } from './compose/load-edge-state.ts';
 import { openStorage } from './compose/open-storage.ts';
 import { Periodic } from './compose/periodic.ts';
@@ -21,6 +22,7 @@ import { Gate } from './http/gate.ts';
 import { hotConfig } from './http/hot-config.ts';
 import { hotIngest } from './http/hot-ingest.ts';
 import { KeyUses } from './http/key-uses.ts';
+import { MemberGate } from './http/member-gate.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { BatchIngest } from './ingest/batch-ingest.ts';
@@ -116,8 +118,15 @@ export async function compose(settings: Settings, logger: Logger, version: strin
   });
 
   const uses = new KeyUses(control.keys);
+  const sessions = composeSessions(storage, settings, logger);
+  sessions.book.onForget((memberId) => streams.endOf(memberId));
   const app = createApp({
-    gate: new Gate({ authenticator: new Authenticator(state), budget, uses }),
+    gate: new Gate({
+      authenticator: new Authenticator(state),
+      members: new MemberGate(sessions.book, state),
+      budget,
+      uses,
+    }),
     cors: new Cors(settings.adminOrigins),
     logger,
     observer: metrics,
@@ -159,6 +168,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     publisher,
     budget,
     backups,
+    sessions,
     health,
     metrics,
   });

@@ -26,6 +26,14 @@ export class ReadOnly extends Error {
   }
 }
 
+/** Somebody may do things like this, but not this one. Nothing was changed. */
+export class NotPermitted extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NotPermitted';
+  }
+}
+
 /**
  * What was sent cannot be applied as it is; `field` names the place. Nothing was changed.
  * Where fields contradict each other, `reason` goes to the client as details.reason.

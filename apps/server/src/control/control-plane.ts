@@ -7,6 +7,7 @@ import type { ExperimentStore } from './experiments/experiment-store.ts';
 import type { InstallationStore } from './first-start/installation-store.ts';
 import type { FlagStore } from './flags/flag-store.ts';
 import type { GroupStore } from './groups/group-store.ts';
+import type { InvitationStore } from './invitations/invitation-store.ts';
 import type { JobStore } from './jobs/job-store.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { MemberStore } from './members/member-store.ts';
@@ -16,6 +17,7 @@ import type { PrivacyStore } from './privacy/privacy-store.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { ReleaseStore } from './releases/release-store.ts';
 import type { EventSchemaStore } from './schemas/event-schema-store.ts';
+import type { SessionStore } from './sessions/session-store.ts';
 import type { SymbolFileStore } from './symbols/symbol-file-store.ts';
 import type { UserStore } from './users/user-store.ts';
 
@@ -39,6 +41,8 @@ export interface ControlPlane {
   readonly changes: ChangeStore;
   readonly jobs: JobStore;
   readonly members: MemberStore;
+  readonly sessions: SessionStore;
+  readonly invitations: InvitationStore;
   readonly operators: OperatorStore;
   readonly installation: InstallationStore;
   /** Settles what is in flight and lets go of the database. */

@@ -12,6 +12,7 @@ import type { Gate } from './gate.ts';
 import { answerHot, type HotRoute } from './hot-path.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { logFailure } from './log-failure.ts';
+import { visitOf } from './member-gate.ts';
 import { requestIdOf } from './request-id.ts';
 import type { RequestObserver } from './request-observer.ts';
 import './fastify-types.ts';
@@ -132,7 +133,11 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
     }
     // Answered here, because the framework would first read, and judge, a body that nobody asked for.
     if (route === undefined) return answerUnrouted(parts, request, reply);
-    request.admission = await parts.gate.admit(route, credentialOf(request, route), isLoopback(request.raw.socket));
+    request.admission = await parts.gate.admit(route, {
+      authorization: credentialOf(request, route),
+      isLoopback: isLoopback(request.raw.socket),
+      visit: visitOf(request),
+    });
     reply.headers(limitHeaders(request.admission.limits));
     if (request.admission.refusal !== undefined) throw request.admission.refusal;
     const { caller } = request.admission;

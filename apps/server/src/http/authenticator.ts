@@ -19,7 +19,8 @@ export class Authenticator {
 
   /** Throws UNAUTHORIZED for anything that is not a key or token in force. */
   callerOf(authorization: string | undefined): Caller {
-    if (authorization === undefined) throw unauthorized('An Authorization header with a key is required: Bearer lp_…');
+    if (authorization === undefined)
+      throw unauthorized('Sign in, or send an Authorization header with a key: Bearer lp_…');
     const remembered = this.#remembered.get(authorization);
     if (remembered !== undefined) return remembered;
     if (!this.#state.isLoaded) throw unavailable('Keys cannot be checked yet: the server is starting', 1);

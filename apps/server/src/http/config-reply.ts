@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Wire } from '@lamppost/protocol';
 import type { ConfigAnswer, ConfigRequest } from '../snapshot/config-delivery.ts';
-import type { KnownKey } from '../snapshot/edge-state.ts';
+
 import { defined } from './defined.ts';
+import type { Place } from './place.ts';
 
 /** Whose configuration a request asks for: the header wins over the query. */
-export function configRequest(headers: IncomingHttpHeaders, key: KnownKey, query: Wire['ConfigQuery']): ConfigRequest {
+export function configRequest(headers: IncomingHttpHeaders, place: Place, query: Wire['ConfigQuery']): ConfigRequest {
   return {
-    environmentId: key.environment.id,
+    environmentId: place.environment.id,
     ...defined({
       deviceId: deviceHeader(headers['x-device-id']) ?? present(query.device_id),
       userId: present(query.user_id),

@@ -1,6 +1,13 @@
 import { ApiError, invalidBody, invalidField, unavailable } from '@lamppost/protocol';
 import { QuestionRefused, QuestionTooHeavy, StoreUnavailable } from '../analytics/analytics-store.ts';
-import { ControlUnavailable, ReadOnly, Taken, Unacceptable, WrongState } from '../control/control-errors.ts';
+import {
+  ControlUnavailable,
+  NotPermitted,
+  ReadOnly,
+  Taken,
+  Unacceptable,
+  WrongState,
+} from '../control/control-errors.ts';
 import { LogUnavailable } from '../event-log/event-log.ts';
 
 export interface ErrorAnswer {
@@ -23,7 +30,7 @@ export function toApiError(error: unknown): ApiError {
   }
   if (error instanceof QuestionRefused) return invalidField(error.field, error.message);
   if (error instanceof ControlUnavailable) return unavailable(error.message, retryAfterSeconds.control, error);
-  if (error instanceof ReadOnly) return new ApiError('FORBIDDEN', error.message);
+  if (error instanceof ReadOnly || error instanceof NotPermitted) return new ApiError('FORBIDDEN', error.message);
   if (error instanceof Taken || error instanceof WrongState) {
     return new ApiError('CONFLICT', error.message, {
       details: { formErrors: [error.message], fieldErrors: {}, reason: error.reason },

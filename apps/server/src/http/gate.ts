@@ -1,9 +1,10 @@
-import { type Access, ApiError } from '@lamppost/protocol';
+import { ApiError, type Route } from '@lamppost/protocol';
 import type { ProjectBudget } from '../limits/project-budget.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
 import type { KeyUses } from './key-uses.ts';
+import type { MemberGate, Visit } from './member-gate.ts';
 
 /** What every request passes before its body is read. A refusal is a value because its answer carries the limits too. */
 export interface Admission {
@@ -12,32 +13,46 @@ export interface Admission {
   readonly refusal?: ApiError;
 }
 
-export interface RouteAccess {
-  readonly access: readonly Access[];
+export type RouteAccess = Pick<Route, 'access' | 'member' | 'method'>;
+
+/** How somebody comes to the gate. */
+export interface Knock {
+  readonly authorization: string | undefined;
+  readonly isLoopback: boolean;
+  /** What a browser tells beside; absent where members are not expected. */
+  readonly visit?: Visit;
 }
 
 const nobody: Admission = { caller: { kind: 'nobody' }, limits: [] };
 
-/** Key, permission, request rate: in this order. */
+/** Key or session, permission, request rate: in this order. */
 export class Gate {
   readonly #authenticator: Authenticator;
+  readonly #members: MemberGate;
   readonly #budget: ProjectBudget;
   readonly #uses: KeyUses;
 
   constructor(parts: {
     readonly authenticator: Authenticator;
+    readonly members: MemberGate;
     readonly budget: ProjectBudget;
     readonly uses: KeyUses;
   }) {
     this.#authenticator = parts.authenticator;
+    this.#members = parts.members;
     this.#budget = parts.budget;
     this.#uses = parts.uses;
   }
 
-  /** Throws UNAUTHORIZED; whatever is refused to a valid key comes back as a refusal. */
-  async admit(route: RouteAccess, authorization: string | undefined, isLoopback: boolean): Promise<Admission> {
+  /** Throws UNAUTHORIZED, and what is refused to a member; what is refused to a valid key comes back as a refusal. */
+  async admit(route: RouteAccess, { authorization, isLoopback, visit }: Knock): Promise<Admission> {
     if (route.access.includes('anyone')) return nobody;
     if (route.access.includes('machine') && isLoopback && authorization === undefined) return nobody;
+    // A request with a key never uses the cookie, and spends from the budget; one of a signed-in dashboard does not.
+    if (authorization === undefined && visit !== undefined) {
+      const member = await this.#members.callerOf(route, visit);
+      if (member !== undefined) return { caller: member, limits: [] };
+    }
     const caller = this.#authenticator.callerOf(authorization);
     const forbidden = refuseForeign(route, caller);
     if (caller.kind !== 'key')

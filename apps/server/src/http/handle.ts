@@ -11,11 +11,14 @@ import {
 import * as bodyValidators from '@lamppost/protocol/body-validators';
 import * as queryValidators from '@lamppost/protocol/query-validators';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../control/changes/actor.ts';
 import { readJson, tooDeep } from '../ingest/read-json.ts';
 import { found, walkValue } from '../ingest/walk-value.ts';
-import type { KnownKey } from '../snapshot/edge-state.ts';
+import { actorOf } from './actor-of.ts';
+import type { Caller } from './caller.ts';
 import { describeFaults } from './describe-faults.ts';
 import { inflate } from './inflate.ts';
+import type { Place } from './place.ts';
 import { uploadBody } from './upload-body.ts';
 
 type Named<N extends RouteName, Part extends 'body' | 'query'> = (typeof routes)[N] extends {
@@ -29,8 +32,11 @@ export interface Incoming<N extends RouteName> {
   readonly reply: FastifyReply;
   readonly query: Named<N, 'query'>;
   readonly receivedAtMs: number;
-  /** The key of the caller; routes of operators and of anyone have none and must not ask. */
-  readonly key: KnownKey;
+  readonly caller: Caller;
+  /** Who is noted in the change log for what is changed. */
+  readonly actor: Actor;
+  /** The project and environment of the caller; routes of operators and of anyone have none and must not ask. */
+  readonly place: Place;
   param(name: string): string;
 }
 
@@ -126,8 +132,12 @@ function register<N extends RouteName, Body>(
           reply,
           query: query as Named<N, 'query'>,
           receivedAtMs: Date.now(),
-          get key() {
-            return keyOf(request);
+          caller: request.admission.caller,
+          get actor() {
+            return actorOf(request.admission.caller);
+          },
+          get place() {
+            return placeOf(request.admission.caller);
           },
           param: (parameter) => (request.params as Record<string, string>)[parameter] ?? '',
         },
@@ -140,10 +150,10 @@ function register<N extends RouteName, Body>(
   });
 }
 
-function keyOf(request: FastifyRequest): KnownKey {
-  const { caller } = request.admission;
-  if (caller.kind !== 'key') throw new Error('This route has no key to speak of');
-  return caller.key;
+function placeOf(caller: Caller): Place {
+  if (caller.kind === 'key') return caller.key;
+  if (caller.kind === 'member' && caller.place !== undefined) return caller.place;
+  throw new Error('Whoever called this route is in no project');
 }
 
 function checkedBody(route: Route, bytes: Buffer): unknown {

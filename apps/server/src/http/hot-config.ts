@@ -6,7 +6,10 @@ import type { HotRoute } from './hot-path.ts';
 /** GET /v1/config whose identity is in the header, as SDKs ask it. */
 export const hotConfig = (delivery: ConfigDelivery): HotRoute => ({
   name: 'config',
-  matches: (request) => request.method === 'GET' && request.url === routes.config.path,
+  matches: ({ method, url, headers }) =>
+    method === 'GET' &&
+    url === routes.config.path &&
+    (headers.authorization !== undefined || headers.cookie === undefined),
   work: async ({ headers }, key) => {
     const environmentId = key.environment.id;
     const deviceId = deviceHeader(headers['x-device-id']);

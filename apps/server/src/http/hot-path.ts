@@ -53,7 +53,10 @@ export async function answerHot(
   let limits: readonly LimitState[] = [];
   let answer: HotAnswer | undefined;
   try {
-    const admission = await parts.gate.admit(route, request.headers.authorization, false);
+    const admission = await parts.gate.admit(route, {
+      authorization: request.headers.authorization,
+      isLoopback: false,
+    });
     limits = admission.limits;
     if (admission.refusal !== undefined) throw admission.refusal;
     if (admission.caller.kind !== 'key') throw new Error('The gate let in a caller without a key');

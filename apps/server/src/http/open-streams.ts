@@ -1,15 +1,18 @@
 import type { EdgeState } from '../snapshot/edge-state.ts';
+import type { Caller } from './caller.ts';
 import type { EventStream } from './event-stream.ts';
 
 const gatherMs = 20;
+/** A browser that goes on watching opens a new one, and is asked again who it is. */
+const longestOfMembersMs = 43_200_000;
 
 interface OpenStream {
   readonly stream: EventStream;
-  readonly keyId: string;
+  readonly caller: Caller;
   readonly tellNews: () => void;
 }
 
-/** Streams that stay open: told of every new snapshot, ended when their key is revoked or the server stops. */
+/** Streams that stay open: told of every new snapshot, ended when their caller may not any more or the server stops. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
   #isTelling = false;
@@ -17,8 +20,9 @@ export class OpenStreams {
   constructor(state: EdgeState) {
     state.onSwap(() => {
       for (const entry of [...this.#open]) {
-        if (state.keyById(entry.keyId) !== undefined) entry.tellNews();
-        else entry.stream.close();
+        const { caller } = entry;
+        if (caller.kind === 'key' && state.keyById(caller.key.keyId) === undefined) entry.stream.close();
+        else entry.tellNews();
       }
     });
   }
@@ -27,10 +31,20 @@ export class OpenStreams {
     return this.#open.size;
   }
 
-  add(stream: EventStream, keyId: string, tellNews: () => void): void {
-    const entry = { stream, keyId, tellNews };
+  add(stream: EventStream, caller: Caller, tellNews: () => void): void {
+    const entry = { stream, caller, tellNews };
     this.#open.add(entry);
     stream.onClose(() => this.#open.delete(entry));
+    if (caller.kind !== 'member') return;
+    const ending = setTimeout(() => stream.close(), longestOfMembersMs).unref();
+    stream.onClose(() => clearTimeout(ending));
+  }
+
+  /** A member has signed out, or may do other things than before. Whoever still may comes back by itself. */
+  endOf(memberId: string): void {
+    for (const { stream, caller } of [...this.#open]) {
+      if (caller.kind === 'member' && caller.signedIn.member.id === memberId) stream.close();
+    }
   }
 
   /** A device or user has changed. Many changes in a moment are looked at together. */

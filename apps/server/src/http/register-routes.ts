@@ -46,10 +46,12 @@ import { registerFlagsRoute } from './routes/flags-route.ts';
 import { registerGroupsRoute } from './routes/groups-route.ts';
 import { registerIngestRoute } from './routes/ingest-route.ts';
 import { registerInsightsRoute } from './routes/insights-route.ts';
+import { type InvitationsRouteParts, registerInvitationsRoute } from './routes/invitations-route.ts';
 import { registerJobsRoute } from './routes/jobs-route.ts';
 import { registerKeysRoute } from './routes/keys-route.ts';
 import { registerLedgerRoute } from './routes/ledger-route.ts';
 import { registerLiveRoute } from './routes/live-route.ts';
+import { registerMembersRoute } from './routes/members-route.ts';
 import { registerOfrepRoute } from './routes/ofrep-route.ts';
 import { registerOperationsRoute } from './routes/operations-route.ts';
 import { registerPeopleRoute } from './routes/people-route.ts';
@@ -61,6 +63,7 @@ import { registerProjectSettingsRoute } from './routes/project-settings-route.ts
 import { registerProjectsRoute } from './routes/projects-route.ts';
 import { type ReleasesRouteParts, registerReleasesRoute } from './routes/releases-route.ts';
 import { registerRulesetRoute } from './routes/ruleset-route.ts';
+import { registerSessionRoute, type SessionRouteParts } from './routes/session-route.ts';
 import { registerSymbolsRoute } from './routes/symbols-route.ts';
 import { registerTargetingRoute } from './routes/targeting-route.ts';
 import { registerUsageRoute } from './routes/usage-route.ts';
@@ -91,6 +94,7 @@ export interface RouteParts {
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
   readonly backups: BackupJobs;
+  readonly sessions: SessionRouteParts & Pick<InvitationsRouteParts, 'invitations'>;
   readonly health: Health;
   readonly metrics: Metrics;
 }
@@ -140,11 +144,15 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerDashboardsRoute(fastify, parts.dashboards);
   registerEnvironmentsRoute(fastify, control.environments, publisher);
   registerKeysRoute(fastify, control.keys, state, publisher);
+  registerSessionRoute(fastify, parts.sessions);
+  const forgetMember = (memberId: string): void => parts.sessions.book.forget(memberId);
+  registerMembersRoute(fastify, control.members, forgetMember);
+  registerInvitationsRoute(fastify, { ...parts.sessions, store: control.invitations });
   registerUsageRoute(fastify, parts);
   registerJobsRoute(fastify, control.jobs);
   registerLedgerRoute(fastify, parts.store, state);
   registerProjectSettingsRoute(fastify, control.projects, publisher);
-  registerProjectsRoute(fastify, control.projects, publisher);
+  registerProjectsRoute(fastify, control.projects, publisher, forgetMember);
   registerPlansRoute(fastify, control.plans, publisher);
   registerBackupsRoute(fastify, parts.backups);
   registerOperationsRoute(fastify, parts.health, parts.metrics);

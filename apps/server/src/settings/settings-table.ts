@@ -60,6 +60,12 @@ export const settingsTable = {
     type: 'text',
     sentence: "First start: the default project's dev key for production",
   },
+  clientAddressHeader: {
+    variable: 'LP_CLIENT_ADDRESS_HEADER',
+    type: 'text',
+    sentence:
+      'Header in which a reverse proxy says the address of the caller, such as X-Forwarded-For; the address of the connection when absent',
+  },
   adminOrigins: {
     variable: 'LP_ADMIN_ORIGINS',
     type: 'list',

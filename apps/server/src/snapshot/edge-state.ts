@@ -18,6 +18,7 @@ interface Indexed {
   readonly served: ReadonlyMap<string, ServedRuleset>;
   readonly planByProject: ReadonlyMap<string, Plan | undefined>;
   readonly projects: ReadonlyMap<string, SnapshotProject>;
+  readonly projectIdsBySlug: ReadonlyMap<string, string>;
   /** Projects without any are not in it. */
   readonly schemas: ReadonlyMap<string, ReadonlyMap<string, SnapshotSchema>>;
 }
@@ -65,6 +66,12 @@ export class EdgeState {
 
   isOperatorToken(hash: string): boolean {
     return this.#indexed.operatorTokens.has(hash);
+  }
+
+  /** Of a project that is named by id (any letter case) or slug. */
+  projectId(idOrSlug: string): string | undefined {
+    const { projects, projectIdsBySlug } = this.#indexed;
+    return projects.get(idOrSlug.toLowerCase())?.id ?? projectIdsBySlug.get(idOrSlug);
   }
 
   /** By id (any letter case) or slug, within the project. */
@@ -151,6 +158,7 @@ function indexSnapshot(snapshot: EdgeSnapshot, before: ReadonlyMap<string, Serve
     served,
     planByProject: new Map(snapshot.projects.map(({ id, plan }) => [id, plans.get(plan)])),
     projects: new Map(snapshot.projects.map((project) => [project.id, project])),
+    projectIdsBySlug: new Map(snapshot.projects.map(({ id, slug }) => [slug, id])),
     schemas: schemasByProject(snapshot.schemas),
   };
 }

@@ -7,6 +7,7 @@ export type EntityType =
   | 'plans'
   | 'api_key'
   | 'member'
+  | 'invitation'
   | 'flag'
   | 'targeting'
   | 'experiment'

@@ -21,6 +21,8 @@ export interface NewProject {
   readonly plan: string;
   /** Keys to create in each of the two first environments, as hashes. */
   readonly keys: readonly NewProjectKey[];
+  /** A member who is the owner from the start; absent: nobody is. */
+  readonly ownerId?: string;
 }
 
 export interface NewProjectKey {
@@ -41,7 +43,8 @@ export interface ProjectPatch {
 }
 
 /**
- * Promises: create makes the project, the environments production and development and the keys, all or nothing;
+ * Promises: create makes the project, the environments production and development, the keys and the owner's
+ * membership, all or nothing; an unknown owner rejects with Unacceptable('member_id');
  * a new project counts its days in UTC and keeps its events for ever;
  * a taken slug rejects with Taken('PROJECT_SLUG_EXISTS'); an unknown plan rejects with Unacceptable('plan');
  * a time zone is kept under its canonical name, an unknown one rejects with Unacceptable('timezone');

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { BackupJobs } from '../../backups/backup-jobs.ts';
-import { actorOf } from '../actor-of.ts';
 import { handle } from '../handle.ts';
 import { backupRow } from '../job-row.ts';
 import { listAnswer, pageRequest } from '../page.ts';
 
 /** Copies of the whole installation, for operators. */
 export function registerBackupsRoute(fastify: FastifyInstance, backups: BackupJobs): void {
-  handle(fastify, 'createBackup', async ({ request, reply }) => {
-    const job = await backups.begin(actorOf(request.admission.caller));
+  handle(fastify, 'createBackup', async ({ actor, reply }) => {
+    const job = await backups.begin(actor);
     reply.code(202);
     return { data: backupRow(job) };
   });

@@ -1,35 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
 import { defined } from '../defined.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
 import { pageJson, pageRequest } from '../page.ts';
+import type { Place } from '../place.ts';
 import { scopeOf } from '../scope-of.ts';
 
 /** Every event name that was seen, and what its events carry. */
 export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
-  const asked = (key: KnownKey, environmentId: string | undefined, nowMs: number) => {
-    const schemas = [...(state.schemasOf(key.projectId) ?? [])];
+  const asked = (place: Place, environmentId: string | undefined, nowMs: number) => {
+    const schemas = [...(state.schemasOf(place.projectId) ?? [])];
     return {
-      scope: scopeOf(state, key, environmentId),
+      scope: scopeOf(state, place, environmentId),
       schemaModes: Object.fromEntries(schemas.map(([name, { mode }]) => [name, mode])),
       nowMs,
     };
   };
 
-  handle(fastify, 'listCatalog', async ({ key, query, receivedAtMs }) =>
+  handle(fastify, 'listCatalog', async ({ place, query, receivedAtMs }) =>
     pageJson(
       await store.ask('catalog', {
-        ...asked(key, query.environment_id, receivedAtMs),
+        ...asked(place, query.environment_id, receivedAtMs),
         ...defined({ search: query.search }),
         page: pageRequest(query, 50),
       }),
     ),
   );
 
-  handle(fastify, 'showCatalogEntry', async ({ key, query, receivedAtMs, param }) => {
-    const question = { ...asked(key, query.environment_id, receivedAtMs), name: param('name') };
+  handle(fastify, 'showCatalogEntry', async ({ place, query, receivedAtMs, param }) => {
+    const question = { ...asked(place, query.environment_id, receivedAtMs), name: param('name') };
     const rowJson = await store.ask('catalogEntry', question);
     return `{"data":${found(rowJson ?? undefined, 'event')}}`;
   });

@@ -9,9 +9,9 @@ import { timeOf } from '../time-of.ts';
 
 /** Who changed what, when. */
 export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeStore): void {
-  handle(fastify, 'listChanges', async ({ key, query }) => {
+  handle(fastify, 'listChanges', async ({ place, query }) => {
     const filter = {
-      projectId: key.projectId,
+      projectId: place.projectId,
       ...defined({
         fromMs: timeOf('from', query.from),
         toMs: timeOf('to', query.to),
@@ -22,7 +22,7 @@ export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeSt
     return listAnswer(await changes.list(filter, pageRequest(query, 50)), changeRow);
   });
 
-  handle(fastify, 'showChange', async ({ key, param }) => ({
-    data: changeRow(found(await changes.find(key.projectId, param('id').toLowerCase()), 'change')),
+  handle(fastify, 'showChange', async ({ place, param }) => ({
+    data: changeRow(found(await changes.find(place.projectId, param('id').toLowerCase()), 'change')),
   }));
 }

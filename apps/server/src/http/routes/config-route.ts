@@ -7,15 +7,15 @@ import type { OpenStreams } from '../open-streams.ts';
 
 /** GET /v1/config and its stream. Answered from memory; a database that is down never fails it. */
 export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDelivery, streams: OpenStreams): void {
-  handle(fastify, 'config', async ({ request, reply, key, query }) => {
-    const answer = await delivery.answer(configRequest(request.headers, key, query));
+  handle(fastify, 'config', async ({ request, reply, place, query }) => {
+    const answer = await delivery.answer(configRequest(request.headers, place, query));
     const { status, headers, body } = configReply(answer, request.headers);
     reply.code(status).headers(headers);
     return body ?? reply.send();
   });
 
-  handle(fastify, 'configStream', async ({ request, reply, key, query }) => {
-    const asked = configRequest(request.headers, key, query);
+  handle(fastify, 'configStream', async ({ request, reply, caller, place, query }) => {
+    const asked = configRequest(request.headers, place, query);
     const first = await delivery.answer(asked);
     const stream = EventStream.open(reply);
     const send = (answer: ConfigAnswer): void =>
@@ -38,7 +38,7 @@ export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDe
       } while (isAskedAgain);
       isLooking = false;
     };
-    streams.add(stream, key.keyId, () => {
+    streams.add(stream, caller, () => {
       look().catch((error: unknown) => {
         request.log.error({ err: error }, 'A stream could not be told of a change');
         stream.close();

@@ -2,14 +2,14 @@ import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import { crashGroupState } from '../../control/crash-groups/crash-group-state.ts';
 import type { CrashGroupPatch } from '../../control/crash-groups/crash-group-store.ts';
-import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
-import { actorOf } from '../actor-of.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
 import { crashGroupRow, latestFirst } from '../crash-group-row.ts';
 import { type CrashPageParts, countsOf, groupPage, reportRow } from '../crash-pages.ts';
 import { defined } from '../defined.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
 import { pageRequest, pagination } from '../page.ts';
+import type { Place } from '../place.ts';
 import { rangeOf } from '../range-of.ts';
 import { scopeOf } from '../scope-of.ts';
 
@@ -21,13 +21,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Crashes that are one bug: what is counted of them comes from the store, what people think of them from the control plane. */
 export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashPageParts, state: EdgeState): void {
   const { groups, store } = parts;
-  const groupOf = async (key: KnownKey, environmentId: string | undefined, id: string) => {
-    const scope = scopeOf(state, key, environmentId);
+  const groupOf = async (place: Place, environmentId: string | undefined, id: string) => {
+    const scope = scopeOf(state, place, environmentId);
     return { scope, group: found(await groups.find(scope.environmentId, id), 'crash group') };
   };
 
-  handle(fastify, 'listCrashGroups', async ({ key, query, receivedAtMs }) => {
-    const scope = scopeOf(state, key, query.environment_id);
+  handle(fastify, 'listCrashGroups', async ({ place, query, receivedAtMs }) => {
+    const scope = scopeOf(state, place, query.environment_id);
     const { status, search, platform, app_version: appVersion, sort = 'last_seen' } = query;
     const { rows, nextCursor } = await store.ask('crashGroups', {
       scope,
@@ -50,13 +50,13 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
     return { data, pagination: pagination(nextCursor) };
   });
 
-  handle(fastify, 'showCrashGroup', async ({ key, query, param, receivedAtMs }) => {
-    const { scope, group } = await groupOf(key, query.environment_id, param('id'));
+  handle(fastify, 'showCrashGroup', async ({ place, query, param, receivedAtMs }) => {
+    const { scope, group } = await groupOf(place, query.environment_id, param('id'));
     return { data: await groupPage(parts, scope, group, rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT)) };
   });
 
-  handle(fastify, 'listCrashReports', async ({ key, query, param }) => {
-    const { scope, group } = await groupOf(key, query.environment_id, param('id'));
+  handle(fastify, 'listCrashReports', async ({ place, query, param }) => {
+    const { scope, group } = await groupOf(place, query.environment_id, param('id'));
     const { fingerprints } = group;
     const page = pageRequest(query, REPORTS_ON_A_PAGE);
     const { rows, nextCursor } = await store.ask('crashReports', { scope, fingerprints, page });
@@ -65,8 +65,8 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
     return { data, pagination: pagination(nextCursor) };
   });
 
-  handle(fastify, 'showCrashReport', async ({ key, query, param }) => {
-    const scope = scopeOf(state, key, query.environment_id);
+  handle(fastify, 'showCrashReport', async ({ place, query, param }) => {
+    const scope = scopeOf(state, place, query.environment_id);
     const crashId = param('id');
     const stored = uuid.test(crashId) ? await store.ask('crashReport', { scope, crashId }) : null;
     const report = found(stored ?? undefined, 'crash report');
@@ -75,8 +75,8 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
     return { data: await reportRow(parts, scope, report, group?.id ?? null) };
   });
 
-  handle(fastify, 'changeCrashGroup', async ({ request, key, query, body, param, receivedAtMs }) => {
-    const { scope, group } = await groupOf(key, query.environment_id, param('id'));
+  handle(fastify, 'changeCrashGroup', async ({ actor, place, query, body, param, receivedAtMs }) => {
+    const { scope, group } = await groupOf(place, query.environment_id, param('id'));
     const { status, resolved_in_version: sent } = body;
     if (sent !== undefined && status !== 'resolved') {
       throw invalidField('resolved_in_version', 'goes with the status resolved only');
@@ -89,20 +89,18 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
       };
       patch = { status, resolvedInVersion: sent === undefined ? await lastSeen() : sent };
     }
-    const changed = await groups.update(scope.environmentId, group.id, patch, actorOf(request.admission.caller));
+    const changed = await groups.update(scope.environmentId, group.id, patch, actor);
     return { data: crashGroupState(found(changed, 'crash group')) };
   });
 
-  handle(fastify, 'mergeCrashGroups', async ({ request, key, query, body, param }) => {
-    const { environmentId } = scopeOf(state, key, query.environment_id);
-    const actor = actorOf(request.admission.caller);
+  handle(fastify, 'mergeCrashGroups', async ({ actor, place, query, body, param }) => {
+    const { environmentId } = scopeOf(state, place, query.environment_id);
     const merged = await groups.merge(environmentId, param('id'), body.group_ids, actor);
     return { data: crashGroupState(found(merged, 'crash group')) };
   });
 
-  handle(fastify, 'splitCrashGroup', async ({ request, reply, key, query, body, param }) => {
-    const { environmentId } = scopeOf(state, key, query.environment_id);
-    const actor = actorOf(request.admission.caller);
+  handle(fastify, 'splitCrashGroup', async ({ actor, reply, place, query, body, param }) => {
+    const { environmentId } = scopeOf(state, place, query.environment_id);
     const split = await groups.split(environmentId, param('id'), body.fingerprint, actor);
     reply.code(201);
     return { data: crashGroupState(found(split, 'crash group')) };

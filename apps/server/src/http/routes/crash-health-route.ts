@@ -14,7 +14,7 @@ const ROWS_WHEN_ABSENT = 100;
 
 /** Crash-free sessions and users, and what is more common among those that crashed. */
 export function registerCrashHealthRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
-  handle(fastify, 'crashHealth', async ({ key, query, receivedAtMs }) => {
+  handle(fastify, 'crashHealth', async ({ place, query, receivedAtMs }) => {
     const { dimension, flag, experiment, app_version: appVersion, platform, limit = ROWS_WHEN_ABSENT } = query;
     if (flag !== undefined && dimension !== 'flag') throw invalidField('flag', 'goes with the dimension flag only');
     if (experiment !== undefined && dimension !== 'experiment') {
@@ -22,7 +22,7 @@ export function registerCrashHealthRoute(fastify: FastifyInstance, store: Analyt
     }
     const range = rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT);
     const health = await store.ask('sessionHealth', {
-      scope: scopeOf(state, key, query.environment_id),
+      scope: scopeOf(state, place, query.environment_id),
       ...range,
       ...defined({ dimension, key: flag ?? experiment, appVersion, platform }),
       limit,

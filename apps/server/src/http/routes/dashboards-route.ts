@@ -2,7 +2,6 @@ import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Dashboard, DashboardSummary, Widget } from '../../control/dashboards/dashboard-store.ts';
 import type { DashboardCatalog } from '../../control/dashboards/with-templates.ts';
-import { actorOf } from '../actor-of.ts';
 import { defined } from '../defined.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
@@ -12,64 +11,63 @@ import { isoTime } from '../wire-time.ts';
 
 /** Dashboards and their widgets. They change nothing that clients are served, so nothing is published. */
 export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: DashboardCatalog): void {
-  handle(fastify, 'listDashboards', async ({ key, query }) => {
+  handle(fastify, 'listDashboards', async ({ place, query }) => {
     const filter = defined({ isTemplate: query.is_template });
-    return listAnswer(await dashboards.list(key.projectId, pageRequest(query, 50), filter), summaryRow);
+    return listAnswer(await dashboards.list(place.projectId, pageRequest(query, 50), filter), summaryRow);
   });
 
-  handle(fastify, 'createDashboard', async ({ request, reply, key, body }) => {
-    const dashboard = await dashboards.create(key.projectId, newDashboard(body), actorOf(request.admission.caller));
+  handle(fastify, 'createDashboard', async ({ actor, reply, place, body }) => {
+    const dashboard = await dashboards.create(place.projectId, newDashboard(body), actor);
     reply.code(201);
     return { data: dashboardRow(dashboard) };
   });
 
-  handle(fastify, 'materializeDashboard', async ({ request, reply, key, body }) => {
+  handle(fastify, 'materializeDashboard', async ({ actor, reply, place, body }) => {
     const widgets = body.widgets.map((widget, index) => newWidgetOf(widget, `widgets.${index}.query`));
     const whole = { ...newDashboard(body), widgets };
-    const made = await dashboards.create(key.projectId, whole, actorOf(request.admission.caller));
+    const made = await dashboards.create(place.projectId, whole, actor);
     const { id, name, description } = made;
     reply.code(201);
     return { data: { id, name, description, widgets: made.widgets.map(madeRow) } };
   });
 
-  handle(fastify, 'showDashboard', async ({ key, param }) => ({
-    data: dashboardRow(found(await dashboards.find(key.projectId, param('id')), 'dashboard')),
+  handle(fastify, 'showDashboard', async ({ place, param }) => ({
+    data: dashboardRow(found(await dashboards.find(place.projectId, param('id')), 'dashboard')),
   }));
 
-  handle(fastify, 'changeDashboard', async ({ request, key, body, param }) => {
+  handle(fastify, 'changeDashboard', async ({ actor, place, body, param }) => {
     const { name, description, layout, is_template: isTemplate } = body;
-    const current = found(await dashboards.find(key.projectId, param('id')), 'dashboard');
+    const current = found(await dashboards.find(place.projectId, param('id')), 'dashboard');
     if (isTemplate !== undefined && isTemplate !== current.isTemplate)
       throw invalidField('is_template', 'is fixed and cannot be changed');
     const patch = defined({ name, description, layout });
-    const changed = await dashboards.update(key.projectId, current.id, patch, actorOf(request.admission.caller));
+    const changed = await dashboards.update(place.projectId, current.id, patch, actor);
     return { data: dashboardRow(found(changed, 'dashboard')) };
   });
 
-  handle(fastify, 'archiveDashboard', async ({ request, reply, key, param }) => {
-    const isArchived = await dashboards.archive(key.projectId, param('id'), actorOf(request.admission.caller));
+  handle(fastify, 'archiveDashboard', async ({ actor, reply, place, param }) => {
+    const isArchived = await dashboards.archive(place.projectId, param('id'), actor);
     found(isArchived || undefined, 'dashboard');
     return reply.code(204).send();
   });
 
-  handle(fastify, 'addWidget', async ({ request, reply, key, body, param }) => {
-    const [id, actor] = [param('id'), actorOf(request.admission.caller)];
-    const widget = found(await dashboards.addWidget(key.projectId, id, newWidgetOf(body), actor), 'dashboard');
+  handle(fastify, 'addWidget', async ({ actor, reply, place, body, param }) => {
+    const id = param('id');
+    const widget = found(await dashboards.addWidget(place.projectId, id, newWidgetOf(body), actor), 'dashboard');
     reply.code(201);
     return { data: widgetRow(id, widget) };
   });
 
-  handle(fastify, 'changeWidget', async ({ request, key, body, param }) => {
-    const [id, actor] = [param('id'), actorOf(request.admission.caller)];
+  handle(fastify, 'changeWidget', async ({ actor, place, body, param }) => {
+    const id = param('id');
     if (body.dashboard_id !== undefined && body.dashboard_id.toLowerCase() !== id.toLowerCase())
       throw invalidField('dashboard_id', 'is fixed and cannot be changed');
-    const changed = await dashboards.updateWidget(key.projectId, id, param('widgetId'), widgetPatchOf(body), actor);
+    const changed = await dashboards.updateWidget(place.projectId, id, param('widgetId'), widgetPatchOf(body), actor);
     return { data: widgetRow(id, found(changed, 'dashboard, or no such widget in it')) };
   });
 
-  handle(fastify, 'removeWidget', async ({ request, reply, key, param }) => {
-    const actor = actorOf(request.admission.caller);
-    const isRemoved = await dashboards.removeWidget(key.projectId, param('id'), param('widgetId'), actor);
+  handle(fastify, 'removeWidget', async ({ actor, reply, place, param }) => {
+    const isRemoved = await dashboards.removeWidget(place.projectId, param('id'), param('widgetId'), actor);
     found(isRemoved || undefined, 'dashboard, or no such widget in it');
     return reply.code(204).send();
   });

@@ -21,8 +21,8 @@ export function registerDefinitionsRoute(
   fastify: FastifyInstance,
   { flags, experiments, schemas }: DefinitionsRouteParts,
 ): void {
-  handle(fastify, 'definitions', async ({ request, reply, key }) => {
-    const { projectId } = key;
+  handle(fastify, 'definitions', async ({ request, reply, place }) => {
+    const { projectId } = place;
     const [allFlags, allExperiments, allSchemas] = await Promise.all([
       everyPage((page) => flags.list({ projectId }, page)),
       everyPage((page) => experiments.list({ projectId }, page)),
@@ -40,8 +40,8 @@ export function registerDefinitionsRoute(
     return { data: { version, ...definitions } };
   });
 
-  handle(fastify, 'manifest', async ({ reply, key }) => {
-    const rows = await everyPage((page) => flags.list({ projectId: key.projectId }, page));
+  handle(fastify, 'manifest', async ({ reply, place }) => {
+    const rows = await everyPage((page) => flags.list({ projectId: place.projectId }, page));
     reply.header('X-Manifest-Capabilities', 'read');
     return {
       flags: rows

@@ -3,15 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import type { DeviceProfile } from '../../control/devices/device-store.ts';
 import type { DeviceRegistry } from '../../devices/device-registry.ts';
 import type { ConfigDelivery } from '../../snapshot/config-delivery.ts';
-import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
 import { defined } from '../defined.ts';
 import { deviceRow } from '../device-row.ts';
 import { environmentOf } from '../environment-of.ts';
 import { handle } from '../handle.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { listAnswer, pageRequest } from '../page.ts';
+import type { Place } from '../place.ts';
 
-const scopeOf = ({ projectId, environment }: KnownKey) => ({ projectId, environmentId: environment.id });
+const scopeOf = ({ projectId, environment }: Place) => ({ projectId, environmentId: environment.id });
 const unknownDevice = () => new ApiError('NOT_FOUND', 'This environment does not know such a device');
 
 export interface DevicesRouteParts {
@@ -29,8 +30,8 @@ export function registerDevicesRoute(fastify: FastifyInstance, parts: DevicesRou
     return { flag_assignments: flags, experiment_assignments: experiments };
   };
 
-  handle(fastify, 'registerDevice', async ({ reply, key, body, receivedAtMs }) => {
-    const { profile, isNew } = await devices.register(scopeOf(key), body, receivedAtMs);
+  handle(fastify, 'registerDevice', async ({ reply, place, body, receivedAtMs }) => {
+    const { profile, isNew } = await devices.register(scopeOf(place), body, receivedAtMs);
     streams.tellSoon();
     reply.code(isNew ? 201 : 200);
     return {
@@ -43,11 +44,11 @@ export function registerDevicesRoute(fastify: FastifyInstance, parts: DevicesRou
     };
   });
 
-  handle(fastify, 'identifyDevice', async ({ key, body, param, receivedAtMs }) => {
+  handle(fastify, 'identifyDevice', async ({ place, body, param, receivedAtMs }) => {
     const deviceId = param('deviceId');
     if (deviceId.length > limits.idLength)
       throw invalidField('deviceId', `must have at most ${limits.idLength} characters`);
-    const identified = await devices.identify(scopeOf(key), deviceId, body, receivedAtMs);
+    const identified = await devices.identify(scopeOf(place), deviceId, body, receivedAtMs);
     if (identified === undefined) throw unknownDevice();
     streams.tellSoon();
     return {
@@ -62,15 +63,15 @@ export function registerDevicesRoute(fastify: FastifyInstance, parts: DevicesRou
     };
   });
 
-  handle(fastify, 'showDevice', async ({ key, query, param }) => {
-    const environment = environmentOf(state, key, query.environment_id);
+  handle(fastify, 'showDevice', async ({ place, query, param }) => {
+    const environment = environmentOf(state, place, query.environment_id);
     const profile = await devices.find(environment.id, param('deviceId'));
     if (profile === undefined) throw unknownDevice();
     return { data: deviceRow(profile) };
   });
 
-  handle(fastify, 'listDevices', async ({ key, query }) => {
-    const { id: environmentId } = environmentOf(state, key, query.environment_id);
+  handle(fastify, 'listDevices', async ({ place, query }) => {
+    const { id: environmentId } = environmentOf(state, place, query.environment_id);
     const filter = { environmentId, ...defined({ search: query.search, userId: query.user_id }) };
     return listAnswer(await devices.list(filter, pageRequest(query, 50)), deviceRow);
   });

@@ -10,12 +10,13 @@ export function registerEnvironmentsRoute(
   environments: EnvironmentStore,
   publisher: EdgePublisher,
 ): void {
-  handle(fastify, 'listEnvironments', async ({ key, query }) =>
-    listAnswer(await environments.list(key.projectId, pageRequest(query, 50)), environmentRow),
+  handle(fastify, 'listEnvironments', async ({ place, query }) =>
+    listAnswer(await environments.list(place.projectId, pageRequest(query, 50)), environmentRow),
   );
 
-  handle(fastify, 'createEnvironment', async ({ reply, key, body }) => {
-    const environment = await environments.create({ projectId: key.projectId, slug: body.slug, name: body.name });
+  handle(fastify, 'createEnvironment', async ({ actor, reply, place, body }) => {
+    const created = { projectId: place.projectId, slug: body.slug, name: body.name };
+    const environment = await environments.create(created, actor);
     await publisher.publish();
     reply.code(201);
     return { data: environmentRow(environment) };

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { eventSchemaState } from '../../control/schemas/event-schema-state.ts';
 import type { EventSchemaStore } from '../../control/schemas/event-schema-store.ts';
 import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
-import { actorOf } from '../actor-of.ts';
 import { defined } from '../defined.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
@@ -17,15 +16,15 @@ export function registerEventSchemasRoute(
   schemas: EventSchemaStore,
   publisher: EdgePublisher,
 ): void {
-  handle(fastify, 'listEventSchemas', async ({ key, query }) =>
-    listAnswer(await schemas.list(key.projectId, pageRequest(query, 100)), eventSchemaState),
+  handle(fastify, 'listEventSchemas', async ({ place, query }) =>
+    listAnswer(await schemas.list(place.projectId, pageRequest(query, 100)), eventSchemaState),
   );
 
-  handle(fastify, 'showEventSchema', async ({ key, param }) => ({
-    data: eventSchemaState(found(await schemas.find(key.projectId, param('name')), 'schema')),
+  handle(fastify, 'showEventSchema', async ({ place, param }) => ({
+    data: eventSchemaState(found(await schemas.find(place.projectId, param('name')), 'schema')),
   }));
 
-  handle(fastify, 'putEventSchema', async ({ request, reply, key, body, param }) => {
+  handle(fastify, 'putEventSchema', async ({ actor, reply, place, body, param }) => {
     const name = param('name');
     if (name.length === 0 || name.length > limits.eventNameLength || controlCharacter.test(name)) {
       throw invalidField('name', `must have 1 to ${limits.eventNameLength} characters and no control characters`);
@@ -34,14 +33,14 @@ export function registerEventSchemasRoute(
     if (sentName !== undefined && sentName !== name) throw invalidField('event_name', 'must be the name in the path');
     const { description, category, status, mode } = rest;
     const sent = { properties, ...defined({ description, category, status, mode }) };
-    const { schema, isNew } = await schemas.put(key.projectId, name, sent, actorOf(request.admission.caller));
+    const { schema, isNew } = await schemas.put(place.projectId, name, sent, actor);
     await publisher.publish();
     reply.code(isNew ? 201 : 200);
     return { data: eventSchemaState(schema) };
   });
 
-  handle(fastify, 'removeEventSchema', async ({ request, reply, key, param }) => {
-    const isRemoved = await schemas.remove(key.projectId, param('name'), actorOf(request.admission.caller));
+  handle(fastify, 'removeEventSchema', async ({ actor, reply, place, param }) => {
+    const isRemoved = await schemas.remove(place.projectId, param('name'), actor);
     found(isRemoved || undefined, 'schema');
     await publisher.publish();
     return reply.code(204).send();

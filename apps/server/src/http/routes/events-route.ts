@@ -11,18 +11,18 @@ import { timeOf } from '../time-of.ts';
 
 /** Reading back what was stored. */
 export function registerEventsRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
-  handle(fastify, 'listEvents', async ({ key, query }) =>
+  handle(fastify, 'listEvents', async ({ place, query }) =>
     pageJson(
       await store.ask('events', {
-        scope: scopeOf(state, key, query.environment_id),
+        scope: scopeOf(state, place, query.environment_id),
         filter: filterOf(query),
         page: pageRequest(query, 50),
       }),
     ),
   );
 
-  handle(fastify, 'countEvents', async ({ key, query }) => {
-    const scope = scopeOf(state, key, query.environment_id);
+  handle(fastify, 'countEvents', async ({ place, query }) => {
+    const scope = scopeOf(state, place, query.environment_id);
     return { data: { count: await store.ask('countEvents', { scope, filter: filterOf(query) }) } };
   });
 }

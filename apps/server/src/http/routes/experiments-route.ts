@@ -4,7 +4,6 @@ import type { Actor } from '../../control/changes/actor.ts';
 import type { Experiment, ExperimentStore } from '../../control/experiments/experiment-store.ts';
 import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
-import { actorOf } from '../actor-of.ts';
 import { defined } from '../defined.ts';
 import { environmentOf } from '../environment-of.ts';
 import { found } from '../found.ts';
@@ -27,17 +26,17 @@ export function registerExperimentsRoute(fastify: FastifyInstance, parts: Experi
     return { data: experimentRow(experiment) };
   };
 
-  handle(fastify, 'listExperiments', async ({ key, query }) => {
+  handle(fastify, 'listExperiments', async ({ place, query }) => {
     const { status, search, environment_id: named } = query;
-    const environmentId = named === undefined ? undefined : environmentOf(state, key, named).id;
-    const filter = { projectId: key.projectId, ...defined({ status, search, environmentId }) };
+    const environmentId = named === undefined ? undefined : environmentOf(state, place, named).id;
+    const filter = { projectId: place.projectId, ...defined({ status, search, environmentId }) };
     return listAnswer(await experiments.list(filter, pageRequest(query, 20)), experimentRow);
   });
 
-  handle(fastify, 'createExperiment', async ({ request, reply, key, body }) => {
+  handle(fastify, 'createExperiment', async ({ actor, reply, place, body }) => {
     const experiment = {
-      projectId: key.projectId,
-      environment: body.environment_id ?? key.environment.id,
+      projectId: place.projectId,
+      environment: body.environment_id ?? place.environment.id,
       key: body.key,
       name: body.name,
       variants: body.variants.map(variantOf),
@@ -49,16 +48,16 @@ export function registerExperimentsRoute(fastify: FastifyInstance, parts: Experi
         trafficPct: body.traffic_pct,
       }),
     };
-    const answer = await published(experiments.create(experiment, actorOf(request.admission.caller)));
+    const answer = await published(experiments.create(experiment, actor));
     reply.code(201);
     return answer;
   });
 
-  handle(fastify, 'showExperiment', async ({ key, param }) => ({
-    data: experimentRow(found(await experiments.find(key.projectId, param('id')), 'experiment')),
+  handle(fastify, 'showExperiment', async ({ place, param }) => ({
+    data: experimentRow(found(await experiments.find(place.projectId, param('id')), 'experiment')),
   }));
 
-  handle(fastify, 'changeExperiment', ({ request, key, body, param }) => {
+  handle(fastify, 'changeExperiment', ({ actor, place, body, param }) => {
     const patch = defined({
       key: body.key,
       environment: body.environment_id,
@@ -70,7 +69,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, parts: Experi
       variants: body.variants?.map(variantOf),
       metrics: body.metrics?.map(metricOf),
     });
-    return published(experiments.update(key.projectId, param('id'), patch, actorOf(request.admission.caller)));
+    return published(experiments.update(place.projectId, param('id'), patch, actor));
   });
 
   const moves = {
@@ -80,20 +79,11 @@ export function registerExperimentsRoute(fastify: FastifyInstance, parts: Experi
     archiveExperiment: (projectId: string, id: string, actor: Actor) => experiments.archive(projectId, id, actor),
   };
   for (const name of Object.keys(moves) as (keyof typeof moves)[]) {
-    handle(fastify, name, ({ request, key, param }) =>
-      published(moves[name](key.projectId, param('id'), actorOf(request.admission.caller))),
-    );
+    handle(fastify, name, ({ actor, place, param }) => published(moves[name](place.projectId, param('id'), actor)));
   }
 
-  handle(fastify, 'completeExperiment', ({ request, key, body, param }) =>
-    published(
-      experiments.complete(
-        key.projectId,
-        param('id'),
-        defined({ winner: body.winner }),
-        actorOf(request.admission.caller),
-      ),
-    ),
+  handle(fastify, 'completeExperiment', ({ actor, place, body, param }) =>
+    published(experiments.complete(place.projectId, param('id'), defined({ winner: body.winner }), actor)),
   );
 }
 

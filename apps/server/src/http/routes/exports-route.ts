@@ -31,9 +31,9 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 export function registerExportsRoute(fastify: FastifyInstance, parts: ExportsRouteParts): void {
   const { spool, changes, askInsight, state } = parts;
 
-  handle(fastify, 'createExport', async ({ key, body, reply, receivedAtMs }) => {
-    const environment = environmentOf(state, key, body.environment_id);
-    const scope = { projectId: key.projectId, environmentId: environment.id };
+  handle(fastify, 'createExport', async ({ place, body, reply, receivedAtMs }) => {
+    const environment = environmentOf(state, place, body.environment_id);
+    const scope = { projectId: place.projectId, environmentId: environment.id };
     const signal = leaving(reply);
     const written = await write(body, scope, signal, receivedAtMs).catch((error: unknown) => {
       if (signal.aborted) return undefined;

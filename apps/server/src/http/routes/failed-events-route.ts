@@ -20,15 +20,15 @@ export function registerFailedEventsRoute(
   fastify: FastifyInstance,
   { store, state, replay }: FailedEventsRouteParts,
 ): void {
-  handle(fastify, 'listFailedEvents', async ({ key, query }) => {
+  handle(fastify, 'listFailedEvents', async ({ place, query }) => {
     const { kind, reason, event } = query;
-    const scope = scopeOf(state, key, query.environment_id);
+    const scope = scopeOf(state, place, query.environment_id);
     const filter = defined({ kind, reason, event });
     return pageJson(await store.ask('failedEvents', { scope, filter, page: pageRequest(query, 50) }));
   });
 
-  handle(fastify, 'replayFailedEvent', async ({ reply, key, query, param }) => {
-    const scope = scopeOf(state, key, query.environment_id);
+  handle(fastify, 'replayFailedEvent', async ({ reply, place, query, param }) => {
+    const scope = scopeOf(state, place, query.environment_id);
     const done = await replay.one(scope, param('id').toLowerCase());
     if (done.outcome === 'already_replayed') {
       throw conflict('ALREADY_REPLAYED', 'The event has been replayed already');
@@ -43,9 +43,9 @@ export function registerFailedEventsRoute(
     return `{"data":${found(done.outcome === 'replayed' ? done.rowJson : undefined, 'failed event')}}`;
   });
 
-  handle(fastify, 'replayFailedEvents', async ({ reply, key, query, body }) => {
+  handle(fastify, 'replayFailedEvents', async ({ reply, place, query, body }) => {
     const { kind, reason, event } = body;
-    const scope = scopeOf(state, key, query.environment_id);
+    const scope = scopeOf(state, place, query.environment_id);
     reply.code(202);
     return { data: await replay.matching(scope, defined({ kind, reason, event })) };
   });

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Flag, FlagStore } from '../../control/flags/flag-store.ts';
 import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
-import { actorOf } from '../actor-of.ts';
 import { changeRow } from '../change-row.ts';
 import { defined } from '../defined.ts';
 import { found } from '../found.ts';
@@ -11,16 +10,16 @@ import { isoTime, isoTimeOrNull } from '../wire-time.ts';
 
 /** Flags of a project: what they are. What they are for whom is targeting. */
 export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, publisher: EdgePublisher): void {
-  handle(fastify, 'listFlags', async ({ key, query }) => {
+  handle(fastify, 'listFlags', async ({ place, query }) => {
     const { status, platform, tag, search } = query;
-    const filter = { projectId: key.projectId, ...defined({ status, platform, tag, search }) };
+    const filter = { projectId: place.projectId, ...defined({ status, platform, tag, search }) };
     return listAnswer(await flags.list(filter, pageRequest(query, 20)), flagRow);
   });
 
-  handle(fastify, 'createFlag', async ({ request, reply, key, body }) => {
+  handle(fastify, 'createFlag', async ({ actor, reply, place, body }) => {
     const flag = await flags.create(
       {
-        projectId: key.projectId,
+        projectId: place.projectId,
         key: body.key,
         name: body.name,
         platforms: body.platforms,
@@ -32,18 +31,18 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
           kind: body.kind,
         }),
       },
-      actorOf(request.admission.caller),
+      actor,
     );
     await publisher.publish();
     reply.code(201);
     return { data: flagRow(flag) };
   });
 
-  handle(fastify, 'showFlag', async ({ key, param }) => ({
-    data: flagRow(found(await flags.find(key.projectId, param('id')), 'flag')),
+  handle(fastify, 'showFlag', async ({ place, param }) => ({
+    data: flagRow(found(await flags.find(place.projectId, param('id')), 'flag')),
   }));
 
-  handle(fastify, 'changeFlag', async ({ request, key, body, param }) => {
+  handle(fastify, 'changeFlag', async ({ actor, place, body, param }) => {
     const patch = defined({
       key: body.key,
       valueType: body.value_type,
@@ -55,13 +54,13 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
       kind: body.kind,
       defaultValue: body.default_value,
     });
-    const flag = await flags.update(key.projectId, param('id'), patch, actorOf(request.admission.caller));
+    const flag = await flags.update(place.projectId, param('id'), patch, actor);
     await publisher.publish();
     return { data: flagRow(found(flag, 'flag')) };
   });
 
-  handle(fastify, 'flagHistory', async ({ key, query, param }) =>
-    listAnswer(found(await flags.history(key.projectId, param('id'), pageRequest(query, 50)), 'flag'), changeRow),
+  handle(fastify, 'flagHistory', async ({ place, query, param }) =>
+    listAnswer(found(await flags.history(place.projectId, param('id'), pageRequest(query, 50)), 'flag'), changeRow),
   );
 }
 

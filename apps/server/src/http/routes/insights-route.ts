@@ -21,10 +21,10 @@ export interface InsightParts {
 
 /** Questions about what was collected. The work on one ends when its client leaves. */
 export function registerInsightsRoute(fastify: FastifyInstance, parts: InsightParts): void {
-  handle(fastify, 'askInsight', async ({ key, body, reply }) => {
+  handle(fastify, 'askInsight', async ({ place, body, reply }) => {
     const query = readInsightQuery(body.query);
-    const environmentId = environmentOf(parts.state, key, body.environment_id).id;
-    const scope = { projectId: key.projectId, environmentId };
+    const environmentId = environmentOf(parts.state, place, body.environment_id).id;
+    const scope = { projectId: place.projectId, environmentId };
     const signal = leaving(reply);
     try {
       const { resultJson } =

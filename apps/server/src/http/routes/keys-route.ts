@@ -16,28 +16,29 @@ export function registerKeysRoute(
   state: EdgeState,
   publisher: EdgePublisher,
 ): void {
-  handle(fastify, 'listKeys', async ({ key, query }) =>
-    listAnswer(await keys.list(key.projectId, pageRequest(query, 50)), keyRow),
+  handle(fastify, 'listKeys', async ({ place, query }) =>
+    listAnswer(await keys.list(place.projectId, pageRequest(query, 50)), keyRow),
   );
 
-  handle(fastify, 'createKey', async ({ reply, key, body }) => {
-    const environment = environmentOf(state, key, body.environment_id);
+  handle(fastify, 'createKey', async ({ actor, reply, place, body }) => {
+    const environment = environmentOf(state, place, body.environment_id);
     const minted = mintKey(body.kind, environment.slug);
-    const stored = await keys.create({
-      projectId: key.projectId,
+    const key = {
+      projectId: place.projectId,
       environmentId: environment.id,
       kind: body.kind,
       name: body.name,
       hash: hashKey(minted),
       hint: keyHint(minted),
-    });
+    };
+    const stored = await keys.create(key, actor);
     await publisher.publish();
     reply.code(201);
     return { data: { ...keyRow(stored), key: minted } };
   });
 
-  handle(fastify, 'revokeKey', async ({ reply, key, param }) => {
-    const isKnown = await keys.revoke(key.projectId, param('id').toLowerCase());
+  handle(fastify, 'revokeKey', async ({ actor, reply, place, param }) => {
+    const isKnown = await keys.revoke(place.projectId, param('id').toLowerCase(), actor);
     if (!isKnown) throw new ApiError('NOT_FOUND', 'The project has no such key');
     await publisher.publish();
     return reply.code(204).send();

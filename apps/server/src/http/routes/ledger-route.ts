@@ -16,15 +16,15 @@ type Row = Wire['LedgerAnswer']['data']['rows'][number];
 
 /** What came in, and what became of it. */
 export function registerLedgerRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
-  handle(fastify, 'usageLedger', async ({ key, query, receivedAtMs }) => {
+  handle(fastify, 'usageLedger', async ({ place, query, receivedAtMs }) => {
     const { kind = 'events', interval = 'hour', environment_id: environment } = query;
     const range = rangeOf(query, intervalMs[interval], receivedAtMs);
     const sums = await store.ask('ledger', {
-      projectId: key.projectId,
+      projectId: place.projectId,
       kind,
       interval,
       ...range,
-      ...(environment === undefined ? {} : { environmentId: environmentOf(state, key, environment).id }),
+      ...(environment === undefined ? {} : { environmentId: environmentOf(state, place, environment).id }),
     });
     const rows = rowsOf(sums);
     return {

@@ -19,8 +19,8 @@ export interface LiveRouteParts {
 
 /** Events as they are stored. */
 export function registerLiveRoute(fastify: FastifyInstance, { live, state, streams }: LiveRouteParts): void {
-  handle(fastify, 'streamEvents', async ({ reply, key, query }) => {
-    const scope = scopeOf(state, key, query.environment_id);
+  handle(fastify, 'streamEvents', async ({ reply, caller, place, query }) => {
+    const scope = scopeOf(state, place, query.environment_id);
     const filter = defined({
       event: query.event,
       userId: query.user_id,
@@ -43,7 +43,7 @@ export function registerLiveRoute(fastify: FastifyInstance, { live, state, strea
       pace?.stop();
     });
     // News of the configuration are none here; a revoked key and a server that stops end it like any other.
-    streams.add(stream, key.keyId, () => undefined);
+    streams.add(stream, caller, () => undefined);
     return reply;
   });
 }

@@ -9,11 +9,12 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readJson } from '../../ingest/read-json.ts';
 import { isTagKnown } from '../../snapshot/config-tag.ts';
-import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
 import type { FlagSightings } from '../../snapshot/flag-sightings.ts';
 import { EventStream } from '../event-stream.ts';
 import { handle, handleBytes } from '../handle.ts';
 import type { OpenStreams } from '../open-streams.ts';
+import type { Place } from '../place.ts';
 import type { StreamTokens } from '../stream-tokens.ts';
 
 export interface OfrepRouteParts {
@@ -30,11 +31,11 @@ export function registerOfrepRoute(
   fastify: FastifyInstance,
   { state, sightings, streams, tokens }: OfrepRouteParts,
 ): void {
-  handleBytes(fastify, 'ofrepEvaluate', async ({ reply, key, param, bodyBytes }) => {
+  handleBytes(fastify, 'ofrepEvaluate', async ({ reply, place, param, bodyBytes }) => {
     const flagKey = param('key');
-    const context = readContext(bodyBytes, key);
+    const context = readContext(bodyBytes, place);
     if ('errorCode' in context) return refuse(reply, 400, { key: flagKey, ...context });
-    const evaluation = evaluateFlag(state.served(key.environment.id).compiled, flagKey, context);
+    const evaluation = evaluateFlag(state.served(place.environment.id).compiled, flagKey, context);
     if (evaluation.reason === 'NOT_FOUND') {
       return refuse(reply, 404, {
         key: flagKey,
@@ -42,14 +43,15 @@ export function registerOfrepRoute(
         errorDetails: `There is no flag ${flagKey}`,
       });
     }
-    sightings.note(key.environment.id, flagKey);
-    return evaluationRow(flagKey, evaluation, state.served(key.environment.id).compiled.configVersion);
+    sightings.note(place.environment.id, flagKey);
+    return evaluationRow(flagKey, evaluation, state.served(place.environment.id).compiled.configVersion);
   });
 
-  handleBytes(fastify, 'ofrepEvaluateAll', async ({ request, reply, key, bodyBytes }) => {
-    const context = readContext(bodyBytes, key);
+  handleBytes(fastify, 'ofrepEvaluateAll', async ({ request, reply, caller, place, bodyBytes }) => {
+    if (caller.kind !== 'key') throw new Error('A stream token stands for a key');
+    const context = readContext(bodyBytes, place);
     if ('errorCode' in context) return refuse(reply, 400, context);
-    const { compiled, tag } = state.served(key.environment.id);
+    const { compiled, tag } = state.served(place.environment.id);
     const inputs = [tag, tokens.span(), context];
     const etag = `"${createHash('sha1').update(JSON.stringify(inputs)).digest('base64url')}"`;
     reply.headers({ ETag: etag, Vary: 'Authorization, X-API-Key', 'Cache-Control': 'private, no-cache' });
@@ -63,7 +65,7 @@ export function registerOfrepRoute(
       eventStreams: [
         {
           type: 'sse',
-          endpoint: { requestUri: `/ofrep/v1/stream?token=${tokens.mint(key)}` },
+          endpoint: { requestUri: `/ofrep/v1/stream?token=${tokens.mint(caller.key)}` },
           inactivityDelaySec: 120,
         },
       ],
@@ -74,7 +76,7 @@ export function registerOfrepRoute(
     const key = tokens.keyOf(query.token);
     const stream = EventStream.open(reply);
     let lastTag = state.served(key.environment.id).tag;
-    streams.add(stream, key.keyId, () => {
+    streams.add(stream, { kind: 'key', key }, () => {
       const { tag, compiled } = state.served(key.environment.id);
       if (tag === lastTag) return;
       lastTag = tag;
@@ -91,7 +93,7 @@ function refuse(reply: FastifyReply, status: number, body: object): object {
 }
 
 /** The targeting key is the user, unless the context names a user itself. */
-function readContext(bytes: Buffer, key: KnownKey): EvaluationContext | Failure {
+function readContext(bytes: Buffer, place: Place): EvaluationContext | Failure {
   let body: unknown;
   try {
     body = bytes.length === 0 ? {} : readJson(bytes).value;
@@ -110,7 +112,7 @@ function readContext(bytes: Buffer, key: KnownKey): EvaluationContext | Failure 
     return { errorCode: 'INVALID_CONTEXT', errorDetails: 'targetingKey must be a string' };
   }
   const read = contextFromWire(wire);
-  return { ...read, userId: read.userId ?? targetingKey ?? undefined, environment: key.environment.slug };
+  return { ...read, userId: read.userId ?? targetingKey ?? undefined, environment: place.environment.slug };
 }
 
 function evaluationRow(flagKey: string, evaluation: FlagEvaluation, configVersion: string) {

@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { Directory, KnownPerson, ListedPerson } from '../../people/directory.ts';
 import { exportDocument, exportLines } from '../../people/user-export.ts';
-import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
 import { deviceRow } from '../device-row.ts';
 import { environmentOf } from '../environment-of.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
 import { listAnswer, pageRequest, pagination } from '../page.ts';
+import type { Place } from '../place.ts';
 import { isoTime, isoTimeOrNull } from '../wire-time.ts';
 
 const SHOWN_OF_TIMELINE = 50;
@@ -22,32 +23,32 @@ export interface PeopleRouteParts {
 
 /** Persons, what they did, and everything that is stored of one. */
 export function registerPeopleRoute(fastify: FastifyInstance, { people, store, state }: PeopleRouteParts): void {
-  const scopeOf = (key: KnownKey, environmentId: string | undefined) => ({
-    projectId: key.projectId,
-    environmentId: environmentOf(state, key, environmentId).id,
+  const scopeOf = (place: Place, environmentId: string | undefined) => ({
+    projectId: place.projectId,
+    environmentId: environmentOf(state, place, environmentId).id,
   });
 
-  handle(fastify, 'listPeople', async ({ key, query }) => {
-    const scope = scopeOf(key, query.environment_id);
+  handle(fastify, 'listPeople', async ({ place, query }) => {
+    const scope = scopeOf(place, query.environment_id);
     return listAnswer(await people.list(scope, query.search, pageRequest(query, 50)), personRow);
   });
 
-  handle(fastify, 'showPerson', async ({ key, query, param }) => {
-    const scope = scopeOf(key, query.environment_id);
+  handle(fastify, 'showPerson', async ({ place, query, param }) => {
+    const scope = scopeOf(place, query.environment_id);
     const person = found(await people.find(scope, param('id')), 'person');
     const { rowsJson } = await people.timeline(scope, person.ids, { limit: SHOWN_OF_TIMELINE });
     return `{"data":${JSON.stringify(profileRow(person)).slice(0, -1)},"timeline":${rowsJson}}}`;
   });
 
-  handle(fastify, 'personTimeline', async ({ key, query, param }) => {
-    const scope = scopeOf(key, query.environment_id);
+  handle(fastify, 'personTimeline', async ({ place, query, param }) => {
+    const scope = scopeOf(place, query.environment_id);
     const { ids } = found(await people.find(scope, param('id')), 'person');
     const { rowsJson, nextCursor } = await people.timeline(scope, ids, pageRequest(query, SHOWN_OF_TIMELINE));
     return `{"data":${rowsJson},"pagination":${JSON.stringify(pagination(nextCursor))}}`;
   });
 
-  handle(fastify, 'exportUser', async ({ request, reply, key, query, param }) => {
-    const scope = scopeOf(key, query.environment_id);
+  handle(fastify, 'exportUser', async ({ request, reply, place, query, param }) => {
+    const scope = scopeOf(place, query.environment_id);
     const person = found(await people.findUser(scope, param('userId')), 'user');
     const isLines = request.headers.accept?.includes(NDJSON) === true;
     const parts = isLines ? exportLines : exportDocument;

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import { readDimension } from '../../performance/read-dimension.ts';
 import { knownMetric, knownMetrics } from '../../performance/well-known-lines.ts';
-import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
 import { defined } from '../defined.ts';
 import { handle } from '../handle.ts';
 import { metricLine, metricRow, percentilesRow, ratingOf } from '../metric-row.ts';
 import { pageRequest, pagination } from '../page.ts';
+import type { Place } from '../place.ts';
 import { rangeOf } from '../range-of.ts';
 import { scopeOf } from '../scope-of.ts';
 import { isoTime } from '../wire-time.ts';
@@ -23,14 +24,14 @@ export function registerPerformanceInsightsRoute(
   store: AnalyticsStore,
   state: EdgeState,
 ): void {
-  const questionOf = (key: KnownKey, query: Asked, nowMs: number) => {
+  const questionOf = (place: Place, query: Asked, nowMs: number) => {
     const breakdown = query.breakdown === undefined ? undefined : readDimension(query.breakdown);
     if (query.breakdown !== undefined && breakdown === undefined) {
       const known = 'version, device, country, os, platform, network_type, flag:<key> or experiment:<key>';
       throw invalidField('breakdown', `must be ${known}`);
     }
     return {
-      scope: scopeOf(state, key, query.environment_id),
+      scope: scopeOf(state, place, query.environment_id),
       ...rangeOf(query, nowMs, DAYS_WHEN_ABSENT),
       filter: defined({
         metricType: query.metric_type,
@@ -44,8 +45,8 @@ export function registerPerformanceInsightsRoute(
     };
   };
 
-  handle(fastify, 'performanceSummary', async ({ key, query, receivedAtMs }) => {
-    const question = questionOf(key, query, receivedAtMs);
+  handle(fastify, 'performanceSummary', async ({ place, query, receivedAtMs }) => {
+    const question = questionOf(place, query, receivedAtMs);
     const page = pageRequest(query, METRICS_ON_A_PAGE);
     const { rows, nextCursor } = await store.ask('performanceSummary', { ...question, page });
     const { interval } = query;
@@ -56,7 +57,7 @@ export function registerPerformanceInsightsRoute(
             ...question,
             metrics: rows.map(({ metricType, metricName }) => ({ metricType, metricName })),
             interval,
-            timezone: state.timezoneOf(key.projectId),
+            timezone: state.timezoneOf(place.projectId),
           });
     const data = rows.map((row) =>
       metricRow(row, knownMetric(row.metricType, row.metricName), question.breakdown !== undefined, points),
@@ -64,8 +65,8 @@ export function registerPerformanceInsightsRoute(
     return { data, pagination: pagination(nextCursor) };
   });
 
-  handle(fastify, 'performanceDistribution', async ({ key, query, receivedAtMs }) => {
-    const question = questionOf(key, query, receivedAtMs);
+  handle(fastify, 'performanceDistribution', async ({ place, query, receivedAtMs }) => {
+    const question = questionOf(place, query, receivedAtMs);
     const found = await store.ask('performanceDistribution', { ...question, metricName: query.metric_name });
     const metricType = found?.metricType ?? query.metric_type ?? null;
     const metric = knownMetric(metricType ?? '', query.metric_name);

@@ -10,7 +10,7 @@ export function registerPlansRoute(fastify: FastifyInstance, plans: PlanStore, p
 
   handle(fastify, 'listPlans', async () => answer(await plans.list()));
 
-  handle(fastify, 'replacePlans', async ({ body }) => {
+  handle(fastify, 'replacePlans', async ({ actor, body }) => {
     const replaced = await plans.replace(
       body.plans.map((plan) => ({
         name: plan.name,
@@ -18,6 +18,7 @@ export function registerPlansRoute(fastify: FastifyInstance, plans: PlanStore, p
         eventsPerMinute: plan.events_per_minute,
         eventsPerDay: plan.events_per_day,
       })),
+      actor,
     );
     await publisher.publish();
     return answer(replaced);

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Eraser, Subject } from '../../people/eraser.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
-import { actorOf } from '../actor-of.ts';
 import { environmentOf } from '../environment-of.ts';
 import { found } from '../found.ts';
 import { handle, type Incoming } from '../handle.ts';
@@ -10,12 +9,12 @@ import { jobRow } from '../job-row.ts';
 /** Users and devices that are to be forgotten. */
 export function registerPrivacyRoute(fastify: FastifyInstance, eraser: Eraser, state: EdgeState): void {
   const erase = async (
-    { request, reply, key, query }: Incoming<'eraseUser' | 'eraseDevice'>,
+    { actor, reply, place, query }: Incoming<'eraseUser' | 'eraseDevice'>,
     subject: Subject,
   ): Promise<unknown> => {
-    const { id: environmentId } = environmentOf(state, key, query.environment_id);
-    const scope = { projectId: key.projectId, environmentId };
-    const job = await eraser.request(scope, subject, actorOf(request.admission.caller));
+    const { id: environmentId } = environmentOf(state, place, query.environment_id);
+    const scope = { projectId: place.projectId, environmentId };
+    const job = await eraser.request(scope, subject, actor);
     reply.code(202);
     return { data: jobRow(found(job, subject.kind)) };
   };

@@ -2,7 +2,6 @@ import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Project, ProjectStore } from '../../control/projects/project-store.ts';
 import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
-import { actorOf } from '../actor-of.ts';
 import { defined } from '../defined.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
@@ -14,15 +13,15 @@ export function registerProjectSettingsRoute(
   projects: ProjectStore,
   publisher: EdgePublisher,
 ): void {
-  handle(fastify, 'showOwnProject', async ({ key }) => ({
-    data: projectRow(found(await projects.find(key.projectId), 'settings')),
+  handle(fastify, 'showOwnProject', async ({ place }) => ({
+    data: projectRow(found(await projects.find(place.projectId), 'settings')),
   }));
 
-  handle(fastify, 'changeOwnProject', async ({ request, key, body }) => {
-    refuseFixedFields(found(await projects.find(key.projectId), 'settings'), body);
+  handle(fastify, 'changeOwnProject', async ({ actor, place, body }) => {
+    refuseFixedFields(found(await projects.find(place.projectId), 'settings'), body);
     const { name, timezone, retention_days: retentionDays } = body;
     const patch = defined({ name, timezone, retentionDays });
-    const project = await projects.update(key.projectId, patch, actorOf(request.admission.caller));
+    const project = await projects.update(place.projectId, patch, actor);
     await publisher.publish();
     return { data: projectRow(found(project, 'settings')) };
   });

@@ -14,16 +14,19 @@ export function registerProjectsRoute(
   fastify: FastifyInstance,
   projects: ProjectStore,
   publisher: EdgePublisher,
+  onNewProjectOf: (memberId: string) => void,
 ): void {
   handle(fastify, 'listProjects', async ({ query }) =>
     listAnswer(await projects.list(pageRequest(query, 50)), projectRow),
   );
 
-  handle(fastify, 'createProject', async ({ reply, body }) => {
+  handle(fastify, 'createProject', async ({ actor, reply, body }) => {
     const { project, keys } = await createProject(
       { projects },
       { slug: body.slug, name: body.name, plan: body.plan ?? 'free' },
+      actor,
     );
+    if (actor.kind === 'member') onNewProjectOf(actor.id);
     await publisher.publish();
     reply.code(201);
     return { data: { ...projectRow(project), keys } };
@@ -35,10 +38,10 @@ export function registerProjectsRoute(
     return { data: projectRow(project) };
   });
 
-  handle(fastify, 'changeProject', async ({ body, param }) => {
+  handle(fastify, 'changeProject', async ({ actor, body, param }) => {
     const { name, plan } = body;
     const patch = { ...(name === undefined ? {} : { name }), ...(plan === undefined ? {} : { plan }) };
-    const project = await projects.update(param('id'), patch);
+    const project = await projects.update(param('id'), patch, actor);
     if (project === undefined) throw unknownProject();
     await publisher.publish();
     return { data: projectRow(project) };

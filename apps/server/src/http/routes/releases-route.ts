@@ -7,7 +7,6 @@ import { annotationsOf } from '../../releases/annotations.ts';
 import type { ListedRelease, ReleaseBook } from '../../releases/release-book.ts';
 import type { ReleaseWatch } from '../../releases/release-watch.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
-import { actorOf } from '../actor-of.ts';
 import { adoptionAnswer } from '../adoption-answer.ts';
 import { defined } from '../defined.ts';
 import { found } from '../found.ts';
@@ -44,74 +43,73 @@ export function registerReleasesRoute(fastify: FastifyInstance, parts: ReleasesR
     return { data: releaseDetails(details, rows) };
   };
 
-  handle(fastify, 'listReleases', async ({ key, query, receivedAtMs }) => {
+  handle(fastify, 'listReleases', async ({ place, query, receivedAtMs }) => {
     const { channel, status } = query;
     const filter = {
-      ...scopeOf(state, key, query.environment_id),
+      ...scopeOf(state, place, query.environment_id),
       ...defined({ platform: oneOf(query.platform), channel, status }),
     };
     return listAnswer(await book.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
   });
 
-  handle(fastify, 'announceRelease', async ({ request, reply, key, body, receivedAtMs }) => {
-    const place = scopeOf(state, key, body.environment_id);
+  handle(fastify, 'announceRelease', async ({ actor, reply, place, body, receivedAtMs }) => {
+    const scope = scopeOf(state, place, body.environment_id);
     const sent = { version: body.version, platform: body.platform, ...factsOf(body) };
-    const { release, isNew } = await releases.announce(place, sent, actorOf(request.admission.caller));
+    const { release, isNew } = await releases.announce(scope, sent, actor);
     reply.code(isNew ? 201 : 200);
     return await detailsOf(release, book.describeWritten(release, receivedAtMs));
   });
 
-  handle(fastify, 'showRelease', async ({ key, param, receivedAtMs }) => {
-    const release = found(await releases.find(key.projectId, param('id')), 'release');
+  handle(fastify, 'showRelease', async ({ place, param, receivedAtMs }) => {
+    const release = found(await releases.find(place.projectId, param('id')), 'release');
     return await detailsOf(release, book.describe(release, receivedAtMs));
   });
 
-  handle(fastify, 'changeRelease', async ({ request, key, body, param, receivedAtMs }) => {
-    const before = found(await releases.find(key.projectId, param('id')), 'release');
+  handle(fastify, 'changeRelease', async ({ actor, place, body, param, receivedAtMs }) => {
+    const before = found(await releases.find(place.projectId, param('id')), 'release');
     for (const fixed of ['version', 'platform'] as const) {
       if (body[fixed] !== undefined && body[fixed] !== before[fixed]) throw invalidField(fixed, 'cannot be changed');
     }
-    const actor = actorOf(request.admission.caller);
-    const after = found(await releases.update(key.projectId, before.id, factsOf(body), actor), 'release');
+    const after = found(await releases.update(place.projectId, before.id, factsOf(body), actor), 'release');
     return await detailsOf(after, book.describeWritten(after, receivedAtMs));
   });
 
-  handle(fastify, 'releaseHealth', async ({ key, query, param, receivedAtMs }) => {
-    const release = found(await releases.find(key.projectId, param('id')), 'release');
+  handle(fastify, 'releaseHealth', async ({ place, query, param, receivedAtMs }) => {
+    const release = found(await releases.find(place.projectId, param('id')), 'release');
     const isHere =
       query.environment_id === undefined ||
-      scopeOf(state, key, query.environment_id).environmentId === release.environmentId;
+      scopeOf(state, place, query.environment_id).environmentId === release.environmentId;
     const minutes = query.window_minutes ?? 60;
     const health = isHere ? await book.health(release, minutes * minuteMs, receivedAtMs) : undefined;
     const row = windowHealthRow(release.id, release.environmentId, minutes, found(health, 'data of this release yet'));
     return { data: row };
   });
 
-  handle(fastify, 'listRegressions', async ({ key, query, receivedAtMs }) => {
-    const place = scopeOf(state, key, query.environment_id);
+  handle(fastify, 'listRegressions', async ({ place, query, receivedAtMs }) => {
+    const scope = scopeOf(state, place, query.environment_id);
     const sinceMs = timeOf('since', query.since) ?? receivedAtMs - weekMs;
-    await watch.judge(place);
-    const rows = (await releases.regressions(place, sinceMs, query.limit ?? 50)).map(regressionRow);
+    await watch.judge(scope);
+    const rows = (await releases.regressions(scope, sinceMs, query.limit ?? 50)).map(regressionRow);
     return { data: { regressions: rows, since: isoTime(sinceMs), count: rows.length } };
   });
 
-  handle(fastify, 'releaseAdoption', async ({ key, query, receivedAtMs }) => {
+  handle(fastify, 'releaseAdoption', async ({ place, query, receivedAtMs }) => {
     const range = rangeOf(query, receivedAtMs, 14);
     const interval = query.interval ?? 'day';
     const answer = await store.ask('releaseAdoption', {
-      scope: scopeOf(state, key, query.environment_id),
+      scope: scopeOf(state, place, query.environment_id),
       ...range,
       interval,
-      timezone: state.timezoneOf(key.projectId),
+      timezone: state.timezoneOf(place.projectId),
       ...defined({ platform: oneOf(query.platform) }),
     });
     return { data: { interval, from: isoTime(range.fromMs), to: isoTime(range.toMs), ...adoptionAnswer(answer) } };
   });
 
-  handle(fastify, 'listAnnotations', async ({ key, query, receivedAtMs }) => {
-    const place = scopeOf(state, key, query.environment_id);
+  handle(fastify, 'listAnnotations', async ({ place, query, receivedAtMs }) => {
+    const scope = scopeOf(state, place, query.environment_id);
     const limit = query.limit ?? 200;
-    const rows = await annotationsOf({ releases, changes }, place, rangeOf(query, receivedAtMs, 7), limit);
+    const rows = await annotationsOf({ releases, changes }, scope, rangeOf(query, receivedAtMs, 7), limit);
     const data = rows.slice(0, limit).map(({ atMs, kind, id, changeId, title, detail }) => ({
       at: isoTime(atMs),
       kind,

@@ -9,24 +9,24 @@ import { isoTime } from '../wire-time.ts';
 
 /** GET /v1/ruleset and its stream: for server SDKs that evaluate by themselves. */
 export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState, streams: OpenStreams): void {
-  handle(fastify, 'ruleset', async ({ request, reply, key }) => {
-    const served = state.served(key.environment.id);
+  handle(fastify, 'ruleset', async ({ request, reply, place }) => {
+    const served = state.served(place.environment.id);
     reply.headers({ ETag: served.tag, Vary: 'Authorization', 'Cache-Control': 'private, no-cache' });
     if (isTagKnown(served.tag, request.headers['if-none-match'])) return reply.code(304).send();
     return rulesetJson(served);
   });
 
-  handle(fastify, 'rulesetStream', async ({ request, reply, key }) => {
+  handle(fastify, 'rulesetStream', async ({ request, reply, caller, place }) => {
     const stream = EventStream.open(reply);
     let lastTag: string | undefined;
     const tellNews = (): void => {
-      const served = state.served(key.environment.id);
+      const served = state.served(place.environment.id);
       if (served.tag === lastTag) return;
       const isKnown = lastTag === undefined && isTagKnown(served.tag, request.headers['if-none-match']);
       lastTag = served.tag;
       if (!isKnown) stream.send({ event: 'ruleset', id: served.compiled.configVersion, data: rulesetJson(served) });
     };
-    streams.add(stream, key.keyId, tellNews);
+    streams.add(stream, caller, tellNews);
     tellNews();
     return reply;
   });

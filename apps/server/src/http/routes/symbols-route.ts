@@ -5,7 +5,6 @@ import type { SymbolFileStore, SymbolRoomSpent } from '../../control/symbols/sym
 import { SymbolFault } from '../../symbols/symbol-fault.ts';
 import type { SymbolUploads } from '../../symbols/symbol-uploads.ts';
 import { UploadTooLarge, VaultBusy } from '../../symbols/symbol-vault.ts';
-import { actorOf } from '../actor-of.ts';
 import { found } from '../found.ts';
 import { handle, handleUpload } from '../handle.ts';
 import { listAnswer, pageRequest } from '../page.ts';
@@ -14,14 +13,14 @@ const busyRetrySeconds = 5;
 
 /** Symbol files. An upload answers when it is on disk and will be used for every report that is looked at. */
 export function registerSymbolsRoute(fastify: FastifyInstance, uploads: SymbolUploads, files: SymbolFileStore): void {
-  handleUpload(fastify, 'uploadSymbols', async ({ request, reply, key, query, bodyPieces }) => {
+  handleUpload(fastify, 'uploadSymbols', async ({ actor, reply, place, query, bodyPieces }) => {
     const { kind, release = null, build = null, file = null, debug_id: debugId = null, platform = null } = query;
     const outcome = await answering(() =>
       uploads.accept({
-        projectId: key.projectId,
+        projectId: place.projectId,
         labels: { kind, release, build, file, debugId, platform },
         body: bodyPieces,
-        actor: actorOf(request.admission.caller),
+        actor: actor,
       }),
     );
     if (!('files' in outcome)) throw noRoom(outcome);
@@ -30,12 +29,12 @@ export function registerSymbolsRoute(fastify: FastifyInstance, uploads: SymbolUp
     return { data: kind === 'archive' ? rows : rows[0] };
   });
 
-  handle(fastify, 'listSymbols', async ({ key, query }) =>
-    listAnswer(await files.list(key.projectId, pageRequest(query, 50)), symbolFileState),
+  handle(fastify, 'listSymbols', async ({ place, query }) =>
+    listAnswer(await files.list(place.projectId, pageRequest(query, 50)), symbolFileState),
   );
 
-  handle(fastify, 'removeSymbols', async ({ request, reply, key, param }) => {
-    const isRemoved = await uploads.remove(key.projectId, param('id'), actorOf(request.admission.caller));
+  handle(fastify, 'removeSymbols', async ({ actor, reply, place, param }) => {
+    const isRemoved = await uploads.remove(place.projectId, param('id'), actor);
     found(isRemoved || undefined, 'symbol file');
     return reply.code(204).send();
   });

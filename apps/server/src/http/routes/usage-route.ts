@@ -13,14 +13,14 @@ export function registerUsageRoute(
   fastify: FastifyInstance,
   parts: { readonly store: AnalyticsStore; readonly budget: ProjectBudget; readonly state: EdgeState },
 ): void {
-  handle(fastify, 'usage', async ({ key, receivedAtMs }) => {
+  handle(fastify, 'usage', async ({ place, receivedAtMs }) => {
     const firstDayMs = Math.floor(receivedAtMs / dayMs) * dayMs - (daysShown - 1) * dayMs;
     const range = { fromMs: firstDayMs, toMs: receivedAtMs + dayMs };
-    const days = await parts.store.ask('storedPerDay', { projectId: key.projectId, ...range });
-    const states = await parts.budget.look(key.projectId);
+    const days = await parts.store.ask('storedPerDay', { projectId: place.projectId, ...range });
+    const states = await parts.budget.look(place.projectId);
     return {
       data: {
-        plan: parts.state.planNameOf(key.projectId),
+        plan: parts.state.planNameOf(place.projectId),
         requests_this_minute: windowUse(states, 'requests'),
         events_this_minute: windowUse(states, 'events'),
         events_today: windowUse(states, 'events-day'),

@@ -242,6 +242,32 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     grant: (memberId, projectId, role, actor = operatorActor) =>
       this.#call('members.grant', memberId, projectId, role, actor),
     count: () => this.#call('members.count'),
+    findAccount: (email) => this.#call('members.findAccount', email),
+    rename: (memberId, name, actor) => this.#call('members.rename', memberId, name, actor),
+    setPassword: (memberId, passwordHash, actor) => this.#call('members.setPassword', memberId, passwordHash, actor),
+    projectsOf: (memberId) => this.#call('members.projectsOf', memberId),
+    list: (projectId, page) => this.#call('members.list', projectId, page),
+    find: (projectId, memberId) => this.#call('members.find', projectId, memberId),
+    add: (projectId, email, role, by) => this.#call('members.add', projectId, email, role, by),
+    changeRole: (projectId, memberId, role, by) => this.#call('members.changeRole', projectId, memberId, role, by),
+    remove: (projectId, memberId, by) => this.#call('members.remove', projectId, memberId, by),
+  };
+
+  readonly sessions: ControlPlane['sessions'] = {
+    create: (session) => this.#call('sessions.create', session),
+    find: (tokenHash) => this.#call('sessions.find', tokenHash),
+    noteSeen: (tokenHash, seenAtMs) => this.#call('sessions.noteSeen', tokenHash, seenAtMs),
+    end: (tokenHash) => this.#call('sessions.end', tokenHash),
+    endAll: (memberId) => this.#call('sessions.endAll', memberId),
+    removeOver: (bounds) => this.#call('sessions.removeOver', bounds),
+  };
+
+  readonly invitations: ControlPlane['invitations'] = {
+    create: (invitation, by) => this.#call('invitations.create', invitation, by),
+    list: (projectId, nowMs, page) => this.#call('invitations.list', projectId, nowMs, page),
+    withdraw: (projectId, id, actor) => this.#call('invitations.withdraw', projectId, id, actor),
+    find: (tokenHash, nowMs) => this.#call('invitations.find', tokenHash, nowMs),
+    accept: (tokenHash, nowMs, acceptance) => this.#call('invitations.accept', tokenHash, nowMs, acceptance),
   };
 
   readonly operators: ControlPlane['operators'] = {

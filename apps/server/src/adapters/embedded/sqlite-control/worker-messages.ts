@@ -1,4 +1,4 @@
-import { ControlUnavailable, Taken, Unacceptable, WrongState } from '../../../control/control-errors.ts';
+import { ControlUnavailable, NotPermitted, Taken, Unacceptable, WrongState } from '../../../control/control-errors.ts';
 
 export interface Call {
   readonly id: number;
@@ -34,6 +34,7 @@ export type CarriedError =
       readonly message: string;
       readonly reason: string | undefined;
     }
+  | { readonly kind: 'not permitted'; readonly message: string }
   | { readonly kind: 'unavailable'; readonly message: string }
   | { readonly kind: 'other'; readonly message: string; readonly stack: string | undefined };
 
@@ -43,6 +44,7 @@ export function carryError(error: unknown): CarriedError {
   if (error instanceof Unacceptable) {
     return { kind: 'unacceptable', field: error.field, message: error.message, reason: error.reason };
   }
+  if (error instanceof NotPermitted) return { kind: 'not permitted', message: error.message };
   if (error instanceof ControlUnavailable) return { kind: 'unavailable', message: error.message };
   if (error instanceof Error) return { kind: 'other', message: error.message, stack: error.stack };
   return { kind: 'other', message: String(error), stack: undefined };
@@ -56,6 +58,8 @@ export function reviveError(carried: CarriedError): Error {
       return new Unacceptable(carried.field, carried.message, carried.reason);
     case 'wrong state':
       return new WrongState(carried.reason, carried.message);
+    case 'not permitted':
+      return new NotPermitted(carried.message);
     case 'unavailable':
       return new ControlUnavailable(carried.message);
     case 'other': {

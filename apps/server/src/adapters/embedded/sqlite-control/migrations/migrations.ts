@@ -8,6 +8,7 @@ import { privacy } from './0006-privacy.ts';
 import { symbols } from './0007-symbols.ts';
 import { crashGroups } from './0008-crash-groups.ts';
 import { releases } from './0009-releases.ts';
+import { sessions } from './0010-sessions.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-symbols': symbols,
   '0008-crash-groups': crashGroups,
   '0009-releases': releases,
+  '0010-sessions': sessions,
 };

@@ -12,7 +12,7 @@ export function installationOperations(sql: Sql) {
     'installation.begin': writing((installation: NewInstallation): Project | undefined => {
       if (countMembers(sql) > 0) return undefined;
       const project = insertProject(sql, installation.project.id, installation.project, operatorActor);
-      const owner = insertMember(sql, installation.owner, operatorActor);
+      const owner = insertMember(sql, { ...installation.owner, isOperator: true }, operatorActor);
       grantRole(sql, owner.id, project.id, 'owner', operatorActor);
       addOperatorToken(sql, installation.operatorTokenHash);
       return project;

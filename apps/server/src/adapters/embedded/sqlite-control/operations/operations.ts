@@ -10,9 +10,11 @@ import { flagOperations } from './flag-operations.ts';
 import { groupMemberOperations } from './group-member-operations.ts';
 import { groupOperations } from './group-operations.ts';
 import { installationOperations } from './installation-operations.ts';
+import { invitationOperations } from './invitation-operations.ts';
 import { jobOperations } from './job-operations.ts';
 import { keyOperations } from './key-operations.ts';
 import { memberOperations } from './member-operations.ts';
+import { membershipOperations } from './membership-operations.ts';
 import type { Operation } from './operation.ts';
 import { planOperations } from './plan-operations.ts';
 import { privacyOperations } from './privacy-operations.ts';
@@ -20,6 +22,7 @@ import { projectOperations } from './project-operations.ts';
 import { regressionOperations } from './regression-operations.ts';
 import { releaseOperations } from './release-operations.ts';
 import { schemaOperations } from './schema-operations.ts';
+import { sessionOperations } from './session-operations.ts';
 import { snapshotOperations } from './snapshot-operations.ts';
 import { symbolOperations } from './symbol-operations.ts';
 import { targetingOperations } from './targeting-operations.ts';
@@ -49,6 +52,9 @@ export function operationsOn(sql: Sql, known?: KnownDevices) {
     ...changeOperations(sql),
     ...jobOperations(sql),
     ...memberOperations(sql),
+    ...membershipOperations(sql),
+    ...sessionOperations(sql),
+    ...invitationOperations(sql),
     ...installationOperations(sql),
     ...snapshotOperations(sql),
   };

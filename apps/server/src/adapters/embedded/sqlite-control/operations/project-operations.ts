@@ -10,6 +10,7 @@ import type { Sql } from '../sql.ts';
 import { storeText } from '../stored-text.ts';
 import { insertEnvironment } from './environment-operations.ts';
 import { insertKey } from './key-operations.ts';
+import { grantRole } from './member-operations.ts';
 import { reading, writing } from './operation.ts';
 import { cursorOf, pageOf } from './page-of.ts';
 import { nextMoment, recordChange } from './record-change.ts';
@@ -65,6 +66,7 @@ export function insertProject(sql: Sql, id: string, project: NewProject, actor: 
       insertKey(sql, { ...key, projectId: id, environmentId: environment.id }, actor);
     }
   }
+  if (project.ownerId !== undefined) grantRole(sql, project.ownerId.toLowerCase(), id, 'owner', actor);
   return row;
 }
 

@@ -1,0 +1,34 @@
+import { hashPassword, verifyPassword } from '../adapters/embedded/argon2-passwords.ts';
+import { callerAddress } from '../http/caller-address.ts';
+import { SessionCookie } from '../http/session-cookie.ts';
+import { BoundedPasswords } from '../sessions/bounded-passwords.ts';
+import { Invitations } from '../sessions/invitations.ts';
+import { SessionBook } from '../sessions/session-book.ts';
+import { SignIn } from '../sessions/sign-in.ts';
+import type { Settings } from '../settings/read-settings.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Storage } from './open-storage.ts';
+
+const rememberedSessions = 10_000;
+
+/** How members sign in, and how they are known afterwards. */
+export function composeSessions({ control }: Storage, settings: Settings, logger: Logger) {
+  const nowMs = Date.now;
+  const passwords = new BoundedPasswords({ hash: hashPassword, verify: verifyPassword });
+  const signIn = new SignIn({ members: control.members, passwords, nowMs });
+  const book = new SessionBook({
+    sessions: control.sessions,
+    remembered: rememberedSessions,
+    nowMs,
+    onNoteFailed: (error) => logger.warn({ err: error }, 'The last sight of a session could not be noted'),
+  });
+  return {
+    members: control.members,
+    book,
+    signIn,
+    passwords,
+    invitations: new Invitations({ invitations: control.invitations, passwords, signIn, nowMs }),
+    cookie: new SessionCookie(settings.publicUrl),
+    addressOf: callerAddress(settings.clientAddressHeader),
+  };
+}

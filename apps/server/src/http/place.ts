@@ -1,0 +1,7 @@
+import type { SnapshotEnvironment } from '../snapshot/edge-snapshot.ts';
+
+/** Where a request is: a project, and the environment that it speaks of unless it names another. */
+export interface Place {
+  readonly projectId: string;
+  readonly environment: SnapshotEnvironment;
+}

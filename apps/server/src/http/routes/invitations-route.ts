@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Invitation, InvitationStore } from '../../control/invitations/invitation-store.ts';
+import type { Invitations } from '../../sessions/invitations.ts';
+import { found } from '../found.ts';
+import { grantorOf } from '../grantor-of.ts';
+import { handle } from '../handle.ts';
+import { provenanceOf } from '../member-gate.ts';
+import { listAnswer, pageRequest } from '../page.ts';
+import { refuseOtherOrigins } from '../same-origin.ts';
+import { isoTime } from '../wire-time.ts';
+import { type SessionRouteParts, sessionOpening } from './session-route.ts';
+
+export interface InvitationsRouteParts extends Pick<SessionRouteParts, 'members' | 'book' | 'cookie'> {
+  readonly store: InvitationStore;
+  readonly invitations: Invitations;
+  readonly addressOf: (request: FastifyRequest) => string;
+}
+
+/** Links by which people become members. */
+export function registerInvitationsRoute(fastify: FastifyInstance, parts: InvitationsRouteParts): void {
+  const { store, invitations, book, addressOf } = parts;
+  const opening = sessionOpening(parts);
+
+  handle(fastify, 'listInvitations', async ({ place, query, receivedAtMs }) =>
+    listAnswer(await store.list(place.projectId, receivedAtMs, pageRequest(query, 50)), invitationRow),
+  );
+
+  handle(fastify, 'createInvitation', async ({ caller, reply, place, body }) => {
+    const { invitation, token } = await invitations.invite(place.projectId, body, grantorOf(caller));
+    reply.code(201).header('Cache-Control', 'no-store');
+    // Behind the #, so that it is neither sent to servers nor written into their logs.
+    return { data: { ...invitationRow(invitation), token, link: `/invitations#${token}` } };
+  });
+
+  handle(fastify, 'withdrawInvitation', async ({ actor, reply, place, param }) => {
+    const isWithdrawn = await store.withdraw(place.projectId, param('id'), actor);
+    found(isWithdrawn ? param('id') : undefined, 'invitation');
+    return reply.code(204).send();
+  });
+
+  handle(fastify, 'readInvitation', async ({ body }) => {
+    const { email, role, project, invitedBy, accountId, expiresAtMs } = await invitations.read(body.token);
+    const expires_at = isoTime(expiresAtMs);
+    return { data: { email, role, project, invited_by: invitedBy, has_account: accountId !== null, expires_at } };
+  });
+
+  handle(fastify, 'acceptInvitation', async ({ request, reply, body }) => {
+    refuseOtherOrigins(provenanceOf(request));
+    const { token, password, name = null } = body;
+    const member = await invitations.accept({ token, password, name, address: addressOf(request) });
+    book.forget(member.id);
+    return await opening(request, reply.code(201), member.id);
+  });
+}
+
+const invitationRow = (invitation: Invitation) => ({
+  id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  invited_by: invitation.invitedBy,
+  expires_at: isoTime(invitation.expiresAtMs),
+  created_at: isoTime(invitation.createdAtMs),
+  updated_at: isoTime(invitation.createdAtMs),
+});

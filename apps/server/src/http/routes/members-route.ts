@@ -1,0 +1,56 @@
+import { ApiError } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { MemberStore, ProjectMember } from '../../control/members/member-store.ts';
+import { found } from '../found.ts';
+import { grantorOf } from '../grantor-of.ts';
+import { handle } from '../handle.ts';
+import { listAnswer, pageRequest } from '../page.ts';
+import { isoTime, isoTimeOrNull } from '../wire-time.ts';
+
+/** Who may do what in a project. `onChanged` is told whose roles are not what they were. */
+export function registerMembersRoute(
+  fastify: FastifyInstance,
+  members: MemberStore,
+  onChanged: (memberId: string) => void,
+): void {
+  handle(fastify, 'listMembers', async ({ place, query }) =>
+    listAnswer(await members.list(place.projectId, pageRequest(query, 50)), memberRow),
+  );
+
+  handle(fastify, 'addMember', async ({ caller, reply, place, body }) => {
+    const member = await members.add(place.projectId, body.email, body.role, grantorOf(caller));
+    if (member === undefined) throw new ApiError('NOT_FOUND', 'Nobody has an account with this email: invite them');
+    onChanged(member.id);
+    reply.code(201);
+    return { data: memberRow(member) };
+  });
+
+  handle(fastify, 'changeMember', async ({ caller, place, body, param }) => {
+    const { role } = body;
+    const id = param('id').toLowerCase();
+    const member =
+      role === undefined
+        ? await members.find(place.projectId, id)
+        : await members.changeRole(place.projectId, id, role, grantorOf(caller));
+    onChanged(id);
+    return { data: memberRow(found(member, 'member')) };
+  });
+
+  handle(fastify, 'removeMember', async ({ caller, reply, place, param }) => {
+    const id = param('id').toLowerCase();
+    const isRemoved = await members.remove(place.projectId, id, grantorOf(caller));
+    found(isRemoved ? id : undefined, 'member');
+    onChanged(id);
+    return reply.code(204).send();
+  });
+}
+
+const memberRow = (member: ProjectMember) => ({
+  id: member.id,
+  email: member.email,
+  name: member.name,
+  role: member.role,
+  last_signed_in_at: isoTimeOrNull(member.lastSignedInAtMs),
+  created_at: isoTime(member.createdAtMs),
+  updated_at: isoTime(member.updatedAtMs),
+});

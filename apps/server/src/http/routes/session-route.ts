@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MemberStore } from '../../control/members/member-store.ts';
+import type { Passwords } from '../../sessions/passwords.ts';
+import type { SessionBook } from '../../sessions/session-book.ts';
+import type { SignIn } from '../../sessions/sign-in.ts';
+import type { SignedIn } from '../../sessions/signed-in.ts';
+import type { Caller } from '../caller.ts';
+import { handle } from '../handle.ts';
+import { provenanceOf } from '../member-gate.ts';
+import { refuseOtherOrigins } from '../same-origin.ts';
+import { type SessionCookie, sessionTokenOf } from '../session-cookie.ts';
+import { isoTime } from '../wire-time.ts';
+
+export interface SessionRouteParts {
+  readonly members: MemberStore;
+  readonly book: SessionBook;
+  readonly signIn: SignIn;
+  readonly passwords: Passwords;
+  readonly cookie: SessionCookie;
+  readonly addressOf: (request: FastifyRequest) => string;
+}
+
+/** Sign-in and what members do about themselves. */
+export function registerSessionRoute(fastify: FastifyInstance, parts: SessionRouteParts): void {
+  const { members, book, signIn, passwords, cookie, addressOf } = parts;
+  const opening = sessionOpening(parts);
+
+  handle(fastify, 'signIn', async ({ request, reply, body }) => {
+    refuseOtherOrigins(provenanceOf(request));
+    const member = await signIn.check(body.email, body.password, addressOf(request));
+    return await opening(request, reply.code(201), member.id);
+  });
+
+  handle(fastify, 'showSession', async ({ reply, caller }) => {
+    reply.header('Cache-Control', 'no-store');
+    return await sessionAnswer(members, signedInOf(caller));
+  });
+
+  handle(fastify, 'changeProfile', async ({ reply, caller, actor, body }) => {
+    const signedIn = signedInOf(caller);
+    reply.header('Cache-Control', 'no-store');
+    if (body.name === undefined) return await sessionAnswer(members, signedIn);
+    const member = (await members.rename(signedIn.member.id, body.name, actor)) ?? signedIn.member;
+    book.forget(member.id);
+    return await sessionAnswer(members, { ...signedIn, member });
+  });
+
+  handle(fastify, 'changePassword', async ({ request, reply, caller, actor, body }) => {
+    const { member } = signedInOf(caller);
+    await signIn.check(member.email, body.current_password, addressOf(request));
+    await members.setPassword(member.id, await passwords.hash(body.new_password), actor);
+    book.forget(member.id);
+    return await opening(request, reply, member.id);
+  });
+
+  handle(fastify, 'signOut', async ({ reply, caller }) => {
+    await book.end(signedInOf(caller));
+    return reply.header('Set-Cookie', cookie.drop()).code(204).send();
+  });
+
+  handle(fastify, 'signOutEverywhere', async ({ reply, caller }) => {
+    await book.endAll(signedInOf(caller).member.id);
+    return reply.header('Set-Cookie', cookie.drop()).code(204).send();
+  });
+}
+
+/** Begins a session for somebody who has shown who they are, in place of the one that the browser may have. */
+export function sessionOpening({ members, book, cookie }: Pick<SessionRouteParts, 'members' | 'book' | 'cookie'>) {
+  return async (request: FastifyRequest, reply: FastifyReply, memberId: string) => {
+    const former = sessionTokenOf(request.headers.cookie);
+    const replaced = former === undefined ? undefined : await book.find(former);
+    if (replaced !== undefined) await book.end(replaced);
+    const begun = await book.begin(memberId);
+    if (begun === undefined) throw new Error('Whoever has just signed in is not a member any more');
+    reply.headers({ 'Set-Cookie': cookie.keep(begun.token), 'Cache-Control': 'no-store' });
+    return await sessionAnswer(members, begun.signedIn);
+  };
+}
+
+function signedInOf(caller: Caller): SignedIn {
+  if (caller.kind !== 'member') throw new Error('Nobody is signed in');
+  return caller.signedIn;
+}
+
+async function sessionAnswer(members: MemberStore, { member, csrfToken, expiresAtMs }: SignedIn) {
+  const { id, email, name, isOperator } = member;
+  return {
+    data: {
+      member: { id, email, name, is_operator: isOperator },
+      projects: await members.projectsOf(id),
+      csrf_token: csrfToken,
+      expires_at: isoTime(expiresAtMs),
+    },
+  };
+}

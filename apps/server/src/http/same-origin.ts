@@ -1,0 +1,22 @@
+import { ApiError } from '@lamppost/protocol';
+
+export interface Provenance {
+  /** Sec-Fetch-Site, which no page can set. */
+  readonly fetchSite: string | undefined;
+  readonly origin: string | undefined;
+  readonly host: string | undefined;
+}
+
+/**
+ * Throws FORBIDDEN when a browser says that a request comes from a page of somewhere else.
+ * Callers that are no browsers say neither, and hold no cookies that they do not mean to send.
+ */
+export function refuseOtherOrigins({ fetchSite, origin, host }: Provenance): void {
+  const isOwn =
+    fetchSite === undefined ? origin === undefined || hostOf(origin) === host : /^(same-origin|none)$/.test(fetchSite);
+  if (!isOwn) throw new ApiError('FORBIDDEN', 'The request comes from a page of another origin');
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

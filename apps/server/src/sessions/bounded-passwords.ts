@@ -1,0 +1,41 @@
+import { unavailable } from '@lamppost/protocol';
+import type { Passwords } from './passwords.ts';
+
+/** Each costs some 20 MB and a core for a while; whoever would wait behind this many is told to come back. */
+export class BoundedPasswords implements Passwords {
+  readonly #passwords: Passwords;
+  readonly #atOnce: number;
+  readonly #mostWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(passwords: Passwords, { atOnce = 4, mostWaiting = 64 } = {}) {
+    this.#passwords = passwords;
+    this.#atOnce = atOnce;
+    this.#mostWaiting = mostWaiting;
+  }
+
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => this.#passwords.hash(password));
+  }
+
+  verify(password: string, passwordHash: string): Promise<boolean> {
+    return this.#inTurn(() => this.#passwords.verify(password, passwordHash));
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#atOnce) {
+      if (this.#waiting.length >= this.#mostWaiting) throw unavailable('Too many sign-ins at once', 2);
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+}
