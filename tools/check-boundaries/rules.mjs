@@ -185,6 +185,25 @@ const serverFolders = [
   },
 ];
 
+/** Folders of apps/dashboard/src. @type {readonly Area[]} */
+const dashboardFolders = [
+  { folder: 'main.tsx', imports: ['app', 'api', 'design'], why: 'makes the parts and starts the app' },
+  {
+    folder: 'app',
+    imports: ['api', 'design', 'navigation', 'pages/*'],
+    why: 'the router, and what stands around a page',
+  },
+  {
+    folder: 'pages/*',
+    imports: ['api', 'design', 'charts', 'navigation'],
+    why: 'a page knows no other page and no router',
+  },
+  { folder: 'navigation', imports: ['api', 'design'], why: 'the address as pages see it: links, ranges, search' },
+  { folder: 'charts', imports: ['design'], why: 'data in, a picture out; knows nothing of the API' },
+  { folder: 'design', imports: [], why: 'data in, callbacks out; knows nothing of the API' },
+  { folder: 'api', imports: [], why: 'requests and who asks; knows nothing of what is drawn' },
+];
+
 /** Workspaces that other workspaces may name. @type {readonly { workspace: string, imports: readonly string[], types?: readonly string[] }[]} */
 export const workspaces = [
   { workspace: 'packages/protocol', imports: [] },
@@ -205,13 +224,17 @@ export const workspaces = [
   // Hands out the flags and variants that the server would hand out, so it evaluates like it.
   { workspace: 'packages/demo-data', imports: ['@lamppost/evaluator'] },
   { workspace: 'apps/server', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/statistics'] },
+  { workspace: 'apps/dashboard', imports: [], types: ['@lamppost/protocol'] },
   { workspace: 'bench', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/demo-data'] },
 ];
 
 export const rules = {
   workspaces,
   /** Inside a workspace: its source folder and the rows that hold there. */
-  folders: [{ root: 'apps/server/src', areas: serverFolders, everywhere: ['telemetry', '@lamppost/protocol'] }],
+  folders: [
+    { root: 'apps/server/src', areas: serverFolders, everywhere: ['telemetry', '@lamppost/protocol'] },
+    { root: 'apps/dashboard/src', areas: dashboardFolders, everywhere: ['@lamppost/protocol'] },
+  ],
   /** Packages that belong to one place. Any other declared package may be used in the whole workspace. */
   drivers: {
     '@duckdb/node-api': ['adapters/embedded/duckdb-store', 'adapters/embedded/store-process'],

@@ -1,6 +1,31 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
 import './design/tokens.css';
+import './app/global.css';
 import { createRoot } from 'react-dom/client';
+import { ApiClient, type ApiCredentials } from './api/api-client.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { App } from './app/app.tsx';
+import { reloadAfterUpgrade } from './app/reload-after-upgrade.ts';
+import { createAppRouter } from './app/router.tsx';
+import { SessionStore } from './app/session/session-store.ts';
+
+reloadAfterUpgrade();
+
+const credentials: ApiCredentials = { csrfToken: undefined, onUnauthorized: () => undefined };
+const api = new ApiClient(credentials);
+const queries = createQueryClient();
+const store = new SessionStore(api, credentials, queries);
+const router = createAppRouter({ api, queries, store });
+
+credentials.onUnauthorized = () => {
+  store.replace(null);
+  // What needs somebody to be signed in leads to the page for that, and from there back to here.
+  void router.invalidate();
+};
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');
-createRoot(root).render(<main>Lamppost</main>);
+createRoot(root).render(<App api={api} queries={queries} router={router} />);

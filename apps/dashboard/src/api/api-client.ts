@@ -1,0 +1,121 @@
+import { ApiProblem, problemOf } from './api-problem.ts';
+import { buildUrl, type QueryValue } from './build-url.ts';
+import type { AnswerOf, CallArguments, CallOf, Method, PathOf } from './route-types.ts';
+
+export interface ApiScope {
+  readonly projectId: string;
+  readonly environmentId: string;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What the signed-in member's requests need, kept outside of React because it changes without a render. */
+export interface ApiCredentials {
+  csrfToken: string | undefined;
+  /** Called for every 401 but that of a sign-in. */
+  onUnauthorized: () => void;
+}
+
+interface AnyCall {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly body?: unknown;
+}
+
+const defaultTimeoutMs = 30_000;
+
+/** Requests to the API by method and path, typed by the route table. Failures are thrown as ApiProblem. */
+export class ApiClient {
+  readonly scope: ApiScope | undefined;
+  readonly #credentials: ApiCredentials;
+  readonly #fetch: typeof fetch;
+
+  constructor(credentials: ApiCredentials, scope?: ApiScope, fetchWith: typeof fetch = (...args) => fetch(...args)) {
+    this.#credentials = credentials;
+    this.scope = scope;
+    this.#fetch = fetchWith;
+  }
+
+  /** The same client for one environment: its requests name the project and the environment. */
+  within(scope: ApiScope): ApiClient {
+    return new ApiClient(this.#credentials, scope, this.#fetch);
+  }
+
+  get<P extends PathOf<'GET'>>(path: P, ...[call, options]: CallArguments<'GET', P, [RequestOptions]>) {
+    return this.send('GET', path, call as CallOf<'GET', P>, options);
+  }
+
+  post<P extends PathOf<'POST'>>(path: P, ...[call, options]: CallArguments<'POST', P, [RequestOptions]>) {
+    return this.send('POST', path, call as CallOf<'POST', P>, options);
+  }
+
+  put<P extends PathOf<'PUT'>>(path: P, ...[call, options]: CallArguments<'PUT', P, [RequestOptions]>) {
+    return this.send('PUT', path, call as CallOf<'PUT', P>, options);
+  }
+
+  patch<P extends PathOf<'PATCH'>>(path: P, ...[call, options]: CallArguments<'PATCH', P, [RequestOptions]>) {
+    return this.send('PATCH', path, call as CallOf<'PATCH', P>, options);
+  }
+
+  delete<P extends PathOf<'DELETE'>>(path: P, ...[call, options]: CallArguments<'DELETE', P, [RequestOptions]>) {
+    return this.send('DELETE', path, call as CallOf<'DELETE', P>, options);
+  }
+
+  async send<M extends Method, P extends string>(
+    method: M,
+    path: P,
+    call: CallOf<M, P> | undefined,
+    options: RequestOptions = {},
+  ): Promise<AnswerOf<M, P>> {
+    const response = await this.open(method, path, call as AnyCall, options);
+    if (response.status === 204) return null as AnswerOf<M, P>;
+    try {
+      return (await response.json()) as AnswerOf<M, P>;
+    } catch (cause) {
+      if (options.signal?.aborted) throw cause;
+      throw new ApiProblem('The answer of the server ended too early or is not JSON.', {
+        status: 0,
+        code: 'NETWORK',
+        requestId: response.headers.get('x-request-id') ?? undefined,
+        cause,
+      });
+    }
+  }
+
+  /** The answer itself, for streams and downloads. It is a success: everything else is thrown. */
+  async open(method: Method, path: string, call: AnyCall = {}, options: RequestOptions = {}): Promise<Response> {
+    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    const timeout = timeoutMs === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(timeoutMs);
+    const signals = [options.signal, timeout].filter((signal) => signal !== undefined);
+    const response = await this.#answer(method, path, call, AbortSignal.any(signals)).catch((cause: unknown) => {
+      if (options.signal?.aborted) throw cause;
+      throw timeout?.aborted
+        ? new ApiProblem('The server took too long to answer.', { status: 0, code: 'TIMEOUT', cause })
+        : new ApiProblem('The server could not be reached.', { status: 0, code: 'NETWORK', cause });
+    });
+    if (response.ok) return response;
+    const problem = await problemOf(response);
+    const isSignIn = path === '/v1/session' && method !== 'DELETE';
+    if (problem.status === 401 && !isSignIn && path !== '/v1/invitations/accept') this.#credentials.onUnauthorized();
+    throw problem;
+  }
+
+  #answer(method: Method, path: string, call: AnyCall, signal: AbortSignal): Promise<Response> {
+    const headers: Record<string, string> = { Accept: 'application/json, */*' };
+    if (this.scope !== undefined) headers['X-Lamppost-Project'] = this.scope.projectId;
+    const { csrfToken } = this.#credentials;
+    if (method !== 'GET' && csrfToken !== undefined) headers['X-CSRF-Token'] = csrfToken;
+    if (call.body !== undefined) headers['Content-Type'] = 'application/json';
+    const query = this.scope === undefined ? call.query : { environment_id: this.scope.environmentId, ...call.query };
+    return this.#fetch(buildUrl(path, call.params, query), {
+      method,
+      headers,
+      signal,
+      credentials: 'same-origin',
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { useSession } from '../../api/session.ts';
+import { useNavigateTo } from '../../design/app-link.tsx';
+import { toasts } from '../../design/toasts.tsx';
+
+export interface AccountMenuProps {
+  /** Absent outside of a project. */
+  readonly accountHref?: string;
+}
+
+export function AccountMenu({ accountHref }: AccountMenuProps) {
+  const { session, signOut } = useSession();
+  const navigate = useNavigateTo();
+  const leave = () =>
+    signOut().catch((error: Error) =>
+      toasts.error({ title: 'You are still signed in.', message: `${error.message} Try again.` }),
+    );
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label="Account">
+          <IconUserCircle size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{session.member.name ?? session.member.email}</Menu.Label>
+        {accountHref !== undefined && <Menu.Item onClick={() => navigate(accountHref)}>Account settings</Menu.Item>}
+        <Menu.Item leftSection={<IconLogout size={14} aria-hidden="true" />} onClick={() => void leave()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const schemes = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+] as const;
+
+export function ThemeMenu() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const current = schemes.find(({ value }) => value === colorScheme) ?? schemes[2];
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Tooltip label="Theme">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Theme: ${current.label}`}>
+            <current.icon size={18} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
+      <Menu.Dropdown>
+        {schemes.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={value === colorScheme}
+            leftSection={<Icon size={14} aria-hidden="true" />}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,60 @@
+import { Drawer } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CommandPalette } from '../palette/command-palette.tsx';
+import { Shortcuts } from '../shortcuts/shortcuts.tsx';
+import styles from './frame.module.css';
+import { Rail } from './rail.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Everything around a page of a project. */
+export function Frame() {
+  const [isCollapsed, setCollapsed] = useLocalStorage({
+    key: 'lamppost.rail-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const hasRange = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.hasRange === true),
+  });
+  return (
+    <RouteAnnouncer>
+      <a href="#content" className={styles.skip}>
+        Skip to the page
+      </a>
+      <div className={styles.frame} data-collapsed={isCollapsed || undefined}>
+        <aside className={styles.rail}>
+          <Rail isCollapsed={isCollapsed} onToggle={() => setCollapsed(!isCollapsed)} />
+        </aside>
+        <Drawer
+          opened={isDrawerOpen}
+          onClose={() => setDrawerOpen(false)}
+          size={260}
+          withCloseButton={false}
+          title={undefined}
+          aria-label="Pages"
+          classNames={{ body: styles.drawerBody ?? '' }}
+        >
+          <Rail isCollapsed={false} onChosen={() => setDrawerOpen(false)} />
+        </Drawer>
+        <div className={styles.column}>
+          <TopBar
+            hasRange={hasRange}
+            isDrawerOpen={isDrawerOpen}
+            onOpenDrawer={() => setDrawerOpen(true)}
+            onOpenPalette={() => setPaletteOpen(true)}
+          />
+          <main id="content" className={styles.content} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <CommandPalette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} />
+      <Shortcuts />
+    </RouteAnnouncer>
+  );
+}

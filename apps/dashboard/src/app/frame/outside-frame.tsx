@@ -1,0 +1,30 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { AppLink } from '../../design/app-link.tsx';
+import { AccountMenu, ThemeMenu } from './account-menu.tsx';
+import { Lamp } from './lamp.tsx';
+import styles from './outside-frame.module.css';
+
+export interface OutsideFrameProps {
+  readonly children?: ReactNode;
+}
+
+/** Around pages that belong to no project. */
+export function OutsideFrame({ children }: OutsideFrameProps) {
+  return (
+    <>
+      <header className={styles.bar}>
+        <AppLink href="/" className={styles.brand}>
+          <Lamp />
+          Lamppost
+        </AppLink>
+        <span className={styles.space} />
+        <ThemeMenu />
+        <AccountMenu />
+      </header>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        {children ?? <Outlet />}
+      </main>
+    </>
+  );
+}

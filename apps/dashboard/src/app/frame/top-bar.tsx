@@ -1,0 +1,45 @@
+import { Burger, Tooltip } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEnvironment } from '../../api/environment.ts';
+import { KeyHint } from '../../design/key-hint.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { AccountMenu, ThemeMenu } from './account-menu.tsx';
+import { LiveSwitch } from './live-switch.tsx';
+import { EnvironmentMenu, ProjectMenu } from './place-menus.tsx';
+import { RangeSlot } from './range-slot.tsx';
+import styles from './top-bar.module.css';
+
+export interface TopBarProps {
+  readonly hasRange: boolean;
+  readonly isDrawerOpen: boolean;
+  readonly onOpenDrawer: () => void;
+  readonly onOpenPalette: () => void;
+}
+
+export function TopBar({ hasRange, isDrawerOpen, onOpenDrawer, onOpenPalette }: TopBarProps) {
+  const { isProduction } = useEnvironment();
+  const href = usePageHref();
+  return (
+    <header className={styles.bar} data-production={isProduction || undefined}>
+      <Burger className={styles.burger} opened={isDrawerOpen} onClick={onOpenDrawer} size={18} aria-label="Pages" />
+      <ProjectMenu />
+      <span className={styles.slash} aria-hidden="true">
+        /
+      </span>
+      <EnvironmentMenu />
+      <span className={styles.space} />
+      {hasRange && <RangeSlot />}
+      <LiveSwitch />
+      <Tooltip label="Find anything">
+        <button type="button" className={styles.find} onClick={onOpenPalette} aria-label="Find anything">
+          <IconSearch size={16} stroke={1.6} aria-hidden="true" />
+          <span className={styles.findKeys}>
+            <KeyHint keys={['mod', 'k']} />
+          </span>
+        </button>
+      </Tooltip>
+      <ThemeMenu />
+      <AccountMenu accountHref={href('/settings', { tab: 'account' })} />
+    </header>
+  );
+}

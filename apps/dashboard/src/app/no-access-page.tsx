@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { EmptyState } from '../design/empty-state.tsx';
+import { PageHeader } from '../design/page-header.tsx';
+
+export interface NoAccessPageProps {
+  /** What the server said. */
+  readonly message?: string | undefined;
+}
+
+export function NoAccessPage({ message }: NoAccessPageProps) {
+  return (
+    <>
+      <PageHeader title="No access" />
+      <EmptyState
+        icon={<IconLock size={28} stroke={1.4} />}
+        title="Your role does not include this."
+        action={
+          <Button component="a" href="/" variant="default">
+            Go to the overview
+          </Button>
+        }
+      >
+        {message ?? 'An admin of the project can give you another role, under Settings, Members.'}
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { ApiClient } from '../api/api-client.ts';
+import { useSession } from '../api/session.ts';
+import { pageHref } from '../navigation/page-path.ts';
+import { backAddress } from './back-address.ts';
+import { EnvironmentProvider } from './environment-provider.tsx';
+import { firstPage } from './first-page.ts';
+import { Frame } from './frame/frame.tsx';
+import { OutsideFrame } from './frame/outside-frame.tsx';
+import { findPlace, lastPlace, mainEnvironment } from './last-place.ts';
+import { NoAccessPage } from './no-access-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PageProblem } from './page-problem.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { pageTable } from './page-table.ts';
+import { Root } from './root.tsx';
+import { SessionProvider } from './session/session-provider.tsx';
+import type { SessionStore } from './session/session-store.ts';
+
+export interface RouterContext {
+  readonly api: ApiClient;
+  readonly queries: QueryClient;
+  readonly store: SessionStore;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly title?: string;
+    readonly hasRange?: boolean;
+  }
+}
+
+const lazyPage = (load: () => Promise<unknown>, name: string) =>
+  lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name);
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Root });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  staticData: { title: 'Sign in' },
+  validateSearch: ({ back }: Record<string, unknown>) => (typeof back === 'string' ? { back } : {}),
+  beforeLoad: async ({ context, search }) => {
+    if ((await context.store.current()) !== null) throw redirect({ href: backAddress(search.back) });
+  },
+  component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const acceptInvitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitations/accept',
+  staticData: { title: 'Accept invitation' },
+  component: lazyPage(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+});
+
+/** Everything below needs somebody who is signed in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.store.current();
+    if (session === null) throw redirect({ to: '/sign-in', search: { back: location.href } });
+    return { session };
+  },
+  component: () => {
+    const { store } = signedIn.useRouteContext();
+    const navigate = signedIn.useNavigate();
+    return (
+      <SessionProvider store={store} onSignedOut={() => void navigate({ to: '/sign-in' })}>
+        <Outlet />
+      </SessionProvider>
+    );
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: async ({ context: { session, api } }) => {
+    const place = lastPlace(session);
+    if (place !== undefined) throw redirect({ href: await firstPage(api, place), replace: true });
+    if (session.member.is_operator) throw redirect({ to: '/operator', replace: true });
+  },
+  component: () => (
+    <OutsideFrame>
+      <NoAccessPage message="You are not a member of any project yet. Ask an admin of yours to add you." />
+    </OutsideFrame>
+  ),
+});
+
+const operator = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator',
+  staticData: { title: 'Installation' },
+  component: OutsideFrame,
+});
+const operatorIndex = createRoute({
+  getParentRoute: () => operator,
+  path: '/',
+  staticData: { title: 'Installation' },
+  component: lazyPage(() => import('../pages/operator/operator-page.tsx'), 'OperatorPage'),
+});
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/p/$project',
+  notFoundComponent: () => (
+    <OutsideFrame>
+      <NotFoundPage />
+    </OutsideFrame>
+  ),
+});
+const projectIndex = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ context: { session }, params }) => {
+    const found = session.projects.find(({ slug }) => slug === params.project);
+    const main = found === undefined ? undefined : mainEnvironment(found);
+    if (main === undefined) throw notFound({ routeId: project.id });
+    const place = { project: params.project, environment: main.slug };
+    throw redirect({ href: pageHref(place, '/overview', {}, {}), replace: true });
+  },
+});
+
+const environment = createRoute({
+  getParentRoute: () => project,
+  path: '$environment',
+  beforeLoad: ({ context: { session }, params }) => {
+    if (findPlace(session, params) === undefined) throw notFound({ routeId: project.id });
+  },
+  component: () => {
+    const { session } = useSession();
+    const place = findPlace(session, environment.useParams());
+    if (place === undefined) return <NotFoundPage />;
+    return (
+      <EnvironmentProvider place={place}>
+        <Frame />
+      </EnvironmentProvider>
+    );
+  },
+});
+const environmentIndex = createRoute({
+  getParentRoute: () => environment,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ href: pageHref(params, '/overview', {}, {}), replace: true });
+  },
+});
+
+const pages = pageTable.map(({ path, title, hasRange = false, load, component }) =>
+  createRoute({
+    getParentRoute: () => environment,
+    path,
+    staticData: { title, hasRange },
+    component: lazyPage(load, component),
+  }),
+);
+
+const routeTree = root.addChildren([
+  signIn,
+  acceptInvitation,
+  signedIn.addChildren([
+    home,
+    operator.addChildren([operatorIndex]),
+    project.addChildren([projectIndex, environment.addChildren([environmentIndex, ...pages])]),
+  ]),
+]);
+
+export function createAppRouter(context: RouterContext) {
+  return createRouter({
+    routeTree,
+    context,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: PageProblem,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;

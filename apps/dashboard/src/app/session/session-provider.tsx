@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useApiClient } from '../../api/api-context.ts';
+import { SessionContext, type SessionControl } from '../../api/session.ts';
+import { type SessionStore, sessionKey } from './session-store.ts';
+
+export interface SessionProviderProps {
+  readonly store: SessionStore;
+  /** After a sign-out. */
+  readonly onSignedOut: () => void;
+  readonly children: ReactNode;
+}
+
+export function SessionProvider({ store, onSignedOut, children }: SessionProviderProps) {
+  const api = useApiClient();
+  const { data: session } = useQuery({ queryKey: sessionKey, queryFn: () => store.current(), staleTime: Infinity });
+  const control = useMemo((): SessionControl | undefined => {
+    if (session === undefined || session === null) return undefined;
+    return {
+      session,
+      replace: (next) => store.replace(next),
+      refresh: async () => {
+        await store.refresh();
+      },
+      signOut: async (where = 'here') => {
+        await (where === 'here' ? api.delete('/v1/session') : api.delete('/v1/sessions'));
+        store.replace(null);
+        onSignedOut();
+      },
+    };
+  }, [session, store, api, onSignedOut]);
+  // Somebody who has just signed out, until the page for signing in is there.
+  if (control === undefined) return null;
+  return <SessionContext value={control}>{children}</SessionContext>;
+}
