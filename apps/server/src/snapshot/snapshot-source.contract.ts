@@ -19,7 +19,14 @@ export function snapshotSourceContract(open: () => Promise<ControlPlane & Snapsh
     });
 
     test('holds projects, environments and keys with hash and revocation', async () => {
-      const first = { environmentSlug: 'production', kind: 'dev', name: 'x', hash: 'h1', hint: 'abcd' } as const;
+      const first = {
+        environmentSlug: 'production',
+        kind: 'dev',
+        name: 'x',
+        hash: 'h1',
+        hint: 'abcd',
+        text: null,
+      } as const;
       const project = await control.projects.create({ slug: 'p', name: 'P', plan: 'free', keys: [first] });
       const environment = await control.environments.find(project.id, 'production');
       const [key] = (await control.keys.list(project.id, { limit: 1 })).rows;

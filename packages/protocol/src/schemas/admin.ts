@@ -126,13 +126,16 @@ export const KeyRow = Type.Object({
   environment_id: Uuid,
   name: Type.String(),
   hint: Type.String({ description: 'The last characters of the key' }),
+  key: Nullable(
+    Type.String({ description: 'The key itself. Of publishable keys only, which are no secrets; null of all others' }),
+  ),
   last_used_at: Nullable(IsoTime),
   revoked_at: Nullable(IsoTime),
   created_at: IsoTime,
   updated_at: IsoTime,
 });
 export const NewKeyAnswer = Data(
-  Type.Object({ ...KeyRow.properties, key: Type.String({ description: 'Shown once' }) }),
+  Type.Object({ ...KeyRow.properties, key: Type.String({ description: 'Secret and dev keys are shown this once' }) }),
 );
 export const KeysAnswer = List(KeyRow);
 

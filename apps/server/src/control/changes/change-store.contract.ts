@@ -29,6 +29,7 @@ export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotS
         name: 'first',
         hash: 'secret-hash',
         hint: 'ab',
+        text: null,
       } as const;
       const project = await control.projects.create({ slug: 'logged', name: 'L', plan: 'free', keys: [key] }, ada);
       const changes = await changesOf(control, project.id);
@@ -45,7 +46,15 @@ export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotS
 
     test('keys, environments, projects, roles and plans are logged, with the operator when nobody is named', async () => {
       const { projectId, production: environmentId } = place;
-      const newKey = { projectId, environmentId, kind: 'dev', name: 'ci', hash: 'h-ci', hint: 'cd' } as const;
+      const newKey = {
+        projectId,
+        environmentId,
+        kind: 'dev',
+        name: 'ci',
+        hash: 'h-ci',
+        hint: 'cd',
+        text: null,
+      } as const;
       const version = await versionOf(control, projectId, 'production');
       const key = await control.keys.create(newKey, ada);
       await control.keys.revoke(projectId, key.id);

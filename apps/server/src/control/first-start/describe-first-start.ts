@@ -6,7 +6,7 @@ export function describeFirstStart(result: FirstStartResult, baseUrl: string): s
   const lines = [
     'Lamppost has started for the first time.',
     '',
-    row('Address', baseUrl),
+    row('Dashboard', `${baseUrl.replace(/\/+$/, '')}/`),
     row('Sign in as', owner.email),
     row('Password', owner.password),
     row('Operator token', operatorToken),

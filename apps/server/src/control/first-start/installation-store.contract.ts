@@ -12,7 +12,7 @@ const installation: NewInstallation = {
     slug: 'default',
     name: 'Default',
     plan: 'scale',
-    keys: [{ environmentSlug: 'production', kind: 'secret', name: 'first', hash: 'key', hint: 'abcd' }],
+    keys: [{ environmentSlug: 'production', kind: 'secret', name: 'first', hash: 'key', hint: 'abcd', text: null }],
   },
 };
 

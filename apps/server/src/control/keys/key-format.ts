@@ -45,7 +45,19 @@ export function hasKeyChecksum(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is kept of a key. A key has 256 random bits, so a plain digest cannot be searched back. */
+export interface KeptKey {
+  readonly hash: string;
+  readonly hint: string;
+  /** The key itself when it is no secret: a publishable key stands in every app that uses it. */
+  readonly text: string | null;
+}
+
+/** What is kept of a key, by which it is known again. Only a publishable key can be read back. */
+export function keepKey(kind: KeyKind, text: string): KeptKey {
+  return { hash: hashKey(text), hint: keyHint(text), text: kind === 'publishable' ? text : null };
+}
+
+/** A key has 256 random bits, so a plain digest cannot be searched back. */
 export function hashKey(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -24,6 +24,7 @@ export function keyStoreContract(open: () => Promise<ControlPlane>): void {
       name: `Key ${hash}`,
       hash,
       hint: 'WXYZ',
+      text: 'lp_pub_production_of-the-contract',
     });
     const keysOf = async (id: string) => (await control.keys.list(id, { limit: 100 })).rows;
 
@@ -33,6 +34,15 @@ export function keyStoreContract(open: () => Promise<ControlPlane>): void {
       expect(await keysOf(projectId)).toContainEqual(key);
       expect(JSON.stringify(await keysOf(projectId))).not.toContain('"hash-a"');
       expect(await keysOf(otherId)).toEqual([]);
+    });
+
+    test('the text of a key is listed when it was given, and never in the change log', async () => {
+      const open = await control.keys.create(newKey('hash-h'));
+      const secret = await control.keys.create({ ...newKey('hash-i'), kind: 'secret', text: null });
+      expect(await keysOf(projectId)).toEqual(expect.arrayContaining([open, secret]));
+      expect([open.text, secret.text]).toEqual(['lp_pub_production_of-the-contract', null]);
+      const changes = await control.changes.list({ projectId }, { limit: 100 });
+      expect(JSON.stringify(changes)).not.toContain('of-the-contract');
     });
 
     test('the same key cannot be there twice', async () => {

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../page.ts';
 
 export type KeyKind = 'publishable' | 'secret' | 'dev';
 
-/** A key as it is kept: never the key itself. */
+/** A key as it is kept. */
 export interface StoredKey {
   readonly id: string;
   readonly projectId: string;
@@ -12,6 +12,8 @@ export interface StoredKey {
   readonly kind: KeyKind;
   readonly name: string;
   readonly hint: string;
+  /** The key itself, of publishable keys only; null of those made before it was kept. */
+  readonly text: string | null;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
   readonly revokedAtMs: number | null;
@@ -24,6 +26,7 @@ export interface NewKey {
   readonly name: string;
   readonly hash: string;
   readonly hint: string;
+  readonly text: string | null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { NewProjectKey } from '../projects/project-store.ts';
-import { hashKey, keyHint, mintKey } from './key-format.ts';
+import { keepKey, mintKey } from './key-format.ts';
 
 const KINDS = ['publishable', 'secret', 'dev'] as const;
 const ENVIRONMENTS = ['production', 'development'] as const;
@@ -10,7 +10,7 @@ export interface EnvironmentKeys {
   readonly dev: string;
 }
 
-/** The keys of a new project themselves: to be shown once and never kept. */
+/** The keys of a new project themselves, to be shown once. */
 export interface ProjectKeys {
   readonly production: EnvironmentKeys;
   readonly development: EnvironmentKeys;
@@ -26,10 +26,12 @@ export function mintProjectKeys(given: Partial<EnvironmentKeys> = {}): ProjectKe
 /** What is kept of them. */
 export function storedProjectKeys(keys: ProjectKeys): NewProjectKey[] {
   return ENVIRONMENTS.flatMap((environmentSlug) =>
-    KINDS.map((kind) => {
-      const key = keys[environmentSlug][kind];
-      return { environmentSlug, kind, name: `First ${kind} key`, hash: hashKey(key), hint: keyHint(key) };
-    }),
+    KINDS.map((kind) => ({
+      environmentSlug,
+      kind,
+      name: `First ${kind} key`,
+      ...keepKey(kind, keys[environmentSlug][kind]),
+    })),
   );
 }
 

@@ -10,7 +10,7 @@ function newProject(slug: string, keys: readonly NewProjectKey[] = []): NewProje
 }
 
 function newKey(environmentSlug: 'production' | 'development', text: string): NewProjectKey {
-  return { environmentSlug, kind: 'secret', name: 'first', hash: hash(text), hint: 'abcd' };
+  return { environmentSlug, kind: 'secret', name: 'first', hash: hash(text), hint: 'abcd', text: null };
 }
 
 export function projectStoreContract(open: () => Promise<ControlPlane>): void {

@@ -32,6 +32,8 @@ export interface NewProjectKey {
   readonly hash: string;
   /** The last characters of the key, to tell keys apart in a list. */
   readonly hint: string;
+  /** The key itself, of a publishable one. */
+  readonly text: string | null;
 }
 
 /** Absent: kept. */

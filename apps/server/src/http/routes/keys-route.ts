@@ -1,6 +1,6 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import { hashKey, keyHint, mintKey } from '../../control/keys/key-format.ts';
+import { keepKey, mintKey } from '../../control/keys/key-format.ts';
 import type { KeyStore, StoredKey } from '../../control/keys/key-store.ts';
 import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
@@ -9,7 +9,7 @@ import { handle } from '../handle.ts';
 import { listAnswer, pageRequest } from '../page.ts';
 import { isoTime, isoTimeOrNull } from '../wire-time.ts';
 
-/** Keys of a project: listed without themselves, shown once, revoked at once. */
+/** Keys of a project: secret ones are shown once, publishable ones always; all are revoked at once. */
 export function registerKeysRoute(
   fastify: FastifyInstance,
   keys: KeyStore,
@@ -28,8 +28,7 @@ export function registerKeysRoute(
       environmentId: environment.id,
       kind: body.kind,
       name: body.name,
-      hash: hashKey(minted),
-      hint: keyHint(minted),
+      ...keepKey(body.kind, minted),
     };
     const stored = await keys.create(key, actor);
     await publisher.publish();
@@ -51,6 +50,7 @@ const keyRow = (key: StoredKey) => ({
   environment_id: key.environmentId,
   name: key.name,
   hint: key.hint,
+  key: key.text,
   last_used_at: isoTimeOrNull(key.lastUsedAtMs),
   revoked_at: isoTimeOrNull(key.revokedAtMs),
   created_at: isoTime(key.createdAtMs),

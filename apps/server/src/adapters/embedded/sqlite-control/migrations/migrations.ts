@@ -9,6 +9,7 @@ import { symbols } from './0007-symbols.ts';
 import { crashGroups } from './0008-crash-groups.ts';
 import { releases } from './0009-releases.ts';
 import { sessions } from './0010-sessions.ts';
+import { publishableKeys } from './0011-publishable-keys.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-crash-groups': crashGroups,
   '0009-releases': releases,
   '0010-sessions': sessions,
+  '0011-publishable-keys': publishableKeys,
 };

@@ -11,7 +11,7 @@ import { cursorOf, pageOf } from './page-of.ts';
 import { nextMoment, recordChange } from './record-change.ts';
 
 const KEY = `SELECT k.id, k.project_id AS projectId, k.environment_id AS environmentId, e.slug AS environmentSlug,
-  k.kind, k.name, k.hint, k.created_at AS createdAtMs, k.last_used_at AS lastUsedAtMs, k.revoked_at AS revokedAtMs
+  k.kind, k.name, k.hint, k.text, k.created_at AS createdAtMs, k.last_used_at AS lastUsedAtMs, k.revoked_at AS revokedAtMs
   FROM api_keys k JOIN environments e ON e.id = k.environment_id`;
 
 export function keyOperations(sql: Sql) {
@@ -42,7 +42,7 @@ export function keyOperations(sql: Sql) {
 }
 
 export function insertKey(sql: Sql, key: NewKey, actor: Actor): StoredKey {
-  const { projectId, environmentId, kind, hash, hint } = key;
+  const { projectId, environmentId, kind, hash, hint, text } = key;
   const environment = sql.one<{ slug: string }>(
     'SELECT slug FROM environments WHERE id = ? AND project_id = ?',
     environmentId.toLowerCase(),
@@ -62,13 +62,14 @@ export function insertKey(sql: Sql, key: NewKey, actor: Actor): StoredKey {
     kind,
     name: storeText(key.name),
     hint,
+    text,
     createdAtMs: nextMoment(sql, projectId.toLowerCase()),
     lastUsedAtMs: null,
     revokedAtMs: null,
   };
-  const insert = `INSERT INTO api_keys (id, project_id, environment_id, kind, name, hash, hint, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-  sql.run(insert, row.id, row.projectId, row.environmentId, kind, row.name, hash, hint, row.createdAtMs);
+  const insert = `INSERT INTO api_keys (id, project_id, environment_id, kind, name, hash, hint, text, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  sql.run(insert, row.id, row.projectId, row.environmentId, kind, row.name, hash, hint, text, row.createdAtMs);
   record(sql, actor, 'created', null, row, row.createdAtMs);
   return row;
 }
