@@ -1,0 +1,111 @@
+import { useMemo, useRef, useState } from 'react';
+import { EmptyState, type EmptyStateProps } from '../empty-state.tsx';
+import { ErrorState, type ErrorStateProps } from '../error-state.tsx';
+import { useElementWidth } from '../use-element-width.ts';
+import styles from './data-table.module.css';
+import { DataTableBody } from './data-table-body.tsx';
+import { DataTableHead } from './data-table-head.tsx';
+import { DataTableSkeleton } from './data-table-skeleton.tsx';
+import { type SortState, useSortedRows } from './use-sorted-rows.ts';
+
+export type { SortState } from './use-sorted-rows.ts';
+
+export interface DataColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => React.ReactNode;
+  /** Makes the column sortable. Nothing (null, undefined) always comes last. */
+  readonly sortValue?: ((row: Row) => string | number | boolean | null | undefined) | undefined;
+  /** Numbers end at the same edge. */
+  readonly align?: 'start' | 'end' | undefined;
+  /** A grid track: `120px`, `minmax(200px, 2fr)`. */
+  readonly width?: string | undefined;
+  readonly hint?: string | undefined;
+  /** As a card: `title` is its heading, `hidden` is left out. */
+  readonly onCard?: 'title' | 'line' | 'hidden' | undefined;
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table for screen readers. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly DataColumn<Row>[];
+  readonly rowId: (row: Row) => string;
+  /** Where a row leads; the title column becomes the link. */
+  readonly rowHref?: ((row: Row) => string) | undefined;
+  readonly onRowOpen?: ((row: Row) => void) | undefined;
+  readonly selectedId?: string | undefined;
+  readonly initialSort?: SortState | undefined;
+  /** Given together, somebody else sorts: the rows are shown in the order in which they come. */
+  readonly sort?: SortState | null | undefined;
+  readonly onSortChange?: ((sort: SortState | null) => void) | undefined;
+  readonly isLoading?: boolean | undefined;
+  readonly error?: ErrorStateProps | undefined;
+  readonly empty: EmptyStateProps;
+  /** Scrolls inside above this height. Long tables do so by themselves. */
+  readonly maxHeight?: number | undefined;
+  /** Called when the end comes into sight, for lists that are loaded page by page. */
+  readonly onReachEnd?: (() => void) | undefined;
+  readonly isLoadingMore?: boolean | undefined;
+}
+
+/** Below this width a row becomes a card. */
+const CARD_BELOW_PX = 640;
+const LONG_ROWS = 100;
+const LONG_HEIGHT_PX = 640;
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, columns, rowId, rowHref, onRowOpen, isLoading = false, error, empty } = props;
+  const [ownSort, setOwnSort] = useState<SortState | null>(props.initialSort ?? null);
+  const isSortedElsewhere = props.onSortChange !== undefined;
+  const sort = isSortedElsewhere ? (props.sort ?? null) : ownSort;
+  const sorted = useSortedRows(rows, columns, rowId, isSortedElsewhere ? null : sort);
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(scrollRef);
+  const isCards = width > 0 && width < CARD_BELOW_PX;
+  const template = useMemo(() => columns.map((column) => column.width ?? 'minmax(88px, 1fr)').join(' '), [columns]);
+  const maxHeight = props.maxHeight ?? (rows.length > LONG_ROWS ? LONG_HEIGHT_PX : undefined);
+  const isOpenable = rowHref !== undefined || onRowOpen !== undefined;
+
+  if (error !== undefined) return <ErrorState {...error} />;
+  if (!isLoading && rows.length === 0) return <EmptyState {...empty} />;
+  return (
+    <div
+      ref={scrollRef}
+      className={styles.scroll}
+      style={{ maxHeight, ['--columns' as string]: template }}
+      data-cards={isCards || undefined}
+    >
+      <table
+        role={isOpenable ? 'grid' : undefined}
+        aria-label={label}
+        aria-rowcount={isLoading ? undefined : rows.length + 1}
+        aria-busy={isLoading}
+        className={styles.table}
+      >
+        <DataTableHead columns={columns} sort={sort} onSort={props.onSortChange ?? setOwnSort} isCards={isCards} />
+        {isLoading && rows.length === 0 ? (
+          <DataTableSkeleton columns={columns} />
+        ) : (
+          <DataTableBody
+            rows={sorted}
+            columns={columns}
+            rowId={rowId}
+            rowHref={rowHref}
+            onRowOpen={onRowOpen}
+            selectedId={props.selectedId}
+            isCards={isCards}
+            scrollRef={scrollRef}
+            isVirtual={maxHeight !== undefined}
+            onReachEnd={props.onReachEnd}
+          />
+        )}
+      </table>
+      {props.isLoadingMore === true && (
+        <p className={styles.more} role="status">
+          Loading more…
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { IconBolt } from '@tabler/icons-react';
+import { type Suggest, SuggestPicker } from './suggest-picker.tsx';
+
+export interface EventPickerProps {
+  readonly value: string | null;
+  readonly onChange: (eventName: string) => void;
+  /** Names of events with their volumes, the most frequent first. */
+  readonly suggestEvents: Suggest;
+  readonly label?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly look?: 'field' | 'pill' | undefined;
+  readonly isDisabled?: boolean | undefined;
+}
+
+export function EventPicker({
+  suggestEvents,
+  label = 'Event',
+  placeholder = 'Choose an event',
+  ...rest
+}: EventPickerProps) {
+  return (
+    <SuggestPicker
+      {...rest}
+      suggest={suggestEvents}
+      label={label}
+      placeholder={placeholder}
+      leftSection={<IconBolt size={14} aria-hidden />}
+      isFree
+    />
+  );
+}

@@ -1,0 +1,163 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconFilterPlus, IconX } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { type Suggest, type Suggestion, SuggestPicker } from '../suggest-picker.tsx';
+import styles from './filter-builder.module.css';
+import { type Filter, filterOps, filterSentence, opWords, withOp } from './filter-ops.ts';
+import { FilterValueField } from './filter-value-field.tsx';
+
+export type { Filter, FilterOp, FilterValue } from './filter-ops.ts';
+
+export interface FieldSuggestion extends Suggestion {
+  readonly type?: 'string' | 'number' | 'boolean' | undefined;
+}
+
+export interface FilterBuilderProps {
+  readonly filters: readonly Filter[];
+  readonly onChange: (filters: readonly Filter[]) => void;
+  readonly suggestFields: (text: string, signal: AbortSignal) => Promise<readonly FieldSuggestion[]>;
+  /** Values seen for a field, the most frequent first. */
+  readonly suggestValues: (field: string, text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+  readonly maxFilters?: number | undefined;
+  readonly isReadOnly?: boolean | undefined;
+  /** Said between two filters; all of them must be true. */
+  readonly addLabel?: string | undefined;
+}
+
+/** Filters as sentences made of pills: plan · is · pro. */
+export function FilterBuilder(props: FilterBuilderProps) {
+  const { filters, onChange, maxFilters = 20, isReadOnly = false, addLabel = 'Add filter' } = props;
+  const [isAdding, setIsAdding] = useState(false);
+  const { suggestFields, typeOf } = useFieldTypes(props.suggestFields);
+  const replace = (index: number, filter: Filter) => onChange(filters.map((old, at) => (at === index ? filter : old)));
+  return (
+    <div className={styles.builder}>
+      {filters.length > 0 && (
+        <ul className={styles.list} aria-label="Filters">
+          {filters.map((filter, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two filters may be the same; their place is their name
+            <li key={index} className={styles.filter}>
+              {index > 0 && <span className={styles.and}>and</span>}
+              <FilterSentence
+                filter={filter}
+                suggestFields={suggestFields}
+                suggestValues={props.suggestValues}
+                fieldType={typeOf(filter.field)}
+                isReadOnly={isReadOnly}
+                onChange={(changed) => replace(index, changed)}
+              />
+              {!isReadOnly && (
+                <Tooltip label="Remove filter">
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={`Remove filter: ${filterSentence(filter)}`}
+                    onClick={() => onChange(filters.filter((_, at) => at !== index))}
+                  >
+                    <IconX size={14} />
+                  </ActionIcon>
+                </Tooltip>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAdding && (
+        <SuggestPicker
+          look="pill"
+          label="Field"
+          placeholder="field"
+          value={null}
+          suggest={suggestFields}
+          isFree
+          isOpenAtFirst
+          onChange={(field) => onChange([...filters, { field, op: 'eq', value: '' }])}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+      {!isReadOnly && !isAdding && filters.length < maxFilters && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={styles.add ?? ''}
+          leftSection={<IconFilterPlus size={14} />}
+          onClick={() => setIsAdding(true)}
+        >
+          {addLabel}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FilterSentenceProps {
+  readonly filter: Filter;
+  readonly suggestFields: Suggest;
+  readonly suggestValues: FilterBuilderProps['suggestValues'];
+  readonly fieldType: FieldSuggestion['type'];
+  readonly isReadOnly: boolean;
+  readonly onChange: (filter: Filter) => void;
+}
+
+const suggestOps: Suggest = async (text) =>
+  filterOps
+    .filter((candidate) => candidate.words.includes(text.toLowerCase()))
+    .map((candidate) => ({ value: candidate.words }));
+
+function FilterSentence({
+  filter,
+  suggestFields,
+  suggestValues,
+  fieldType,
+  isReadOnly,
+  onChange,
+}: FilterSentenceProps) {
+  return (
+    <span className={styles.sentence}>
+      <SuggestPicker
+        look="pill"
+        label="Field"
+        placeholder="field"
+        value={filter.field}
+        suggest={suggestFields}
+        isFree
+        isDisabled={isReadOnly}
+        onChange={(field) => onChange({ ...filter, field })}
+      />
+      <SuggestPicker
+        look="pill"
+        label="Comparison"
+        value={opWords(filter.op).words}
+        suggest={suggestOps}
+        isDisabled={isReadOnly}
+        onChange={(words) => {
+          const chosen = filterOps.find((candidate) => candidate.words === words);
+          if (chosen !== undefined) onChange(withOp(filter, chosen.op));
+        }}
+      />
+      <FilterValueField
+        filter={filter}
+        fieldType={fieldType}
+        suggestValues={suggestValues}
+        isReadOnly={isReadOnly}
+        onChange={onChange}
+      />
+    </span>
+  );
+}
+
+/** Remembers the types that came with the suggestions, so that `5` chosen for a number is a number. */
+function useFieldTypes(suggest: FilterBuilderProps['suggestFields']) {
+  const [types, setTypes] = useState<ReadonlyMap<string, FieldSuggestion['type']>>(() => new Map());
+  const suggestFields = useCallback<Suggest>(
+    async (text, signal) => {
+      const found = await suggest(text, signal);
+      setTypes((before) => new Map([...before, ...found.map((field) => [field.value, field.type] as const)]));
+      return found;
+    },
+    [suggest],
+  );
+  return { suggestFields, typeOf: (field: string) => types.get(field) };
+}

@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core';
+import { useCallback } from 'react';
+import { type Suggest, SuggestPicker } from '../suggest-picker.tsx';
+import { TagInput } from '../tag-input.tsx';
+import styles from './filter-builder.module.css';
+import type { FieldSuggestion, FilterBuilderProps } from './filter-builder.tsx';
+import { type Filter, opWords, readTypedValue } from './filter-ops.ts';
+
+export interface FilterValueFieldProps {
+  readonly filter: Filter;
+  readonly fieldType: FieldSuggestion['type'];
+  readonly suggestValues: FilterBuilderProps['suggestValues'];
+  readonly isReadOnly: boolean;
+  readonly onChange: (filter: Filter) => void;
+}
+
+export function FilterValueField({ filter, fieldType, suggestValues, isReadOnly, onChange }: FilterValueFieldProps) {
+  const { takes } = opWords(filter.op);
+  const suggest = useCallback<Suggest>(
+    (text, signal) => suggestValues(filter.field, text, signal),
+    [suggestValues, filter.field],
+  );
+  if (takes === 'nothing') return null;
+  if (takes === 'many') {
+    return (
+      <TagInput
+        label="Values"
+        value={(Array.isArray(filter.value) ? filter.value : []).map(String)}
+        isDisabled={isReadOnly}
+        placeholder="values"
+        size="compact"
+        onChange={(tags) => onChange({ ...filter, value: tags.map((tag) => readTypedValue(tag, fieldType) as string) })}
+      />
+    );
+  }
+  if (takes === 'number') {
+    return (
+      <TextInput
+        size="xs"
+        className={styles.number ?? ''}
+        aria-label="Value"
+        placeholder="number"
+        inputMode="decimal"
+        disabled={isReadOnly}
+        defaultValue={String(filter.value ?? '')}
+        onBlur={(event) => onChange({ ...filter, value: readTypedValue(event.currentTarget.value, 'number') })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+      />
+    );
+  }
+  return (
+    <SuggestPicker
+      look="pill"
+      label="Value"
+      placeholder="value"
+      value={filter.value === undefined || filter.value === null ? '' : String(filter.value)}
+      suggest={suggest}
+      isFree
+      isDisabled={isReadOnly}
+      onChange={(text) => onChange({ ...filter, value: readTypedValue(text, fieldType) })}
+    />
+  );
+}

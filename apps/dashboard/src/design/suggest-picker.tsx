@@ -1,0 +1,158 @@
+import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { formatExactNumber, formatShortNumber } from './format/format-number.ts';
+import styles from './suggest-picker.module.css';
+import { useSuggestions } from './use-suggestions.ts';
+
+export interface Suggestion {
+  readonly value: string;
+  /** Shown instead of the value. */
+  readonly label?: string | undefined;
+  /** How often it was seen. */
+  readonly volume?: number | undefined;
+  /** A second line: example values, a description. */
+  readonly detail?: string | undefined;
+}
+
+/** Asked while somebody types; rejects are shown as "could not be loaded". */
+export type Suggest = (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+
+export interface SuggestPickerProps {
+  readonly value: string | null;
+  readonly onChange: (value: string) => void;
+  readonly suggest: Suggest;
+  /** Names the field for screen readers. */
+  readonly label: string;
+  readonly placeholder?: string | undefined;
+  /** What is typed may be taken although nobody suggested it. */
+  readonly isFree?: boolean | undefined;
+  readonly isDisabled?: boolean | undefined;
+  /** `pill` stands in a sentence, `field` in a form. */
+  readonly look?: 'field' | 'pill' | undefined;
+  readonly leftSection?: ReactNode;
+  readonly isOpenAtFirst?: boolean | undefined;
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** A button that opens a list one can type into. */
+export function SuggestPicker(props: SuggestPickerProps) {
+  const { value, onChange, suggest, label, placeholder = 'Choose', isFree = false, look = 'field' } = props;
+  const [text, setText] = useState('');
+  const combobox = useCombobox({
+    defaultOpened: props.isOpenAtFirst === true,
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      combobox.focusTarget();
+      setText('');
+      props.onClose?.();
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  const { suggestions, isLoading, hasFailed } = useSuggestions(suggest, text, combobox.dropdownOpened);
+  const typed = text.trim();
+  const isTypedNew = isFree && typed !== '' && !suggestions.some((suggestion) => suggestion.value === typed);
+
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal
+      width={look === 'pill' ? 300 : 'target'}
+      position="bottom-start"
+      onOptionSubmit={(chosen) => {
+        onChange(chosen);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.Target targetType="button" withAriaAttributes={false}>
+        {look === 'pill' ? (
+          <button
+            type="button"
+            className={styles.pill}
+            aria-label={`${label}: ${value ?? placeholder}`}
+            aria-haspopup="listbox"
+            aria-expanded={combobox.dropdownOpened}
+            disabled={props.isDisabled}
+            data-empty={value === null || value === '' || undefined}
+            onClick={() => combobox.toggleDropdown()}
+          >
+            <bdi>{value === null || value === '' ? placeholder : value}</bdi>
+          </button>
+        ) : (
+          <InputBase
+            component="button"
+            type="button"
+            pointer
+            aria-label={`${label}: ${value ?? placeholder}`}
+            aria-haspopup="listbox"
+            aria-expanded={combobox.dropdownOpened}
+            disabled={props.isDisabled ?? false}
+            leftSection={props.leftSection}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            rightSectionPointerEvents="none"
+            onClick={() => combobox.toggleDropdown()}
+          >
+            <bdi className={value === null || value === '' ? styles.placeholder : styles.value}>
+              {value === null || value === '' ? placeholder : value}
+            </bdi>
+          </InputBase>
+        )}
+      </Combobox.Target>
+      <Combobox.Dropdown className={styles.dropdown ?? ''}>
+        <Combobox.Search
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            combobox.updateSelectedOptionIndex();
+          }}
+          placeholder={isFree ? 'Type or choose' : 'Type to find'}
+          aria-label={`Find ${label.toLowerCase()}`}
+          rightSection={isLoading ? <Loader size={12} /> : null}
+        />
+        <Combobox.Options className={styles.options ?? ''} aria-label={label}>
+          {isTypedNew && (
+            <Combobox.Option value={typed} className={styles.option ?? ''}>
+              <span className={styles.name}>
+                Use <bdi>“{typed}”</bdi>
+              </span>
+            </Combobox.Option>
+          )}
+          {suggestions.map((suggestion) => (
+            <Combobox.Option
+              key={suggestion.value}
+              value={suggestion.value}
+              active={suggestion.value === value}
+              className={styles.option ?? ''}
+            >
+              <SuggestionWords suggestion={suggestion} />
+            </Combobox.Option>
+          ))}
+          {suggestions.length === 0 && !isTypedNew && (
+            <Combobox.Empty className={styles.empty ?? ''}>{emptyWords(isLoading, hasFailed)}</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
+  return (
+    <>
+      <span className={styles.name}>
+        <bdi>{suggestion.label ?? suggestion.value}</bdi>
+        {suggestion.detail !== undefined && <span className={styles.detail}>{suggestion.detail}</span>}
+      </span>
+      {suggestion.volume !== undefined && (
+        <span className={styles.volume} data-hint={`seen ${formatExactNumber(suggestion.volume)} times`}>
+          {formatShortNumber(suggestion.volume)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function emptyWords(isLoading: boolean, hasFailed: boolean): string {
+  if (hasFailed) return 'Suggestions could not be loaded.';
+  return isLoading ? 'Looking…' : 'Nothing found.';
+}
