@@ -37,6 +37,7 @@ interface Health extends Counts {
   readonly reports: number;
   readonly reports_without_session: number;
   readonly rows: readonly HealthRow[];
+  readonly series?: readonly (Counts & { readonly at: string })[];
 }
 
 const healthOf = async (project: TestProject, query = ''): Promise<Health> => {
@@ -104,6 +105,15 @@ describe('health', () => {
     });
   });
 
+  test('says the same of each day when an interval is asked for', async () => {
+    expect(await healthOf(project)).not.toHaveProperty('series');
+    const { series } = await healthOf(project, '?interval=day');
+    expect(series?.length).toBeGreaterThanOrEqual(7);
+    expect(series?.at(0)).toMatchObject({ sessions: 0, crash_free_sessions: null });
+    expect(series?.reduce((sum, { sessions }) => sum + sessions, 0)).toBeGreaterThanOrEqual(40);
+    expect(series?.at(-1)?.crash_free_sessions?.rate).toBeLessThan(100);
+  });
+
   test('nothing is no rate', async () => {
     const empty = await TestProject.create(server);
     expect(await healthOf(empty, '?dimension=flag')).toMatchObject({
@@ -121,6 +131,8 @@ describe('health', () => {
     '?from=later',
     '?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
     '?limit=501',
+    '?interval=second',
+    '?interval=minute&from=2026-01-01T00:00:00Z&to=2026-01-03T00:00:00Z',
   ])('%s is refused', async (query) => {
     const answer = await project.get(`/v1/crashes/health${query}`);
     expect(answer.status).toBe(400);

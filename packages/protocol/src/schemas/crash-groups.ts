@@ -227,6 +227,11 @@ export const CrashHealthQuery = Type.Object({
   app_version: Type.Optional(Text),
   platform: Type.Optional(Text),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: '100 when absent' })),
+  interval: Type.Optional(
+    Type.Enum(['minute', 'hour', 'day', 'week', 'month'], {
+      description: 'Adds `series`: the same of each minute, hour and so on; at most 1,000',
+    }),
+  ),
 });
 
 const health = {
@@ -254,6 +259,11 @@ export const CrashHealthAnswer = Data(
         share_of_crashed: Percent,
         share_of_all: Percent,
         over_representation: Nullable(OverRepresentation),
+      }),
+    ),
+    series: Type.Optional(
+      Type.Array(Type.Object({ at: IsoTime, ...health }), {
+        description: 'With `interval`. A session counts in every stretch of time that it reaches into',
       }),
     ),
   }),

@@ -1,4 +1,5 @@
 import type { Scope } from '../scope.ts';
+import type { Interval } from '../time-buckets.ts';
 
 export const healthDimensions = [
   'app_version',
@@ -62,3 +63,17 @@ export interface SessionHealthAnswer {
   /** The keys of most sessions first, then the values of most sessions. */
   readonly rows: readonly SessionHealthRow[];
 }
+
+/** The same question about each hour, day and so on: a session counts in all that it reaches into. */
+export interface SessionHealthSeriesQuestion
+  extends Pick<SessionHealthQuestion, 'scope' | 'fromMs' | 'toMs' | 'appVersion' | 'platform'> {
+  readonly interval: Interval;
+  /** IANA name: where days begin. */
+  readonly timezone: string;
+}
+
+export interface SessionHealthPoint extends SessionCounts {
+  readonly bucketMs: number;
+}
+
+export const MOST_HEALTH_POINTS = 1_000;

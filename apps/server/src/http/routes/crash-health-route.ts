@@ -15,18 +15,25 @@ const ROWS_WHEN_ABSENT = 100;
 /** Crash-free sessions and users, and what is more common among those that crashed. */
 export function registerCrashHealthRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
   handle(fastify, 'crashHealth', async ({ place, query, receivedAtMs }) => {
-    const { dimension, flag, experiment, app_version: appVersion, platform, limit = ROWS_WHEN_ABSENT } = query;
+    const { dimension, flag, experiment, app_version: appVersion, platform, interval } = query;
     if (flag !== undefined && dimension !== 'flag') throw invalidField('flag', 'goes with the dimension flag only');
     if (experiment !== undefined && dimension !== 'experiment') {
       throw invalidField('experiment', 'goes with the dimension experiment only');
     }
     const range = rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT);
-    const health = await store.ask('sessionHealth', {
+    const sessions = {
       scope: scopeOf(state, place, query.environment_id),
       ...range,
-      ...defined({ dimension, key: flag ?? experiment, appVersion, platform }),
-      limit,
+      ...defined({ appVersion, platform }),
+    };
+    const health = await store.ask('sessionHealth', {
+      ...sessions,
+      ...defined({ dimension, key: flag ?? experiment }),
+      limit: query.limit ?? ROWS_WHEN_ABSENT,
     });
+    const timezone = state.timezoneOf(place.projectId);
+    const points =
+      interval === undefined ? undefined : await store.ask('sessionHealthSeries', { ...sessions, interval, timezone });
     return {
       data: {
         from: isoTime(range.fromMs),
@@ -41,6 +48,9 @@ export function registerCrashHealthRoute(fastify: FastifyInstance, store: Analyt
           ...healthRow(row),
           ...sharesOf(row),
         })),
+        ...(points === undefined
+          ? {}
+          : { series: points.map(({ bucketMs, ...counts }) => ({ at: isoTime(bucketMs), ...healthRow(counts) })) }),
       },
     };
   });

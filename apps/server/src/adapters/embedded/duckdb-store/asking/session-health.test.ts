@@ -126,3 +126,21 @@ test('the sessions of one version and platform can be asked for', async () => {
   expect(await rowsOf({ dimension: 'platform', appVersion: '1.1' })).toEqual([['ios', '1/2', '1/1']]);
   expect((await ask({ appVersion: "it's none" })).totals.sessions).toBe(0);
 });
+
+test('over time, each stretch answers like the same question about it alone', async () => {
+  const hour = 60 * minute;
+  const range = { scope, fromMs: startMs, toMs: startMs + 1_000 * minute };
+  const series = await store.answers.ask('sessionHealthSeries', { ...range, interval: 'hour', timezone: 'UTC' });
+  expect(series.some(({ crashedSessions }) => crashedSessions === 2)).toBe(true);
+  expect(series.filter(({ sessions }) => sessions > 0)).toHaveLength(2);
+  for (const { bucketMs, ...counts } of series) {
+    const [fromMs, toMs] = [Math.max(range.fromMs, bucketMs), Math.min(range.toMs, bucketMs + hour)];
+    expect((await ask({ fromMs, toMs })).totals).toEqual(counts);
+  }
+});
+
+test('the series of one version has its sessions only', async () => {
+  const question = { scope, fromMs: startMs, toMs: startMs + 600 * minute, interval: 'day', timezone: 'UTC' } as const;
+  const all = await store.answers.ask('sessionHealthSeries', { ...question, appVersion: '1.0', platform: 'android' });
+  expect(all.map(({ sessions, crashedSessions }) => [sessions, crashedSessions])).toContainEqual([2, 1]);
+});

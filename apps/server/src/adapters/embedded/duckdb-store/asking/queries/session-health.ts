@@ -1,15 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type {
-  SessionCounts,
   SessionHealthAnswer,
   SessionHealthQuestion,
   SessionHealthRow,
 } from '../../../../../analytics/queries/session-health.ts';
 import { everywhere } from '../../recent-rows.ts';
+import { SESSION_COUNTS, sessionCountsOf } from '../session-counts.ts';
 import { countsByValue, inRange, sessionMembers } from '../session-rows.ts';
-
-const COUNTS = `count(*) AS sessions, count(*) FILTER (crashed) AS crashed_sessions, count(DISTINCT person) AS users,
-  count(DISTINCT person) FILTER (crashed) AS crashed_users`;
 
 export async function sessionHealth(
   connection: DuckDBConnection,
@@ -18,15 +15,15 @@ export async function sessionHealth(
   const { dimension, limit } = question;
   const byValue =
     dimension === undefined
-      ? `SELECT NULL::VARCHAR AS key, NULL::VARCHAR AS value, ${COUNTS} FROM session HAVING false`
-      : countsByValue(dimension, COUNTS);
+      ? `SELECT NULL::VARCHAR AS key, NULL::VARCHAR AS value, ${SESSION_COUNTS} FROM session HAVING false`
+      : countsByValue(dimension, SESSION_COUNTS);
   const members = sessionMembers({
     ...question,
     dimensions: dimension === undefined ? [] : [dimension],
     isCrash: 'true',
   });
   const rows = await connection.run(`WITH ${members.join(', ')},
-    counted AS (SELECT true AS is_total, NULL::VARCHAR AS key, NULL::VARCHAR AS value, ${COUNTS}, 0 AS key_sessions,
+    counted AS (SELECT true AS is_total, NULL::VARCHAR AS key, NULL::VARCHAR AS value, ${SESSION_COUNTS}, 0 AS key_sessions,
         0 AS key_crashed FROM session
       UNION ALL
       (SELECT false, *, sum(sessions) OVER of_key AS key_sessions, sum(crashed_sessions) OVER of_key
@@ -38,7 +35,7 @@ export async function sessionHealth(
     FROM ${everywhere('crashes')} WHERE ${inRange(question)}`);
   const [[all, without] = []] = await reports.getRowsJS();
   return {
-    totals: countsOf(total ?? {}),
+    totals: sessionCountsOf(total ?? {}),
     reports: Number(all),
     reportsWithoutSession: Number(without),
     rows: values.map(rowOf),
@@ -47,17 +44,10 @@ export async function sessionHealth(
 
 type Row = Readonly<Record<string, unknown>>;
 
-const countsOf = (row: Row): SessionCounts => ({
-  sessions: Number(row.sessions),
-  crashedSessions: Number(row.crashed_sessions),
-  users: Number(row.users),
-  crashedUsers: Number(row.crashed_users),
-});
-
 const rowOf = (row: Row): SessionHealthRow => ({
   key: textOf(row.key),
   value: textOf(row.value),
-  ...countsOf(row),
+  ...sessionCountsOf(row),
   keySessions: Number(row.key_sessions),
   keyCrashedSessions: Number(row.key_crashed),
 });
