@@ -3,8 +3,11 @@ import { defineConfig } from 'vite';
 
 const server = process.env.LP_SERVER ?? 'http://127.0.0.1:8080';
 
+const served = ['/v1', '/docs', '/openapi.json', '/readyz'];
+
 export default defineConfig({
   plugins: [react()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { proxy: { '/v1': server, '/docs': server, '/openapi.json': server } },
+  // Host stays as the browser sent it: the server holds it against Origin.
+  server: { proxy: Object.fromEntries(served.map((path) => [path, { target: server, changeOrigin: false }])) },
 });

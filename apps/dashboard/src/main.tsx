@@ -14,10 +14,14 @@ import { SessionStore } from './app/session/session-store.ts';
 
 reloadAfterUpgrade();
 
-const credentials: ApiCredentials = { csrfToken: undefined, onUnauthorized: () => undefined };
+const credentials: ApiCredentials = {
+  csrfToken: undefined,
+  onUnauthorized: () => undefined,
+  renewToken: () => store.renewToken(),
+};
 const api = new ApiClient(credentials);
 const queries = createQueryClient();
-const store = new SessionStore(api, credentials, queries);
+const store: SessionStore = new SessionStore(api, credentials, queries);
 const router = createAppRouter({ api, queries, store });
 
 credentials.onUnauthorized = () => {

@@ -17,6 +17,8 @@ export interface ApiCredentials {
   csrfToken: string | undefined;
   /** Called for every 401 but that of a sign-in. */
   onUnauthorized: () => void;
+  /** Asks for the token anew: another tab may have changed the password. True when it is another one now. */
+  renewToken: () => Promise<boolean>;
 }
 
 interface AnyCall {
@@ -26,6 +28,9 @@ interface AnyCall {
 }
 
 const defaultTimeoutMs = 30_000;
+
+/** Where 401 says something else than that the session is over. */
+const answers401ByItself = new Set(['POST /v1/session', 'GET /v1/session', 'POST /v1/invitations/accept']);
 
 /** Requests to the API by method and path, typed by the route table. Failures are thrown as ApiProblem. */
 export class ApiClient {
@@ -90,16 +95,18 @@ export class ApiClient {
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     const timeout = timeoutMs === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(timeoutMs);
     const signals = [options.signal, timeout].filter((signal) => signal !== undefined);
-    const response = await this.#answer(method, path, call, AbortSignal.any(signals)).catch((cause: unknown) => {
-      if (options.signal?.aborted) throw cause;
-      throw timeout?.aborted
-        ? new ApiProblem('The server took too long to answer.', { status: 0, code: 'TIMEOUT', cause })
-        : new ApiProblem('The server could not be reached.', { status: 0, code: 'NETWORK', cause });
-    });
+    const ask = () =>
+      this.#answer(method, path, call, AbortSignal.any(signals)).catch((cause: unknown) => {
+        if (options.signal?.aborted) throw cause;
+        throw timeout?.aborted
+          ? new ApiProblem('The server took too long to answer.', { status: 0, code: 'TIMEOUT', cause })
+          : new ApiProblem('The server could not be reached.', { status: 0, code: 'NETWORK', cause });
+      });
+    let response = await ask();
+    if (response.status === 403 && method !== 'GET' && (await this.#credentials.renewToken())) response = await ask();
     if (response.ok) return response;
     const problem = await problemOf(response);
-    const isSignIn = path === '/v1/session' && method !== 'DELETE';
-    if (problem.status === 401 && !isSignIn && path !== '/v1/invitations/accept') this.#credentials.onUnauthorized();
+    if (problem.status === 401 && !answers401ByItself.has(`${method} ${path}`)) this.#credentials.onUnauthorized();
     throw problem;
   }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../design/empty-state.tsx';
 import { PageHeader } from '../design/page-header.tsx';
+import { usePageTitle } from '../navigation/page-title.ts';
 
 export interface NoAccessPageProps {
   /** What the server said. */
@@ -9,6 +10,7 @@ export interface NoAccessPageProps {
 }
 
 export function NoAccessPage({ message }: NoAccessPageProps) {
+  usePageTitle('No access');
   return (
     <>
       <PageHeader title="No access" />

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { EmptyState } from '../design/empty-state.tsx';
 import { PageHeader } from '../design/page-header.tsx';
+import { usePageTitle } from '../navigation/page-title.ts';
 
 export function NotFoundPage() {
+  usePageTitle('Not found');
   return (
     <>
       <PageHeader title="Not found" />

@@ -42,7 +42,9 @@ declare module '@tanstack/react-router' {
 const lazyPage = (load: () => Promise<unknown>, name: string) =>
   lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name);
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Root });
+const root = createRootRouteWithContext<RouterContext>()({
+  component: () => <Root store={root.useRouteContext().store} />,
+});
 
 const signIn = createRoute({
   getParentRoute: () => root,

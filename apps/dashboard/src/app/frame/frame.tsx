@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import { Shortcuts } from '../shortcuts/shortcuts.tsx';
 import styles from './frame.module.css';
@@ -18,6 +18,8 @@ export function Frame() {
   });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const togglePalette = useCallback(() => setPaletteOpen((isOpen) => !isOpen), []);
+  const toggleRail = useCallback(() => setCollapsed((isNow) => !isNow), [setCollapsed]);
   const hasRange = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.hasRange === true),
   });
@@ -28,7 +30,7 @@ export function Frame() {
       </a>
       <div className={styles.frame} data-collapsed={isCollapsed || undefined}>
         <aside className={styles.rail}>
-          <Rail isCollapsed={isCollapsed} onToggle={() => setCollapsed(!isCollapsed)} />
+          <Rail isCollapsed={isCollapsed} onToggle={toggleRail} />
         </aside>
         <Drawer
           opened={isDrawerOpen}
@@ -53,8 +55,8 @@ export function Frame() {
           </main>
         </div>
       </div>
-      <CommandPalette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} />
-      <Shortcuts />
+      <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <Shortcuts onTogglePalette={togglePalette} onToggleRail={toggleRail} />
     </RouteAnnouncer>
   );
 }

@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../design/app-link.tsx';
+import { Lamp } from '../../design/lamp.tsx';
 import { AccountMenu, ThemeMenu } from './account-menu.tsx';
-import { Lamp } from './lamp.tsx';
 import styles from './outside-frame.module.css';
 
 export interface OutsideFrameProps {

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { AppLink } from '../../design/app-link.tsx';
+import { Lamp } from '../../design/lamp.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
-import { Lamp } from './lamp.tsx';
 import styles from './rail.module.css';
 import { isSelected, railGroups } from './rail-entries.ts';
 import { usePagePath } from './use-page-path.ts';

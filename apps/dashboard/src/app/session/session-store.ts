@@ -28,6 +28,14 @@ export class SessionStore {
     return session;
   }
 
+  /** True when the token of the session is another one than before. */
+  async renewToken(): Promise<boolean> {
+    const before = this.#credentials.csrfToken;
+    if (before === undefined) return false;
+    const session = await this.refresh();
+    return session !== null && session.csrf_token !== before;
+  }
+
   /** Null forgets everything that was shown to the one who was signed in. */
   replace(session: Session | null): void {
     this.#credentials.csrfToken = session?.csrf_token;
