@@ -24,6 +24,7 @@ export interface ApiCredentials {
 interface AnyCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, QueryValue>>;
+  /** Sent as JSON, or as it is when it is a file. */
   readonly body?: unknown;
 }
 
@@ -115,14 +116,15 @@ export class ApiClient {
     if (this.scope !== undefined) headers['X-Lamppost-Project'] = this.scope.projectId;
     const { csrfToken } = this.#credentials;
     if (method !== 'GET' && csrfToken !== undefined) headers['X-CSRF-Token'] = csrfToken;
-    if (call.body !== undefined) headers['Content-Type'] = 'application/json';
+    const isFile = call.body instanceof Blob;
+    if (call.body !== undefined) headers['Content-Type'] = isFile ? 'application/octet-stream' : 'application/json';
     const query = this.scope === undefined ? call.query : { environment_id: this.scope.environmentId, ...call.query };
     return this.#fetch(buildUrl(path, call.params, query), {
       method,
       headers,
       signal,
       credentials: 'same-origin',
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.body === undefined ? {} : { body: isFile ? (call.body as Blob) : JSON.stringify(call.body) }),
     });
   }
 }
