@@ -1,7 +1,8 @@
 import type { Ruleset } from '@lamppost/evaluator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { behaviour, incident } from './behaviour.ts';
-import { checkoutExperiment, checkoutTreatment, crashingFlag, sameExperiment } from './demo-rules.ts';
+import { checkoutExperiment, checkoutTreatment, sameExperiment } from './demo-experiments.ts';
+import { crashingFlag } from './demo-rules.ts';
 import { demoBatches, demoStream } from './demo-stream.ts';
 import { deviceModels } from './device-models.ts';
 import { weekdayWeights } from './local-time.ts';

@@ -1,16 +1,7 @@
+import { androidFrame } from './android-build.ts';
+import type { BugFrame } from './bug-frame.ts';
 import type { Random } from './random.ts';
-
-export interface BugFrame {
-  readonly function: string;
-  readonly isApp: boolean;
-  /** Source file with line, for languages that know it; a binary image otherwise. */
-  readonly file?: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly module?: string;
-  readonly image?: string;
-  readonly offset?: number;
-}
+import { webFrame } from './web-build.ts';
 
 export interface Bug {
   readonly exceptionType: string;
@@ -21,12 +12,13 @@ export interface Bug {
   readonly frames: readonly BugFrame[];
 }
 
+/** Of the platform and of libraries, whose names stay what they are. */
 const kotlin = (module: string, method: string, file: string, line: number): BugFrame => ({
   function: `${module}.${method}`,
   module,
   file,
   line,
-  isApp: module.startsWith('app.larder'),
+  isApp: false,
 });
 const swift = (name: string, image: string, offset: number): BugFrame => ({
   function: name,
@@ -72,9 +64,9 @@ export const bugs = {
     frames: [
       kotlin('android.graphics.Bitmap', 'nativeCreate', 'Bitmap.java', -2),
       kotlin('android.graphics.Bitmap', 'createBitmap', 'Bitmap.java', 1128),
-      kotlin('app.larder.search.photo.PhotoAnalyzer', 'scaleForModel', 'PhotoAnalyzer.kt', 88),
-      kotlin('app.larder.search.photo.PhotoAnalyzer', 'analyze', 'PhotoAnalyzer.kt', 52),
-      kotlin('app.larder.search.photo.PhotoSearchViewModel$onPhoto$1', 'invokeSuspend', 'PhotoSearchViewModel.kt', 117),
+      androidFrame('scaleForModel'),
+      androidFrame('analyze'),
+      androidFrame('onPhoto'),
       ...coroutine,
     ],
   },
@@ -100,7 +92,7 @@ export const bugs = {
     mechanism: 'uncaught_exception_handler',
     screen: 'home',
     frames: [
-      kotlin('app.larder.checkout.SlotAdapter', 'getItemCount', 'SlotAdapter.kt', 31),
+      androidFrame('getItemCount'),
       kotlin('androidx.recyclerview.widget.RecyclerView', 'dispatchLayoutStep1', 'RecyclerView.java', 4578),
       kotlin('androidx.recyclerview.widget.RecyclerView', 'onMeasure', 'RecyclerView.java', 4081),
       ...androidLooper,
@@ -126,8 +118,8 @@ export const bugs = {
     screen: 'home',
     frames: [
       kotlin('androidx.fragment.app.Fragment', 'requireContext', 'Fragment.java', 977),
-      kotlin('app.larder.home.HomeFragment', 'showPlan', 'HomeFragment.kt', 204),
-      kotlin('app.larder.home.HomeFragment$onViewCreated$2', 'invoke', 'HomeFragment.kt', 91),
+      androidFrame('showPlan'),
+      androidFrame('onViewCreated'),
       ...androidLooper,
     ],
   },
@@ -139,7 +131,7 @@ export const bugs = {
     screen: 'search',
     frames: [
       kotlin('android.hardware.camera2.CameraManager', 'openCameraDeviceUserAsync', 'CameraManager.java', 815),
-      kotlin('app.larder.scan.BarcodeCamera', 'open', 'BarcodeCamera.kt', 47),
+      androidFrame('openCamera'),
       ...androidLooper,
     ],
   },
@@ -186,8 +178,8 @@ export const bugs = {
     mechanism: 'onerror',
     screen: 'checkout',
     frames: [
-      script('pickSlot', 'https://larder.example/assets/checkout-Bq81x.js', 1, 8_412),
-      script('onClick', 'https://larder.example/assets/checkout-Bq81x.js', 1, 9_077),
+      webFrame('pickSlot'),
+      webFrame('onClick'),
       script('callCallback', 'https://larder.example/assets/vendor-9dk2.js', 3, 61_204),
       script('dispatchEvent', 'https://larder.example/assets/vendor-9dk2.js', 3, 70_881),
     ],
@@ -198,20 +190,14 @@ export const bugs = {
       `Loading chunk ${random.between(100, 140)} failed. (missing: https://larder.example/assets/recipe.js)`,
     mechanism: 'onunhandledrejection',
     screen: 'home',
-    frames: [
-      script('loadChunk', 'https://larder.example/assets/vendor-9dk2.js', 1, 1_204),
-      script('openRecipe', 'https://larder.example/assets/main-Xk20a.js', 1, 40_112),
-    ],
+    frames: [webFrame('loadChunk'), webFrame('openRecipe')],
   },
   storageQuota: {
     exceptionType: 'QuotaExceededError',
     message: () => "Failed to execute 'setItem' on 'Storage': Setting the value of 'cart' exceeded the quota.",
     mechanism: 'onerror',
     screen: 'cart',
-    frames: [
-      script('saveCart', 'https://larder.example/assets/main-Xk20a.js', 1, 22_870),
-      script('addItem', 'https://larder.example/assets/main-Xk20a.js', 1, 23_010),
-    ],
+    frames: [webFrame('saveCart'), webFrame('addItem')],
   },
 } as const satisfies Record<string, Bug>;
 

@@ -1,4 +1,5 @@
-import { type Bug, type BugFrame, type BugKey, bugs } from './crash-bugs.ts';
+import type { BugFrame } from './bug-frame.ts';
+import { type Bug, type BugKey, bugs } from './crash-bugs.ts';
 import type { Device } from './person.ts';
 import type { Random } from './random.ts';
 import type { Release } from './releases.ts';

@@ -14,6 +14,10 @@ export interface DemoFlag {
   readonly rollout: { readonly percentage: number; readonly value: unknown } | null;
   /** How the rollout grew: [days before the end, percentage from then on], the last one being today's. */
   readonly history: readonly (readonly [daysBeforeEnd: number, percentage: number])[];
+  /** It was switched off for a while, for this reason. */
+  readonly killedFor?: string;
+  /** It is on its way out. */
+  readonly isDeprecated?: boolean;
 }
 
 export interface DemoRule {
@@ -29,27 +33,14 @@ export interface DemoRule {
   readonly enabled: boolean;
 }
 
-export interface DemoExperiment {
-  readonly key: string;
-  /** What `POST /v1/experiments` takes. */
-  readonly definition: JsonObject & {
-    readonly unit: 'auto' | 'device' | 'user';
-    readonly traffic_pct: number;
-    readonly variants: readonly (JsonObject & { readonly key: string; readonly weight: number })[];
-  };
-  readonly startsDaysBeforeEnd: number;
-}
-
 const fixedIds = new Random(4711, 1);
 const everywhere = ['web', 'ios', 'ipados', 'android'];
 const whole = { percentage: 100, enabled: true };
 
 /** The flag that makes photographs crash: more often in the hands of those who have it. */
 export const crashingFlag = 'photo_search';
-/** The experiment whose treatment really works, and the one that compares a thing with itself. */
-export const checkoutExperiment = 'checkout_one_page';
-export const checkoutTreatment = 'one_page';
-export const sameExperiment = 'search_ranking_aa';
+/** The group of users that the flag with the camera for the pantry is tried out with. */
+export const betaGroup = 'beta_testers';
 
 export const demoFlags: readonly DemoFlag[] = [
   {
@@ -69,6 +60,7 @@ export const demoFlags: readonly DemoFlag[] = [
       [30, 20],
       [21, 40],
     ],
+    killedFor: 'Photographs end in a crash on phones with little memory',
   },
   {
     key: 'home_layout',
@@ -203,44 +195,41 @@ export const demoFlags: readonly DemoFlag[] = [
       [66, 100],
     ],
   },
-];
-
-export const demoExperiments: readonly DemoExperiment[] = [
   {
-    key: checkoutExperiment,
+    key: 'pantry_camera',
     definition: {
-      name: 'Checkout on one page',
-      hypothesis: 'With fewer pages between basket and order, more people finish.',
-      unit: 'device',
-      traffic_pct: 100,
-      variants: [
-        { key: 'control', name: 'Four pages', is_control: true, weight: 50, payload: { pages: 4 } },
-        { key: checkoutTreatment, name: 'One page', weight: 50, payload: { pages: 1 } },
-      ],
-      metrics: [
-        { event_name: 'purchase', metric_type: 'conversion', is_primary: true },
-        { event_name: 'purchase', metric_type: 'sum', aggregation_field: 'total' },
-        { event_name: 'payment_failed', metric_type: 'count', is_guardrail: true },
-      ],
+      name: 'Pantry from a photo',
+      description: 'Photograph a shelf and have it written down. With testers first.',
+      value_type: 'boolean',
+      platforms: ['ios', 'ipados', 'android'],
+      tags: ['camera', 'beta'],
+      kind: 'release',
     },
-    startsDaysBeforeEnd: 42,
+    rules: [
+      {
+        id: fixedIds.uuid(),
+        name: 'Testers',
+        conditions: [{ field: 'user_group', op: 'in', values: [betaGroup] }],
+        value: true,
+        ...whole,
+      },
+    ],
+    rollout: { percentage: 0, value: true },
+    history: [],
   },
   {
-    key: sameExperiment,
+    key: 'old_search_index',
     definition: {
-      name: 'Search ranking, A against A',
-      hypothesis: 'Nothing differs: this one checks the measuring itself.',
-      unit: 'auto',
-      traffic_pct: 60,
-      variants: [
-        { key: 'a', name: 'As it is', is_control: true, weight: 50, payload: {} },
-        { key: 'b', name: 'As it is, again', weight: 50, payload: {} },
-      ],
-      metrics: [
-        { event_name: 'recipe_viewed', metric_type: 'count', is_primary: true },
-        { event_name: 'purchase', metric_type: 'conversion' },
-      ],
+      name: 'The search before the last one',
+      description: 'Nobody is left on it. Remove it from the apps, then archive it.',
+      value_type: 'boolean',
+      platforms: everywhere,
+      tags: ['search', 'cleanup'],
+      kind: 'release',
     },
-    startsDaysBeforeEnd: 28,
+    rules: [],
+    rollout: { percentage: 0, value: true },
+    history: [[85, 0]],
+    isDeprecated: true,
   },
 ];

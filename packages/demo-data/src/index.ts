@@ -1,17 +1,17 @@
 export type { ContextPlacement } from './batch-writer.ts';
 export { behaviour, incident } from './behaviour.ts';
-export type { DemoBatch, DemoItem } from './demo-item.ts';
-export type { DemoOptions } from './demo-options.ts';
 export {
+  cardsExperiment,
+  cardsTreatment,
   checkoutExperiment,
   checkoutTreatment,
-  crashingFlag,
   type DemoExperiment,
-  type DemoFlag,
   demoExperiments,
-  demoFlags,
   sameExperiment,
-} from './demo-rules.ts';
+} from './demo-experiments.ts';
+export type { DemoBatch, DemoItem } from './demo-item.ts';
+export type { DemoOptions } from './demo-options.ts';
+export { crashingFlag, type DemoFlag, demoFlags } from './demo-rules.ts';
 export { demoBatches, demoStream, type StreamOptions } from './demo-stream.ts';
 export { badVersion, releases } from './releases.ts';
 export { offlineRuleset } from './rules-over-time.ts';

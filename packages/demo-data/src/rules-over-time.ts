@@ -4,12 +4,15 @@ import {
   compileRuleset,
   type EvaluationContext,
   type ExperimentAssignment,
+  type ExperimentDefinition,
   evaluateValues,
   type FlagDefinition,
   type Ruleset,
 } from '@lamppost/evaluator';
-import { demoExperiments, demoFlags } from './demo-rules.ts';
+import { type DemoExperiment, demoExperiments } from './demo-experiments.ts';
+import { betaGroup, demoFlags } from './demo-rules.ts';
 import { Random } from './random.ts';
+import { testers } from './testers.ts';
 
 export interface Assignments {
   readonly flags: Readonly<Record<string, unknown>>;
@@ -36,16 +39,16 @@ export function offlineRuleset(): Ruleset {
       rollout: rollout && { id: ids.uuid(), ...rollout },
       kill: null,
     })),
-    experiments: demoExperiments.map(({ key, definition }) => ({
+    experiments: demoExperiments.map(({ key, definition, fate }) => ({
       id: ids.uuid(),
       key,
       unit: definition.unit,
-      status: 'running',
+      status: fate.kind,
       traffic_pct: definition.traffic_pct,
       variants: definition.variants.map(({ key: variant, weight, payload }) => ({ key: variant, weight, payload })),
-      winner: null,
+      winner: fate.kind === 'completed' ? fate.winner : null,
     })),
-    groups: {},
+    groups: { [betaGroup]: testers },
     config_version: '1',
   };
 }
@@ -64,7 +67,9 @@ export class RulesOverTime {
     const moments = [
       Number.POSITIVE_INFINITY,
       ...demoFlags.flatMap(({ history }) => history.map(([daysBeforeEnd]) => daysBeforeEnd)),
-      ...demoExperiments.map(({ startsDaysBeforeEnd }) => startsDaysBeforeEnd),
+      ...demoExperiments.flatMap(({ startsDaysBeforeEnd, fate }) =>
+        fate.kind === 'completed' ? [startsDaysBeforeEnd, fate.daysBeforeEnd] : [startsDaysBeforeEnd],
+      ),
     ];
     this.#phases = [...new Set(moments)]
       .toSorted((a, b) => b - a)
@@ -89,10 +94,21 @@ function asOf(ruleset: Ruleset, daysBeforeEnd: number): Ruleset {
     const flag = ruleset.flags.find((each) => each.key === key);
     return flag === undefined ? [] : [withRolloutOf(flag, history, daysBeforeEnd)];
   });
-  const experiments = demoExperiments.flatMap(({ key, startsDaysBeforeEnd }) =>
-    startsDaysBeforeEnd < daysBeforeEnd ? [] : ruleset.experiments.filter((each) => each.key === key),
-  );
+  const experiments = demoExperiments.flatMap((experiment) => {
+    const today = ruleset.experiments.find(({ key }) => key === experiment.key);
+    return today === undefined ? [] : experimentAsOf(today, experiment, daysBeforeEnd);
+  });
   return { ...ruleset, flags, experiments };
+}
+
+function experimentAsOf(
+  today: ExperimentDefinition,
+  { startsDaysBeforeEnd, fate }: DemoExperiment,
+  daysBeforeEnd: number,
+): ExperimentDefinition[] {
+  if (fate.kind === 'draft' || startsDaysBeforeEnd < daysBeforeEnd) return [];
+  const isOver = fate.kind === 'completed' && fate.daysBeforeEnd >= daysBeforeEnd;
+  return [fate.kind === 'running' || isOver ? today : { ...today, status: 'running', winner: null }];
 }
 
 function withRolloutOf(

@@ -1,6 +1,13 @@
 import { behaviour, incident, usualPaymentFailure } from './behaviour.ts';
 import { bugs } from './crash-bugs.ts';
-import { checkoutExperiment, checkoutTreatment, crashingFlag, sameExperiment } from './demo-rules.ts';
+import {
+  cardsExperiment,
+  cardsTreatment,
+  checkoutExperiment,
+  checkoutTreatment,
+  sameExperiment,
+} from './demo-experiments.ts';
+import { crashingFlag } from './demo-rules.ts';
 import { drawCrash } from './draw-crash.ts';
 import type { Random } from './random.ts';
 import type { SessionFacts } from './session-facts.ts';
@@ -76,10 +83,13 @@ class ScriptWriter {
   #browse(): void {
     const random = this.#random;
     if (random.chance(0.55)) this.#search();
+    this.#exposeExperiment(cardsExperiment);
+    const saving =
+      behaviour.saving * (this.#variant(cardsExperiment) === cardsTreatment ? 1 + behaviour.savingLift : 1);
     const views = random.geometric(0.36);
     for (let view = 0; view < views; view += 1) {
       this.#viewRecipe(24);
-      if (random.chance(0.09)) this.#add('recipe_saved', 6);
+      if (random.chance(saving)) this.#add('recipe_saved', 6);
       if (random.chance(0.025)) this.#add('recipe_shared', 9);
       if (view > 0 && random.chance(0.1)) this.#search();
     }
@@ -124,8 +134,7 @@ class ScriptWriter {
       this.#signIn();
     }
     if (random.chance(0.2)) this.#add('coupon_applied', 12);
-    const variant = this.#facts.assignments.experiments.get(checkoutExperiment)?.variantKey;
-    const lift = variant === checkoutTreatment ? 1 + behaviour.checkoutLift : 1;
+    const lift = this.#variant(checkoutExperiment) === checkoutTreatment ? 1 + behaviour.checkoutLift : 1;
     const finishes = this.#reluctance() < behaviour.checkoutCompletion[this.#platform] * lift;
     if (finishes || random.chance(0.5)) this.#add('delivery_slot_chosen', 22);
     if (!finishes) return;
@@ -176,7 +185,12 @@ class ScriptWriter {
   }
 
   #exposeExperiment(key: string): void {
-    if (this.#facts.assignments.experiments.has(key)) this.#add('experiment_exposure', 0.05, key);
+    const assignment = this.#facts.assignments.experiments.get(key);
+    if (assignment?.countsExposure === true) this.#add('experiment_exposure', 0.05, key);
+  }
+
+  #variant(key: string): string | undefined {
+    return this.#facts.assignments.experiments.get(key)?.variantKey;
   }
 
   #add(kind: StepKind, medianSeconds: number, subject = ''): void {

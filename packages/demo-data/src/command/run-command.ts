@@ -5,7 +5,10 @@ import { describePace, liftPlan } from './lifted-plan.ts';
 import { counted, ProgressLine } from './progress-line.ts';
 import type { CommandArguments } from './read-arguments.ts';
 import { emptyTally, sendStream, type Tally } from './send-stream.ts';
-import { setUpProject } from './set-up-project.ts';
+import { setUpProject } from './set-up/set-up-project.ts';
+import { settleCrashGroups } from './set-up/settle-crash-groups.ts';
+
+const longestGroupingMs = 5_000;
 
 /** Fills the server and tells how it goes. Whatever happens, the project has its former plan again in the end. */
 export async function runCommand(args: CommandArguments, signal: AbortSignal): Promise<Tally> {
@@ -14,7 +17,7 @@ export async function runCommand(args: CommandArguments, signal: AbortSignal): P
   const admin = new ApiClient({ url, key: args.secretKey, keyName: 'secret key', signal });
   const restorePlan = await liftIfPossible(args, admin);
   try {
-    const { ruleset, created } = await setUpProject(admin);
+    const { ruleset, created } = await setUpProject(admin, args.untilMs);
     if (created.length > 0) tell(`Made ${created.join(', ')}.`);
     tell(`Telling the story ${args.seed} in ${counted(args.events)} events …`);
     const tally = emptyTally();
@@ -28,6 +31,7 @@ export async function runCommand(args: CommandArguments, signal: AbortSignal): P
     } finally {
       progress.end();
     }
+    if (tally.isComplete) await settleCrashGroups(admin, tally.crashes, longestGroupingMs);
     tell(summary(tally, progress.seconds));
     if (!tally.isComplete) tell(`Stopped. To go on where this ended: the same command with ${sameStory(args)}`);
     return tally;
