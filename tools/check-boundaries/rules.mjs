@@ -17,8 +17,8 @@
 const serverFolders = [
   {
     folder: 'main.ts',
-    imports: ['compose.ts', 'first-start.ts', 'settings', 'http', 'adapters/embedded/file-backup'],
-    why: 'settings, compose, listen, drain; and a backup that is restored without a server',
+    imports: ['compose.ts', 'compose', 'first-start.ts', 'settings', 'http', 'adapters/embedded/file-backup'],
+    why: 'settings, compose, listen, drain; and what is done without a server: a backup restored, a password reset',
   },
   {
     folder: 'first-start.ts',

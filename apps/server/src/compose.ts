@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { hashPassword } from './adapters/embedded/argon2-passwords.ts';
 import { FileBackupMaker } from './adapters/embedded/file-backup/file-backup-maker.ts';
 import { MemoryRateLimiter } from './adapters/embedded/memory-limiter/memory-rate-limiter.ts';
@@ -18,6 +19,7 @@ import { DeviceRegistry } from './devices/device-registry.ts';
 import { createApp } from './http/app.ts';
 import { Authenticator } from './http/authenticator.ts';
 import { Cors } from './http/cors.ts';
+import { DashboardFiles } from './http/dashboard-files.ts';
 import { Gate } from './http/gate.ts';
 import { hotConfig } from './http/hot-config.ts';
 import { hotIngest } from './http/hot-ingest.ts';
@@ -44,6 +46,8 @@ import { countOutcomes } from './telemetry/count-outcomes.ts';
 import { Health } from './telemetry/health.ts';
 import type { Logger } from './telemetry/logger.ts';
 
+/** Beside this package, wherever that is. */
+const builtDashboard = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 const rememberedDevices = 50_000;
 const useFlushMs = 15_000;
 const tallyFlushMs = 2_000;
@@ -131,6 +135,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     logger,
     observer: metrics,
     hotRoutes: [hotIngest(ingest), hotConfig(delivery)],
+    dashboard: new DashboardFiles(settings.dashboardDir ?? builtDashboard),
     onDrain: () => streams.endAll(),
   });
   registerRoutes(app.fastify, {

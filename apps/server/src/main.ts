@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from './adapters/embedded/file-backup/restore-backup.ts';
+import { resetPassword } from './compose/reset-password.ts';
 import { type Composition, compose } from './compose.ts';
 import { describeUse } from './settings/describe-use.ts';
 import { readSettings, type Settings } from './settings/read-settings.ts';
@@ -48,6 +49,15 @@ async function restore(from: string | undefined, dataDir: string | undefined): P
   process.stdout.write('The first start builds the analytics store anew; until then reading is answered 503.\n');
 }
 
+async function reset(email: string | undefined, dataDir: string, version: string): Promise<void> {
+  if (email === undefined) {
+    throw new UsageError('An email is needed: lamppost reset-password --email <email> --data-dir <dir>');
+  }
+  const password = await resetPassword(dataDir, email, version);
+  process.stdout.write(`New password of ${email}: ${password}\n`);
+  process.stdout.write('All sessions have ended. Change it after signing in.\n');
+}
+
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -63,15 +73,18 @@ async function run(): Promise<void> {
       host: { type: 'string' },
       'data-dir': { type: 'string' },
       from: { type: 'string' },
+      email: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean', short: 'v' },
     },
   });
-  const { help, version: isVersionAsked, from, ...options } = values;
+  const { help, version: isVersionAsked, from, email, ...options } = values;
   const [command = 'serve', ...more] = positionals;
   if (isVersionAsked === true) process.stdout.write(`${version}\n`);
   else if (help === true) process.stdout.write(describeUse());
   else if (command === 'restore' && more.length === 0) await restore(from, options['data-dir']);
+  else if (command === 'reset-password' && more.length === 0)
+    await reset(email, readSettings(process.env, options).dataDir, version);
   else if (command !== 'serve' || more.length > 0)
     throw new UsageError(`There is no command "${positionals.join(' ')}". Try: lamppost --help`);
   else await serve(readSettings(process.env, options), version);

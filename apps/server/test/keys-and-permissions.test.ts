@@ -1,13 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { type Access, defaultPlans, type Route, type RouteName, routes } from '@lamppost/protocol';
+import {
+  type Access,
+  defaultPlans,
+  isAtLeast,
+  type Role,
+  type Route,
+  type RouteName,
+  roles,
+  routes,
+} from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer, waitUntil } from './harness/server.ts';
+import { TestMember } from './harness/test-member.ts';
 import { Answer, TestProject } from './harness/test-project.ts';
+
+const password = 'correct horse battery';
 
 let server: TestServer;
 let project: TestProject;
 beforeAll(async () => {
-  server = await TestServer.start({ env: { LP_LOG_LEVEL: 'debug' } });
+  server = await TestServer.start({ env: { LP_LOG_LEVEL: 'debug', LP_OWNER_PASSWORD: password } });
   project = await TestProject.create(server);
 });
 afterAll(() => server.dispose());
@@ -108,7 +120,6 @@ async function storedEvent(): Promise<string> {
   return 'stored';
 }
 
-const password = 'correct horse battery';
 const absentId = '0190a6c4-2222-7abc-8def-000000000001';
 
 const sourceMap = () => ({ version: 3, sources: [], names: [], mappings: '', file: newName() });
@@ -367,13 +378,22 @@ interface CallerUnderTest {
   readonly kind?: Access;
   readonly isSilent?: boolean;
   readonly isInApiKeyHeader?: boolean;
-  readonly headers: () => Record<string, string>;
+  readonly headers: (route: Route) => Record<string, string> | Promise<Record<string, string>>;
   readonly query?: () => string;
+}
+
+interface MemberUnderTest extends CallerUnderTest {
+  /** In the project that is named; undefined: no member of it. */
+  readonly role?: Role;
+  readonly isOperator?: boolean;
+  readonly isForged?: boolean;
+  readonly isElsewhere?: boolean;
 }
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 const wellFormed = (kind: string) => `lp_${kind}_production_${'a'.repeat(49)}`;
 let revoked = '';
+let signedOut: Record<string, string> = {};
 
 const callers: readonly CallerUnderTest[] = [
   { name: 'a publishable key', kind: 'publishable', headers: () => bearer(project.publishable) },
@@ -396,6 +416,11 @@ const callers: readonly CallerUnderTest[] = [
     headers: () => ({ 'X-API-Key': project.secret }),
   },
   { name: 'no key', isSilent: true, headers: () => ({}) },
+  { name: 'a session that has ended', isSilent: true, headers: () => signedOut },
+  {
+    name: 'a session beside a key that is nobody’s',
+    headers: async (route) => ({ ...(await headersOf('owner', route)), ...bearer(wellFormed('sec')) }),
+  },
   {
     name: 'a key in the query only',
     isSilent: true,
@@ -403,6 +428,59 @@ const callers: readonly CallerUnderTest[] = [
     query: () => `?key=${project.secret}&api_key=${project.secret}&access_token=${project.secret}`,
   },
 ];
+
+const signedIn = new Map<string, TestMember>();
+
+const isAboutSessions = ({ path }: Route): boolean => /^\/v1\/(sessions?|invitations\/accept)(\/|$)/.test(path);
+
+/** Some of what members do about themselves ends their sessions: before and after it they sign in anew. */
+const mayBeOut = new Set<string>();
+async function headersOf(who: string, route: Route): Promise<Record<string, string>> {
+  let member = signedIn.get(who);
+  if (member === undefined) throw new Error(`${who} is not signed in`);
+  if (mayBeOut.delete(who) || isAboutSessions(route)) member = await member.again();
+  if (isAboutSessions(route)) mayBeOut.add(who);
+  signedIn.set(who, member);
+  return member.headers(project.id);
+}
+
+async function withoutToken(headers: Promise<Record<string, string>>): Promise<Record<string, string>> {
+  const { 'X-CSRF-Token': _, ...rest } = await headers;
+  return rest;
+}
+
+const members: readonly MemberUnderTest[] = [
+  ...roles.map((role) => ({
+    name: `a member who is ${role}`,
+    role,
+    headers: (route: Route) => headersOf(role, route),
+  })),
+  { name: 'an operator who is no member', isOperator: true, headers: (route) => headersOf('operator', route) },
+  {
+    name: 'an owner without the CSRF token',
+    role: 'owner',
+    isForged: true,
+    headers: (route) => withoutToken(headersOf('owner', route)),
+  },
+  {
+    name: 'an owner on a page of another site',
+    role: 'owner',
+    isForged: true,
+    isElsewhere: true,
+    headers: async (route) => ({ ...(await headersOf('owner', route)), Origin: 'https://evil.example' }),
+  },
+];
+
+function expectedOfMember(route: Route, caller: MemberUnderTest, good: number): number {
+  if (caller.isElsewhere === true && isAboutSessions(route) && route.method !== 'GET') return 403;
+  if (route.access.includes('anyone') || route.access.includes('machine')) return good;
+  if (route.member === undefined) return 403;
+  if (caller.isForged === true && route.method !== 'GET') return 403;
+  if (route.member === 'self') return good;
+  if (route.member === 'operator') return caller.isOperator === true ? good : 403;
+  if (caller.role === undefined) return 404;
+  return isAtLeast(caller.role, route.member) ? good : 403;
+}
 
 function expectedStatus({ access, isApiKeyHeaderRead }: Route, caller: CallerUnderTest, good: number): number {
   if (caller.isInApiKeyHeader === true && isApiKeyHeaderRead === true) return good;
@@ -420,36 +498,62 @@ describe('every route and every kind of caller', () => {
     expect((await project.get('/v1/environments', { key })).status).toBe(200);
     expect((await project.send('DELETE', `/v1/keys/${id}`, asSecret())).status).toBe(204);
     await project.post('/v1/devices/register', { device_id: 'd' });
+    for (const role of roles) signedIn.set(role, await TestMember.invited(project, role, undefined, password));
+    signedIn.set('operator', await TestMember.owner(server));
+    const gone = await TestMember.invited(project, 'admin');
+    signedOut = gone.headers();
+    expect((await gone.send('DELETE', '/v1/session')).status).toBe(204);
   });
 
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     test(`${route.method} ${route.path}`, async () => {
       await server.waitForStore();
-      // Whoever is refused changes nothing, so all of them may try the same one.
-      let untouched: string | undefined;
-      for (const caller of callers) {
-        const { status, body, path = async () => route.path, isStream } = goodRequests[name]();
-        const expected = expectedStatus(route, caller, status);
-        if (expected !== status) untouched ??= await path();
-        const target = expected === status ? await path() : untouched;
-        const response = await fetch(`${server.url}${target}${caller.query?.() ?? ''}`, {
-          method: route.method,
-          headers: caller.headers(),
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        if (isStream === true && response.status === 200) {
-          expect(`${caller.name}: 200`).toBe(`${caller.name}: ${expected}`);
-          await response.body?.cancel();
-          continue;
-        }
-        const answer = await Answer.of(Promise.resolve(response));
-        expect(`${caller.name}: ${answer.status}`).toBe(`${caller.name}: ${expected}`);
-        if (answer.status === 401) expect(answer.error.code).toBe('UNAUTHORIZED');
-        if (answer.status === 403) expect(answer.error.code).toBe('FORBIDDEN');
+      const expectedOf = (caller: CallerUnderTest, good: number): number =>
+        members.includes(caller) ? expectedOfMember(route, caller, good) : expectedStatus(route, caller, good);
+      const everybody = [...callers, ...members];
+      const changing = everybody.filter((caller) => {
+        const { status } = goodRequests[name]();
+        return route.method !== 'GET' && expectedOf(caller, status) === status;
+      });
+      for (const caller of changing) {
+        const good = goodRequests[name]();
+        await tryAs(caller, route, good, (await good.path?.()) ?? route.path, expectedOf(caller, good.status));
       }
+      // Whoever reads, or is refused, changes nothing, so all of them may try the same one.
+      const good = goodRequests[name]();
+      const untouched = (await good.path?.()) ?? route.path;
+      const others = everybody.filter((caller) => !changing.includes(caller));
+      const tries = others.map((caller) => async () => {
+        await tryAs(caller, route, good, untouched, expectedOf(caller, good.status));
+      });
+      if (isAboutSessions(route)) for (const attempt of tries) await attempt();
+      else await Promise.all(tries.map((attempt) => attempt()));
     });
   }
 });
+
+async function tryAs(
+  caller: CallerUnderTest,
+  route: Route,
+  { body, isStream }: GoodRequest,
+  path: string,
+  expected: number,
+): Promise<void> {
+  const response = await fetch(`${server.url}${path}${caller.query?.() ?? ''}`, {
+    method: route.method,
+    headers: await caller.headers(route),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (isStream === true && response.status === 200) {
+    await response.body?.cancel();
+    expect(`${caller.name}: 200`).toBe(`${caller.name}: ${expected}`);
+    return;
+  }
+  const answer = await Answer.of(Promise.resolve(response));
+  expect(`${caller.name}: ${answer.status}`).toBe(`${caller.name}: ${expected}`);
+  if (answer.status === 401) expect(answer.error.code).toBe('UNAUTHORIZED');
+  if (answer.status === 403) expect(answer.error.code).toBe('FORBIDDEN');
+}
 
 describe('the Authorization header', () => {
   test('the scheme is compared without case', async () => {

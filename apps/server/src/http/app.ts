@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from '../telemetry/logger.ts';
 import type { Cors } from './cors.ts';
 import { clientCorsHeaders } from './cors.ts';
+import type { DashboardFiles } from './dashboard-files.ts';
 import { discardRest } from './discard-rest.ts';
 import { drain } from './drain.ts';
 import { errorAnswer, toApiError } from './error-answer.ts';
@@ -23,6 +24,7 @@ export interface AppParts {
   readonly logger: Logger;
   readonly observer: RequestObserver;
   readonly hotRoutes: readonly HotRoute[];
+  readonly dashboard: DashboardFiles;
   /** Ends what would otherwise stay open for ever. */
   readonly onDrain: () => void;
 }
@@ -132,11 +134,12 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${longestUrl} characters`, { status: 414 });
     }
     // Answered here, because the framework would first read, and judge, a body that nobody asked for.
-    if (route === undefined) return answerUnrouted(parts, request, reply);
+    if (route === undefined) return await answerUnrouted(parts, request, reply);
+    const authorization = credentialOf(request, route);
     request.admission = await parts.gate.admit(route, {
-      authorization: credentialOf(request, route),
+      authorization,
       isLoopback: isLoopback(request.raw.socket),
-      visit: visitOf(request),
+      ...(authorization === undefined ? { visit: visitOf(request) } : {}),
     });
     reply.headers(limitHeaders(request.admission.limits));
     if (request.admission.refusal !== undefined) throw request.admission.refusal;
@@ -159,20 +162,16 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
   fastify.setNotFoundHandler((request, reply) => answerUnrouted(parts, request, reply));
 }
 
-/** Preflights, and everything that no route has; a wrong method on a known path is one of these. */
-function answerUnrouted(parts: AppParts, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Preflights, the dashboard, and everything that no route has; a wrong method on a known path is one of these. */
+async function answerUnrouted(parts: AppParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'OPTIONS') {
     const path = (request.raw.url ?? '').replace(/[?#].*$/, '').replaceAll(/\/{2,}/g, '/');
     const headers = parts.cors.preflight(path, request.headers.origin);
     if (headers !== undefined)
       return reply.removeHeader('Access-Control-Allow-Origin').headers(headers).code(204).send();
   }
-  return sendError(
-    parts,
-    request,
-    reply,
-    new ApiError('NOT_FOUND', `There is no route ${request.method} ${pathOf(request)}`),
-  );
+  const unknown = new ApiError('NOT_FOUND', `There is no route ${request.method} ${pathOf(request)}`);
+  return (await parts.dashboard.answer(request, reply)) ?? sendError(parts, request, reply, unknown);
 }
 
 const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').replace(/[?#].*$/, '').slice(0, 200);

@@ -1,15 +1,12 @@
 import { routes } from '@lamppost/protocol';
 import type { ConfigDelivery } from '../snapshot/config-delivery.ts';
 import { configReply, deviceHeader } from './config-reply.ts';
-import type { HotRoute } from './hot-path.ts';
+import { type HotRoute, isOfBrowser } from './hot-path.ts';
 
 /** GET /v1/config whose identity is in the header, as SDKs ask it. */
 export const hotConfig = (delivery: ConfigDelivery): HotRoute => ({
   name: 'config',
-  matches: ({ method, url, headers }) =>
-    method === 'GET' &&
-    url === routes.config.path &&
-    (headers.authorization !== undefined || headers.cookie === undefined),
+  matches: ({ method, url, headers }) => method === 'GET' && url === routes.config.path && !isOfBrowser(headers),
   work: async ({ headers }, key) => {
     const environmentId = key.environment.id;
     const deviceId = deviceHeader(headers['x-device-id']);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { limits, routes, tooLarge } from '@lamppost/protocol';
 import type { BatchIngest } from '../ingest/batch-ingest.ts';
-import type { HotRoute } from './hot-path.ts';
+import { type HotRoute, isOfBrowser } from './hot-path.ts';
 import { ingestAnswer } from './ingest-answer.ts';
 
 /** POST /v1/ingest, uncompressed. */
@@ -10,7 +10,8 @@ export const hotIngest = (ingest: BatchIngest): HotRoute => ({
   matches: (request) =>
     request.method === 'POST' &&
     request.url === routes.ingest.path &&
-    request.headers['content-encoding'] === undefined,
+    request.headers['content-encoding'] === undefined &&
+    !isOfBrowser(request.headers),
   work: async (request, key) => {
     const bodyBytes = await readBody(request, limits.ingestBodyBytes);
     if (bodyBytes === undefined) return undefined;

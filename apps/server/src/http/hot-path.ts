@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type RouteName, routes } from '@lamppost/protocol';
 import type { LimitState } from '../limits/rate-limiter.ts';
 import type { KnownKey } from '../snapshot/edge-state.ts';
@@ -29,6 +29,10 @@ export interface HotRoute {
   /** Undefined when the client went away: there is nobody to answer. */
   work(request: IncomingMessage, key: KnownKey): Promise<HotAnswer | undefined>;
 }
+
+/** It may be of somebody who is signed in, whom only the ordinary way knows. */
+export const isOfBrowser = ({ authorization, cookie }: IncomingHttpHeaders): boolean =>
+  authorization === undefined && cookie !== undefined;
 
 export interface HotPathParts {
   readonly gate: Gate;

@@ -7,6 +7,7 @@ export function describeUse(): string {
   return [
     'lamppost serve [options]   start the server',
     'lamppost restore --from <backup> --data-dir <dir>   make a new data directory of a backup',
+    'lamppost reset-password --email <email>   give a member a new password, while the server is stopped',
     '',
     'Options',
     ...options.map((row) => `  ${`--${row.option} <value>`.padEnd(24)}${row.sentence}${defaultOf(row)}`),

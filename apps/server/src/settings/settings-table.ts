@@ -66,6 +66,11 @@ export const settingsTable = {
     sentence:
       'Header in which a reverse proxy says the address of the caller, such as X-Forwarded-For; the address of the connection when absent',
   },
+  dashboardDir: {
+    variable: 'LP_DASHBOARD_DIR',
+    type: 'text',
+    sentence: 'Where the built dashboard is; `apps/dashboard/dist` beside the server when absent',
+  },
   adminOrigins: {
     variable: 'LP_ADMIN_ORIGINS',
     type: 'list',
