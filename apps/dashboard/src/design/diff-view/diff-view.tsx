@@ -18,6 +18,16 @@ const verbs = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: '
 /** Before and after as lines that can be read, not as two documents to be compared. */
 export function DiffView({ before, after, ignore = [], sameWords = 'Nothing changed.' }: DiffViewProps) {
   const lines = diffJson(before ?? {}, after ?? {}).filter((line) => !ignore.includes(line.path[0] ?? ''));
+  return <DiffLines lines={lines} sameWords={sameWords} />;
+}
+
+export interface DiffLinesProps {
+  readonly lines: readonly DiffLine[];
+  readonly sameWords?: string | undefined;
+}
+
+/** The same for a thing that knows better words for its changes than the names of its members. */
+export function DiffLines({ lines, sameWords = 'Nothing changed.' }: DiffLinesProps) {
   if (lines.length === 0) return <p className={styles.same}>{sameWords}</p>;
   return (
     <ul className={styles.list}>
