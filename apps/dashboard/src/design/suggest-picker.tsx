@@ -32,6 +32,8 @@ export interface SuggestPickerProps {
   readonly look?: 'field' | 'pill' | undefined;
   readonly leftSection?: ReactNode;
   readonly isOpenAtFirst?: boolean | undefined;
+  /** How the chosen value is written; as it is when not given. */
+  readonly describe?: ((value: string) => string) | undefined;
   readonly onClose?: (() => void) | undefined;
 }
 
@@ -51,6 +53,8 @@ export function SuggestPicker(props: SuggestPickerProps) {
   });
   const { suggestions, isLoading, hasFailed } = useSuggestions(suggest, text, combobox.dropdownOpened);
   const typed = text.trim();
+  const isEmpty = value === null || value === '';
+  const shown = isEmpty ? placeholder : (props.describe?.(value) ?? value);
   const isTypedNew = isFree && typed !== '' && !suggestions.some((suggestion) => suggestion.value === typed);
 
   return (
@@ -69,21 +73,21 @@ export function SuggestPicker(props: SuggestPickerProps) {
           <button
             type="button"
             className={styles.pill}
-            aria-label={`${label}: ${value ?? placeholder}`}
+            aria-label={`${label}: ${shown}`}
             aria-haspopup="listbox"
             aria-expanded={combobox.dropdownOpened}
             disabled={props.isDisabled}
-            data-empty={value === null || value === '' || undefined}
+            data-empty={isEmpty || undefined}
             onClick={() => combobox.toggleDropdown()}
           >
-            <bdi>{value === null || value === '' ? placeholder : value}</bdi>
+            <bdi>{shown}</bdi>
           </button>
         ) : (
           <InputBase
             component="button"
             type="button"
             pointer
-            aria-label={`${label}: ${value ?? placeholder}`}
+            aria-label={`${label}: ${shown}`}
             aria-haspopup="listbox"
             aria-expanded={combobox.dropdownOpened}
             disabled={props.isDisabled ?? false}
@@ -92,9 +96,7 @@ export function SuggestPicker(props: SuggestPickerProps) {
             rightSectionPointerEvents="none"
             onClick={() => combobox.toggleDropdown()}
           >
-            <bdi className={value === null || value === '' ? styles.placeholder : styles.value}>
-              {value === null || value === '' ? placeholder : value}
-            </bdi>
+            <bdi className={isEmpty ? styles.placeholder : styles.value}>{shown}</bdi>
           </InputBase>
         )}
       </Combobox.Target>

@@ -22,6 +22,8 @@ export interface FilterBuilderProps {
   readonly isReadOnly?: boolean | undefined;
   /** Said between two filters; all of them must be true. */
   readonly addLabel?: string | undefined;
+  /** How a field is written: "plan" for `event_properties.plan`. */
+  readonly describeField?: ((field: string) => string) | undefined;
 }
 
 /** Filters as sentences made of pills: plan · is · pro. */
@@ -43,6 +45,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
                 suggestFields={suggestFields}
                 suggestValues={props.suggestValues}
                 fieldType={typeOf(filter.field)}
+                describeField={props.describeField}
                 isReadOnly={isReadOnly}
                 onChange={(changed) => replace(index, changed)}
               />
@@ -97,6 +100,7 @@ interface FilterSentenceProps {
   readonly suggestFields: Suggest;
   readonly suggestValues: FilterBuilderProps['suggestValues'];
   readonly fieldType: FieldSuggestion['type'];
+  readonly describeField: FilterBuilderProps['describeField'];
   readonly isReadOnly: boolean;
   readonly onChange: (filter: Filter) => void;
 }
@@ -111,6 +115,7 @@ function FilterSentence({
   suggestFields,
   suggestValues,
   fieldType,
+  describeField,
   isReadOnly,
   onChange,
 }: FilterSentenceProps) {
@@ -121,6 +126,7 @@ function FilterSentence({
         label="Field"
         placeholder="field"
         value={filter.field}
+        describe={describeField}
         suggest={suggestFields}
         isFree
         isDisabled={isReadOnly}

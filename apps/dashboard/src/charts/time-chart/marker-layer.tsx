@@ -1,0 +1,82 @@
+import { HoverCard } from '@mantine/core';
+import { IconFlag, IconFlask, IconPoint, IconRocket } from '@tabler/icons-react';
+import { AppLink } from '../../design/app-link.tsx';
+import { formatExactTime } from '../../design/format/format-time.ts';
+import { clusterMarkers, type MarkerCluster } from './cluster-markers.ts';
+import styles from './time-chart.module.css';
+import type { TimeMarker } from './time-series.ts';
+import type { PlotFrame } from './use-uplot.ts';
+
+export interface MarkerLayerProps {
+  readonly frame: PlotFrame;
+  readonly markers: readonly TimeMarker[];
+  readonly timeZone: string;
+}
+
+const icons = { flag: IconFlag, release: IconRocket, experiment: IconFlask, other: IconPoint };
+const MOST_LISTED = 8;
+
+/** Thin lines with a sign at the top; the words appear on hover and on focus. */
+export function MarkerLayer({ frame, markers, timeZone }: MarkerLayerProps) {
+  const clusters = clusterMarkers(markers, frame.toX, frame.width);
+  return (
+    <div
+      className={styles.markers}
+      style={{ left: frame.left, top: frame.top, width: frame.width, height: frame.height }}
+    >
+      {clusters.map((cluster) => (
+        <Marker key={`${cluster.markers[0]?.atMs} ${cluster.markers.length}`} cluster={cluster} timeZone={timeZone} />
+      ))}
+    </div>
+  );
+}
+
+function Marker({ cluster, timeZone }: { readonly cluster: MarkerCluster; readonly timeZone: string }) {
+  const [first] = cluster.markers;
+  if (first === undefined) return null;
+  const Icon = icons[first.kind];
+  const isOne = cluster.markers.length === 1;
+  return (
+    <div className={styles.marker} style={{ left: cluster.x }}>
+      <HoverCard position="bottom" openDelay={60} closeDelay={120} withinPortal width={280}>
+        <HoverCard.Target>
+          <button
+            type="button"
+            className={styles.markerSign}
+            aria-label={
+              isOne
+                ? first.title
+                : `${cluster.markers.length} changes: ${cluster.markers.map((marker) => marker.title).join('; ')}`
+            }
+          >
+            {isOne ? <Icon size={11} aria-hidden /> : cluster.markers.length}
+          </button>
+        </HoverCard.Target>
+        <HoverCard.Dropdown p={10}>
+          <ul className={styles.markerList}>
+            {cluster.markers.slice(0, MOST_LISTED).map((marker) => (
+              <MarkerWords key={`${marker.atMs} ${marker.title}`} marker={marker} timeZone={timeZone} />
+            ))}
+          </ul>
+          {cluster.markers.length > MOST_LISTED && (
+            <p className={styles.soFar}>and {cluster.markers.length - MOST_LISTED} more</p>
+          )}
+        </HoverCard.Dropdown>
+      </HoverCard>
+    </div>
+  );
+}
+
+function MarkerWords({ marker, timeZone }: { readonly marker: TimeMarker; readonly timeZone: string }) {
+  return (
+    <li>
+      <div className={styles.markerTitle}>
+        {marker.href === undefined ? marker.title : <AppLink href={marker.href}>{marker.title}</AppLink>}
+      </div>
+      <div className={styles.markerDetail}>
+        {marker.detail !== undefined && `${marker.detail} · `}
+        {formatExactTime(marker.atMs, timeZone)}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,161 @@
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { formatShortNumber } from '../../design/format/format-number.ts';
+import { useTimeZone } from '../../design/time-zone.tsx';
+import { useElementWidth } from '../../design/use-element-width.ts';
+import { ChartLegend } from '../chart-legend.tsx';
+import { ChartMenu } from '../chart-menu.tsx';
+import { useSeriesColour } from '../series-colours.tsx';
+import { chartPng } from './chart-png.ts';
+import { bucketWidth, describeBucket } from './describe-bucket.ts';
+import { MarkerLayer } from './marker-layer.tsx';
+import { plotData } from './plot-data.ts';
+import { ReferenceLayer } from './reference-layer.tsx';
+import { chartSentence } from './summarize-series.ts';
+import styles from './time-chart.module.css';
+import { TimeChartTable, timeChartCsv } from './time-chart-table.tsx';
+import type { ReferenceLine, TimeBand, TimeChartKind, TimeMarker, TimeSeries } from './time-series.ts';
+import { TimeTooltip } from './time-tooltip.tsx';
+import { useUplot } from './use-uplot.ts';
+
+export type { ReferenceLine, TimeBand, TimeChartKind, TimeMarker, TimeSeries } from './time-series.ts';
+
+export interface TimeChartProps {
+  /** What is drawn, in words: "Active users". */
+  readonly label: string;
+  /** Starts of the buckets, in milliseconds, in order. */
+  readonly times: readonly number[];
+  readonly series: readonly TimeSeries[];
+  readonly kind?: TimeChartKind | undefined;
+  readonly bands?: readonly TimeBand[] | undefined;
+  readonly markers?: readonly TimeMarker[] | undefined;
+  readonly references?: readonly ReferenceLine[] | undefined;
+  readonly formatValue?: ((value: number) => string) | undefined;
+  /** The top of the axis, such as 100 for shares. */
+  readonly yMax?: number | undefined;
+  readonly isLastIncomplete?: boolean | undefined;
+  readonly height?: number | undefined;
+  /** Somebody drew over a part of the chart. */
+  readonly onRange?: ((fromMs: number, toMs: number) => void) | undefined;
+  readonly timeZone?: string | undefined;
+  /** Charts with the same key show their crosshairs together. */
+  readonly syncKey?: string | undefined;
+  readonly hasLegend?: boolean | undefined;
+  /** Table, PNG and CSV; left out in small charts. */
+  readonly hasMenu?: boolean | undefined;
+}
+
+const nothing: readonly never[] = [];
+
+export function TimeChart(props: TimeChartProps) {
+  const { label, times, series, kind = 'line', bands = nothing, markers = nothing, references = nothing } = props;
+  const { formatValue = formatShortNumber, isLastIncomplete = false, height = 260, onRange } = props;
+  const projectZone = useTimeZone();
+  const timeZone = props.timeZone ?? projectZone;
+  const seriesColour = useSeriesColour();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [isTable, setIsTable] = useState(false);
+  const plotRef = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(plotRef);
+  const bucketMs = useMemo(() => bucketWidth(times), [times]);
+  const plot = useMemo(
+    () => plotData({ kind, series, bands, hidden, isLastIncomplete }),
+    [kind, series, bands, hidden, isLastIncomplete],
+  );
+  const {
+    cursor,
+    frame,
+    plotRef: uplotRef,
+    moveCursor,
+  } = useUplot({
+    element: plotRef,
+    kind,
+    plot,
+    times,
+    bucketMs,
+    timeZone,
+    formatValue,
+    seriesColour,
+    references,
+    yMax: props.yMax,
+    width,
+    height,
+    syncKey: props.syncKey,
+    onRange,
+  });
+  const describe = (ms: number) => describeBucket(ms, bucketMs, timeZone);
+  const sentence = useMemo(
+    () =>
+      chartSentence({ label, times, series, formatValue, formatTime: (ms) => describeBucket(ms, bucketMs, timeZone) }),
+    [label, times, series, formatValue, bucketMs, timeZone],
+  );
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -times.length, End: times.length }[event.key];
+    if (step === undefined || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    moveCursor(step);
+  };
+  const hasLegend = props.hasLegend ?? series.length > 1;
+  const legend = hasLegend && (
+    <ChartLegend
+      items={series.map((one) => ({
+        name: one.name,
+        colour: seriesColour(one.colourName ?? one.name),
+        isDashed: one.isCompare === true,
+      }))}
+      hidden={hidden}
+      onChange={setHidden}
+    />
+  );
+  const menu = props.hasMenu !== false && (
+    <ChartMenu
+      label={label}
+      isTable={isTable}
+      onTable={setIsTable}
+      csv={() => timeChartCsv(times, series)}
+      png={() => (uplotRef.current === null ? undefined : chartPng(uplotRef.current, label, series, seriesColour))}
+    />
+  );
+  return (
+    <figure className={styles.chart} aria-label={label}>
+      {(legend !== false || menu !== false) && (
+        <div className={styles.top}>
+          <div className={styles.legend}>{legend}</div>
+          {menu}
+        </div>
+      )}
+      {isTable && (
+        <TimeChartTable label={label} times={times} series={series} formatTime={describe} formatValue={formatValue} />
+      )}
+      <div className={styles.stage} style={{ height, display: isTable ? 'none' : undefined }}>
+        <div
+          ref={plotRef}
+          className={styles.plot}
+          role="img"
+          aria-label={sentence}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the crosshair
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onBlur={() => moveCursor(undefined)}
+        />
+        {frame !== undefined && <ReferenceLayer frame={frame} references={references} />}
+        {frame !== undefined && markers.length > 0 && (
+          <MarkerLayer frame={frame} markers={markers} timeZone={timeZone} />
+        )}
+        {frame !== undefined && cursor !== undefined && (
+          <TimeTooltip
+            frame={frame}
+            index={cursor}
+            times={times}
+            series={series}
+            hidden={hidden}
+            seriesColour={seriesColour}
+            formatValue={formatValue}
+            formatTime={describe}
+            isIncomplete={isLastIncomplete && cursor === times.length - 1}
+          />
+        )}
+        {times.length === 0 && <p className={styles.nothing}>No data in this range.</p>}
+      </div>
+    </figure>
+  );
+}

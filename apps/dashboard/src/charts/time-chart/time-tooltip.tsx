@@ -1,0 +1,50 @@
+import styles from './time-chart.module.css';
+import type { TimeSeries } from './time-series.ts';
+import type { PlotFrame } from './use-uplot.ts';
+
+export interface TimeTooltipProps {
+  readonly frame: PlotFrame;
+  readonly index: number;
+  readonly times: readonly number[];
+  readonly series: readonly TimeSeries[];
+  readonly hidden: ReadonlySet<string>;
+  readonly seriesColour: (name: string) => string;
+  readonly formatValue: (value: number) => string;
+  readonly formatTime: (ms: number) => string;
+  readonly isIncomplete: boolean;
+}
+
+const MOST_ROWS = 12;
+
+export function TimeTooltip(props: TimeTooltipProps) {
+  const { frame, index, times, series, hidden, seriesColour, formatValue, formatTime, isIncomplete } = props;
+  const ms = times[index];
+  if (ms === undefined) return null;
+  const rows = series
+    .filter((one) => !hidden.has(one.name))
+    .map((one) => ({ series: one, value: one.values[index] ?? null }))
+    .sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY));
+  const x = frame.toX(ms);
+  const isRight = x > frame.width / 2;
+  const side = isRight ? { right: `calc(100% - ${frame.left + x - 12}px)` } : { left: frame.left + x + 12 };
+  return (
+    <div className={styles.tooltip} style={{ ...side, top: frame.top + 4 }} role="status">
+      <div className={styles.tooltipTime}>
+        {formatTime(ms)}
+        {isIncomplete && <span className={styles.soFar}> so far</span>}
+      </div>
+      {rows.slice(0, MOST_ROWS).map(({ series: one, value }) => (
+        <div key={one.name} className={styles.tooltipRow}>
+          <span
+            className={styles.swatch}
+            data-dashed={one.isCompare || undefined}
+            style={{ ['--swatch' as string]: seriesColour(one.colourName ?? one.name) }}
+          />
+          <bdi className={styles.tooltipName}>{one.name}</bdi>
+          <span className={styles.tooltipValue}>{value === null ? 'no data' : formatValue(value)}</span>
+        </div>
+      ))}
+      {rows.length > MOST_ROWS && <div className={styles.soFar}>and {rows.length - MOST_ROWS} smaller</div>}
+    </div>
+  );
+}

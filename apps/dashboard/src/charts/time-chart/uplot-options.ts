@@ -1,0 +1,161 @@
+import uPlot from 'uplot';
+import { resolveColour } from '../use-theme-name.ts';
+import { valueTicks } from '../value-ticks.ts';
+import type { PlotData, PlotLine } from './plot-data.ts';
+import type { TimeChartKind } from './time-series.ts';
+import { timeTicks } from './time-ticks.ts';
+
+export interface UplotRequest {
+  readonly kind: TimeChartKind;
+  readonly plot: PlotData;
+  readonly times: readonly number[];
+  readonly bucketMs: number;
+  readonly timeZone: string;
+  readonly formatValue: (value: number) => string;
+  readonly seriesColour: (name: string) => string;
+  readonly referenceValues: readonly number[];
+  readonly yMax: number | undefined;
+  readonly width: number;
+  readonly height: number;
+  readonly canBrush: boolean;
+  readonly syncKey: string | undefined;
+  readonly hooks: uPlot.Hooks.Arrays;
+}
+
+const PX_PER_TIME_TICK = 90;
+const PX_PER_VALUE_TICK = 48;
+
+export function uplotOptions(request: UplotRequest): uPlot.Options {
+  const { kind, plot, times, bucketMs, timeZone, formatValue, width, height } = request;
+  const isBar = kind === 'bar' || kind === 'stacked-bar';
+  const font = `12px ${getComputedStyle(document.documentElement).getPropertyValue('--lp-font')}`;
+  const grid = { stroke: resolveColour('var(--lp-grid)'), width: 1 };
+  const text = resolveColour('var(--lp-muted)');
+  return {
+    width,
+    height,
+    ms: 1,
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    focus: { alpha: 0.25 },
+    cursor: {
+      y: false,
+      points: { size: 7, width: 2 },
+      drag: { x: request.canBrush, y: false, setScale: false },
+      ...(request.syncKey === undefined ? {} : { sync: { key: request.syncKey } }),
+    },
+    scales: {
+      x: { time: true, range: () => xRange(times, bucketMs, isBar) },
+      y: { range: (_, min, max) => yRange(min, max, request.referenceValues, request.yMax) },
+    },
+    axes: [
+      {
+        stroke: text,
+        font,
+        size: 28,
+        gap: 6,
+        grid: { show: false },
+        ticks: { show: false },
+        splits: (self, _axis, min, max) => [...timeTicks(min, max, timeZone, mostTimeTicks(self)).at],
+        values: (self, splits) => {
+          const { min = 0, max = 0 } = self.scales.x ?? {};
+          return splits.map(timeTicks(min, max, timeZone, mostTimeTicks(self)).label);
+        },
+      },
+      {
+        stroke: text,
+        font,
+        gap: 6,
+        size: (_, values) => 14 + Math.max(2, ...(values ?? []).map((value) => value.length)) * 6.6,
+        grid,
+        ticks: { show: false },
+        splits: (self, _axis, min, max) =>
+          valueTicks(min, max, Math.max(2, Math.round(plotHeight(self) / PX_PER_VALUE_TICK))),
+        values: (_, splits) => splits.map(formatValue),
+      },
+    ],
+    series: [{}, ...bandSeries(request), ...plot.lines.map((line) => lineOptions(line, request))],
+    bands: plot.bands.map((band, index) => ({
+      series: [index * 2 + 2, index * 2 + 1],
+      fill: withAlpha(resolveColour(request.seriesColour(band.name)), 0.14),
+    })),
+    hooks: request.hooks,
+  };
+}
+
+export function uplotData(plot: PlotData, times: readonly number[]): uPlot.AlignedData {
+  return [
+    times as number[],
+    ...plot.bands.flatMap((band) => [band.low as (number | null)[], band.high as (number | null)[]]),
+    ...plot.lines.map((line) => line.values as (number | null)[]),
+  ];
+}
+
+function lineOptions({ series, part }: PlotLine, { kind, seriesColour, times }: UplotRequest): uPlot.Series {
+  const colour = resolveColour(seriesColour(series.colourName ?? series.name));
+  const isBar = kind === 'bar' || kind === 'stacked-bar';
+  const isTail = part === 'tail';
+  if (isBar && !series.isCompare) {
+    const bars = uPlot.paths.bars?.({ size: [0.82, 48], align: 1, radius: kind === 'bar' ? [0.12, 0] : 0 });
+    return {
+      label: series.name,
+      ...(bars === undefined ? {} : { paths: bars }),
+      fill: isTail ? resolveColour('var(--lp-surface)') : colour,
+      stroke: colour,
+      width: isTail ? 1 : 0,
+      ...(isTail ? { dash: [3, 3] } : {}),
+      points: { show: false },
+    };
+  }
+  const isLonely = series.values.filter((value) => value !== null).length === 1;
+  return {
+    label: series.name,
+    stroke: series.isCompare ? withAlpha(colour, 0.7) : colour,
+    width: series.isCompare ? 1.25 : 1.75,
+    ...(series.isCompare ? { dash: [3, 4] } : isTail ? { dash: [4, 4] } : {}),
+    ...(kind === 'area' && !series.isCompare ? { fill: withAlpha(colour, isTail ? 0.05 : 0.1) } : {}),
+    points: { show: isLonely || (times.length <= 2 && !isTail), size: 6, fill: colour },
+    spanGaps: false,
+  };
+}
+
+function bandSeries({ plot }: UplotRequest): uPlot.Series[] {
+  return plot.bands.flatMap(() => [
+    { stroke: 'transparent', width: 0, points: { show: false } },
+    { stroke: 'transparent', width: 0, points: { show: false } },
+  ]);
+}
+
+function xRange(times: readonly number[], bucketMs: number, isBar: boolean): [number, number] {
+  const first = times[0] ?? 0;
+  const last = times.at(-1) ?? bucketMs;
+  if (isBar) return [first, last + bucketMs];
+  return first === last ? [first - bucketMs, last + bucketMs] : [first, last];
+}
+
+function yRange(
+  min: number | null,
+  max: number | null,
+  references: readonly number[],
+  yMax: number | undefined,
+): [number, number] {
+  const low = Math.min(0, min ?? 0, ...references);
+  const high = Math.max(yMax ?? 0, max ?? 0, ...references);
+  if (low === high) return [0, 1];
+  const ticks = valueTicks(low, high, 5);
+  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0);
+  const top = yMax !== undefined && high <= yMax ? yMax : Math.ceil(high / step - 1e-9) * step;
+  return [low < 0 ? Math.floor(low / step + 1e-9) * step : 0, top];
+}
+
+const plotHeight = (self: uPlot): number => self.bbox.height / uPlot.pxRatio;
+
+const mostTimeTicks = (self: uPlot): number =>
+  Math.max(2, Math.floor(self.bbox.width / uPlot.pxRatio / PX_PER_TIME_TICK));
+
+export function withAlpha(hex: string, alpha: number): string {
+  const value = /^#([0-9a-f]{6})$/i.exec(hex)?.[1];
+  if (value === undefined) return hex;
+  const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(value.slice(at, at + 2), 16));
+  return `rgb(${red} ${green} ${blue} / ${alpha})`;
+}
