@@ -10,6 +10,8 @@ interface CrashGroup {
 }
 
 const lookEveryMs = 250;
+/** As far back as the server looks. */
+const widestRangeMs = 3_650 * 86_400_000;
 
 /** What the team decided about crashes: the ones that the bad release brought are repaired, and one is not theirs. */
 const decisions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -23,8 +25,8 @@ const decisions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  */
 export async function settleCrashGroups(client: ApiClient, reports: number, atMostMs: number): Promise<void> {
   const endsAtMs = performance.now() + atMostMs;
-  const list = () =>
-    client.data<readonly CrashGroup[]>('GET', '/v1/crashes/groups?limit=100&from=2000-01-01T00:00:00Z');
+  const from = new Date(Date.now() - widestRangeMs).toISOString();
+  const list = () => client.data<readonly CrashGroup[]>('GET', `/v1/crashes/groups?limit=100&from=${from}`);
   let groups = await list();
   while (groups.reduce((sum, group) => sum + group.reports, 0) < reports && performance.now() < endsAtMs) {
     await sleep(lookEveryMs);
