@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { timelineOf } from './breadcrumb-times.ts';
+
+const crash = '2026-11-14T12:55:54.325Z';
+
+test('steps say how long before the crash they were', () => {
+  const steps = timelineOf(
+    [
+      { timestamp: '2026-11-14T12:54:54.325Z', category: 'navigation', message: 'home' },
+      { timestamp: '2026-11-14T12:55:52.602Z', message: 'tap' },
+      { category: 'http' },
+      { timestamp: '2026-11-14T12:55:54.325Z', category: 'ui', message: 'now' },
+      { timestamp: '2026-11-14T12:55:55.325Z', category: 'ui', message: 'late' },
+    ],
+    crash,
+  );
+  expect(steps.map(({ before }) => before?.replaceAll('\u202f', ' '))).toEqual([
+    '−1 min',
+    '−1.72 s',
+    undefined,
+    '0 s',
+    '+1 s',
+  ]);
+  expect(steps.map(({ silence }) => silence?.replaceAll('\u202f', ' '))).toEqual([
+    undefined,
+    '58.3 s',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(steps[2]).toMatchObject({ category: 'http', message: '' });
+});
+
+test('a time that cannot be read is no time', () => {
+  expect(timelineOf([{ timestamp: 'yesterday', message: 'x' }], crash)[0]).toMatchObject({
+    before: undefined,
+    atMs: undefined,
+  });
+});

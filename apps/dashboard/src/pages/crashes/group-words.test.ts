@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { groupingSentence, groupStatus, headlineOf, versionSpan } from './group-words.ts';
+
+const open = {
+  status: 'open',
+  is_regression: false,
+  regressed_in_version: null,
+  resolved_in_version: null,
+  regressions: 0,
+} as const;
+
+test('a state is said with the version that it holds for', () => {
+  expect(groupStatus(open)).toEqual({ tone: 'warn', text: 'Open' });
+  expect(groupStatus({ ...open, status: 'ignored' })).toEqual({ tone: 'neutral', text: 'Ignored' });
+  expect(groupStatus({ ...open, status: 'resolved', resolved_in_version: '4.11.0' }).text).toBe('Resolved in 4.11.0');
+  expect(groupStatus({ ...open, status: 'resolved' }).text).toBe('Resolved');
+  expect(groupStatus({ ...open, is_regression: true, regressed_in_version: '4.12.0' })).toEqual({
+    tone: 'bad',
+    text: 'Came back in 4.12.0',
+  });
+});
+
+test.each([
+  [
+    'java.lang.IllegalStateException: Fragment not attached',
+    'java.lang.IllegalStateException',
+    'IllegalStateException',
+    'Fragment not attached',
+  ],
+  ['TypeError: x: is undefined', 'TypeError', 'TypeError', 'x: is undefined'],
+  ['EXC_BAD_ACCESS', 'EXC_BAD_ACCESS', 'EXC_BAD_ACCESS', undefined],
+  ['Other crashes', null, 'Other crashes', undefined],
+])('%s is a type and a message', (title, exception_type, type, message) => {
+  expect(headlineOf({ title, exception_type })).toEqual({ type, message });
+});
+
+test('one version is said once', () => {
+  expect(versionSpan('4.2.0', '4.12.0')).toBe('4.2.0 → 4.12.0');
+  expect(versionSpan('4.2.0', '4.2.0')).toBe('4.2.0');
+  expect(versionSpan(null, '4.2.0')).toBe('4.2.0');
+  expect(versionSpan(null, null)).toBe('–');
+});
+
+test('every reason of the grouping rule has a sentence', () => {
+  const kinds = ['override', 'in_app_frames', 'all_frames', 'message', 'type_only'];
+  expect(new Set(kinds.map(groupingSentence)).size).toBe(kinds.length);
+  expect(groupingSentence('by_moon')).toContain('does not know');
+});

@@ -1,0 +1,61 @@
+import type { Wire } from '@lamppost/protocol';
+import type { Tone } from '../../design/status-badge.tsx';
+
+export type CrashGroup = Wire['CrashGroupRow'];
+type Standing = Pick<
+  CrashGroup,
+  'status' | 'is_regression' | 'regressed_in_version' | 'resolved_in_version' | 'regressions'
+>;
+
+export interface GroupStatus {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+/** The state of a group in a few words. */
+export function groupStatus(group: Standing): GroupStatus {
+  if (group.status === 'resolved') {
+    const version = group.resolved_in_version;
+    return { tone: 'good', text: version === null ? 'Resolved' : `Resolved in ${version}` };
+  }
+  if (group.status === 'ignored') return { tone: 'neutral', text: 'Ignored' };
+  if (!group.is_regression) return { tone: 'warn', text: 'Open' };
+  const version = group.regressed_in_version;
+  return { tone: 'bad', text: version === null ? 'Came back' : `Came back in ${version}` };
+}
+
+export interface Headline {
+  /** The type without its package: `IllegalStateException`. */
+  readonly type: string;
+  readonly message: string | undefined;
+}
+
+/** A title is `type: message`; the type may have dots and colons of its own. */
+export function headlineOf({ title, exception_type }: Pick<CrashGroup, 'title' | 'exception_type'>): Headline {
+  if (exception_type === null || !title.startsWith(exception_type)) return { type: title, message: undefined };
+  const rest = title.slice(exception_type.length).replace(/^:\s*/, '').trim();
+  return { type: withoutPackage(exception_type), message: rest === '' ? undefined : rest };
+}
+
+const packaged = /^(?:[a-z][\w$]*\.)+(?=[A-Z])/;
+const withoutPackage = (type: string): string => type.replace(packaged, '');
+
+/** First and last version that reported it: one when they are the same. */
+export function versionSpan(first: string | null, last: string | null): string {
+  if (first === null || last === null) return first ?? last ?? '–';
+  return first === last ? first : `${first} → ${last}`;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  override: 'The reports say themselves that they belong together: they carry the same fingerprint.',
+  in_app_frames: 'The reports have the same exception, and the same innermost frames of your own code.',
+  all_frames:
+    'The reports have the same exception and the same innermost frames. No frame of your own code has a name, so all frames count.',
+  message: 'The reports have the same exception and message, and no stack.',
+  type_only: 'The reports have the same exception, and nothing else to go by.',
+};
+
+/** Why reports are in one group. */
+export function groupingSentence(kind: string): string {
+  return reasons[kind] ?? 'The reports were put together by a rule that this page does not know.';
+}
