@@ -138,7 +138,12 @@ const serverFolders = [
   },
   { folder: 'guardrails', imports: ['results', 'control', 'control/*'], why: 'changes a rollout when results say so' },
   { folder: 'backups', imports: ['control', 'control/*'], why: 'copies of the installation, each a job' },
-  { folder: 'sessions', imports: ['control', 'control/*'], why: 'sign-in of members' },
+  {
+    folder: 'sessions',
+    imports: ['control', 'control/*'],
+    tests: ['adapters/embedded/*'],
+    why: 'sign-in of members',
+  },
   { folder: 'telemetry', imports: [], why: 'everybody uses it, so it uses nobody' },
   {
     folder: 'adapters/embedded',

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { channel } from 'node:diagnostics_channel';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from './adapters/embedded/file-backup/restore-backup.ts';
@@ -15,6 +16,8 @@ async function serve(settings: Settings, version: string): Promise<void> {
   const { baseUrl, firstStart } = await composition.listen();
   if (firstStart !== undefined) process.stdout.write(`${firstStart}\n\n`);
   process.stdout.write(`Lamppost ${version} listens on ${baseUrl}\n`);
+  // For whoever runs the server inside a process of theirs, as `npm start` does.
+  channel('lamppost:listening').publish({ baseUrl });
 }
 
 function stopOnSignal(composition: Composition, logger: ReturnType<typeof createLogger>): void {

@@ -39,6 +39,7 @@ import { registerEvaluateRoute } from './routes/evaluate-route.ts';
 import { registerEventSchemasRoute } from './routes/event-schemas-route.ts';
 import { registerEventsRoute } from './routes/events-route.ts';
 import { registerExperimentsRoute } from './routes/experiments-route.ts';
+import { registerExplainExperimentRoute } from './routes/explain-experiment-route.ts';
 import { registerExplainRoute } from './routes/explain-route.ts';
 import { registerExportsRoute } from './routes/exports-route.ts';
 import { registerFailedEventsRoute } from './routes/failed-events-route.ts';
@@ -110,6 +111,7 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerFlagsRoute(fastify, control.flags, publisher);
   registerTargetingRoute(fastify, { flags: control.flags, state, publisher });
   registerExplainRoute(fastify, { flags: control.flags, changes: control.changes, state });
+  registerExplainExperimentRoute(fastify, control.experiments);
   registerExperimentsRoute(fastify, { experiments: control.experiments, state, publisher });
   registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: parts.forgetUser });
   registerChangesRoute(fastify, control.changes);

@@ -116,12 +116,13 @@ export function flagStoreContract(open: () => Promise<ControlPlane>): void {
 
     test('lists are newest first, in pages, and filtered', async () => {
       await create('list_a', { platforms: ['ios'], tags: ['checkout'], name: 'Zahlung ÄPFEL' });
-      await create('list_b', { platforms: ['ios', 'android'], tags: ['checkout-2'] });
+      await create('list_b', { platforms: ['ios', 'android'], tags: ['checkout-2'], kind: 'operational' });
       await update('list_b', { status: 'deprecated' });
       expect((await keysOf({})).slice(0, 2)).toEqual(['list_b', 'list_a']);
       expect(await keysOf({ platform: 'ios' })).toEqual(['list_b', 'list_a']);
       expect(await keysOf({ tag: 'checkout' })).toEqual(['list_a']);
       expect(await keysOf({ status: 'deprecated' })).toEqual(['list_b']);
+      expect(await keysOf({ kind: 'operational' })).toEqual(['list_b']);
       expect(await keysOf({ search: 'äpfel' })).toEqual(['list_a']);
       expect(await keysOf({ search: 'LIST_' })).toEqual(['list_b', 'list_a']);
       expect(await keysOf({ search: '%' })).toEqual([]);

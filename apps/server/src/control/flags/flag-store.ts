@@ -60,6 +60,7 @@ export interface FlagFilter {
   readonly status?: FlagStatus;
   readonly platform?: string;
   readonly tag?: string;
+  readonly kind?: FlagKind;
   /** Part of the key or the name, without regard to case. */
   readonly search?: string;
 }

@@ -11,8 +11,8 @@ import { isoTime, isoTimeOrNull } from '../wire-time.ts';
 /** Flags of a project: what they are. What they are for whom is targeting. */
 export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, publisher: EdgePublisher): void {
   handle(fastify, 'listFlags', async ({ place, query }) => {
-    const { status, platform, tag, search } = query;
-    const filter = { projectId: place.projectId, ...defined({ status, platform, tag, search }) };
+    const { status, platform, tag, kind, search } = query;
+    const filter = { projectId: place.projectId, ...defined({ status, platform, tag, kind, search }) };
     return listAnswer(await flags.list(filter, pageRequest(query, 20)), flagRow);
   });
 

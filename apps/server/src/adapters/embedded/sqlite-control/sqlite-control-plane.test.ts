@@ -12,6 +12,7 @@ import { firstStartContract } from '../../../control/first-start/first-start.con
 import { installationStoreContract } from '../../../control/first-start/installation-store.contract.ts';
 import { flagStoreContract } from '../../../control/flags/flag-store.contract.ts';
 import { groupStoreContract } from '../../../control/groups/group-store.contract.ts';
+import { invitationStoreContract } from '../../../control/invitations/invitation-store.contract.ts';
 import { jobStoreContract } from '../../../control/jobs/job-store.contract.ts';
 import { keyStoreContract } from '../../../control/keys/key-store.contract.ts';
 import { memberStoreContract } from '../../../control/members/member-store.contract.ts';
@@ -21,6 +22,7 @@ import { privacyStoreContract } from '../../../control/privacy/privacy-store.con
 import { projectStoreContract } from '../../../control/projects/project-store.contract.ts';
 import { releaseStoreContract } from '../../../control/releases/release-store.contract.ts';
 import { eventSchemaStoreContract } from '../../../control/schemas/event-schema-store.contract.ts';
+import { sessionStoreContract } from '../../../control/sessions/session-store.contract.ts';
 import { symbolFileStoreContract } from '../../../control/symbols/symbol-file-store.contract.ts';
 import { userStoreContract } from '../../../control/users/user-store.contract.ts';
 import { snapshotSourceContract } from '../../../snapshot/snapshot-source.contract.ts';
@@ -50,6 +52,8 @@ describe('SqliteControlPlane', () => {
   jobStoreContract(open);
   deviceStoreContract(open);
   memberStoreContract(open);
+  sessionStoreContract(open);
+  invitationStoreContract(open);
   userStoreContract(open);
   privacyStoreContract(open);
   flagStoreContract(open);

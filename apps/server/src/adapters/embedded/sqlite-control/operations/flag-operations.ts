@@ -27,7 +27,7 @@ import { environmentIdsOf, nextMoment, recordChange } from './record-change.ts';
 const LIST = `${FLAG} WHERE project_id = ?1 AND id < ?2 AND (?3 IS NULL OR status = ?3)
   AND (?4 IS NULL OR EXISTS (SELECT 1 FROM json_each(platforms) WHERE value = ?4))
   AND (?5 IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?5))
-  AND (?6 IS NULL OR instr(search, ?6) > 0) ORDER BY id DESC LIMIT ?7`;
+  AND (?6 IS NULL OR instr(search, ?6) > 0) AND (?7 IS NULL OR kind = ?7) ORDER BY id DESC LIMIT ?8`;
 const SIGHT = `INSERT INTO flag_sightings (flag_id, environment_id, last_seen_at)
   SELECT f.id, e.id, ?3 FROM flags f JOIN environments e ON e.project_id = f.project_id WHERE f.id = ?1 AND e.id = ?2
   ON CONFLICT (flag_id, environment_id) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at)`;
@@ -36,7 +36,7 @@ export function flagOperations(sql: Sql) {
   return {
     'flags.create': writing((flag: NewFlag, actor: Actor): Flag => showFlag(sql, create(sql, flag, actor), Date.now())),
     'flags.list': reading((filter: FlagFilter, page: PageRequest): Page<Flag> => {
-      const { projectId, status = null, platform = null, tag = null, search } = filter;
+      const { projectId, status = null, platform = null, tag = null, kind = null, search } = filter;
       const wanted = search?.toLowerCase() ?? null;
       const rows = sql.all<FlagRow>(
         LIST,
@@ -46,6 +46,7 @@ export function flagOperations(sql: Sql) {
         platform,
         tag,
         wanted,
+        kind,
         page.limit + 1,
       );
       const now = Date.now();
