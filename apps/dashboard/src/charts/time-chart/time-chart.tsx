@@ -32,6 +32,8 @@ export interface TimeChartProps {
   readonly formatValue?: ((value: number) => string) | undefined;
   /** The top of the axis, such as 100 for shares. */
   readonly yMax?: number | undefined;
+  /** The axis begins near the lowest value instead of at zero: for rates close to 100 %. */
+  readonly isNear?: boolean | undefined;
   readonly isLastIncomplete?: boolean | undefined;
   readonly height?: number | undefined;
   /** Somebody drew over a part of the chart. */
@@ -77,6 +79,7 @@ export function TimeChart(props: TimeChartProps) {
     seriesColour,
     references,
     yMax: props.yMax,
+    isNear: props.isNear === true,
     width,
     height,
     syncKey: props.syncKey,

@@ -4,6 +4,7 @@ import { valueTicks } from '../value-ticks.ts';
 import type { PlotData, PlotLine } from './plot-data.ts';
 import type { TimeChartKind } from './time-series.ts';
 import { timeTicks } from './time-ticks.ts';
+import { valueRange } from './value-range.ts';
 
 export interface UplotRequest {
   readonly kind: TimeChartKind;
@@ -15,6 +16,7 @@ export interface UplotRequest {
   readonly seriesColour: (name: string) => string;
   readonly referenceValues: readonly number[];
   readonly yMax: number | undefined;
+  readonly isNear: boolean;
   readonly width: number;
   readonly height: number;
   readonly canBrush: boolean;
@@ -46,7 +48,10 @@ export function uplotOptions(request: UplotRequest): uPlot.Options {
     },
     scales: {
       x: { time: true, range: () => xRange(times, bucketMs, isBar) },
-      y: { range: (_, min, max) => yRange(min, max, request.referenceValues, request.yMax) },
+      y: {
+        range: (_, min, max) =>
+          valueRange({ min, max, references: request.referenceValues, yMax: request.yMax, isNear: request.isNear }),
+      },
     },
     axes: [
       {
@@ -131,21 +136,6 @@ function xRange(times: readonly number[], bucketMs: number, isBar: boolean): [nu
   const last = times.at(-1) ?? bucketMs;
   if (isBar) return [first, last + bucketMs];
   return first === last ? [first - bucketMs, last + bucketMs] : [first, last];
-}
-
-function yRange(
-  min: number | null,
-  max: number | null,
-  references: readonly number[],
-  yMax: number | undefined,
-): [number, number] {
-  const low = Math.min(0, min ?? 0, ...references);
-  const high = Math.max(yMax ?? 0, max ?? 0, ...references);
-  if (low === high) return [0, 1];
-  const ticks = valueTicks(low, high, 5);
-  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0);
-  const top = yMax !== undefined && high <= yMax ? yMax : Math.ceil(high / step - 1e-9) * step;
-  return [low < 0 ? Math.floor(low / step + 1e-9) * step : 0, top];
 }
 
 const plotHeight = (self: uPlot): number => self.bbox.height / uPlot.pxRatio;

@@ -27,6 +27,7 @@ export interface UseUplotOptions {
   readonly seriesColour: (name: string) => string;
   readonly references: readonly ReferenceLine[];
   readonly yMax: number | undefined;
+  readonly isNear: boolean;
   readonly width: number;
   readonly height: number;
   readonly syncKey: string | undefined;
@@ -36,7 +37,8 @@ export interface UseUplotOptions {
 const SMALLEST_BRUSH_PX = 6;
 
 export function useUplot(options: UseUplotOptions) {
-  const { element, kind, plot, times, timeZone, formatValue, references, yMax, width, height, syncKey } = options;
+  const { element, kind, plot, times, timeZone, formatValue, references, yMax, isNear, width, height, syncKey } =
+    options;
   const [cursor, setCursor] = useState<number>();
   const [frame, setFrame] = useState<PlotFrame>();
   const plotRef = useRef<uPlot | null>(null);
@@ -57,7 +59,7 @@ export function useUplot(options: UseUplotOptions) {
       draw: [(self) => setFrame((before) => frameOf(self, before))],
     };
     const referenceValues = references.map((line) => line.value);
-    const request = { kind, plot, times, bucketMs, timeZone, formatValue, seriesColour, referenceValues, yMax };
+    const request = { kind, plot, times, bucketMs, timeZone, formatValue, seriesColour, referenceValues, yMax, isNear };
     const sized = { width: latest.current.width, height: latest.current.height, canBrush, syncKey, hooks };
     const made = new uPlot(uplotOptions({ ...request, ...sized }), uplotData(plot, times), host);
     plotRef.current = made;
@@ -66,7 +68,7 @@ export function useUplot(options: UseUplotOptions) {
       plotRef.current = null;
       setCursor(undefined);
     };
-  }, [element, isKnown, kind, plot, times, timeZone, formatValue, references, yMax, syncKey, canBrush, theme]);
+  }, [element, isKnown, kind, plot, times, timeZone, formatValue, references, yMax, isNear, syncKey, canBrush, theme]);
 
   useEffect(() => {
     if (width > 0) plotRef.current?.setSize({ width, height });

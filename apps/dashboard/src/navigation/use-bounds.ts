@@ -1,0 +1,56 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useEffect, useMemo, useState } from 'react';
+import { boundsOf, type TimeRange } from './time-range.ts';
+import { useRange } from './use-range.ts';
+
+export interface Bounds {
+  readonly from: string;
+  /** Not included. */
+  readonly to: string;
+}
+
+export interface RangeBounds extends Bounds {
+  readonly range: TimeRange;
+  /** The period before, of the same length, and how it is called: "the 7 days before". */
+  readonly before: Bounds;
+  readonly against: string;
+}
+
+const minuteMs = 60_000;
+const wholeMinute = (): number => Math.floor(Date.now() / minuteMs) * minuteMs + minuteMs;
+
+/**
+ * The range of the address as instants, for routes that take `from` and `to`. They stay the same while a page is looked
+ * at, so that answers are shared, and move on by whole minutes while the live switch is on.
+ */
+export function useBounds(): RangeBounds {
+  const [range] = useRange();
+  const [isLive] = useLocalStorage({ key: 'lamppost.live', defaultValue: false });
+  const [nowMs, setNowMs] = useState(wholeMinute);
+  useEffect(() => {
+    const move = (): void => setNowMs(wholeMinute());
+    if (!isLive) return;
+    const timer = setInterval(() => document.hidden || move(), minuteMs);
+    return () => clearInterval(timer);
+  }, [isLive]);
+  return useMemo(() => boundsWithBefore(range, nowMs), [range, nowMs]);
+}
+
+const words: Readonly<Record<string, string>> = {
+  '1h': 'the hour before',
+  '24h': 'the 24 hours before',
+  '7d': 'the 7 days before',
+  '30d': 'the 30 days before',
+  '90d': 'the 90 days before',
+};
+
+export function boundsWithBefore(range: TimeRange, nowMs: number): RangeBounds {
+  const bounds = boundsOf(range, nowMs);
+  const [fromMs, toMs] = [Date.parse(bounds.from), Date.parse(bounds.to)];
+  return {
+    ...bounds,
+    range,
+    before: { from: new Date(2 * fromMs - toMs).toISOString(), to: bounds.from },
+    against: (range.kind === 'relative' ? words[range.last] : undefined) ?? 'the same time before',
+  };
+}
