@@ -1,0 +1,113 @@
+import { scaleLinear } from 'd3-scale';
+import { useRef } from 'react';
+import { formatExactNumber, formatPercent, formatShortNumber } from '../design/format/format-number.ts';
+import { useElementWidth } from '../design/use-element-width.ts';
+import { ChartFigure } from './chart-figure.tsx';
+import styles from './distribution-chart.module.css';
+import { spreadLabels } from './spread-labels.ts';
+import { valueTicks } from './value-ticks.ts';
+
+export interface DistributionBucket {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+export interface DistributionMark {
+  readonly value: number;
+  readonly label: string;
+  /** `measure` for p50 and p95, `line` for a well-known line that is drawn dashed. */
+  readonly kind: 'measure' | 'line';
+}
+
+export interface DistributionChartProps {
+  readonly label: string;
+  readonly buckets: readonly DistributionBucket[];
+  readonly marks?: readonly DistributionMark[] | undefined;
+  readonly formatValue?: ((value: number) => string) | undefined;
+  readonly height?: number | undefined;
+  /** What is counted: "sessions". */
+  readonly of?: string | undefined;
+  readonly colour?: string | undefined;
+  readonly hasMenu?: boolean | undefined;
+}
+
+const TOP = 40;
+const BOTTOM = 24;
+const SIDE = 6;
+
+/** A histogram with the values that matter marked on it. */
+export function DistributionChart(props: DistributionChartProps) {
+  const { label, buckets, marks = [], formatValue = formatShortNumber, height = 200, of = 'values' } = props;
+  const boxRef = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(boxRef);
+  const total = buckets.reduce((all, bucket) => all + bucket.count, 0);
+  const min = Math.min(...buckets.map((bucket) => bucket.from), 0);
+  const max = Math.max(...buckets.map((bucket) => bucket.to), ...marks.map((mark) => mark.value), min + 1);
+  const x = scaleLinear([min, max], [SIDE, Math.max(SIDE + 1, width - SIDE)]);
+  const y = scaleLinear([0, Math.max(1, ...buckets.map((bucket) => bucket.count))], [height - BOTTOM, TOP]);
+  const labels = spreadLabels(
+    marks.map((mark) => ({ ...mark, x: x(mark.value) })),
+    width,
+  );
+  const measures = marks.map((mark) => `${mark.label} ${formatValue(mark.value)}`).join(', ');
+  return (
+    <ChartFigure
+      label={label}
+      summary={total === 0 ? `${label}: no data.` : `${label}, ${formatShortNumber(total)} ${of}. ${measures}.`}
+      table={{ header: ['from', 'to', of], rows: buckets.map((bucket) => [bucket.from, bucket.to, bucket.count]) }}
+      hasMenu={props.hasMenu}
+    >
+      <div ref={boxRef} className={styles.box} style={{ height }}>
+        {width > 0 && (
+          <svg width={width} height={height} aria-hidden="true">
+            {buckets.map((bucket) => (
+              <rect
+                key={bucket.from}
+                className={styles.bar}
+                style={{ fill: props.colour ?? 'var(--lp-series-1)' }}
+                x={x(bucket.from)}
+                width={Math.max(0.5, x(bucket.to) - x(bucket.from) - 1)}
+                y={bucket.count === 0 ? height - BOTTOM : Math.min(y(bucket.count), height - BOTTOM - 1)}
+                height={bucket.count === 0 ? 0 : Math.max(1, height - BOTTOM - y(bucket.count))}
+                data-hint={`${formatValue(bucket.from)} to ${formatValue(bucket.to)}: ${formatExactNumber(bucket.count)} ${of}, ${formatPercent(total === 0 ? null : (bucket.count / total) * 100)} of all`}
+              />
+            ))}
+            <line className={styles.axis} x1={SIDE} x2={width - SIDE} y1={height - BOTTOM} y2={height - BOTTOM} />
+            {valueTicks(min, max, Math.max(2, Math.floor(width / 90))).map((tick) => (
+              <text key={tick} className={styles.tick} x={x(tick)} y={height - 8} textAnchor={anchorOf(x(tick), width)}>
+                {formatValue(tick)}
+              </text>
+            ))}
+            {labels.map((mark) => (
+              <g key={`${mark.kind} ${mark.label}`}>
+                <line
+                  className={styles.mark}
+                  data-kind={mark.kind}
+                  x1={mark.x}
+                  x2={mark.x}
+                  y1={mark.row * 16 + 16}
+                  y2={height - BOTTOM}
+                />
+                <text
+                  className={styles.label}
+                  data-kind={mark.kind}
+                  x={mark.labelX}
+                  y={mark.row * 16 + 11}
+                  textAnchor={mark.anchor}
+                >
+                  {mark.label} {formatValue(mark.value)}
+                </text>
+              </g>
+            ))}
+          </svg>
+        )}
+      </div>
+    </ChartFigure>
+  );
+}
+
+function anchorOf(x: number, width: number): 'start' | 'middle' | 'end' {
+  if (x < 24) return 'start';
+  return x > width - 24 ? 'end' : 'middle';
+}

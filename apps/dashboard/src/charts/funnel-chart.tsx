@@ -1,0 +1,161 @@
+import { formatDuration } from '../design/format/format-duration.ts';
+import { formatExactNumber, formatPercent, formatShortNumber } from '../design/format/format-number.ts';
+import { ChartFigure } from './chart-figure.tsx';
+import { ChartLegend } from './chart-legend.tsx';
+import styles from './funnel-chart.module.css';
+import { type FunnelColumn, funnelColumns, funnelSentence } from './funnel-columns.ts';
+import { useSeriesColour } from './series-colours.tsx';
+
+export interface FunnelStep {
+  readonly name: string;
+  readonly count: number;
+  /** Of the first step, 0 to 100. */
+  readonly percentage: number;
+  readonly medianSecondsFromPrevious: number | null;
+}
+
+/** One funnel, or one value of a breakdown. */
+export interface FunnelGroup {
+  readonly name: string;
+  readonly steps: readonly FunnelStep[];
+}
+
+export interface FunnelChartProps {
+  readonly label: string;
+  /** One group is one funnel; more stand side by side. */
+  readonly groups: readonly FunnelGroup[];
+  readonly height?: number | undefined;
+  readonly hasCounts?: boolean | undefined;
+  /** Who goes through: "people". */
+  readonly of?: string | undefined;
+  /** Somebody wants to see who was lost before, or reached, a step. */
+  readonly onStep?: ((stepIndex: number) => void) | undefined;
+}
+
+const noneHidden: ReadonlySet<string> = new Set();
+
+export function FunnelChart(props: FunnelChartProps) {
+  const { label, groups, height = 220, hasCounts = true, of = 'people', onStep } = props;
+  const seriesColour = useSeriesColour();
+  const columns = funnelColumns(groups);
+  const isBroken = groups.length > 1;
+  return (
+    <ChartFigure
+      label={label}
+      summary={funnelSentence(label, groups, of)}
+      table={{
+        header: ['group', 'step', 'count', 'percent of first', 'percent lost before', 'median seconds'],
+        rows: groups.flatMap((group) =>
+          columns.map(({ cells }) => {
+            const cell = cells.find((one) => one.group === group.name);
+            const place = cell?.step;
+            return [
+              group.name,
+              place?.name ?? '',
+              place?.count ?? null,
+              place?.percentage ?? null,
+              cell?.lostPercent ?? null,
+              place?.medianSecondsFromPrevious ?? null,
+            ];
+          }),
+        ),
+      }}
+      legend={
+        isBroken ? (
+          <ChartLegend
+            items={groups.map((group) => ({ name: group.name, colour: seriesColour(group.name) }))}
+            hidden={noneHidden}
+            onChange={() => undefined}
+          />
+        ) : undefined
+      }
+    >
+      <ol className={styles.funnel} style={{ ['--funnel-height' as string]: `${height}px` }}>
+        {columns.map((column) => (
+          <Step
+            key={column.index}
+            column={column}
+            of={of}
+            hasCounts={hasCounts}
+            colourOf={(group) => (isBroken ? seriesColour(group) : 'var(--lp-series-1)')}
+            onOpen={onStep === undefined ? undefined : () => onStep(column.index)}
+          />
+        ))}
+      </ol>
+    </ChartFigure>
+  );
+}
+
+interface StepProps {
+  readonly column: FunnelColumn;
+  readonly of: string;
+  readonly hasCounts: boolean;
+  readonly colourOf: (group: string) => string;
+  readonly onOpen: (() => void) | undefined;
+}
+
+function Step({ column, of, hasCounts, colourOf, onOpen }: StepProps) {
+  const [first] = column.cells;
+  return (
+    <li className={styles.step}>
+      <div className={styles.head}>
+        <span className={styles.place}>{column.index + 1}</span>
+        {onOpen === undefined ? (
+          <bdi className={styles.name} title={column.name}>
+            {column.name}
+          </bdi>
+        ) : (
+          <button type="button" className={styles.name} title={column.name} onClick={onOpen}>
+            <bdi>{column.name}</bdi>
+          </button>
+        )}
+      </div>
+      <div className={styles.bars}>
+        {column.cells.map((cell) => (
+          <div
+            key={cell.group}
+            className={styles.track}
+            data-hint={`${cell.group === '' ? '' : `${cell.group}: `}${formatExactNumber(cell.step.count)} ${of}, ${formatPercent(cell.step.percentage)} of the first step`}
+          >
+            <div className={styles.lost} style={{ height: `${cell.previousPercent}%` }} />
+            <div
+              className={styles.bar}
+              style={{ height: `${cell.step.percentage}%`, ['--bar' as string]: colourOf(cell.group) }}
+            />
+          </div>
+        ))}
+      </div>
+      {column.cells.length === 1 && first !== undefined && (
+        <div className={styles.foot}>
+          <span className={styles.percent}>{formatPercent(first.step.percentage, 1)}</span>
+          {hasCounts && (
+            <span className={styles.count}>
+              {formatShortNumber(first.step.count)} {of}
+            </span>
+          )}
+          {first.lost !== null && (
+            <span className={styles.drop}>
+              −{formatShortNumber(first.lost)} ({formatPercent(first.lostPercent, 1)} of step {column.index})
+            </span>
+          )}
+          {first.step.medianSecondsFromPrevious !== null && (
+            <span className={styles.count}>
+              {formatDuration(first.step.medianSecondsFromPrevious * 1000)} to convert (median)
+            </span>
+          )}
+        </div>
+      )}
+      {column.cells.length > 1 && (
+        <ul className={styles.groups}>
+          {column.cells.map((cell) => (
+            <li key={cell.group} className={styles.group}>
+              <bdi className={styles.groupName}>{cell.group}</bdi>
+              <span className={styles.groupValue}>{formatPercent(cell.step.percentage, 1)}</span>
+              {hasCounts && <span className={styles.groupCount}>{formatShortNumber(cell.step.count)}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

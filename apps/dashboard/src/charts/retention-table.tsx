@@ -1,0 +1,122 @@
+import { formatExactNumber, formatPercent, formatShortNumber } from '../design/format/format-number.ts';
+import { dateFormatter } from '../design/format/format-time.ts';
+import { useTimeZone } from '../design/time-zone.tsx';
+import { ChartFigure } from './chart-figure.tsx';
+import { heatOf, retentionMean, retentionSentence } from './retention-heat.ts';
+import styles from './retention-table.module.css';
+
+export interface RetentionCohort {
+  /** The start of the period, as the API gives it. */
+  readonly period: string;
+  readonly size: number;
+  /** Percents 0 to 100; null: the period is not over yet. */
+  readonly retention: readonly (number | null)[];
+}
+
+export interface RetentionTableProps {
+  readonly label: string;
+  readonly interval: 'day' | 'week';
+  readonly cohorts: readonly RetentionCohort[];
+  readonly hasHeat?: boolean | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+export function RetentionTable({ label, interval, cohorts, hasHeat = true, timeZone }: RetentionTableProps) {
+  const projectZone = useTimeZone();
+  const day = dateFormatter(timeZone ?? projectZone, { day: 'numeric', month: 'short' });
+  const width = Math.max(0, ...cohorts.map((cohort) => cohort.retention.length));
+  const places = Array.from({ length: width }, (_, index) => index);
+  const periodName = interval === 'day' ? 'Day' : 'Week';
+  const mean = retentionMean(cohorts, width);
+  return (
+    <ChartFigure
+      label={label}
+      summary={retentionSentence(label, cohorts, interval)}
+      table={{
+        header: ['cohort', 'people', ...places.map((place) => `${periodName} ${place}`)],
+        rows: cohorts.map((cohort) => [
+          cohort.period,
+          cohort.size,
+          ...places.map((place) => cohort.retention[place] ?? null),
+        ]),
+      }}
+    >
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{interval === 'day' ? 'First day' : 'First week'}</th>
+              <th scope="col" className={styles.number}>
+                People
+              </th>
+              {places.map((place) => (
+                <th key={place} scope="col" className={styles.centre}>
+                  {periodName} {place}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr className={styles.mean}>
+              <th scope="row">All, weighted</th>
+              <td className={styles.number}>
+                {formatShortNumber(cohorts.reduce((sum, cohort) => sum + cohort.size, 0))}
+              </td>
+              {places.map((place) => (
+                <HeatCell
+                  key={place}
+                  percent={mean[place] ?? null}
+                  hasHeat={hasHeat}
+                  hint="of all cohorts that are old enough"
+                />
+              ))}
+            </tr>
+            {cohorts.map((cohort) => (
+              <tr key={cohort.period}>
+                <th scope="row">{day.format(Date.parse(cohort.period))}</th>
+                <td className={styles.number} data-hint={`${formatExactNumber(cohort.size)} people`}>
+                  {formatShortNumber(cohort.size)}
+                </td>
+                {places.map((place) => (
+                  <HeatCell
+                    key={place}
+                    percent={cohort.retention[place] ?? null}
+                    hasHeat={hasHeat}
+                    hint={`of ${formatExactNumber(cohort.size)} people came back in ${periodName.toLowerCase()} ${place}`}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </ChartFigure>
+  );
+}
+
+interface HeatCellProps {
+  readonly percent: number | null;
+  readonly hasHeat: boolean;
+  readonly hint: string;
+}
+
+function HeatCell({ percent, hasHeat, hint }: HeatCellProps) {
+  if (percent === null) {
+    return (
+      <td className={styles.notYet}>
+        <span className={styles.hidden}>not over yet</span>
+      </td>
+    );
+  }
+  const { alpha, isStrong } = heatOf(percent);
+  return (
+    <td
+      className={styles.cell}
+      data-strong={(hasHeat && isStrong) || undefined}
+      data-hint={`${formatPercent(percent)} ${hint}`}
+      style={hasHeat ? { ['--heat' as string]: alpha } : undefined}
+    >
+      {formatPercent(percent, percent < 10 ? 1 : 0)}
+    </td>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMemo, useRef, useState } from 'react';
+import { formatExactNumber, formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
+import { useElementWidth } from '../../design/use-element-width.ts';
+import { ChartFigure } from '../chart-figure.tsx';
+import { useSeriesColour } from '../series-colours.tsx';
+import styles from './sankey.module.css';
+import { type PlacedNode, type SankeyLink, type SankeyNode, sankeyLayout } from './sankey-layout.ts';
+import { throughNode } from './through-node.ts';
+
+export type { SankeyLink, SankeyNode } from './sankey-layout.ts';
+
+export interface SankeyProps {
+  readonly label: string;
+  readonly nodes: readonly SankeyNode[];
+  readonly links: readonly SankeyLink[];
+  readonly height?: number | undefined;
+  /** What flows: "people", "sessions". */
+  readonly of?: string | undefined;
+  readonly onNode?: ((node: SankeyNode) => void) | undefined;
+}
+
+const NODE_WIDTH = 10;
+const GAP = 14;
+const LABEL_PX = 120;
+/** Columns are never narrower than this: a phone scrolls the drawing sideways. */
+const COLUMN_PX = 150;
+
+export function Sankey({ label, nodes, links, height = 380, of = 'people', onNode }: SankeyProps) {
+  const boxRef = useRef<HTMLDivElement>(null);
+  const available = useElementWidth(boxRef);
+  const columns = new Set(nodes.map((node) => node.step)).size;
+  const width = Math.max(available, columns * COLUMN_PX);
+  const seriesColour = useSeriesColour();
+  const [active, setActive] = useState<string>();
+  const layout = useMemo(
+    () => sankeyLayout(nodes, links, { width: Math.max(1, width - LABEL_PX), height, nodeWidth: NODE_WIDTH, gap: GAP }),
+    [nodes, links, width, height],
+  );
+  const lit = useMemo(() => (active === undefined ? undefined : throughNode(active, links)), [active, links]);
+  const names = useMemo(() => new Map(nodes.map((node) => [node.id, node.name])), [nodes]);
+  const total = layout.nodes
+    .filter((node) => node.step === layout.nodes[0]?.step)
+    .reduce((all, node) => all + node.value, 0);
+  const wordsOf = (node: PlacedNode) =>
+    `${node.name}, step ${node.step + 1}: ${formatExactNumber(node.value)} ${of}, ${formatPercent(total === 0 ? null : (node.value / total) * 100)} of all that began`;
+  return (
+    <ChartFigure
+      label={label}
+      summary={`${label}. ${layout.nodes.length} steps, ${layout.links.length} ways between them. The drawing can be read as a table.`}
+      table={{
+        header: ['from', 'to', of],
+        rows: links
+          .toSorted((a, b) => b.value - a.value)
+          .map((link) => [names.get(link.source) ?? link.source, names.get(link.target) ?? link.target, link.value]),
+      }}
+    >
+      <div ref={boxRef} className={styles.box}>
+        {available > 0 && (
+          <div className={styles.drawing} style={{ width, height: height + 4 }}>
+            <svg width={width} height={height + 4} className={styles.svg} aria-hidden="true">
+              {layout.links.map((link) => (
+                <path
+                  key={`${link.source} ${link.target}`}
+                  d={link.path}
+                  className={styles.link}
+                  data-dim={(lit !== undefined && !lit.has(`${link.source}\u0000${link.target}`)) || undefined}
+                  data-lit={lit?.has(`${link.source}\u0000${link.target}`) || undefined}
+                  data-hint={`${names.get(link.source)} → ${names.get(link.target)}: ${formatExactNumber(link.value)} ${of}`}
+                  strokeWidth={link.width}
+                  style={{ stroke: seriesColour(names.get(link.source) ?? link.source) }}
+                />
+              ))}
+            </svg>
+            {layout.nodes.map((node) => (
+              <button
+                key={node.id}
+                type="button"
+                className={styles.node}
+                aria-label={wordsOf(node)}
+                data-hint={wordsOf(node)}
+                style={{
+                  left: node.x,
+                  top: node.y,
+                  height: Math.max(node.height, 2),
+                  ['--node' as string]: seriesColour(node.name),
+                  ['--label' as string]: `${LABEL_PX - 18}px`,
+                }}
+                onPointerEnter={() => setActive(node.id)}
+                onPointerLeave={() => setActive(undefined)}
+                onFocus={() => setActive(node.id)}
+                onBlur={() => setActive(undefined)}
+                onClick={() => onNode?.(node)}
+              >
+                <span className={styles.label}>
+                  <bdi className={styles.name}>{node.name}</bdi>
+                  <span className={styles.value}>{formatShortNumber(node.value)}</span>
+                </span>
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </ChartFigure>
+  );
+}

@@ -1,0 +1,33 @@
+import { Change } from '../design/change.tsx';
+import { formatExactNumber, formatShortNumber } from '../design/format/format-number.ts';
+import { Hint } from '../design/hint.tsx';
+import styles from './single-metric.module.css';
+
+export interface SingleMetricProps {
+  readonly label: string;
+  readonly value: number | null;
+  readonly before?: number | null | undefined;
+  /** "the 7 days before" */
+  readonly against?: string | undefined;
+  readonly good?: 'up' | 'down' | undefined;
+  readonly of?: string | undefined;
+  readonly formatValue?: ((value: number) => string) | undefined;
+}
+
+/** One number as a whole widget. */
+export function SingleMetric(props: SingleMetricProps) {
+  const { label, value, before, against, good, of, formatValue = formatShortNumber } = props;
+  return (
+    <figure className={styles.metric} aria-label={label}>
+      <Hint text={value === null ? 'no data in this range' : formatExactNumber(value)} className={styles.value}>
+        {value === null ? '–' : formatValue(value)}
+      </Hint>
+      <figcaption className={styles.foot}>
+        {of !== undefined && <span>of {of}</span>}
+        {before !== undefined && (
+          <Change now={value} before={before} good={good} format={formatValue} against={against} />
+        )}
+      </figcaption>
+    </figure>
+  );
+}
