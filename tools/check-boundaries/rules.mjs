@@ -200,8 +200,13 @@ const dashboardFolders = [
   },
   {
     folder: 'pages/*',
-    imports: ['api', 'design', 'charts', 'navigation'],
+    imports: ['api', 'design', 'charts', 'navigation', 'questions'],
     why: 'a page knows no other page and no router',
+  },
+  {
+    folder: 'questions',
+    imports: ['api', 'design', 'charts', 'navigation'],
+    why: 'questions about events, put together and answered: on the page Explore and in widgets of dashboards',
   },
   { folder: 'navigation', imports: ['api', 'design'], why: 'the address as pages see it: links, ranges, search' },
   { folder: 'charts', imports: ['design'], why: 'data in, a picture out; knows nothing of the API' },

@@ -1,0 +1,28 @@
+import { SuggestPicker } from '../design/suggest-picker.tsx';
+import { ClearablePill } from './clearable-pill.tsx';
+import { fieldLabel } from './field-words.ts';
+import { useFieldSuggestions } from './use-field-suggestions.ts';
+
+export interface BreakdownPillProps {
+  readonly value: string | null;
+  readonly onChange: (field: string | null) => void;
+  readonly events: readonly string[];
+}
+
+export function BreakdownPill({ value, onChange, events }: BreakdownPillProps) {
+  const { suggestFields } = useFieldSuggestions(events);
+  return (
+    <ClearablePill label="Remove breakdown" isSet={value !== null} onClear={() => onChange(null)}>
+      <SuggestPicker
+        look="pill"
+        label="Breakdown"
+        placeholder="nothing"
+        value={value}
+        suggest={suggestFields}
+        describe={fieldLabel}
+        isFree
+        onChange={onChange}
+      />
+    </ClearablePill>
+  );
+}

@@ -1,0 +1,49 @@
+import type { InsightField } from '@lamppost/protocol';
+
+export interface FieldWords {
+  readonly label: string;
+  readonly detail: string;
+}
+
+/** Fields that every event has a place for. What is sent along is named by its path instead. */
+export const fieldWords: Readonly<Record<InsightField, FieldWords>> = {
+  event_name: { label: 'Event name', detail: 'the name of the event' },
+  type: { label: 'Event type', detail: 'track, screen, identify …' },
+  user_id: { label: 'User id', detail: 'who is signed in' },
+  device_id: { label: 'Device id', detail: 'the installation' },
+  anonymous_id: { label: 'Anonymous id', detail: 'before somebody signs in' },
+  person_id: { label: 'Person', detail: 'one person, signed in or not' },
+  session_id: { label: 'Session id', detail: 'one visit' },
+  platform: { label: 'Platform', detail: 'ios, android, web …' },
+  country: { label: 'Country', detail: 'two letters' },
+  locale: { label: 'Locale', detail: 'language and region' },
+  timezone: { label: 'Time zone', detail: 'of the device' },
+  app_version: { label: 'App version', detail: 'such as 4.12.0' },
+  release_id: { label: 'Release', detail: 'id of the release' },
+  build_channel: { label: 'Build channel', detail: 'internal, beta, production …' },
+  os_name: { label: 'Operating system', detail: 'iOS, Android, macOS …' },
+  os_version: { label: 'OS version', detail: 'such as 18.1' },
+  device_model: { label: 'Device model', detail: 'such as iPhone16,2' },
+  device_type: { label: 'Device type', detail: 'phone, tablet, desktop' },
+  sdk_name: { label: 'SDK', detail: 'what sent the event' },
+  sdk_version: { label: 'SDK version', detail: 'of what sent the event' },
+  active_experiments: { label: 'Experiment variants', detail: 'key:variant of each running experiment' },
+  timestamp: { label: 'Time', detail: 'when it happened' },
+  received_at: { label: 'Time of receipt', detail: 'when the server got it' },
+};
+
+const paths = [
+  { start: 'event_properties.', of: 'property' },
+  { start: 'event_context.', of: 'context' },
+] as const;
+
+/** A field as people read it: `Platform`, `plan`, `context os.name`. */
+export function fieldLabel(field: string): string {
+  const known = fieldWords[field as InsightField];
+  if (known !== undefined) return known.label;
+  for (const { start, of } of paths) {
+    if (field.startsWith(start))
+      return of === 'property' ? field.slice(start.length) : `context ${field.slice(start.length)}`;
+  }
+  return field;
+}

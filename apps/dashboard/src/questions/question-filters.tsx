@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import { type Filter, FilterBuilder } from '../design/filter-builder/filter-builder.tsx';
+import { fieldLabel } from './field-words.ts';
+import { MOST_FILTERS } from './question.ts';
+import { useFieldSuggestions } from './use-field-suggestions.ts';
+
+export interface QuestionFiltersProps {
+  readonly filters: readonly Filter[];
+  readonly onChange: (filters: readonly Filter[]) => void;
+  /** The events whose properties can be chosen from. */
+  readonly events: readonly (string | null)[];
+  readonly addLabel?: string | undefined;
+  /** What other filters of the same query leave. */
+  readonly mostFilters?: number | undefined;
+}
+
+export function QuestionFilters({
+  filters,
+  onChange,
+  events,
+  addLabel,
+  mostFilters = MOST_FILTERS,
+}: QuestionFiltersProps) {
+  const names = useMemo(() => [...new Set(events.filter((event) => event !== null))], [events]);
+  const { suggestFields, suggestValues } = useFieldSuggestions(names);
+  return (
+    <FilterBuilder
+      filters={filters}
+      onChange={onChange}
+      suggestFields={suggestFields}
+      suggestValues={suggestValues}
+      describeField={fieldLabel}
+      maxFilters={mostFilters}
+      addLabel={addLabel}
+    />
+  );
+}
