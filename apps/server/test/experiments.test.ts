@@ -273,3 +273,23 @@ test('a list is newest first, twenty at a time, filtered, searched and paged wit
     expect((await admin.call('GET', `/v1/experiments?${query}`)).status).toBe(400);
   }
 });
+
+test('explaining an experiment says what config gives, and what a draft would', async ({ admin, project }) => {
+  const variants = [variant('a', 20, { is_control: true }), variant('b', 80)];
+  await admin.call('POST', '/v1/experiments', { ...minimal, key: 'explained', traffic_pct: 50, variants });
+  const explain = (context: object) =>
+    admin.done<Record<string, unknown>>('POST', '/v1/experiments/explained/explain', { context });
+  const users = Array.from({ length: 40 }, (_, index) => `user-${index}`);
+  const drafts = await Promise.all(users.map((user_id) => explain({ user_id })));
+  expect(new Set(drafts.map(({ outcome }) => outcome))).toEqual(new Set(['not_running']));
+  await admin.done('POST', '/v1/experiments/explained/start');
+  for (const [index, user_id] of users.entries()) {
+    const { json } = await project.get(`/v1/config?user_id=${user_id}`);
+    const given = (json as { data: { experiments: Record<string, { variant_key: string }> } }).data.experiments;
+    const explained = await explain({ user_id });
+    expect(explained.variant_key).toBe(given.explained?.variant_key ?? null);
+    expect(explained.variant_key).toBe(drafts[index]?.running_variant_key);
+  }
+  expect(await explain({})).toMatchObject({ outcome: 'no_identity', variant_key: null, pool_bucket: null });
+  expect((await admin.call('POST', '/v1/experiments/none/explain', { context: {} })).status).toBe(404);
+});

@@ -278,6 +278,8 @@ describe('a list', () => {
     expect(await keys('?tag=fifth', 2)).toEqual(['flag_20', 'flag_15', 'flag_10', 'flag_05', 'flag_00']);
     expect(await keys('?tag=fifth&platform=ios&status=active')).toEqual(['flag_15', 'flag_05']);
     expect(await keys('?tag=fif')).toEqual([]);
+    expect(await keys('?kind=permission')).toEqual([]);
+    expect(await keys('?kind=release&tag=fifth&platform=ios&status=active')).toEqual(['flag_15', 'flag_05']);
   });
 
   base('is searched in keys and names, in any case, and nothing in the text is special', async () => {

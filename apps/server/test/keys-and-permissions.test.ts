@@ -240,6 +240,11 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     status: 200,
     path: async () => `/v1/experiments/${await newExperiment('start')}/complete`,
   }),
+  explainExperiment: () => ({
+    status: 200,
+    body: { context: {} },
+    path: async () => `/v1/experiments/${await newExperiment()}/explain`,
+  }),
   archiveExperiment: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/archive` }),
   listGroups: () => ({ status: 200 }),
   createGroup: () => ({ status: 201, body: { key: newName(), name: 'G' } }),

@@ -7,6 +7,7 @@ export { contextFromWire } from './context-from-wire.ts';
 export { evaluateAll, evaluateValues } from './evaluate-all.ts';
 export { evaluateFlag } from './evaluate-flag.ts';
 export type { EvaluationContext } from './evaluation-context.ts';
+export { type ExperimentExplanation, explainExperiment } from './explain-experiment.ts';
 export { explainFlag, type FlagExplanation, type RuleExplanation, type ShareExplanation } from './explain-flag.ts';
 export type { EvaluationReason, FlagEvaluation } from './flag-evaluation.ts';
 export { murmurHash3 } from './murmur-hash3.ts';

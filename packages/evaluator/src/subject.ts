@@ -40,6 +40,10 @@ export class Subject {
     return this.facts[userIdAt];
   }
 
+  get deviceId(): string | undefined {
+    return this.facts[deviceIdAt];
+  }
+
   get platform(): string | undefined {
     return this.facts[platformAt];
   }

@@ -221,6 +221,16 @@ export const flagRoutes = {
     success: { 200: 'ExperimentAnswer' },
     failures: [404, 409],
   },
+  explainExperiment: {
+    method: 'POST',
+    path: '/v1/experiments/:id/explain',
+    access: secret,
+    member: 'viewer',
+    summary: 'Which variant somebody gets and why, also of a draft',
+    body: 'ExplainExperimentBody',
+    success: { 200: 'ExplainExperimentAnswer' },
+    failures: [404],
+  },
   listGroups: {
     method: 'GET',
     path: '/v1/groups',

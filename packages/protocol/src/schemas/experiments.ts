@@ -77,5 +77,22 @@ export const ExperimentsQuery = Type.Object({
   environment_id: Type.Optional(Type.String()),
 });
 export const CompleteBody = Type.Object({ winner: Type.Optional(Nullable(Type.String())) });
+export const ExplainExperimentBody = Type.Object({ context: FreeForm('user_id and device_id') });
+export const ExplainExperimentAnswer = Data(
+  Type.Object({
+    experiment_key: Type.String(),
+    status: Type.Enum([...experimentStatuses]),
+    outcome: Type.Enum(['assigned', 'winner', 'outside_traffic', 'no_identity', 'not_running']),
+    variant_key: Nullable(Type.String({ description: 'What the subject gets now' })),
+    running_variant_key: Nullable(
+      Type.String({ description: 'What the subject gets while the experiment runs, whether it does or not' }),
+    ),
+    identity: Nullable(Type.String({ description: 'Whom the buckets go by' })),
+    subject_kind: Nullable(Type.Enum(['user', 'device'])),
+    traffic_pct: Type.Number(),
+    pool_bucket: Nullable(Type.Integer({ description: 'Of 10,000; the first traffic_pct × 100 are in' })),
+    variant_bucket: Nullable(Type.Integer({ description: 'Of 10,000, walked through the weights' })),
+  }),
+);
 export const ExperimentAnswer = Data(ExperimentRow);
 export const ExperimentsAnswer = List(ExperimentRow);

@@ -61,6 +61,7 @@ export const FlagsQuery = Type.Object({
   status: Type.Optional(Type.Enum([...flagStatuses])),
   platform: Type.Optional(Type.Enum([...flagPlatforms])),
   tag: Type.Optional(Type.String()),
+  kind: Type.Optional(Type.Enum([...flagKinds])),
   search: Type.Optional(Type.String()),
 });
 

@@ -172,6 +172,8 @@ export const schemas = {
   ExperimentRow: experiments.ExperimentRow,
   ExperimentsQuery: experiments.ExperimentsQuery,
   CompleteBody: experiments.CompleteBody,
+  ExplainExperimentBody: experiments.ExplainExperimentBody,
+  ExplainExperimentAnswer: experiments.ExplainExperimentAnswer,
   ExperimentAnswer: experiments.ExperimentAnswer,
   ExperimentsAnswer: experiments.ExperimentsAnswer,
   NewGroupBody: groups.NewGroupBody,
