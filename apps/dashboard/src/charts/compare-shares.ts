@@ -7,6 +7,8 @@ export interface ShareItem {
   readonly share: number;
   /** Of everything, 0 to 100; null when it is not known. */
   readonly shareOfAll: number | null;
+  /** Whether it is over-represented, where somebody has worked that out; a rule of thumb decides when it is not given. */
+  readonly isOver?: boolean | undefined;
 }
 
 export interface ComparedShare extends ShareItem {
@@ -25,12 +27,12 @@ export function compareShares(items: readonly ShareItem[]): ComparedShare[] {
   return items
     .map((item) => {
       const times = item.shareOfAll === null ? null : item.share / item.shareOfAll;
-      const isOver =
+      const looksOver =
         times !== null &&
         item.count >= FEWEST &&
         times >= OVER_TIMES &&
         item.share - (item.shareOfAll ?? 0) >= OVER_POINTS;
-      return { ...item, times: Number.isNaN(times) ? null : times, isOver };
+      return { ...item, times: Number.isNaN(times) ? null : times, isOver: item.isOver ?? looksOver };
     })
     .sort((a, b) => b.share - a.share);
 }

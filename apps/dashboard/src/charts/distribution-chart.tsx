@@ -2,15 +2,17 @@ import { scaleLinear } from 'd3-scale';
 import { useRef } from 'react';
 import { formatExactNumber, formatPercent, formatShortNumber } from '../design/format/format-number.ts';
 import { useElementWidth } from '../design/use-element-width.ts';
+import { bucketScale } from './bucket-scale.ts';
 import { ChartFigure } from './chart-figure.tsx';
 import styles from './distribution-chart.module.css';
 import { spreadLabels } from './spread-labels.ts';
-import { valueTicks } from './value-ticks.ts';
 
 export interface DistributionBucket {
   readonly from: number;
   readonly to: number;
   readonly count: number;
+  /** It has no end: `to` is only how far it is drawn. */
+  readonly isOpen?: boolean | undefined;
 }
 
 export interface DistributionMark {
@@ -29,6 +31,8 @@ export interface DistributionChartProps {
   /** What is counted: "sessions". */
   readonly of?: string | undefined;
   readonly colour?: string | undefined;
+  /** `log` when the buckets grow: each is then about as wide as the others. */
+  readonly scale?: 'linear' | 'log' | undefined;
   readonly hasMenu?: boolean | undefined;
 }
 
@@ -42,9 +46,14 @@ export function DistributionChart(props: DistributionChartProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const width = useElementWidth(boxRef);
   const total = buckets.reduce((all, bucket) => all + bucket.count, 0);
-  const min = Math.min(...buckets.map((bucket) => bucket.from), 0);
-  const max = Math.max(...buckets.map((bucket) => bucket.to), ...marks.map((mark) => mark.value), min + 1);
-  const x = scaleLinear([min, max], [SIDE, Math.max(SIDE + 1, width - SIDE)]);
+  const { x, ticks } = bucketScale(
+    buckets,
+    marks.map((mark) => mark.value),
+    props.scale ?? 'linear',
+    SIDE,
+    Math.max(SIDE + 1, width - SIDE),
+    Math.max(2, Math.floor(width / 90)),
+  );
   const y = scaleLinear([0, Math.max(1, ...buckets.map((bucket) => bucket.count))], [height - BOTTOM, TOP]);
   const labels = spreadLabels(
     marks.map((mark) => ({ ...mark, x: x(mark.value) })),
@@ -55,7 +64,10 @@ export function DistributionChart(props: DistributionChartProps) {
     <ChartFigure
       label={label}
       summary={total === 0 ? `${label}: no data.` : `${label}, ${formatShortNumber(total)} ${of}. ${measures}.`}
-      table={{ header: ['from', 'to', of], rows: buckets.map((bucket) => [bucket.from, bucket.to, bucket.count]) }}
+      table={{
+        header: ['from', 'to', of],
+        rows: buckets.map((bucket) => [bucket.from, bucket.isOpen === true ? null : bucket.to, bucket.count]),
+      }}
       hasMenu={props.hasMenu}
     >
       <div ref={boxRef} className={styles.box} style={{ height }}>
@@ -70,11 +82,11 @@ export function DistributionChart(props: DistributionChartProps) {
                 width={Math.max(0.5, x(bucket.to) - x(bucket.from) - 1)}
                 y={bucket.count === 0 ? height - BOTTOM : Math.min(y(bucket.count), height - BOTTOM - 1)}
                 height={bucket.count === 0 ? 0 : Math.max(1, height - BOTTOM - y(bucket.count))}
-                data-hint={`${formatValue(bucket.from)} to ${formatValue(bucket.to)}: ${formatExactNumber(bucket.count)} ${of}, ${formatPercent(total === 0 ? null : (bucket.count / total) * 100)} of all`}
+                data-hint={`${formatValue(bucket.from)} ${bucket.isOpen === true ? 'and more' : `to ${formatValue(bucket.to)}`}: ${formatExactNumber(bucket.count)} ${of}, ${formatPercent(total === 0 ? null : (bucket.count / total) * 100)} of all`}
               />
             ))}
             <line className={styles.axis} x1={SIDE} x2={width - SIDE} y1={height - BOTTOM} y2={height - BOTTOM} />
-            {valueTicks(min, max, Math.max(2, Math.floor(width / 90))).map((tick) => (
+            {ticks.map((tick) => (
               <text key={tick} className={styles.tick} x={x(tick)} y={height - 8} textAnchor={anchorOf(x(tick), width)}>
                 {formatValue(tick)}
               </text>
