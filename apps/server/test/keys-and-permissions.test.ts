@@ -167,6 +167,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     status: 200,
     body: { query: { kind: 'paths', range: { kind: 'relative', last: '1h' } } },
   }),
+  listSqlTables: () => ({ status: 200 }),
   registerDevice: () => ({ status: 200, body: { device_id: 'd' } }),
   identifyDevice: () => ({ status: 200, body: { user_id: 'u' }, path: async () => '/v1/devices/d/identify' }),
   config: () => ({ status: 200 }),

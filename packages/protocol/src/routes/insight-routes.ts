@@ -11,4 +11,12 @@ export const insightRoutes = {
     success: { 200: 'InsightAnswer' },
     failures: [404],
   },
+  listSqlTables: {
+    method: 'GET',
+    path: '/v1/insights/tables',
+    access: ['secret'],
+    member: 'viewer',
+    summary: 'The tables that SQL can ask, with their columns',
+    success: { 200: 'SqlTablesAnswer' },
+  },
 } as const satisfies Record<string, Route>;

@@ -220,6 +220,7 @@ export const schemas = {
   PathsResult: insightResults.PathsResult,
   SqlResult: insightResults.SqlResult,
   InsightAnswer: insightResults.InsightAnswer,
+  SqlTablesAnswer: insightResults.SqlTablesAnswer,
   ExportBody,
   WidgetViz: dashboards.WidgetViz,
   NewWidgetBody: dashboards.NewWidgetBody,

@@ -75,6 +75,22 @@ export const SqlResult = Type.Object({
   truncated: Type.Boolean({ description: 'There were more rows than are answered' }),
 });
 
+export const SqlTablesAnswer = Data(
+  Type.Array(
+    Type.Object({
+      name: Type.String(),
+      description: Type.String(),
+      columns: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          type: Type.Enum(['text', 'integer', 'number', 'boolean', 'timestamp', 'list', 'json']),
+          description: Nullable(Type.String()),
+        }),
+      ),
+    }),
+  ),
+);
+
 export const InsightAnswer = Data(
   OneOfTagged('kind', [TimeseriesResult, FunnelResult, RetentionResult, PathsResult, SqlResult]),
 );

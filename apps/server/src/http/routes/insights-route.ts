@@ -1,3 +1,4 @@
+import { sqlTables } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore, AskOptions } from '../../analytics/analytics-store.ts';
 import type { InsightAnswer } from '../../analytics/queries/insight-question.ts';
@@ -37,6 +38,14 @@ export function registerInsightsRoute(fastify: FastifyInstance, parts: InsightPa
       throw error;
     }
   });
+
+  handle(fastify, 'listSqlTables', async () => ({
+    data: Object.entries(sqlTables).map(([name, { description, columns }]) => ({
+      name,
+      description,
+      columns: columns.map((column) => ({ description: null, ...column })),
+    })),
+  }));
 }
 
 async function askSql(

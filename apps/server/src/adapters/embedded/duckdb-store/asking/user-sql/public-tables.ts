@@ -1,3 +1,4 @@
+import { type SqlTableName, sqlTables } from '@lamppost/protocol';
 import type { Scope } from '../../../../../analytics/scope.ts';
 import { everywhere } from '../../recent-rows.ts';
 import { quoted } from '../../sql-text.ts';
@@ -5,8 +6,8 @@ import { crashColumns, deviceColumns, metricContextColumns } from '../../store-s
 import { namedFields } from '../insight-fields.ts';
 import { joinOwnersOf, PERSON_ID, PERSON_KEY } from '../persons.ts';
 
-export const publicTableNames = ['events', 'crashes', 'metrics', 'people', 'devices', 'changes'] as const;
-export type PublicTable = (typeof publicTableNames)[number];
+export const publicTableNames = Object.keys(sqlTables) as readonly SqlTableName[];
+export type PublicTable = SqlTableName;
 
 export const isPublicTable = (name: string): name is PublicTable =>
   (publicTableNames as readonly string[]).includes(name);

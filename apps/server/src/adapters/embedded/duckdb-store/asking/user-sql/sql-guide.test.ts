@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { sqlTables } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scope } from '../../../store-process/sample-log.ts';
 import { SampleStore } from '../../../store-process/sample-store.ts';
@@ -14,6 +15,11 @@ afterAll(() => sample.close());
 
 const run = async (sql: string): Promise<{ columns: { name: string; type: string }[] }> =>
   JSON.parse((await sample.answers.ask('userSql', { scope, sql, changesJson: '[]' })).resultJson);
+
+test.each(publicTableNames)('the table of the API has the columns of %s', async (table) => {
+  const listed = sqlTables[table].columns.map(({ name, type }) => ({ name, type }));
+  expect(listed).toEqual((await run(`SELECT * FROM ${table}`)).columns);
+});
 
 test.each(publicTableNames)('the guide has the columns of %s', async (table) => {
   const section = guide.split(`### \`${table}\``)[1]?.split('\n#')[0] ?? '';
