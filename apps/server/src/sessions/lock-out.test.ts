@@ -24,6 +24,13 @@ test('waiting is not forgiving: the next wrong try costs twice as much', () => {
   expect(lockOut.waitMs('a', 1_000)).toBe(2_000);
 });
 
+test('the wait begins when the wrong try is answered', () => {
+  const lockOut = new LockOut(1);
+  lockOut.count('a', 0);
+  lockOut.confirm('a', 700);
+  expect(lockOut.waitMs('a', 1_000)).toBe(700);
+});
+
 test('tries are forgotten an hour after the last, and at once when one was right', () => {
   const lockOut = new LockOut(1);
   lockOut.count('a', 0);

@@ -41,6 +41,12 @@ export class LockOut {
     this.#tries.set(name, { count, lastAtMs: nowMs });
   }
 
+  /** It was wrong indeed, and is answered only now: from here on the next one waits. */
+  confirm(name: string, nowMs: number): void {
+    const tries = this.#tries.get(name);
+    if (tries !== undefined) tries.lastAtMs = Math.max(tries.lastAtMs, nowMs);
+  }
+
   /** It was right after all. */
   forgive(name: string): void {
     this.#tries.delete(name);

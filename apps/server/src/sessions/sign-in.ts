@@ -44,6 +44,8 @@ export class SignIn {
       this.#addresses.takeBack(address);
       throw error;
     }
+    this.#accounts.confirm(account, this.#parts.nowMs());
+    this.#addresses.confirm(address, this.#parts.nowMs());
     throw new ApiError('UNAUTHORIZED', 'The email or the password is wrong');
   }
 
