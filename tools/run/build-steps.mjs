@@ -64,10 +64,11 @@ export const buildInputs = [
 /** @type {import('./run-steps.mjs').Step} */
 export const benchStep = { title: 'Building bench', ...tool('tsc', '-b', 'bench'), hint: typeHint };
 
-/** @type {import('./run-steps.mjs').Step} */
+/** @type {BuildStep} */
 export const demoDataStep = {
   title: 'Building packages/demo-data',
   ...tool('tsc', '-b', 'packages/demo-data'),
+  output: 'packages/demo-data/dist/command/demo-main.js',
   hint: typeHint,
 };
 

@@ -1,9 +1,10 @@
-import { pathToFileURL } from 'node:url';
+import { becomeServer } from './become-server.mjs';
 import { benchStep, demoDataStep, tool } from './build-steps.mjs';
 import { documentCheck, lintSteps, typeSteps, unitTests } from './check-steps.mjs';
-import { leaveSignalsAlone, runShown } from './child.mjs';
+import { runShown } from './child.mjs';
+import { takeDemoOptions } from './demo.mjs';
 import { dev } from './dev.mjs';
-import { ensureBuilt } from './ensure-built.mjs';
+import { ensureBuilt, forcedWhenGone } from './ensure-built.mjs';
 import { ensureInstalled, requireInstalled } from './ensure-installed.mjs';
 import { inRepository } from './paths.mjs';
 import { runChecks, runStep } from './run-steps.mjs';
@@ -15,21 +16,21 @@ async function prepare() {
   await ensureBuilt();
 }
 
-/**
- * Becomes the server instead of starting it: nothing stands between it and signals, and Node starts once.
- * @param {readonly string[]} args of `lamppost serve`
- */
+/** @param {readonly string[]} args of `lamppost serve`, and those of the demo */
 async function start(args) {
+  const { demo, serverArgs } = takeDemoOptions(args, process.env);
   await prepare();
-  leaveSignalsAlone();
-  const entry = inRepository('apps/server/dist/main.js');
-  process.argv = [process.execPath, entry, 'serve', ...args];
-  await import(pathToFileURL(entry).href);
+  if (demo !== undefined) await runStep(forcedWhenGone(demoDataStep));
+  await becomeServer(serverArgs, demo);
 }
 
 /** @type {Record<string, Command | undefined>} */
 export const commands = {
-  start: { sentence: 'installs and builds what is missing, then runs the server', run: start },
+  start: {
+    sentence:
+      'installs and builds what is missing, then runs the server; -- --demo with the data of an invented product',
+    run: start,
+  },
   test: {
     sentence: 'installs, builds, then runs every check and every test',
     run: async (args) => {
@@ -86,7 +87,7 @@ export const commands = {
     sentence: 'fills a running server with the data of an invented product',
     run: async (args) => {
       await prepare();
-      await runStep(demoDataStep);
+      await runStep(forcedWhenGone(demoDataStep));
       return (await runShown({ command: process.execPath, args: ['packages/demo-data/dist/command/main.js', ...args] }))
         .code;
     },

@@ -22,7 +22,7 @@ export async function ensureBuilt() {
  * tsc keeps its notes beside dist, so after `rm -r dist` it believes that there is nothing to do.
  * @param {import('./build-steps.mjs').BuildStep} step
  */
-function forcedWhenGone(step) {
+export function forcedWhenGone(step) {
   const isCompile = step.args.includes('-b');
   return isCompile && !existsSync(inRepository(step.output)) ? { ...step, args: [...step.args, '--force'] } : step;
 }

@@ -3,9 +3,10 @@ import { behaviour } from './behaviour.ts';
 import type { DemoBatch, DemoItem } from './demo-item.ts';
 import { type DemoOptions, defaultDays } from './demo-options.ts';
 import { DemoWorld } from './demo-world.ts';
+import { identifyItem } from './identify-item.ts';
 import { planPopulation } from './plan-population.ts';
 import { Random } from './random.ts';
-import { deviceFacts, userAttributes } from './session-context.ts';
+import { deviceFacts } from './session-context.ts';
 import type { SessionRow } from './session-table.ts';
 import { SessionTeller } from './session-teller.ts';
 
@@ -111,7 +112,7 @@ class Stream {
       const body = JSON.stringify(deviceFacts(teller.person, teller.device, row.release));
       yield { kind: 'register', deviceId: teller.device.id, body };
     }
-    if (row.isNewDevice && row.isKnown) yield identify(teller);
+    if (row.isNewDevice && row.isKnown) yield identifyItem(teller);
     for (const { element, context, isBroken, isIdentify, atMs } of teller.events()) {
       yield* this.#events.add(element, context, isBroken);
       if (isIdentify) yield* this.#identify(teller, atMs);
@@ -130,8 +131,8 @@ class Stream {
   *#identify(teller: SessionTeller, atMs: number): Generator<DemoItem> {
     // A generator of its own, so that the events do not depend on whether identifies are told.
     const random = new Random(this.#world.story, teller.person.index, 8);
-    if (!random.chance(behaviour.lateIdentifies)) yield identify(teller);
-    else this.#late.push({ atMs: atMs + random.exponential(30 * hourMs), item: identify(teller) });
+    if (!random.chance(behaviour.lateIdentifies)) yield identifyItem(teller);
+    else this.#late.push({ atMs: atMs + random.exponential(30 * hourMs), item: identifyItem(teller) });
   }
 
   *#lateOnes(nowMs: number): Generator<DemoItem> {
@@ -140,12 +141,6 @@ class Stream {
     this.#late = this.#late.filter(({ atMs }) => atMs > nowMs);
   }
 }
-
-const identify = ({ device, person }: SessionTeller): DemoItem => ({
-  kind: 'identify',
-  deviceId: device.id,
-  body: JSON.stringify({ user_id: person.userId, attributes: userAttributes(person) }),
-});
 
 function* metrics(batch: WrittenBatch | undefined): Generator<DemoItem> {
   if (batch !== undefined) yield { kind: 'metrics', metrics: batch.events, body: batch.body };

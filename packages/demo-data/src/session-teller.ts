@@ -52,6 +52,7 @@ export class SessionTeller {
   readonly random: Random;
   readonly #world: DemoWorld;
   readonly #row: SessionRow;
+  readonly #untilMs: number;
   readonly #facts: SessionFacts;
   readonly #standing: Standing;
   readonly #release: Release;
@@ -60,9 +61,11 @@ export class SessionTeller {
   readonly #sessionId: string;
   readonly #idPrefix: string;
 
-  constructor(world: DemoWorld, row: SessionRow) {
+  /** Nothing is told that would be later than `untilMs`. */
+  constructor(world: DemoWorld, row: SessionRow, untilMs = world.period.untilMs) {
     this.#world = world;
     this.#row = row;
+    this.#untilMs = untilMs;
     this.person = world.person(row.person);
     this.device = deviceOf(this.person, row.device);
     this.#release = releases[row.release] as Release;
@@ -151,7 +154,7 @@ export class SessionTeller {
     const facts = { device: this.device, release, isIncident, networkType, steps: this.#steps };
     return sessionMetrics(facts, this.random).map(({ afterMs, ...metric }, index) => {
       const id = `${this.#idPrefix}${(0x8000 + index).toString(16)}`;
-      const time = this.#clock(Math.min(this.#row.startMs + afterMs, this.#world.period.untilMs));
+      const time = this.#clock(Math.min(this.#row.startMs + afterMs, this.#untilMs));
       return { element: `${JSON.stringify(metric).slice(0, -1)},"event_id":"${id}","timestamp":"${time}"`, context };
     });
   }

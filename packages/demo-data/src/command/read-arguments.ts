@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CommandFailed } from './command-failed.ts';
+import { readBootstrap } from './read-bootstrap.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export interface CommandArguments {
   readonly events: number;
@@ -36,13 +37,6 @@ and performance metrics. The same seed and the same end are the same events, so 
   --project          whose limits are lifted; the bootstrap file's, or "default"
   --parallel         requests at the same time
   --gzip             compresses what is sent`;
-
-interface Bootstrap {
-  readonly base_url?: string;
-  readonly operator_token?: string;
-  readonly project?: { readonly id?: string };
-  readonly keys?: { readonly production?: { readonly secret?: string; readonly publishable?: string } };
-}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -100,14 +94,6 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** `200k` and `5M` are understood, too. */
-function wholeNumber(option: string, text: string, from: number, to: number): number {
-  const [, digits, unit = ''] = /^([\d_,]+)([kM]?)$/.exec(text) ?? [];
-  const number = Number((digits ?? '').replaceAll(/[_,]/g, '') || Number.NaN) * ({ k: 1_000, M: 1_000_000 }[unit] ?? 1);
-  if (Number.isSafeInteger(number) && number >= from && number <= to) return number;
-  throw new CommandFailed(`${option} takes a whole number from ${from} to ${to}, not "${text}".`, 2);
-}
-
 function time(text: string): number {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw new CommandFailed(`--until takes a time such as 2026-11-15T12:00:00Z, not "${text}".`, 2);
@@ -118,12 +104,4 @@ function address(text: string): string {
   if (!URL.canParse(text))
     throw new CommandFailed(`--url takes an address such as http://127.0.0.1:8080, not "${text}".`, 2);
   return text.replace(/\/+$/, '');
-}
-
-function readBootstrap(file: string): Bootstrap {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Bootstrap;
-  } catch (error) {
-    throw new CommandFailed(`The bootstrap file ${file} cannot be read: ${(error as Error).message}`, 2);
-  }
 }
