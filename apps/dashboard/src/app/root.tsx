@@ -18,7 +18,8 @@ export function Root({ store }: RootProps) {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   const [ownTitle, setOwnTitle] = useState<string>();
   const isInProject = useMatches({
-    select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/$environment')),
+    select: (matches) =>
+      matches.some(({ routeId, status }) => routeId.endsWith('/$environment') && status === 'success'),
   });
   useEffect(() => {
     const shown = ownTitle ?? title;

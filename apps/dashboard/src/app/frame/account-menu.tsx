@@ -1,8 +1,9 @@
-import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, type MantineColorScheme, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { useSession } from '../../api/session.ts';
 import { useNavigateTo } from '../../design/app-link.tsx';
 import { toasts } from '../../design/toasts.tsx';
+import styles from './account-menu.module.css';
 
 export interface AccountMenuProps {
   /** Absent outside of a project. */
@@ -26,6 +27,7 @@ export function AccountMenu({ accountHref }: AccountMenuProps) {
       <Menu.Dropdown>
         <Menu.Label>{session.member.name ?? session.member.email}</Menu.Label>
         {accountHref !== undefined && <Menu.Item onClick={() => navigate(accountHref)}>Account settings</Menu.Item>}
+        <ThemeItems isForPhones />
         <Menu.Item leftSection={<IconLogout size={14} aria-hidden="true" />} onClick={() => void leave()}>
           Sign out
         </Menu.Item>
@@ -41,7 +43,7 @@ const schemes = [
 ] as const;
 
 export function ThemeMenu() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme } = useMantineColorScheme();
   const current = schemes.find(({ value }) => value === colorScheme) ?? schemes[2];
   return (
     <Menu position="bottom-end" width={180}>
@@ -53,18 +55,27 @@ export function ThemeMenu() {
         </Menu.Target>
       </Tooltip>
       <Menu.Dropdown>
-        {schemes.map(({ value, label, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={value === colorScheme}
-            leftSection={<Icon size={14} aria-hidden="true" />}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <ThemeItems />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Phones have no room for a menu of their own. */
+function ThemeItems({ isForPhones = false }: { readonly isForPhones?: boolean }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+      {schemes.map(({ value, label, icon: Icon }) => (
+        <Menu.RadioItem
+          key={value}
+          value={value}
+          className={isForPhones ? (styles.onPhones ?? '') : ''}
+          rightSection={<Icon size={14} aria-hidden="true" />}
+        >
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   );
 }

@@ -32,17 +32,12 @@ export function Frame() {
         <aside className={styles.rail}>
           <Rail isCollapsed={isCollapsed} onToggle={toggleRail} />
         </aside>
-        <Drawer
-          opened={isDrawerOpen}
-          onClose={() => setDrawerOpen(false)}
-          size={260}
-          withCloseButton={false}
-          title={undefined}
-          aria-label="Pages"
-          classNames={{ body: styles.drawerBody ?? '' }}
-        >
-          <Rail isCollapsed={false} onChosen={() => setDrawerOpen(false)} />
-        </Drawer>
+        <Drawer.Root opened={isDrawerOpen} onClose={() => setDrawerOpen(false)} size={260}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label="Pages">
+            <Rail isCollapsed={false} onChosen={() => setDrawerOpen(false)} />
+          </Drawer.Content>
+        </Drawer.Root>
         <div className={styles.column}>
           <TopBar
             hasRange={hasRange}

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useLocation, useMatches } from '@tanstack/react-router';
+import { useMatches, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
 import { PageTitleContext } from '../../navigation/page-title.ts';
@@ -10,7 +10,8 @@ import { PageTitleContext } from '../../navigation/page-title.ts';
  */
 export function RouteAnnouncer({ children }: { readonly children: ReactNode }) {
   const { project, environment } = useEnvironment();
-  const pathname = useLocation({ select: (location) => location.pathname });
+  // Of the page that is shown: the address changes before it.
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const routeTitle = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   const [ownTitle, setOwnTitle] = useState<string>();
   const shownPath = useRef(pathname);
@@ -21,8 +22,9 @@ export function RouteAnnouncer({ children }: { readonly children: ReactNode }) {
   }, [title]);
 
   useEffect(() => {
-    if (shownPath.current === pathname) return;
+    const before = shownPath.current;
     shownPath.current = pathname;
+    if (before === undefined || before === pathname) return;
     window.scrollTo({ top: 0 });
     return whenThere('#content h1', (heading) => {
       heading.tabIndex = -1;

@@ -38,7 +38,9 @@ export function TopBar({ hasRange, isDrawerOpen, onOpenDrawer, onOpenPalette }: 
           </span>
         </button>
       </Tooltip>
-      <ThemeMenu />
+      <span className={styles.theme}>
+        <ThemeMenu />
+      </span>
       <AccountMenu accountHref={href('/settings', { tab: 'account' })} />
     </header>
   );

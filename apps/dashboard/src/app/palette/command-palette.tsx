@@ -16,18 +16,12 @@ export interface CommandPaletteProps {
 /** Finds pages, actions and things by name. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      withCloseButton={false}
-      centered={false}
-      yOffset="12vh"
-      size={600}
-      padding={0}
-      aria-label="Find anything"
-    >
-      <PaletteBody onClose={onClose} />
-    </Modal>
+    <Modal.Root opened={isOpen} onClose={onClose} centered={false} yOffset="12vh" size={600}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Find anything">
+        <PaletteBody onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

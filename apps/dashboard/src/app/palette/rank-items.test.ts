@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PaletteItem } from './palette-item.ts';
-import { matchOf, rankItems } from './rank-items.ts';
+import { matchOf, rankItems, sortFound } from './rank-items.ts';
 
 const item = (label: string, words: readonly string[] = [], group: PaletteItem['group'] = 'Pages'): PaletteItem => ({
   id: label,
@@ -41,4 +41,9 @@ test('nothing typed keeps everything in its order', () => {
 test('what is of one group stays together, the group of the best first', () => {
   const items = [item('Flag list'), item('Create flag', [], 'Actions'), item('flag', [], 'Actions'), item('Flags')];
   expect(labels('flag', items)).toEqual(['flag', 'Create flag', 'Flag list', 'Flags']);
+});
+
+test('what was found by a description comes after what was found by its name', () => {
+  const found = [item('pantry_camera', [], 'Flags'), item('photo_search', [], 'Flags'), item('photo', [], 'Events')];
+  expect(sortFound('photo', found).map(({ label }) => label)).toEqual(['photo_search', 'pantry_camera', 'photo']);
 });

@@ -36,3 +36,10 @@ export function rankItems(typed: string, items: readonly PaletteItem[]): readonl
   const groups = [...new Set(ranked.map(({ group }) => group))];
   return groups.flatMap((group) => ranked.filter((item) => item.group === group));
 }
+
+/** What was found elsewhere, each group by how well the names answer; all of it answers somehow. */
+export function sortFound(typed: string, items: readonly PaletteItem[]): readonly PaletteItem[] {
+  const groups = [...new Set(items.map(({ group }) => group))];
+  const byMatch = (a: PaletteItem, b: PaletteItem): number => matchOf(typed, b.label) - matchOf(typed, a.label);
+  return groups.flatMap((group) => items.filter((item) => item.group === group).sort(byMatch));
+}

@@ -4,6 +4,7 @@ import { useApi } from '../../api/use-api.ts';
 import { useNavigateTo } from '../../design/app-link.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import type { PaletteItem } from './palette-item.ts';
+import { sortFound } from './rank-items.ts';
 
 const each = 5;
 
@@ -68,5 +69,8 @@ export function useFoundItems(typed: string, isOpen: boolean): FoundItems {
     ),
   ];
   const all = [flags, experiments, events, people];
-  return { items, isSearching: search !== typed.trim() || all.some(({ isFetching }) => isFetching) };
+  return {
+    items: sortFound(search, items),
+    isSearching: search !== typed.trim() || all.some(({ isFetching }) => isFetching),
+  };
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Session } from '../api/session.ts';
+import { findPlace, lastPlace } from './last-place.ts';
+
+const project = (slug: string, ...environments: string[]): Session['projects'][number] => ({
+  id: slug,
+  slug,
+  name: slug,
+  role: 'viewer',
+  timezone: 'UTC',
+  environments: environments.map((name) => ({ id: name, slug: name, name })),
+});
+const session = (...projects: Session['projects']): Session => ({
+  member: { id: 'm', email: 'm@x', name: null, is_operator: false },
+  projects,
+  csrf_token: 't',
+  expires_at: '2026-01-01T00:00:00.000Z',
+});
+
+test('the project that was left last is entered by its production', () => {
+  const place = lastPlace(session(project('a', 'production'), project('b', 'development', 'production')), 'b');
+  expect([place?.project.slug, place?.environment.slug]).toEqual(['b', 'production']);
+});
+
+test('a project that is gone, and none remembered, mean the first', () => {
+  const here = session(project('a', 'staging'));
+  expect(lastPlace(here, 'gone')?.environment.slug).toBe('staging');
+  expect(lastPlace(here, null)?.project.slug).toBe('a');
+});
+
+test('without a project there is no place', () => {
+  expect(lastPlace(session(), 'a')).toBeUndefined();
+});
+
+test('an address names a place only if both its parts exist', () => {
+  const here = session(project('a', 'production'));
+  expect(findPlace(here, { project: 'a', environment: 'production' })?.project.slug).toBe('a');
+  expect(findPlace(here, { project: 'a', environment: 'qa' })).toBeUndefined();
+  expect(findPlace(here, { project: 'b', environment: 'production' })).toBeUndefined();
+});

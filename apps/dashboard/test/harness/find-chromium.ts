@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser that the tests drive. There are no browser tests without one, and that is said. */
+export function findChromium(): string {
+  const places = [process.env.LP_CHROMIUM ?? '', ...known, chromium.executablePath()];
+  const found = places.find((place) => place !== '' && existsSync(place));
+  if (found !== undefined) return found;
+  throw new Error(
+    'The browser tests need Chromium. Install it (Debian: `apt-get install chromium`, anywhere: ' +
+      '`npx playwright install chromium`), or name its program in LP_CHROMIUM.',
+  );
+}

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium, type FullConfig } from '@playwright/test';
+import { LamppostServer } from './lamppost-server.ts';
+import { signInWithForm } from './sign-in-with-form.ts';
+
+const demoEvents = 20_000;
+const built = ['../../dist/index.html', '../../../server/dist/main.js', '../../../../packages/demo-data/dist/index.js'];
+
+/** One server with demo data for all tests, and the owner signed in through the real form, once. */
+export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
+  for (const file of built) {
+    if (!existsSync(new URL(file, import.meta.url)))
+      throw new Error(`${file} is missing: run \`npm run build\` first.`);
+  }
+  const server = await LamppostServer.start();
+  try {
+    await server.fill(demoEvents);
+    const folder = fileURLToPath(new URL('../../../../.stamps/', import.meta.url));
+    mkdirSync(folder, { recursive: true });
+    const stateFile = `${folder}browser-session-${process.pid}.json`;
+    process.env.LP_TEST_BOOTSTRAP = JSON.stringify(server.bootstrap);
+    process.env.LP_TEST_SESSION = stateFile;
+    await saveSession(config, server, stateFile);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return () => server.stop();
+}
+
+async function saveSession(config: FullConfig, server: LamppostServer, stateFile: string): Promise<void> {
+  const browser = await chromium.launch(config.projects[0]?.use.launchOptions ?? {});
+  try {
+    const page = await browser.newPage({ baseURL: server.bootstrap.base_url });
+    await page.goto('/');
+    await signInWithForm(page, server.bootstrap.owner);
+    await page.waitForURL(/\/p\/default\/production\//);
+    await page.context().storageState({ path: stateFile });
+  } finally {
+    await browser.close();
+  }
+}
