@@ -19,9 +19,12 @@ export interface RetentionTableProps {
   readonly cohorts: readonly RetentionCohort[];
   readonly hasHeat?: boolean | undefined;
   readonly timeZone?: string | undefined;
+  /** What stands in the cells; the colour is always that of the share. */
+  readonly unit?: 'percent' | 'count' | undefined;
 }
 
-export function RetentionTable({ label, interval, cohorts, hasHeat = true, timeZone }: RetentionTableProps) {
+export function RetentionTable(props: RetentionTableProps) {
+  const { label, interval, cohorts, hasHeat = true, timeZone, unit = 'percent' } = props;
   const projectZone = useTimeZone();
   const day = dateFormatter(timeZone ?? projectZone, { day: 'numeric', month: 'short' });
   const width = Math.max(0, ...cohorts.map((cohort) => cohort.retention.length));
@@ -67,6 +70,7 @@ export function RetentionTable({ label, interval, cohorts, hasHeat = true, timeZ
                   key={place}
                   percent={mean[place] ?? null}
                   hasHeat={hasHeat}
+                  countOf={undefined}
                   hint="of all cohorts that are old enough"
                 />
               ))}
@@ -82,6 +86,7 @@ export function RetentionTable({ label, interval, cohorts, hasHeat = true, timeZ
                     key={place}
                     percent={cohort.retention[place] ?? null}
                     hasHeat={hasHeat}
+                    countOf={unit === 'count' ? cohort.size : undefined}
                     hint={`of ${formatExactNumber(cohort.size)} people came back in ${periodName.toLowerCase()} ${place}`}
                   />
                 ))}
@@ -98,9 +103,11 @@ interface HeatCellProps {
   readonly percent: number | null;
   readonly hasHeat: boolean;
   readonly hint: string;
+  /** Shows how many of so many it is instead of the share. */
+  readonly countOf: number | undefined;
 }
 
-function HeatCell({ percent, hasHeat, hint }: HeatCellProps) {
+function HeatCell({ percent, hasHeat, hint, countOf }: HeatCellProps) {
   if (percent === null) {
     return (
       <td className={styles.notYet}>
@@ -116,7 +123,13 @@ function HeatCell({ percent, hasHeat, hint }: HeatCellProps) {
       data-hint={`${formatPercent(percent)} ${hint}`}
       style={hasHeat ? { ['--heat' as string]: alpha } : undefined}
     >
-      {formatPercent(percent, percent < 10 ? 1 : 0)}
+      {countOf === undefined ? formatPercent(percent, percent < 10 ? 1 : 0) : peopleOf(percent, countOf)}
     </td>
   );
+}
+
+/** Shares have two decimals, so beyond ten thousand people the number behind one is only known roughly. */
+function peopleOf(percent: number, size: number): string {
+  const count = Math.round((percent * size) / 100);
+  return size > 10_000 ? `≈ ${formatShortNumber(count)}` : formatShortNumber(count);
 }
