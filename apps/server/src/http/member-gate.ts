@@ -1,11 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ApiError, invalidField, isAtLeast, type Role } from '@lamppost/protocol';
+import { ApiError, invalidField, isAtLeast, type Role, type Route } from '@lamppost/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { SessionBook } from '../sessions/session-book.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
 import type { EdgeState } from '../snapshot/edge-state.ts';
 import type { MemberCaller } from './caller.ts';
-import type { RouteAccess } from './gate.ts';
 import { type Provenance, refuseOtherOrigins } from './same-origin.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
@@ -46,7 +45,7 @@ export class MemberGate {
   }
 
   /** Undefined when nobody says to be signed in. */
-  async callerOf(route: RouteAccess, visit: Visit): Promise<MemberCaller | undefined> {
+  async callerOf(route: Pick<Route, 'member' | 'method'>, visit: Visit): Promise<MemberCaller | undefined> {
     const token = sessionTokenOf(visit.cookies);
     if (token === undefined) return undefined;
     const signedIn = await this.#book.find(token);

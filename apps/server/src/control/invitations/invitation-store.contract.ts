@@ -1,8 +1,9 @@
 import type { Role } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, operatorActor } from '../changes/actor.ts';
 import { NotPermitted, Taken } from '../control-errors.ts';
 import type { ControlPlane } from '../control-plane.ts';
+
+const operator = { kind: 'operator', id: 'operator', name: 'Operator' } as const;
 
 export function invitationStoreContract(open: () => Promise<ControlPlane>): void {
   describe('InvitationStore', () => {
@@ -17,14 +18,14 @@ export function invitationStoreContract(open: () => Promise<ControlPlane>): void
     });
     afterAll(() => control.close());
 
-    const invite = async (init: { email?: string; role?: Role; by?: Role; actor?: Actor } = {}) => {
+    const invite = async (init: { email?: string; role?: Role; by?: Role } = {}) => {
       count += 1;
-      const { email = `i${count}@example.org`, role = 'viewer', by = 'admin', actor = operatorActor } = init;
+      const { email = `i${count}@example.org`, role = 'viewer', by = 'admin' } = init;
       const tokenHash = `hash-${count}`;
       const expiresAtMs = 1_000;
       const invitation = await control.invitations.create(
         { projectId, email, role, tokenHash, expiresAtMs },
-        { actor, role: by },
+        { actor: operator, role: by },
       );
       return { invitation, tokenHash, email };
     };
@@ -60,8 +61,8 @@ export function invitationStoreContract(open: () => Promise<ControlPlane>): void
     test('it is accepted neither when withdrawn nor when expired', async () => {
       const { tokenHash, invitation } = await invite();
       expect(await control.invitations.accept(tokenHash, 1_000, { passwordHash: 'h', name: null })).toBeUndefined();
-      expect(await control.invitations.withdraw(projectId, invitation.id, operatorActor)).toBe(true);
-      expect(await control.invitations.withdraw(projectId, invitation.id, operatorActor)).toBe(false);
+      expect(await control.invitations.withdraw(projectId, invitation.id, operator)).toBe(true);
+      expect(await control.invitations.withdraw(projectId, invitation.id, operator)).toBe(false);
       expect(await control.invitations.accept(tokenHash, 1, { passwordHash: 'h', name: null })).toBeUndefined();
     });
 

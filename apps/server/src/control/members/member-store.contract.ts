@@ -1,12 +1,12 @@
 import type { Role } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operatorActor } from '../changes/actor.ts';
 import { NotPermitted, Taken, Unacceptable, WrongState } from '../control-errors.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import type { Member } from './member-store.ts';
 
 const unknownId = '0190163d-8694-739b-aea5-966c26f8ad99';
-const by = (role: Role) => ({ actor: operatorActor, role });
+const actor = { kind: 'operator', id: 'operator', name: 'Operator' } as const;
+const by = (role: Role) => ({ actor, role });
 
 export function memberStoreContract(open: () => Promise<ControlPlane>): void {
   describe('MemberStore', () => {
@@ -59,18 +59,18 @@ export function memberStoreContract(open: () => Promise<ControlPlane>): void {
 
     test('a name is changed and taken away, and the log says so', async () => {
       const { id } = await newMember();
-      expect((await control.members.rename(id, 'Grace', operatorActor))?.name).toBe('Grace');
-      expect((await control.members.rename(id, null, operatorActor))?.name).toBeNull();
-      expect(await control.members.rename(unknownId, 'X', operatorActor)).toBeUndefined();
+      expect((await control.members.rename(id, 'Grace', actor))?.name).toBe('Grace');
+      expect((await control.members.rename(id, null, actor))?.name).toBeNull();
+      expect(await control.members.rename(unknownId, 'X', actor)).toBeUndefined();
     });
 
     test('a new password takes the place of the old and ends all sessions', async () => {
       const { id, email } = await newMember();
       await control.sessions.create({ tokenHash: `t-${id}`, memberId: id, nowMs: 1 });
-      expect(await control.members.setPassword(id, 'new', operatorActor)).toBe(true);
+      expect(await control.members.setPassword(id, 'new', actor)).toBe(true);
       expect((await control.members.findAccount(email))?.passwordHash).toBe('new');
       expect(await control.sessions.find(`t-${id}`)).toBeUndefined();
-      expect(await control.members.setPassword(unknownId, 'new', operatorActor)).toBe(false);
+      expect(await control.members.setPassword(unknownId, 'new', actor)).toBe(false);
     });
 
     test('somebody with an account is added once; nobody else is', async () => {
@@ -122,7 +122,7 @@ export function memberStoreContract(open: () => Promise<ControlPlane>): void {
       const projectId = await newProject();
       const { id, name, email } = await newMember();
       await control.members.grant(id, projectId, 'admin');
-      const actor = { kind: 'member', id, name: name ?? email } as const;
+      const inviter = { kind: 'member', id, name: name ?? email } as const;
       const invitation = {
         projectId,
         email: 'late@example.org',
@@ -130,7 +130,7 @@ export function memberStoreContract(open: () => Promise<ControlPlane>): void {
         tokenHash: `i-${id}`,
         expiresAtMs: 9,
       } as const;
-      await control.invitations.create(invitation, { actor, role: 'admin' });
+      await control.invitations.create(invitation, { actor: inviter, role: 'admin' });
       expect(await control.invitations.find(`i-${id}`, 1)).toBeDefined();
       expect(await control.members.remove(projectId, id, by('owner'))).toBe(true);
       expect(await control.members.remove(projectId, id, by('owner'))).toBe(false);
