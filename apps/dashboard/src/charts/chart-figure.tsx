@@ -25,8 +25,8 @@ export function ChartFigure({ label, summary, table, legend, hasMenu = true, chi
     <figure className={styles.figure} aria-label={label}>
       <figcaption className={styles.summary}>{summary}</figcaption>
       {(legend !== undefined || hasMenu) && (
-        <div className={styles.top}>
-          <div className={styles.legend}>{legend}</div>
+        <div className={legend === undefined ? styles.bareMenu : styles.top}>
+          {legend !== undefined && <div className={styles.legend}>{legend}</div>}
           {hasMenu && (
             <ChartMenu
               label={label}

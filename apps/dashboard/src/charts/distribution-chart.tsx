@@ -71,7 +71,8 @@ export function DistributionChart(props: DistributionChartProps) {
       hasMenu={props.hasMenu}
     >
       <div ref={boxRef} className={styles.box} style={{ height }}>
-        {width > 0 && (
+        {total === 0 && <p className={styles.nothing}>No data in this range.</p>}
+        {width > 0 && total > 0 && (
           <svg width={width} height={height} aria-hidden="true">
             {buckets.map((bucket) => (
               <rect

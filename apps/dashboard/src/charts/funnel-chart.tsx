@@ -36,7 +36,7 @@ const noneHidden: ReadonlySet<string> = new Set();
 
 export function FunnelChart(props: FunnelChartProps) {
   const { label, groups, height = 220, hasCounts = true, of = 'people', onStep } = props;
-  const seriesColour = useSeriesColour();
+  const seriesColour = useSeriesColour(groups.map((group) => group.name));
   const columns = funnelColumns(groups);
   const isBroken = groups.length > 1;
   return (

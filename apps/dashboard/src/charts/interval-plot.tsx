@@ -62,7 +62,7 @@ export function IntervalPlot(props: IntervalPlotProps) {
               axis.ticks.map((tick) => (
                 <g key={tick}>
                   <line className={styles.grid} x1={x(tick)} x2={x(tick)} y1={0} y2={height - AXIS_PX} />
-                  <text className={styles.tick} x={x(tick)} y={height - 8} textAnchor="middle">
+                  <text className={styles.tick} x={x(tick)} y={height - 8} textAnchor={anchorOf(x(tick), width)}>
                     {formatValue(tick)}
                   </text>
                 </g>
@@ -95,6 +95,11 @@ export function IntervalPlot(props: IntervalPlotProps) {
       {drawing}
     </ChartFigure>
   );
+}
+
+function anchorOf(x: number, width: number): 'start' | 'middle' | 'end' {
+  if (x < 20) return 'start';
+  return x > width - 20 ? 'end' : 'middle';
 }
 
 interface IntervalMarkProps {

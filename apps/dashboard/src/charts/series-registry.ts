@@ -1,6 +1,7 @@
 /** Grey: what is left over or missing never takes a colour away from a real name. */
 const GREY = 8;
 const COLOURS = 7;
+const freePlaces = [1, 2, 3, 4, 5, 6, 7];
 const greyNames = new Set(['(other)', '(none)']);
 
 /** Gives names their colours in the order in which they are first asked for, and keeps to it. */
@@ -16,5 +17,17 @@ export class SeriesRegistry {
       this.#places.set(name, place);
     }
     return place;
+  }
+
+  /** The same for the names of one drawing, in which no two may look alike: the later one gives way while there is room. */
+  placesOf(names: readonly string[]): ReadonlyMap<string, number> {
+    const places = new Map<string, number>();
+    for (const name of names) {
+      const wanted = this.placeOf(name);
+      const taken = new Set(places.values());
+      const free = freePlaces.find((place) => !taken.has(place));
+      places.set(name, wanted !== GREY && taken.has(wanted) && free !== undefined ? free : wanted);
+    }
+    return places;
   }
 }

@@ -30,7 +30,14 @@ export function ShareBars({ label, items, of, ofAll, most = 6, onSelect }: Share
         rows: compared.map((item) => [item.name, item.count, item.share, item.shareOfAll]),
       }}
       hasMenu={false}
-      legend={<h3 className={styles.title}>{label}</h3>}
+      legend={
+        <>
+          <h3 className={styles.title}>{label}</h3>
+          <p className={styles.key}>
+            Bar: share of {of}. <span className={styles.keyLine} aria-hidden /> Line: share of {ofAll}.
+          </p>
+        </>
+      }
     >
       <ul className={styles.list}>
         {shown.map((item) => (
@@ -65,4 +72,5 @@ export function ShareBars({ label, items, of, ofAll, most = 6, onSelect }: Share
   );
 }
 
-const timesWords = (times: number): string => (Number.isFinite(times) ? `${times.toFixed(1)}× as usual` : 'only here');
+const timesWords = (times: number): string =>
+  Number.isFinite(times) ? `${times.toFixed(1)}× its usual share` : 'only here';

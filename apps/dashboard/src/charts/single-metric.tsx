@@ -1,4 +1,5 @@
 import { Change } from '../design/change.tsx';
+import type { ChangeIn } from '../design/format/describe-change.ts';
 import { formatExactNumber, formatShortNumber } from '../design/format/format-number.ts';
 import { Hint } from '../design/hint.tsx';
 import styles from './single-metric.module.css';
@@ -10,6 +11,8 @@ export interface SingleMetricProps {
   /** "the 7 days before" */
   readonly against?: string | undefined;
   readonly good?: 'up' | 'down' | undefined;
+  /** `points` for shares. */
+  readonly changeIn?: ChangeIn | undefined;
   readonly of?: string | undefined;
   readonly formatValue?: ((value: number) => string) | undefined;
 }
@@ -25,7 +28,14 @@ export function SingleMetric(props: SingleMetricProps) {
       <figcaption className={styles.foot}>
         {of !== undefined && <span>of {of}</span>}
         {before !== undefined && (
-          <Change now={value} before={before} good={good} format={formatValue} against={against} />
+          <Change
+            now={value}
+            before={before}
+            good={good}
+            format={formatValue}
+            against={against}
+            changeIn={props.changeIn}
+          />
         )}
       </figcaption>
     </figure>

@@ -49,20 +49,20 @@ function BarName({ item, onSelect, isSelected }: BarNameProps) {
   if (item.href !== undefined) {
     return (
       <AppLink href={item.href} className={styles.name} title={item.name}>
-        {item.name}
+        <bdi>{item.name}</bdi>
       </AppLink>
     );
   }
   if (onSelect !== undefined) {
     return (
       <button type="button" className={styles.name} aria-pressed={isSelected} onClick={() => onSelect(item.name)}>
-        {item.name}
+        <bdi>{item.name}</bdi>
       </button>
     );
   }
   return (
     <span className={styles.name} title={item.name}>
-      {item.name}
+      <bdi>{item.name}</bdi>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconMinus } from '@tabler/icons-react';
-import { type ChangeWords, describeChange } from './format/describe-change.ts';
+import { type ChangeIn, type ChangeWords, describeChange } from './format/describe-change.ts';
 import { Hint } from './hint.tsx';
 import styles from './values.module.css';
 
@@ -11,22 +11,22 @@ export interface ChangeProps {
   readonly format?: ((value: number) => string) | undefined;
   /** Said on hover: "the 7 days before". */
   readonly against?: string | undefined;
+  readonly changeIn?: ChangeIn | undefined;
 }
 
 const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual, unknown: IconMinus };
 
 /** Arrow, word and, when one way is better, a colour. */
-export function Change({ now, before, good, format, against }: ChangeProps) {
-  const words = describeChange(now, before, format);
+export function Change({ now, before, good, format, against, changeIn }: ChangeProps) {
+  const words = describeChange(now, before, format, changeIn);
   const Arrow = arrows[words.direction];
-  const text = words.direction === 'up' || words.direction === 'down' ? `${words.direction} ${words.text}` : words.text;
   return (
     <Hint
       text={against === undefined ? words.sentence : `${words.sentence} in ${against}`}
       className={`${styles.change} ${styles[toneOf(words, good)]}`}
     >
       <Arrow size={14} stroke={2} aria-hidden />
-      {text}
+      {words.text}
     </Hint>
   );
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AppLink } from './app-link.tsx';
 import { Change } from './change.tsx';
+import type { ChangeIn } from './format/describe-change.ts';
 import { formatExactNumber, formatShortNumber } from './format/format-number.ts';
 import { Hint } from './hint.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -16,6 +17,8 @@ export interface StatTileProps {
   /** "the 7 days before" */
   readonly against?: string | undefined;
   readonly good?: 'up' | 'down' | undefined;
+  /** `points` for shares. */
+  readonly changeIn?: ChangeIn | undefined;
   /** What the number is of: "sessions", "people with an event". */
   readonly of?: string | undefined;
   readonly sparkline?: readonly (number | null)[] | undefined;
@@ -59,7 +62,14 @@ export function StatTile(props: StatTileProps) {
         ) : (
           <>
             {before !== undefined && (
-              <Change now={value} before={before} good={good} format={format} against={against} />
+              <Change
+                now={value}
+                before={before}
+                good={good}
+                format={format}
+                against={against}
+                changeIn={props.changeIn}
+              />
             )}
             {of !== undefined && <span className={styles.of}>of {of}</span>}
             {footer}

@@ -28,8 +28,8 @@ export interface SuggestPickerProps {
   /** What is typed may be taken although nobody suggested it. */
   readonly isFree?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** `pill` stands in a sentence, `field` in a form. */
-  readonly look?: 'field' | 'pill' | undefined;
+  /** `pill` and `word` stand in a sentence, `field` in a form. */
+  readonly look?: 'field' | 'pill' | 'word' | undefined;
   readonly leftSection?: ReactNode;
   readonly isOpenAtFirst?: boolean | undefined;
   /** How the chosen value is written; as it is when not given. */
@@ -61,7 +61,7 @@ export function SuggestPicker(props: SuggestPickerProps) {
     <Combobox
       store={combobox}
       withinPortal
-      width={look === 'pill' ? 300 : 'target'}
+      width={look === 'field' ? 'target' : 300}
       position="bottom-start"
       onOptionSubmit={(chosen) => {
         onChange(chosen);
@@ -69,10 +69,11 @@ export function SuggestPicker(props: SuggestPickerProps) {
       }}
     >
       <Combobox.Target targetType="button" withAriaAttributes={false}>
-        {look === 'pill' ? (
+        {look !== 'field' ? (
           <button
             type="button"
             className={styles.pill}
+            data-look={look}
             aria-label={`${label}: ${shown}`}
             aria-haspopup="listbox"
             aria-expanded={combobox.dropdownOpened}

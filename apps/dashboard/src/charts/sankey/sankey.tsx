@@ -31,6 +31,7 @@ export function Sankey({ label, nodes, links, height = 380, of = 'people', onNod
   const columns = new Set(nodes.map((node) => node.step)).size;
   const width = Math.max(available, columns * COLUMN_PX);
   const seriesColour = useSeriesColour();
+  const labelWidth = columns > 1 ? Math.max(LABEL_PX - 18, (width - LABEL_PX) / (columns - 1) / 2) : LABEL_PX;
   const [active, setActive] = useState<string>();
   const layout = useMemo(
     () => sankeyLayout(nodes, links, { width: Math.max(1, width - LABEL_PX), height, nodeWidth: NODE_WIDTH, gap: GAP }),
@@ -83,7 +84,7 @@ export function Sankey({ label, nodes, links, height = 380, of = 'people', onNod
                   top: node.y,
                   height: Math.max(node.height, 2),
                   ['--node' as string]: seriesColour(node.name),
-                  ['--label' as string]: `${LABEL_PX - 18}px`,
+                  ['--label' as string]: `${labelWidth}px`,
                 }}
                 onPointerEnter={() => setActive(node.id)}
                 onPointerLeave={() => setActive(undefined)}

@@ -11,14 +11,16 @@ export interface MarkerLayerProps {
   readonly frame: PlotFrame;
   readonly markers: readonly TimeMarker[];
   readonly timeZone: string;
+  /** Bars stand around the start of their bucket and not behind it. */
+  readonly shiftMs: number;
 }
 
 const icons = { flag: IconFlag, release: IconRocket, experiment: IconFlask, other: IconPoint };
 const MOST_LISTED = 8;
 
 /** Thin lines with a sign at the top; the words appear on hover and on focus. */
-export function MarkerLayer({ frame, markers, timeZone }: MarkerLayerProps) {
-  const clusters = clusterMarkers(markers, frame.toX, frame.width);
+export function MarkerLayer({ frame, markers, timeZone, shiftMs }: MarkerLayerProps) {
+  const clusters = clusterMarkers(markers, (ms) => frame.toX(ms - shiftMs), frame.width);
   return (
     <div
       className={styles.markers}

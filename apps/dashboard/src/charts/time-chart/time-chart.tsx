@@ -48,16 +48,20 @@ export interface TimeChartProps {
 
 const nothing: readonly never[] = [];
 
+const colourNames = (series: readonly TimeSeries[]): string[] =>
+  series.filter((one) => one.colourName === undefined).map((one) => one.name);
+
 export function TimeChart(props: TimeChartProps) {
   const { label, times, series, kind = 'line', bands = nothing, markers = nothing, references = nothing } = props;
   const { formatValue = formatShortNumber, isLastIncomplete = false, height = 260, onRange } = props;
   const projectZone = useTimeZone();
   const timeZone = props.timeZone ?? projectZone;
-  const seriesColour = useSeriesColour();
+  const seriesColour = useSeriesColour(colourNames(series));
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [isTable, setIsTable] = useState(false);
   const plotRef = useRef<HTMLDivElement>(null);
   const width = useElementWidth(plotRef);
+  const isBar = kind === 'bar' || kind === 'stacked-bar';
   const bucketMs = useMemo(() => bucketWidth(times), [times]);
   const plot = useMemo(
     () => plotData({ kind, series, bands, hidden, isLastIncomplete }),
@@ -121,8 +125,8 @@ export function TimeChart(props: TimeChartProps) {
   return (
     <figure className={styles.chart} aria-label={label}>
       {(legend !== false || menu !== false) && (
-        <div className={styles.top}>
-          <div className={styles.legend}>{legend}</div>
+        <div className={legend === false ? styles.bareMenu : styles.top}>
+          {legend !== false && <div className={styles.legend}>{legend}</div>}
           {menu}
         </div>
       )}
@@ -142,7 +146,7 @@ export function TimeChart(props: TimeChartProps) {
         />
         {frame !== undefined && <ReferenceLayer frame={frame} references={references} />}
         {frame !== undefined && markers.length > 0 && (
-          <MarkerLayer frame={frame} markers={markers} timeZone={timeZone} />
+          <MarkerLayer frame={frame} markers={markers} timeZone={timeZone} shiftMs={isBar ? bucketMs / 2 : 0} />
         )}
         {frame !== undefined && cursor !== undefined && (
           <TimeTooltip

@@ -25,6 +25,7 @@ export interface UplotRequest {
 }
 
 const PX_PER_TIME_TICK = 90;
+const HALF_LABEL_PX = 14;
 const PX_PER_VALUE_TICK = 48;
 
 export function uplotOptions(request: UplotRequest): uPlot.Options {
@@ -61,7 +62,7 @@ export function uplotOptions(request: UplotRequest): uPlot.Options {
         gap: 6,
         grid: { show: false },
         ticks: { show: false },
-        splits: (self, _axis, min, max) => [...timeTicks(min, max, timeZone, mostTimeTicks(self)).at],
+        splits: (self, _axis, min, max) => wholeTicks(self, timeTicks(min, max, timeZone, mostTimeTicks(self)).at),
         values: (self, splits) => {
           const { min = 0, max = 0 } = self.scales.x ?? {};
           return splits.map(timeTicks(min, max, timeZone, mostTimeTicks(self)).label);
@@ -101,7 +102,7 @@ function lineOptions({ series, part }: PlotLine, { kind, seriesColour, times }: 
   const isBar = kind === 'bar' || kind === 'stacked-bar';
   const isTail = part === 'tail';
   if (isBar && !series.isCompare) {
-    const bars = uPlot.paths.bars?.({ size: [0.82, 48], align: 1, radius: kind === 'bar' ? [0.12, 0] : 0 });
+    const bars = uPlot.paths.bars?.({ size: [0.82, 48], radius: kind === 'bar' ? [0.12, 0] : 0 });
     return {
       label: series.name,
       ...(bars === undefined ? {} : { paths: bars }),
@@ -134,7 +135,8 @@ function bandSeries({ plot }: UplotRequest): uPlot.Series[] {
 function xRange(times: readonly number[], bucketMs: number, isBar: boolean): [number, number] {
   const first = times[0] ?? 0;
   const last = times.at(-1) ?? bucketMs;
-  if (isBar) return [first, last + bucketMs];
+  // A bar stands around its time, so that its label and the crosshair are in its middle.
+  if (isBar) return [first - bucketMs / 2, last + bucketMs / 2];
   return first === last ? [first - bucketMs, last + bucketMs] : [first, last];
 }
 
@@ -142,6 +144,13 @@ const plotHeight = (self: uPlot): number => self.bbox.height / uPlot.pxRatio;
 
 const mostTimeTicks = (self: uPlot): number =>
   Math.max(2, Math.floor(self.bbox.width / uPlot.pxRatio / PX_PER_TIME_TICK));
+
+/** Without those whose label would be cut off at the right edge. */
+function wholeTicks(self: uPlot, ticks: readonly number[]): number[] {
+  const { min = 0, max = 1 } = self.scales.x ?? {};
+  const width = self.bbox.width / uPlot.pxRatio;
+  return ticks.filter((ms) => width - ((ms - min) / (max - min)) * width >= HALF_LABEL_PX);
+}
 
 export function withAlpha(hex: string, alpha: number): string {
   const value = /^#([0-9a-f]{6})$/i.exec(hex)?.[1];

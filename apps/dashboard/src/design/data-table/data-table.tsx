@@ -49,8 +49,9 @@ export interface DataTableProps<Row> {
   readonly isLoadingMore?: boolean | undefined;
 }
 
-/** Below this width a row becomes a card. */
+/** Below this width a row becomes a card; a table of few columns needs less. */
 const CARD_BELOW_PX = 640;
+const CARD_BELOW_COLUMN_PX = 130;
 const LONG_ROWS = 100;
 const LONG_HEIGHT_PX = 640;
 
@@ -62,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sorted = useSortedRows(rows, columns, rowId, isSortedElsewhere ? null : sort);
   const scrollRef = useRef<HTMLDivElement>(null);
   const width = useElementWidth(scrollRef);
-  const isCards = width > 0 && width < CARD_BELOW_PX;
+  const isCards = width > 0 && width < Math.min(CARD_BELOW_PX, columns.length * CARD_BELOW_COLUMN_PX);
   const template = useMemo(() => columns.map((column) => column.width ?? 'minmax(88px, 1fr)').join(' '), [columns]);
   const maxHeight = props.maxHeight ?? (rows.length > LONG_ROWS ? LONG_HEIGHT_PX : undefined);
   const isOpenable = rowHref !== undefined || onRowOpen !== undefined;

@@ -80,7 +80,7 @@ function compareByPlace(
   lines: DiffLine[],
 ): void {
   if ([...before, ...after].every((item) => !isRecord(item) && !Array.isArray(item))) {
-    lines.push({ kind: 'changed', path, before, after });
+    compareWords(before, after, path, lines);
     return;
   }
   for (let index = 0; index < Math.max(before.length, after.length); index += 1) {
@@ -89,6 +89,20 @@ function compareByPlace(
     else if (index >= after.length) lines.push({ kind: 'removed', path: here, before: before[index] });
     else compare(before[index], after[index], here, lines);
   }
+}
+
+/** Lists of plain values: which came and which went; when only the order or the number differs, both as they are. */
+function compareWords(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  path: readonly string[],
+  lines: DiffLine[],
+): void {
+  const gone = before.filter((item) => !after.includes(item));
+  const come = after.filter((item) => !before.includes(item));
+  if (gone.length === 0 && come.length === 0) lines.push({ kind: 'changed', path, before, after });
+  if (gone.length > 0) lines.push({ kind: 'removed', path, before: gone.length === 1 ? gone[0] : gone });
+  if (come.length > 0) lines.push({ kind: 'added', path, after: come.length === 1 ? come[0] : come });
 }
 
 type Identities = ReadonlyMap<string, { readonly value: unknown; readonly index: number }>;

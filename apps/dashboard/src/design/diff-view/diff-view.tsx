@@ -1,6 +1,7 @@
 import { IconArrowsUpDown, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { type DiffLine, diffJson } from './diff-json.ts';
 import styles from './diff-view.module.css';
+import { valueWords } from './value-words.ts';
 
 export interface DiffViewProps {
   /** null: the thing did not exist. */
@@ -56,7 +57,7 @@ function DiffRow({ line }: { readonly line: DiffLine }) {
 const LONGEST = 2000;
 
 function textOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  const text = valueWords(value);
   if (text === '') return 'empty text';
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length.toLocaleString('en')} characters)` : text;
 }

@@ -133,7 +133,7 @@ function FilterSentence({
         onChange={(field) => onChange({ ...filter, field })}
       />
       <SuggestPicker
-        look="pill"
+        look="word"
         label="Comparison"
         value={opWords(filter.op).words}
         suggest={suggestOps}

@@ -21,16 +21,20 @@ export function FilterValueField({ filter, fieldType, suggestValues, isReadOnly,
     [suggestValues, filter.field],
   );
   if (takes === 'nothing') return null;
+  if (isReadOnly) return <bdi className={styles.said}>{[filter.value].flat().join(', ')}</bdi>;
   if (takes === 'many') {
     return (
-      <TagInput
-        label="Values"
-        value={(Array.isArray(filter.value) ? filter.value : []).map(String)}
-        isDisabled={isReadOnly}
-        placeholder="values"
-        size="compact"
-        onChange={(tags) => onChange({ ...filter, value: tags.map((tag) => readTypedValue(tag, fieldType) as string) })}
-      />
+      <div className={styles.many}>
+        <TagInput
+          label="Values"
+          value={(Array.isArray(filter.value) ? filter.value : []).map(String)}
+          placeholder="values"
+          size="compact"
+          onChange={(tags) =>
+            onChange({ ...filter, value: tags.map((tag) => readTypedValue(tag, fieldType) as string) })
+          }
+        />
+      </div>
     );
   }
   if (takes === 'number') {
@@ -41,7 +45,6 @@ export function FilterValueField({ filter, fieldType, suggestValues, isReadOnly,
         aria-label="Value"
         placeholder="number"
         inputMode="decimal"
-        disabled={isReadOnly}
         defaultValue={String(filter.value ?? '')}
         onBlur={(event) => onChange({ ...filter, value: readTypedValue(event.currentTarget.value, 'number') })}
         onKeyDown={(event) => {
@@ -58,7 +61,6 @@ export function FilterValueField({ filter, fieldType, suggestValues, isReadOnly,
       value={filter.value === undefined || filter.value === null ? '' : String(filter.value)}
       suggest={suggest}
       isFree
-      isDisabled={isReadOnly}
       onChange={(text) => onChange({ ...filter, value: readTypedValue(text, fieldType) })}
     />
   );

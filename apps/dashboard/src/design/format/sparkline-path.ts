@@ -22,8 +22,8 @@ export function sparklinePath(
 ): SparklinePath {
   const known = values.filter((value): value is number => value !== null && Number.isFinite(value));
   if (known.length === 0) return { line: '', area: '', incomplete: undefined, last: undefined };
-  const min = Math.min(0, ...known);
-  const span = Math.max(...known, 0) - min || 1;
+  const { min, max } = extentOf(known);
+  const span = max - min || 1;
   const step = values.length > 1 ? (width - 2 * INSET) / (values.length - 1) : 0;
   const at = (value: number, index: number): Point => ({
     x: round(values.length > 1 ? INSET + index * step : width / 2),
@@ -44,6 +44,14 @@ export function sparklinePath(
     incomplete: isLastIncomplete && before && end ? `M${before.x} ${before.y}L${end.x} ${end.y}` : undefined,
     last: end ?? undefined,
   };
+}
+
+/** From zero, but for values that hardly differ, such as rates close to 100 %: they would be a straight line. */
+function extentOf(values: readonly number[]): { min: number; max: number } {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const isNear = low > 0 && high > low && (high - low) / high < 0.15;
+  return isNear ? { min: low - (high - low) / 4, max: high } : { min: Math.min(0, low), max: Math.max(0, high) };
 }
 
 function runsOf(points: readonly (Point | null)[]): Point[][] {

@@ -85,7 +85,7 @@ function moreLine(parent: JsonLine, hiddenCount: number): JsonLine {
 
 /** What a closed object or array looks like: `{ plan, price, … 4 more }`, `[ 12 ]`. */
 export function previewOf(line: JsonLine): string {
-  if (line.kind === 'array') return line.childCount === 0 ? '[]' : `[ ${line.childCount} ]`;
+  if (line.kind === 'array') return line.childCount === 0 ? '[]' : `[ ${line.childCount.toLocaleString('en')} ]`;
   if (line.childCount === 0) return '{}';
   const names = Object.keys(line.value as object).slice(0, 4);
   const rest = line.childCount - names.length;

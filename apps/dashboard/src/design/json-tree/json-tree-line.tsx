@@ -54,17 +54,22 @@ function JsonLineValue({ line }: { readonly line: JsonLine }) {
       </span>
     );
   }
-  if (line.kind === 'object' || line.kind === 'array') return <span className={styles.preview}>{previewOf(line)}</span>;
+  if (line.kind === 'object' || line.kind === 'array') {
+    return <span className={styles.preview}>{line.isOpen ? openSign(line) : previewOf(line)}</span>;
+  }
   if (line.kind !== 'string') return <span className={styles[line.kind]}>{String(line.value)}</span>;
   const text = String(line.value);
   const isCut = text.length > LONGEST_TEXT;
   return (
     <span className={styles.string}>
-      <bdi>"{isCut ? text.slice(0, LONGEST_TEXT) : text}"</bdi>
+      <bdi>{JSON.stringify(isCut ? text.slice(0, LONGEST_TEXT) : text)}</bdi>
       {isCut && <span className={styles.more}> … {text.length.toLocaleString('en')} characters</span>}
     </span>
   );
 }
+
+const openSign = (line: JsonLine): string =>
+  line.kind === 'array' ? `[ ${line.childCount.toLocaleString('en')} ]` : `{ ${line.childCount.toLocaleString('en')} }`;
 
 function CopyMenu({ line }: { readonly line: JsonLine }) {
   const copy = (text: string, what: string) =>
