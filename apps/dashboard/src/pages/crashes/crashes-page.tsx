@@ -1,5 +1,34 @@
 import { PageHeader } from '../../design/page-header.tsx';
+import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { usePageSearch } from '../../navigation/use-page-search.ts';
+import { CrashGroupsTab } from './crash-groups-tab.tsx';
+import styles from './crashes-page.module.css';
+import { readCrashesSearch } from './crashes-search.ts';
+import { SymbolsTab } from './symbols/symbols-tab.tsx';
 
 export function CrashesPage() {
-  return <PageHeader title="Crashes" />;
+  const [search, change] = usePageSearch(readCrashesSearch);
+  const href = usePageHref();
+  return (
+    <>
+      <PageHeader title="Crashes" description="Crash reports, grouped by the bug behind them." />
+      <div className={styles.page}>
+        <SegmentedTabs
+          label="Parts of crashes"
+          value={search.tab}
+          onChange={(tab) => change({ tab })}
+          tabs={[
+            { value: 'groups', label: 'Groups', href: href('/crashes') },
+            { value: 'symbols', label: 'Symbols', href: href('/crashes', { tab: 'symbols' }) },
+          ]}
+        />
+        {search.tab === 'groups' ? (
+          <CrashGroupsTab search={search} onChange={change} />
+        ) : (
+          <SymbolsTab search={search} onChange={change} />
+        )}
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,186 @@
+import { Button, Select } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useRole } from '../../api/environment.ts';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApi, useApiList } from '../../api/use-api.ts';
+import { KeyHint } from '../../design/key-hint.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { useBounds } from '../../navigation/use-bounds.ts';
+import { CrashGroupsTable } from './crash-groups-table.tsx';
+import { CrashHealth } from './crash-health.tsx';
+import styles from './crashes-page.module.css';
+import { type CrashesSearch, groupsQuery } from './crashes-search.ts';
+import { noGroups } from './no-groups.ts';
+import { type GroupChange, useGroupChanges } from './use-group-changes.ts';
+
+export interface CrashGroupsTabProps {
+  readonly search: CrashesSearch;
+  readonly onChange: (change: Partial<{ [K in keyof CrashesSearch]: CrashesSearch[K] | undefined }>) => void;
+}
+
+const statusTabs = [
+  { value: 'open', label: 'Open' },
+  { value: 'resolved', label: 'Resolved' },
+  { value: 'ignored', label: 'Ignored' },
+  { value: 'all', label: 'All' },
+] as const;
+
+export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
+  const bounds = useBounds();
+  const { from, to } = bounds;
+  const role = useRole();
+  const groups = useApiList('/v1/crashes/groups', { query: groupsQuery(search, { from, to }) });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { change, isBusy } = useGroupChanges();
+  const selected = useMemo(() => groups.rows.filter(({ id }) => chosen.has(id)), [groups.rows, chosen]);
+  const changeAll = async (ids: readonly string[], body: GroupChange) => {
+    if (await change(ids, body)) setChosen(new Set());
+  };
+  return (
+    <>
+      <CrashHealth bounds={bounds} version={search.version} platform={search.platform} />
+      <Panel
+        isFlush
+        footer={
+          groups.rows.length === 0 ? undefined : (
+            <div className={styles.more}>
+              <span className={styles.keys}>
+                <span>
+                  <KeyHint keys={['j', 'k']} /> move
+                </span>
+                <span>
+                  <KeyHint keys={['enter']} /> open
+                </span>
+                {role.can('editor') && (
+                  <>
+                    <span>
+                      <KeyHint keys={['x']} /> select
+                    </span>
+                    <span>
+                      <KeyHint keys={['e']} /> resolve or reopen
+                    </span>
+                  </>
+                )}
+              </span>
+              {groups.hasNextPage && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  loading={groups.isFetchingNextPage}
+                  onClick={() => void groups.fetchNextPage()}
+                >
+                  Show more
+                </Button>
+              )}
+            </div>
+          )
+        }
+      >
+        <div className={styles.filters}>
+          <SegmentedTabs
+            label="State of groups"
+            look="pills"
+            tabs={statusTabs}
+            value={search.status}
+            onChange={(status) => onChange({ status: status === 'open' ? undefined : status })}
+          />
+          <ValueSelect
+            dimension="app_version"
+            label="All versions"
+            value={search.version}
+            from={from}
+            to={to}
+            onChange={(version) => onChange({ version })}
+          />
+          <ValueSelect
+            dimension="platform"
+            label="All platforms"
+            value={search.platform}
+            from={from}
+            to={to}
+            onChange={(platform) => onChange({ platform })}
+          />
+          <SearchField
+            label="Find crashes"
+            value={search.q ?? ''}
+            onChange={(q) => onChange({ q: q === '' ? undefined : q })}
+          />
+        </div>
+        {selected.length > 0 && (
+          <div className={styles.bulk} role="toolbar" aria-label="Change the selected groups">
+            <span>{selected.length} selected</span>
+            {(['resolved', 'ignored', 'open'] as const).map((status) => (
+              <Button
+                key={status}
+                size="compact-xs"
+                variant="default"
+                loading={isBusy}
+                onClick={() =>
+                  changeAll(
+                    selected.map(({ id }) => id),
+                    { status },
+                  )
+                }
+              >
+                {verbs[status]}
+              </Button>
+            ))}
+            <Button size="compact-xs" variant="subtle" onClick={() => setChosen(new Set())}>
+              Clear
+            </Button>
+          </div>
+        )}
+        <CrashGroupsTable
+          rows={groups.rows}
+          sort={search.sort}
+          onSort={(sort) => onChange({ sort: sort === 'last_seen' ? undefined : sort })}
+          chosen={chosen}
+          onChoose={setChosen}
+          onResolve={(group) => change([group.id], { status: group.status === 'resolved' ? 'open' : 'resolved' })}
+          canEdit={role.can('editor')}
+          isLoading={groups.isPending}
+          error={failureOf(groups, 'The crash groups could not be loaded.')}
+          empty={noGroups(search, window.location.origin)}
+        />
+      </Panel>
+    </>
+  );
+}
+
+const verbs: Readonly<Record<GroupChange['status'], string>> = {
+  resolved: 'Resolve',
+  ignored: 'Ignore',
+  open: 'Reopen',
+};
+
+interface ValueSelectProps {
+  readonly dimension: 'app_version' | 'platform';
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly from: string;
+  readonly to: string;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** Values that sessions of the range have. */
+function ValueSelect({ dimension, label, value, from, to, onChange }: ValueSelectProps) {
+  const { data } = useApi('/v1/crashes/health', { query: { from, to, dimension, limit: 100 } });
+  const seen = (data?.rows ?? []).flatMap((row) => (row.value === null ? [] : [row.value]));
+  const values = value === undefined || seen.includes(value) ? seen : [value, ...seen];
+  return (
+    <Select
+      size="xs"
+      w={150}
+      aria-label={label}
+      placeholder={label}
+      data={[...new Set(values)]}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      searchable
+      clearable
+      comboboxProps={{ width: 220, position: 'bottom-end' }}
+    />
+  );
+}

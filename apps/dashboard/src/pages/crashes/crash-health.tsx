@@ -1,0 +1,128 @@
+import { useMemo } from 'react';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApi } from '../../api/use-api.ts';
+import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
+import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
+import { Panel } from '../../design/panel.tsx';
+import { StatTile } from '../../design/stat-tile.tsx';
+import type { RangeBounds } from '../../navigation/use-bounds.ts';
+import { useRange } from '../../navigation/use-range.ts';
+import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
+import { intervalOfRange } from '../../questions/interval-of-range.ts';
+import styles from './crashes-page.module.css';
+
+export interface CrashHealthProps {
+  readonly bounds: RangeBounds;
+  readonly version: string | undefined;
+  readonly platform: string | undefined;
+}
+
+const percent = (value: number): string => formatPercent(value, 2);
+
+/** How many sessions and people were spared. */
+export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
+  const { from, to, before, against, range } = bounds;
+  const chosen = { app_version: version, platform };
+  const [, setRange] = useRange();
+  const health = useApi('/v1/crashes/health', { query: { from, to, ...chosen, interval: intervalOfRange(range) } });
+  const earlier = useApi('/v1/crashes/health', { query: { ...before, ...chosen } });
+  const markers = useTimeMarkers(bounds, ['release', 'flag']);
+  const { data, isPending } = health;
+  const series = useMemo(() => data?.series ?? [], [data]);
+  const times = useMemo(() => series.map(({ at }) => Date.parse(at)), [series]);
+  const sessions = useMemo(() => series.map((point) => point.crash_free_sessions?.rate ?? null), [series]);
+  const people = useMemo(() => series.map((point) => point.crash_free_users?.rate ?? null), [series]);
+  const lines = useMemo(
+    () => [
+      { name: 'Sessions', values: sessions },
+      { name: 'People', values: people },
+    ],
+    [sessions, people],
+  );
+  const failure = failureOf(health, 'The health of sessions could not be loaded.');
+  const isLastIncomplete = range.kind === 'relative';
+  return (
+    <>
+      {failure === undefined && (
+        <div className={styles.tiles}>
+          <StatTile
+            label="Crash-free sessions"
+            value={data?.crash_free_sessions?.rate ?? null}
+            format={percent}
+            before={earlier.data?.crash_free_sessions?.rate}
+            against={against}
+            good="up"
+            of={`${formatShortNumber(data?.sessions)} sessions`}
+            sparkline={sessions}
+            isLastIncomplete={isLastIncomplete}
+            isLoading={isPending}
+          />
+          <StatTile
+            label="Crash-free people"
+            value={data?.crash_free_users?.rate ?? null}
+            format={percent}
+            before={earlier.data?.crash_free_users?.rate}
+            against={against}
+            good="up"
+            of={`${formatShortNumber(data?.users)} people`}
+            sparkline={people}
+            isLastIncomplete={isLastIncomplete}
+            isLoading={isPending}
+          />
+          <StatTile
+            label="Crash reports"
+            value={data?.reports}
+            before={earlier.data?.reports}
+            against={against}
+            good="down"
+            isLoading={isPending}
+            footer={withoutSession(data?.reports_without_session)}
+          />
+          <StatTile
+            label="People who saw a crash"
+            value={data?.crashed_users}
+            before={earlier.data?.crashed_users}
+            against={against}
+            good="down"
+            sparkline={series.map((point) => point.crashed_users)}
+            isLastIncomplete={isLastIncomplete}
+            isLoading={isPending}
+          />
+        </div>
+      )}
+      <Panel
+        title="Crash-free over time"
+        description="Percent of sessions, and of people, without a crash report."
+        isLoading={isPending}
+        loadingHeight={252}
+        error={failure}
+        empty={
+          data !== undefined && data.sessions === 0
+            ? {
+                title: 'No sessions in this range.',
+                children: 'Events, metrics and reports that name a session id make one.',
+              }
+            : undefined
+        }
+      >
+        <TimeChart
+          label="Crash-free over time"
+          times={times}
+          series={lines}
+          markers={markers}
+          formatValue={percent}
+          yMax={100}
+          isNear
+          isLastIncomplete={isLastIncomplete}
+          height={220}
+          onRange={(fromMs, toMs) =>
+            setRange({ kind: 'absolute', fromIso: new Date(fromMs).toISOString(), toIso: new Date(toMs).toISOString() })
+          }
+        />
+      </Panel>
+    </>
+  );
+}
+
+const withoutSession = (count: number | undefined): string | undefined =>
+  count === undefined || count === 0 ? undefined : `${formatShortNumber(count)} name no session`;

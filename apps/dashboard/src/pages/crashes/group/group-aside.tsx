@@ -1,0 +1,129 @@
+import { ShareBars } from '../../../charts/share-bars.tsx';
+import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import { Panel } from '../../../design/panel.tsx';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { StatusBadge } from '../../../design/status-badge.tsx';
+import { PageLink } from '../../../navigation/page-link.tsx';
+import { groupingSentence } from '../group-words.ts';
+import { type CrashGroupDetails, findingSentence, standsOut } from '../stands-out.ts';
+import { distributionBars } from './distribution-bars.ts';
+import styles from './group.module.css';
+
+export function GroupAside({ group }: { readonly group: CrashGroupDetails }) {
+  return (
+    <>
+      <StandsOut group={group} />
+      <Distributions group={group} />
+      {group.similar_groups.length > 0 && <Similar group={group} />}
+      <History group={group} />
+      <Grouping group={group} />
+    </>
+  );
+}
+
+function StandsOut({ group }: { readonly group: CrashGroupDetails }) {
+  const findings = standsOut(group.distributions);
+  return (
+    <Panel
+      title="What stands out"
+      description={`${formatShortNumber(group.crashed_sessions)} crashed sessions against ${formatShortNumber(group.all_sessions)} sessions in all.`}
+    >
+      {findings.length === 0 ? (
+        <p className={styles.reason}>
+          {group.crashed_sessions === 0
+            ? 'No session of this range has a report of this group.'
+            : 'Nothing is more common among crashed sessions than chance explains.'}
+        </p>
+      ) : (
+        <ul className={styles.findings}>
+          {findings.map((finding) => (
+            <li key={`${finding.dimension} ${finding.share.key} ${finding.share.value}`} className={styles.finding}>
+              <strong>{findingSentence(finding)}</strong>
+              <span className={styles.faint}>
+                {formatPercent(finding.share.share_of_crashed, 1)} of crashed sessions,{' '}
+                {formatPercent(finding.share.share_of_all, 1)} of all
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Distributions({ group }: { readonly group: CrashGroupDetails }) {
+  const bars = distributionBars(group.distributions);
+  if (bars.length === 0) return null;
+  return (
+    <Panel title="Where it happens" description="The bar is the share of crashed sessions, the mark the share of all.">
+      {bars.map(({ label, items }) => (
+        <div key={label} className={styles.dimension}>
+          <ShareBars label={label} items={items} of="crashed sessions" ofAll="all sessions" most={5} />
+        </div>
+      ))}
+    </Panel>
+  );
+}
+
+function Similar({ group }: { readonly group: CrashGroupDetails }) {
+  return (
+    <Panel title="Similar groups" description="They broke at the same place.">
+      <ul className={styles.parts}>
+        {group.similar_groups.map((other) => (
+          <li key={other.id}>
+            <span className={styles.part}>
+              <PageLink page="/crashes/$id" params={{ id: other.id }}>
+                <bdi>{other.title.slice(0, 200)}</bdi>
+              </PageLink>
+              {other.culprit !== null && <bdi className={styles.faint}>{other.culprit}</bdi>}
+            </span>
+            <StatusBadge tone={other.status === 'open' ? 'warn' : 'neutral'}>{other.status}</StatusBadge>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function History({ group }: { readonly group: CrashGroupDetails }) {
+  if (group.resolved_at === null && group.regressed_at === null) return null;
+  return (
+    <Panel title="History">
+      <ul className={styles.parts}>
+        {group.resolved_at !== null && (
+          <li>
+            <span>{group.resolved_in_version === null ? 'Resolved' : `Resolved in ${group.resolved_in_version}`}</span>
+            <RelativeTime at={group.resolved_at} />
+          </li>
+        )}
+        {group.regressed_at !== null && (
+          <li>
+            <span>
+              {group.regressed_in_version === null ? 'Came back' : `Came back in ${group.regressed_in_version}`}
+              {group.regressions > 1 && `, ${group.regressions} times in all`}
+            </span>
+            <RelativeTime at={group.regressed_at} />
+          </li>
+        )}
+      </ul>
+    </Panel>
+  );
+}
+
+function Grouping({ group }: { readonly group: CrashGroupDetails }) {
+  return (
+    <Panel title="Why these reports are one group">
+      <p className={styles.reason}>{groupingSentence(group.reason.kind)}</p>
+      {group.reason.used.length > 0 && (
+        <ul className={styles.used} aria-label="What counted">
+          {group.reason.used.map((used) => (
+            <li key={used}>
+              <bdi>{used.slice(0, 400)}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.faint}>Rule {group.reason.rule} of grouping decided.</p>
+    </Panel>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { ShortNumber } from '../../../design/short-number.tsx';
+import { Sparkline } from '../../../design/sparkline.tsx';
+import { versionSpan } from '../group-words.ts';
+import type { CrashGroupDetails } from '../stands-out.ts';
+import styles from './group.module.css';
+
+/** How much of it there is. Counts are of the range, the first and last time of all time. */
+export function GroupCounts({ group }: { readonly group: CrashGroupDetails }) {
+  return (
+    <dl className={styles.counts} style={{ margin: 0 }}>
+      <Count label="Reports in this range">
+        <span style={{ display: 'flex', alignItems: 'center', gap: 16 }}>
+          <span className={styles.number}>
+            <ShortNumber value={group.reports} unit="reports" />
+          </span>
+          <Sparkline values={group.sparkline} width={160} height={28} label="Reports over the range" />
+        </span>
+      </Count>
+      <Count label="People">
+        <span className={styles.number}>
+          <ShortNumber value={group.users} unit="people" />
+        </span>
+      </Count>
+      <Count label="Devices">
+        <span className={styles.number}>
+          <ShortNumber value={group.devices} unit="devices" />
+        </span>
+      </Count>
+      <Count label="Versions">
+        <span className={styles.fact}>{versionSpan(group.first_version, group.last_version)}</span>
+      </Count>
+      <Count label="First seen">
+        <span className={styles.fact}>{group.first_seen === null ? '–' : <RelativeTime at={group.first_seen} />}</span>
+      </Count>
+      <Count label="Last seen">
+        <span className={styles.fact}>{group.last_seen === null ? '–' : <RelativeTime at={group.last_seen} />}</span>
+      </Count>
+    </dl>
+  );
+}
+
+function Count({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.count}>
+      <dt className={styles.label}>{label}</dt>
+      <dd style={{ margin: 0 }}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Modal } from '@mantine/core';
+import { type FormEvent, useCallback, useState } from 'react';
+import { useApiClient } from '../../../api/api-context.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { useNavigateTo } from '../../../design/app-link.tsx';
+import { type Suggest, SuggestPicker } from '../../../design/suggest-picker.tsx';
+import { toasts } from '../../../design/toasts.tsx';
+import { usePageHref } from '../../../navigation/use-page-href.ts';
+import styles from './group.module.css';
+import type { GroupDialogProps } from './resolve-dialog.tsx';
+
+export function MergeDialog({ group, isOpen, onClose }: GroupDialogProps) {
+  const api = useApiClient();
+  const navigate = useNavigateTo();
+  const href = usePageHref();
+  const [target, setTarget] = useState<string | null>(null);
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const suggest = useCallback<Suggest>(
+    async (text, signal) => {
+      const query = { search: text.trim() || undefined, limit: 20, from: group.first_seen ?? undefined };
+      const { data } = await api.get('/v1/crashes/groups', { query }, { signal });
+      const others = data.filter(({ id }) => id !== group.id);
+      setNames((known) => new Map([...known, ...others.map(({ id, title }) => [id, title] as const)]));
+      return others.map(({ id, title, culprit, reports }) => ({
+        value: id,
+        label: title.slice(0, 160),
+        detail: culprit ?? undefined,
+        volume: reports,
+      }));
+    },
+    [api, group.id, group.first_seen],
+  );
+  const merge = useApiMutation('POST', '/v1/crashes/groups/:id/merge', {
+    invalidates: ['/v1/crashes', '/v1/changes'],
+    onSuccess: ({ data }) => {
+      toasts.success({ title: 'Groups merged.', message: 'They can be split again at any time.' });
+      onClose();
+      navigate(href('/crashes/$id', { id: data.id }));
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (target !== null) merge.mutate({ params: { id: target }, body: { group_ids: [group.id] } });
+  };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Merge into another group">
+      <form onSubmit={submit} className={styles.dialog}>
+        <p>
+          The reports of this group, and those to come, count with the other one. Addresses of this group lead there.
+        </p>
+        <SuggestPicker
+          label="Group to merge into"
+          placeholder="Choose a group"
+          value={target === null ? null : (names.get(target)?.slice(0, 120) ?? target)}
+          onChange={setTarget}
+          suggest={suggest}
+        />
+        {merge.error !== null && (
+          <p role="alert" className={styles.failure}>
+            The groups were not merged. {merge.error.message}
+          </p>
+        )}
+        <div className={styles.actions}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={merge.isPending} disabled={target === null}>
+            Merge groups
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Modal } from '@mantine/core';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { ShortNumber } from '../../../design/short-number.tsx';
+import { toasts } from '../../../design/toasts.tsx';
+import styles from './group.module.css';
+import type { GroupDialogProps } from './resolve-dialog.tsx';
+
+/** A group of several fingerprints: each can have a group of its own again. */
+export function SplitDialog({ group, isOpen, onClose }: GroupDialogProps) {
+  const split = useApiMutation('POST', '/v1/crashes/groups/:id/split', {
+    invalidates: ['/v1/crashes', '/v1/changes'],
+    onSuccess: () => {
+      toasts.success({ title: 'Split off.', message: 'It has a group of its own, which is open.' });
+      onClose();
+    },
+  });
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Split this group" size="lg">
+      <div className={styles.dialog}>
+        <p>
+          Each of these fingerprints was put into this group. One that does not belong here gets a group of its own.
+        </p>
+        <ul className={styles.parts}>
+          {group.fingerprints.map((part) => (
+            <li key={part.fingerprint}>
+              <span className={styles.part}>
+                <bdi>{part.title.slice(0, 200)}</bdi>
+                <span className={styles.faint}>
+                  {part.culprit ?? 'place unknown'} · <ShortNumber value={part.reports} unit="reports" /> reports
+                </span>
+              </span>
+              <Button
+                size="compact-xs"
+                variant="default"
+                loading={split.isPending && split.variables?.body.fingerprint === part.fingerprint}
+                onClick={() => split.mutate({ params: { id: group.id }, body: { fingerprint: part.fingerprint } })}
+              >
+                Split off
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {split.error !== null && (
+          <p role="alert" className={styles.failure}>
+            Nothing was split. {split.error.message}
+          </p>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,26 @@
+import type { EmptyStateProps } from '../../design/empty-state.tsx';
+import type { CrashesSearch } from './crashes-search.ts';
+
+/** What stands where groups would be: why there are none, or how the first comes to be. */
+export function noGroups(search: CrashesSearch, origin: string): EmptyStateProps {
+  const isNarrow = search.q !== undefined || search.version !== undefined || search.platform !== undefined;
+  if (isNarrow) {
+    return { title: 'No group fits these filters.', children: 'Take one away, or look at a longer range.' };
+  }
+  if (search.status !== 'open' && search.status !== 'all') {
+    return { title: `No ${search.status} groups with reports in this range.` };
+  }
+  return {
+    title: 'No crashes in this range.',
+    children: 'SDKs report crashes by themselves. To see how it looks, report one yourself with a publishable key:',
+    snippet: {
+      language: 'bash',
+      code: [
+        `curl ${origin}/v1/crashes/report -H "Authorization: Bearer $PUBLISHABLE_KEY" -d '{`,
+        '  "platform": "web", "app_version": "1.0.0", "exception_type": "TypeError",',
+        '  "stack_trace": "TypeError: x is undefined\\n    at total (https://shop.example/cart.js:1:2345)",',
+        '  "session_id": "s-1", "device_id": "dev-1"}\'',
+      ].join('\n'),
+    },
+  };
+}

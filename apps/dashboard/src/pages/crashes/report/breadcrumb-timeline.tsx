@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { formatExactTime } from '../../../design/format/format-time.ts';
+import { Panel } from '../../../design/panel.tsx';
+import { useTimeZone } from '../../../design/time-zone.tsx';
+import { timelineOf } from '../breadcrumb-times.ts';
+import type { Report } from '../fold-frames.ts';
+import styles from './report.module.css';
+
+const STEPS_AT_FIRST = 20;
+
+/** What was done before it crashed: the last step is the crash. */
+export function BreadcrumbTimeline({ report }: { readonly report: Report }) {
+  const zone = useTimeZone();
+  const steps = useMemo(() => timelineOf(report.breadcrumbs, report.timestamp), [report]);
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? steps : steps.slice(-STEPS_AT_FIRST);
+  return (
+    <Panel
+      title="What led to it"
+      description="Breadcrumbs of the client, with the time that was left until the crash."
+      empty={
+        steps.length > 0
+          ? undefined
+          : { title: 'The report has no breadcrumbs.', children: 'SDKs send what happened before as breadcrumbs.' }
+      }
+    >
+      {shown.length < steps.length && (
+        <Button size="compact-xs" variant="default" mb={8} onClick={() => setWhole(true)}>
+          Show {steps.length - shown.length} earlier steps
+        </Button>
+      )}
+      <ol className={styles.timeline}>
+        {shown.map((step) => (
+          <li key={step.key} className={styles.step} data-kind={step.category}>
+            <span
+              className={styles.before}
+              data-hint={step.atMs === undefined ? undefined : formatExactTime(step.atMs, zone)}
+            >
+              {step.before ?? ''}
+            </span>
+            <span className={styles.dot} aria-hidden />
+            <bdi className={styles.category}>{step.category}</bdi>
+            <bdi className={styles.message}>{step.message}</bdi>
+            {step.silence !== undefined && <span className={styles.silence}>after {step.silence} without a step</span>}
+          </li>
+        ))}
+        <li className={styles.step} data-kind="crash">
+          <span className={styles.before} data-hint={formatExactTime(report.timestamp, zone)}>
+            0 s
+          </span>
+          <span className={styles.dot} aria-hidden />
+          <span className={styles.category}>crash</span>
+          <bdi className={styles.message}>{report.exceptions[0]?.type ?? 'It crashed.'}</bdi>
+        </li>
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { useRole } from '../../../api/environment.ts';
+import { PageLink } from '../../../navigation/page-link.tsx';
+import type { Report } from '../fold-frames.ts';
+import { missingSentence, symbolsSentence, uploadSearch } from '../missing-symbols.ts';
+import styles from './report.module.css';
+
+const MOST_NAMED = 4;
+
+/** Why frames have no names of the source, and what to do about it. */
+export function SymbolsNote({ report }: { readonly report: Report }) {
+  const canUpload = useRole().can('editor');
+  const { missing, failure } = report.symbols;
+  const sentence = symbolsSentence(report.symbols);
+  if (missing.length === 0) {
+    if (sentence === undefined || failure === null) return null;
+    return (
+      <div className={styles.note}>
+        <p>{sentence}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.note} role="note">
+      {failure !== null && <p>{sentence}</p>}
+      {missing.slice(0, MOST_NAMED).map((entry) => (
+        <p key={missingSentence(entry)}>
+          {missingSentence(entry)}{' '}
+          {canUpload ? (
+            <PageLink page="/crashes" search={uploadSearch(entry)}>
+              Upload it
+            </PageLink>
+          ) : (
+            'An editor can upload it.'
+          )}
+        </p>
+      ))}
+      {missing.length > MOST_NAMED && <p>And {missing.length - MOST_NAMED} more.</p>}
+      <p>Frames without symbols are shown as they were reported. Uploads count for older reports too.</p>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQueries } from '@tanstack/react-query';
+import { useApiClient } from '../../../api/api-context.ts';
+import { failureOf } from '../../../api/failure-of.ts';
+import { apiQuery, useApiList } from '../../../api/use-api.ts';
+import { Panel } from '../../../design/panel.tsx';
+import { PageLink } from '../../../navigation/page-link.tsx';
+import { useBounds } from '../../../navigation/use-bounds.ts';
+import { missingSentence, uploadSearch } from '../missing-symbols.ts';
+import { distinctMissing } from './distinct-missing.ts';
+import styles from './symbols.module.css';
+
+const GROUPS_LOOKED_AT = 10;
+
+/** What the newest reports of the most frequent groups could not be read with. */
+export function MissingPanel() {
+  const { from, to } = useBounds();
+  const api = useApiClient();
+  const groups = useApiList('/v1/crashes/groups', { query: { from, to, sort: 'reports', limit: GROUPS_LOOKED_AT } });
+  const reports = useQueries({
+    queries: groups.rows.map(({ id }) =>
+      apiQuery(api, '/v1/crashes/groups/:id/reports', { params: { id }, query: { limit: 1 } }),
+    ),
+  });
+  const missing = distinctMissing(reports.flatMap(({ data }) => (data ?? []).slice(0, 1)));
+  const isLoading = groups.isPending || reports.some((report) => report.isPending);
+  return (
+    <Panel
+      title="Missing"
+      description={`Looked up for the newest report of each of the ${GROUPS_LOOKED_AT} most frequent groups in this range.`}
+      isLoading={isLoading}
+      loadingHeight={80}
+      error={failureOf(groups, 'The crash groups could not be loaded.')}
+      empty={
+        missing.length > 0
+          ? undefined
+          : {
+              title: 'Nothing is missing.',
+              children: 'The stacks have the names that they need, or have none to look up.',
+            }
+      }
+    >
+      <ul className={styles.missing}>
+        {missing.map(({ entry, groupIds }) => (
+          <li key={missingSentence(entry)}>
+            <span>{missingSentence(entry)}</span>
+            <span>
+              {groupIds.length === 1 ? 'One group' : `${groupIds.length} groups`} ·{' '}
+              <PageLink page="/crashes" search={uploadSearch(entry)}>
+                Upload it
+              </PageLink>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

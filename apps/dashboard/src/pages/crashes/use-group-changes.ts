@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useApiClient } from '../../api/api-context.ts';
+import { ApiProblem } from '../../api/api-problem.ts';
+import { useInvalidate } from '../../api/use-api-mutation.ts';
+import { toasts } from '../../design/toasts.tsx';
+
+export type GroupChange = {
+  readonly status: 'open' | 'resolved' | 'ignored';
+  readonly resolved_in_version?: string;
+};
+
+const done: Readonly<Record<GroupChange['status'], string>> = {
+  open: 'reopened',
+  resolved: 'resolved',
+  ignored: 'ignored',
+};
+
+/** Resolves, ignores or reopens groups, one after the other, and says what became of it. */
+export function useGroupChanges() {
+  const api = useApiClient();
+  const invalidate = useInvalidate();
+  const [isBusy, setBusy] = useState(false);
+  const change = async (ids: readonly string[], body: GroupChange): Promise<boolean> => {
+    setBusy(true);
+    let changed = 0;
+    try {
+      for (const id of ids) {
+        await api.patch('/v1/crashes/groups/:id', { params: { id }, body });
+        changed += 1;
+      }
+      toasts.success({ title: `${ids.length === 1 ? 'Group' : `${ids.length} groups`} ${done[body.status]}.` });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      const rest = changed === 0 ? 'Nothing was changed.' : `${changed} of ${ids.length} were changed.`;
+      toasts.error({ title: `The group was not ${done[body.status]}.`, message: `${error.message} ${rest}` });
+      return false;
+    } finally {
+      setBusy(false);
+      await invalidate('/v1/crashes/groups', '/v1/changes');
+    }
+  };
+  return { change, isBusy };
+}
