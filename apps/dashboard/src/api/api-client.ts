@@ -31,7 +31,12 @@ interface AnyCall {
 const defaultTimeoutMs = 30_000;
 
 /** Where 401 says something else than that the session is over. */
-const answers401ByItself = new Set(['POST /v1/session', 'GET /v1/session', 'POST /v1/invitations/accept']);
+const answers401ByItself = new Set([
+  'POST /v1/session',
+  'GET /v1/session',
+  'PUT /v1/session/password',
+  'POST /v1/invitations/accept',
+]);
 
 /** Requests to the API by method and path, typed by the route table. Failures are thrown as ApiProblem. */
 export class ApiClient {

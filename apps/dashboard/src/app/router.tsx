@@ -57,12 +57,15 @@ const signIn = createRoute({
   component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
-const acceptInvitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitations/accept',
-  staticData: { title: 'Accept invitation' },
-  component: lazyPage(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
-});
+/** `/invitations#<token>` is what the server hands out. */
+const invitations = ['/invitations', '/invitations/accept'].map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { title: 'Invitation' },
+    component: lazyPage(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+  }),
+);
 
 /** Everything below needs somebody who is signed in. */
 const signedIn = createRoute({
@@ -169,7 +172,7 @@ const pages = pageTable.map(({ path, title, hasRange = false, load, component })
 
 const routeTree = root.addChildren([
   signIn,
-  acceptInvitation,
+  ...invitations,
   signedIn.addChildren([
     home,
     operator.addChildren([operatorIndex]),

@@ -1,0 +1,137 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useApiClient } from '../../api/api-context.ts';
+import type { ApiProblem } from '../../api/api-problem.ts';
+import { type Session, useSession } from '../../api/session.ts';
+import { Panel } from '../../design/panel.tsx';
+import { toasts } from '../../design/toasts.tsx';
+import styles from './account-tab.module.css';
+
+/** What belongs to the one who has signed in, whatever the project. */
+export function AccountTab() {
+  return (
+    <div className={styles.tab}>
+      <ProfileForm />
+      <PasswordForm />
+      <SessionsPanel />
+    </div>
+  );
+}
+
+function ProfileForm() {
+  const api = useApiClient();
+  const { session, replace } = useSession();
+  const [name, setName] = useState(session.member.name ?? '');
+  const save = useMutation<Session, ApiProblem>({
+    mutationFn: async () =>
+      (await api.patch('/v1/session', { body: { name: name.trim() === '' ? null : name.trim() } })).data,
+    onSuccess: (next) => {
+      replace(next);
+      toasts.success({ title: 'Name saved.' });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Panel title="You">
+      <form onSubmit={submit} className={styles.form}>
+        <TextInput label="Email" value={session.member.email} readOnly description="It is what you sign in with." />
+        <TextInput
+          label="Name"
+          description="Shown beside what you change."
+          autoComplete="name"
+          maxLength={200}
+          value={name}
+          error={save.error?.fieldErrors.name?.[0] ?? save.error?.message}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={save.isPending}>
+          Save name
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function PasswordForm() {
+  const api = useApiClient();
+  const { session, replace } = useSession();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation<Session, ApiProblem>({
+    mutationFn: async () =>
+      (await api.put('/v1/session/password', { body: { current_password: current, new_password: next } })).data,
+    onSuccess: (changed) => {
+      replace(changed);
+      setCurrent('');
+      setNext('');
+      toasts.success({ title: 'Password changed.', message: 'You were signed out everywhere else.' });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    change.mutate();
+  };
+  const fields = change.error?.fieldErrors ?? {};
+  const isWrong = change.error?.status === 401;
+  const isAboutField = isWrong || fields.current_password !== undefined || fields.new_password !== undefined;
+  return (
+    <Panel title="Password">
+      <form onSubmit={submit} className={styles.form}>
+        <input type="hidden" name="username" autoComplete="username" value={session.member.email} />
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={current}
+          error={isWrong ? 'That is not your current password.' : fields.current_password?.[0]}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
+        />
+        <PasswordInput
+          label="New password"
+          description="8 characters or more"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          minLength={8}
+          maxLength={256}
+          value={next}
+          error={fields.new_password?.[0]}
+          onChange={(event) => setNext(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
+        />
+        <div role="alert" className={styles.problem}>
+          {change.error !== null && !isAboutField
+            ? `${change.error.message}. Your password has not changed.`
+            : undefined}
+        </div>
+        <Button type="submit" variant="default" loading={change.isPending}>
+          Change password
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function SessionsPanel() {
+  const { signOut } = useSession();
+  const leave = useMutation<void, ApiProblem>({ mutationFn: () => signOut('everywhere') });
+  return (
+    <Panel title="Signed in">
+      <div className={styles.form}>
+        <p className={styles.words}>Ends every session of yours, in this browser too. Do it when a device was lost.</p>
+        <div role="alert" className={styles.problem}>
+          {leave.error === null ? undefined : `${leave.error.message} You are still signed in.`}
+        </div>
+        <Button color="red" variant="light" loading={leave.isPending} onClick={() => leave.mutate()}>
+          Sign out everywhere
+        </Button>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,132 @@
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { shot } from './harness/shot.ts';
+import { expect, test } from './harness/test.ts';
+
+test('every page is reached by keys, says its name and takes the focus', async ({ signedIn: page }) => {
+  await page.goto('/p/default/production/overview?range=30d');
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  for (const [letter, name] of [
+    ['f', 'Flags'],
+    ['x', 'Explore'],
+    ['s', 'Settings'],
+    ['o', 'Overview'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(letter);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+    await expect(page).toHaveTitle(`${name} · Default Production · Lamppost`);
+    await expect(
+      page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }),
+    ).toHaveAttribute('aria-current', 'page');
+  }
+  await expect(page).toHaveURL(/range=30d/);
+});
+
+test('the first tab stop skips to the page', async ({ signedIn: page }) => {
+  await page.goto('/p/default/production/overview');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the palette finds pages and flags, and gives the focus back', async ({ signedIn: page }) => {
+  await page.goto('/p/default/production/overview');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const find = page.getByRole('button', { name: 'Find anything' });
+  await find.click();
+  const field = page.getByRole('combobox', { name: /Find pages/ });
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(find).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await field.fill('photo');
+  await expect(page.getByRole('option', { name: /photo_search/ })).toBeVisible();
+  await shot(page, 'palette');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/flags\/photo_search/);
+});
+
+test('keys do nothing while something is typed', async ({ signedIn: page }) => {
+  await page.goto('/p/default/production/overview');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gf?');
+  await expect(page).toHaveURL(/overview/);
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('combobox', { name: /Find pages/ })).toHaveCount(0);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+});
+
+test('the theme is kept, and is there before anything is drawn', async ({ signedIn: page, watch }) => {
+  watch.allow(/ERR_FAILED .*\/assets\//);
+  await page.goto('/p/default/production/overview');
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('another environment shows the same page, and production is marked', async ({ signedIn: page }) => {
+  await page.goto('/p/default/production/flags');
+  await expect(page.getByRole('banner')).toHaveAttribute('data-production', 'true');
+  await page.getByRole('button', { name: /^Environment/ }).click();
+  await page.getByRole('menuitem', { name: 'Development' }).click();
+  await expect(page).toHaveURL('/p/default/development/flags');
+  await expect(page.getByRole('banner')).not.toHaveAttribute('data-production', 'true');
+});
+
+test('a project without events begins with how to get started', async ({ signedIn: page, ownProject }) => {
+  await page.goto(ownProject.page(''));
+  await expect(page).toHaveURL(ownProject.page('/overview'));
+  await page.goto('/');
+  await expect(page).toHaveURL(ownProject.page('/onboarding'));
+});
+
+test('an address that leads nowhere says so, inside of a project and outside', async ({ signedIn: page }) => {
+  for (const path of ['/p/default/production/nowhere', '/p/nobody/production/flags', '/nowhere']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Not found/);
+  }
+  await expectAccessible(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('pages are in a drawer that closes when one is chosen', async ({ signedIn: page }) => {
+    await page.goto('/p/default/production/overview');
+    await page.getByRole('button', { name: 'Pages' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Pages' });
+    await shot(page, 'drawer');
+    await drawer.getByRole('link', { name: 'Flags' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Flags' })).toBeVisible();
+    await expect(drawer).toHaveCount(0);
+  });
+
+  test('no page scrolls sideways', async ({ signedIn: page }) => {
+    for (const name of ['overview', 'live', 'explore', 'flags', 'crashes', 'people', 'data', 'settings']) {
+      await page.goto(`/p/default/production/${name}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overhang, name).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+test('the frame and the palette can be used by everybody', async ({ signedIn: page }) => {
+  await page.goto('/p/default/production/devices');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible(page);
+});
