@@ -15,10 +15,12 @@ export interface ShareBarsProps {
   readonly ofAll: string;
   readonly most?: number | undefined;
   readonly onSelect?: ((name: string) => void) | undefined;
+  /** False: what bar and line mean is said elsewhere, once for several of them. */
+  readonly isExplained?: boolean | undefined;
 }
 
 /** The share in a group over the share of all: what is over-represented stands out. */
-export function ShareBars({ label, items, of, ofAll, most = 6, onSelect }: ShareBarsProps) {
+export function ShareBars({ label, items, of, ofAll, most = 6, onSelect, isExplained = true }: ShareBarsProps) {
   const compared = compareShares(items);
   const shown = compared.slice(0, most);
   return (
@@ -33,9 +35,11 @@ export function ShareBars({ label, items, of, ofAll, most = 6, onSelect }: Share
       legend={
         <>
           <h3 className={styles.title}>{label}</h3>
-          <p className={styles.key}>
-            Bar: share of {of}. <span className={styles.keyLine} aria-hidden /> Line: share of {ofAll}.
-          </p>
+          {isExplained && (
+            <p className={styles.key}>
+              Bar: share of {of}. <span className={styles.keyLine} aria-hidden /> Line: share of {ofAll}.
+            </p>
+          )}
         </>
       }
     >

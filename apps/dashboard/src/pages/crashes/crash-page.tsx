@@ -40,8 +40,13 @@ export function CrashPage() {
     return (
       <>
         <PageHeader title="Crash" breadcrumbs={crumbs} />
-        <LoadingBlock height={96} />
-        <LoadingBlock height={480} shape="lines" />
+        <div className={styles.page}>
+          <LoadingBlock height={72} />
+          <div className={styles.columns}>
+            <LoadingBlock height={480} />
+            <LoadingBlock height={480} />
+          </div>
+        </div>
       </>
     );
   }

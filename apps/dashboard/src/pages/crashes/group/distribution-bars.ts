@@ -4,11 +4,13 @@ import { type Dimension, type Distributions, dimensionWords, type Share } from '
 export interface DimensionBars {
   readonly label: string;
   readonly items: readonly ShareItem[];
+  /** A flag or experiment whose values crash as often as one another. */
+  readonly isQuiet: boolean;
 }
 
 const plain = ['app_version', 'os', 'device_model', 'platform', 'country'] as const satisfies readonly Dimension[];
 const keyed = ['flag', 'experiment'] as const satisfies readonly Dimension[];
-const MOST_KEYS = 4;
+const MOST_KEYS = 6;
 
 /** One list a dimension; of flags and experiments one a key, those that differ most first. */
 export function distributionBars(distributions: Distributions): readonly DimensionBars[] {
@@ -26,13 +28,13 @@ function keyedBars(dimension: 'flag' | 'experiment', shares: readonly Share[]): 
     .filter(([, values]) => values.length > 1)
     .toSorted(([, a], [, b]) => difference(b) - difference(a))
     .slice(0, MOST_KEYS)
-    .flatMap(([key, values]) => barsOf(`${dimensionWords[dimension]} ${key}`, values));
+    .flatMap(([key, values]) => barsOf(`${dimensionWords[dimension]} ${key}`, values, true));
 }
 
 const difference = (shares: readonly Share[]): number =>
   Math.max(...shares.map((share) => share.share_of_crashed - share.share_of_all));
 
-function barsOf(label: string, shares: readonly Share[]): readonly DimensionBars[] {
+function barsOf(label: string, shares: readonly Share[], mayBeQuiet = false): readonly DimensionBars[] {
   const items = shares
     .filter((share) => share.crashed_sessions > 0)
     .map((share) => ({
@@ -42,5 +44,6 @@ function barsOf(label: string, shares: readonly Share[]): readonly DimensionBars
       shareOfAll: share.share_of_all,
       isOver: (share.over_representation?.lower ?? 0) > 1 && (share.over_representation?.ratio ?? 0) >= 1.5,
     }));
-  return items.length === 0 ? [] : [{ label, items }];
+  if (items.length === 0) return [];
+  return [{ label, items, isQuiet: mayBeQuiet && !items.some(({ isOver }) => isOver) }];
 }

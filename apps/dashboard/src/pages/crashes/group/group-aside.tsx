@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { ShareBars } from '../../../charts/share-bars.tsx';
 import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/panel.tsx';
@@ -52,13 +54,32 @@ function StandsOut({ group }: { readonly group: CrashGroupDetails }) {
 }
 
 function Distributions({ group }: { readonly group: CrashGroupDetails }) {
+  const [isWhole, setWhole] = useState(false);
   const bars = distributionBars(group.distributions);
+  const told = bars.filter((one) => !one.isQuiet);
   if (bars.length === 0) return null;
   return (
-    <Panel title="Where it happens" description="The bar is the share of crashed sessions, the mark the share of all.">
-      {bars.map(({ label, items }) => (
+    <Panel
+      title="Where it happens"
+      description="The bar is the share of crashed sessions, the line the share of all sessions."
+      footer={
+        told.length === bars.length ? undefined : (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show less' : `Show ${bars.length - told.length} flags and experiments that make no difference`}
+          </Button>
+        )
+      }
+    >
+      {(isWhole ? bars : told).map(({ label, items }) => (
         <div key={label} className={styles.dimension}>
-          <ShareBars label={label} items={items} of="crashed sessions" ofAll="all sessions" most={5} />
+          <ShareBars
+            label={label}
+            items={items}
+            of="crashed sessions"
+            ofAll="all sessions"
+            most={5}
+            isExplained={false}
+          />
         </div>
       ))}
     </Panel>

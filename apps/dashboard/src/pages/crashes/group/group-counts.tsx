@@ -9,9 +9,9 @@ import styles from './group.module.css';
 /** How much of it there is. Counts are of the range, the first and last time of all time. */
 export function GroupCounts({ group }: { readonly group: CrashGroupDetails }) {
   return (
-    <dl className={styles.counts} style={{ margin: 0 }}>
+    <dl className={styles.counts}>
       <Count label="Reports in this range">
-        <span style={{ display: 'flex', alignItems: 'center', gap: 16 }}>
+        <span className={styles.trend}>
           <span className={styles.number}>
             <ShortNumber value={group.reports} unit="reports" />
           </span>
@@ -45,7 +45,7 @@ function Count({ label, children }: { readonly label: string; readonly children:
   return (
     <div className={styles.count}>
       <dt className={styles.label}>{label}</dt>
-      <dd style={{ margin: 0 }}>{children}</dd>
+      <dd>{children}</dd>
     </div>
   );
 }
