@@ -1,5 +1,273 @@
+import { Button, Select } from '@mantine/core';
+import { IconAlertTriangle, IconFlag, IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useEnvironment, useRole } from '../../api/environment.ts';
+import { useApi, useApiList } from '../../api/use-api.ts';
+import { AppLink, useNavigateTo } from '../../design/app-link.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import type { EmptyStateProps } from '../../design/empty-state.tsx';
+import { Hint } from '../../design/hint.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { usePageSearch } from '../../navigation/use-page-search.ts';
+import { kindChoices, labelOf, platformChoices, statusChoices, valueTypeChoices } from './flag-words.ts';
+import { FlagStateCell } from './list/flag-state-cell.tsx';
+import styles from './list/flags-list.module.css';
+import { type FlagsSearch, flagsQuery, hasFilters, readFlagsSearch } from './list/flags-search.ts';
+import { NewFlagDialog } from './list/new-flag-dialog.tsx';
+import { staleWords } from './targeting/flag-state.ts';
+import type { Flag } from './targeting/targeting.ts';
 
 export function FlagsPage() {
-  return <PageHeader title="Flags" />;
+  const { environment } = useEnvironment();
+  const { can } = useRole();
+  const href = usePageHref();
+  const navigate = useNavigateTo();
+  const [search, change] = usePageSearch(readFlagsSearch);
+  const list = useApiList('/v1/flags', { query: flagsQuery(search) });
+  const ruleset = useApi('/v1/ruleset');
+  const targetings = useMemo(() => new Map(ruleset.data?.flags.map((flag) => [flag.id, flag])), [ruleset.data]);
+  const tags = useMemo(() => {
+    const seen = new Set(list.rows.flatMap((flag) => flag.tags));
+    if (search.tag !== undefined) seen.add(search.tag);
+    return [...seen].sort();
+  }, [list.rows, search.tag]);
+
+  const columns = useMemo(
+    (): readonly DataColumn<Flag>[] => [
+      {
+        id: 'name',
+        header: 'Flag',
+        width: 'minmax(200px, 2fr)',
+        onCard: 'title',
+        cell: (flag) => (
+          <span className={styles.name}>
+            <bdi className={styles.title}>{flag.name}</bdi>
+            <span className={styles.key}>{flag.key}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'state',
+        header: `In ${environment.name.toLowerCase()}`,
+        width: 'minmax(240px, 3fr)',
+        cell: (flag) =>
+          ruleset.data === undefined ? (
+            '…'
+          ) : (
+            <FlagStateCell flag={flag} targeting={targetings.get(flag.id)} environment={environment.slug} />
+          ),
+      },
+      {
+        id: 'type',
+        header: 'Type',
+        width: '84px',
+        onCard: 'hidden',
+        cell: (flag) => labelOf(valueTypeChoices, flag.value_type),
+      },
+      {
+        id: 'kind',
+        header: 'Kind',
+        width: '100px',
+        onCard: 'hidden',
+        cell: (flag) => labelOf(kindChoices, flag.kind),
+      },
+      {
+        id: 'tags',
+        header: 'Tags',
+        width: 'minmax(100px, 1fr)',
+        cell: (flag) => <TagList tags={flag.tags} onSelect={(tag) => change({ tag })} />,
+      },
+      {
+        id: 'seen',
+        header: 'Last seen',
+        width: 'minmax(120px, 150px)',
+        hint: 'When somebody last asked for it by name, or an exposure named it',
+        cell: (flag) => <Seen flag={flag} />,
+      },
+    ],
+    [environment, ruleset.data, targetings, change],
+  );
+
+  const canEdit = can('editor');
+  return (
+    <>
+      <PageHeader
+        title="Flags"
+        description={`What the app does, for whom, without a release. The states are those of ${environment.slug}.`}
+        actions={
+          <>
+            <Button
+              component={AppLink}
+              href={href('/groups')}
+              variant="default"
+              leftSection={<IconUsersGroup size={16} aria-hidden />}
+            >
+              Groups
+            </Button>
+            {canEdit && (
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
+                New flag
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Panel isFlush>
+        <div className={styles.filters}>
+          <SearchField
+            label="Find flags"
+            value={search.q ?? ''}
+            onChange={(q) => change({ q: q === '' ? undefined : q }, { isReplaced: true })}
+          />
+          <SegmentedTabs
+            label="Status"
+            look="pills"
+            tabs={statusChoices.map(({ value, label }) => ({ value, label }))}
+            value={search.status}
+            onChange={(status) => change({ status: status === 'active' ? undefined : status })}
+          />
+          <span className={styles.grow} />
+          <Filter
+            label="Kind"
+            data={kindChoices}
+            value={search.kind}
+            onChange={(kind) => change({ kind: kind as FlagsSearch['kind'] })}
+          />
+          <Filter
+            label="Platform"
+            data={platformChoices}
+            value={search.platform}
+            onChange={(platform) => change({ platform })}
+          />
+          <Filter
+            label="Tag"
+            data={tags.map((tag) => ({ value: tag, label: tag }))}
+            value={search.tag}
+            onChange={(tag) => change({ tag })}
+          />
+        </div>
+        <DataTable
+          label="Flags"
+          rows={list.rows}
+          columns={columns}
+          rowId={(flag) => flag.id}
+          rowHref={(flag) => href('/flags/$key', { key: flag.key })}
+          isLoading={list.isPending}
+          onReachEnd={() => {
+            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+          }}
+          isLoadingMore={list.isFetchingNextPage}
+          error={
+            list.error === null || list.rows.length > 0
+              ? undefined
+              : {
+                  title: 'The flags could not be loaded.',
+                  children: list.error.message,
+                  requestId: list.error.requestId,
+                  onRetry: () => void list.refetch(),
+                }
+          }
+          empty={emptyState(
+            hasFilters(search),
+            canEdit,
+            () => change({ new: true }),
+            () => change({ q: undefined, status: undefined, kind: undefined, platform: undefined, tag: undefined }),
+          )}
+        />
+      </Panel>
+      {canEdit && (
+        <NewFlagDialog
+          isOpen={search.new === true}
+          onClose={() => change({ new: undefined }, { isReplaced: true })}
+          onCreated={({ key }) => navigate(href('/flags/$key', { key }))}
+        />
+      )}
+    </>
+  );
+}
+
+function emptyState(isFiltered: boolean, canEdit: boolean, onNew: () => void, onClear: () => void): EmptyStateProps {
+  if (isFiltered) {
+    return {
+      title: 'No flag matches.',
+      children: 'Nothing was removed: the filters leave nothing over.',
+      action: (
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear filters
+        </Button>
+      ),
+    };
+  }
+  return {
+    icon: <IconFlag size={28} stroke={1.4} />,
+    title: 'There are no flags yet.',
+    children:
+      'A flag is a value that your app asks for, and that you change here: for everybody, for a share, by rule.',
+    snippet: {
+      language: 'bash',
+      code: `curl -s "$BASE/v1/config" -H "Authorization: Bearer $PUBLISHABLE_KEY" -H 'X-Device-ID: dev-1'`,
+    },
+    action: canEdit ? (
+      <Button size="xs" onClick={onNew}>
+        Create the first flag
+      </Button>
+    ) : undefined,
+  };
+}
+
+interface FilterProps {
+  readonly label: string;
+  readonly data: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+function Filter({ label, data, value, onChange }: FilterProps) {
+  return (
+    <Select
+      size="xs"
+      w={128}
+      aria-label={label}
+      placeholder={label}
+      data={data.map(({ value, label }) => ({ value, label }))}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      clearable
+      searchable={data.length > 8}
+    />
+  );
+}
+
+function TagList({ tags, onSelect }: { readonly tags: readonly string[]; readonly onSelect: (tag: string) => void }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className={styles.tags}>
+      {tags.slice(0, 3).map((tag) => (
+        <button key={tag} type="button" tabIndex={-1} className={styles.tag} onClick={() => onSelect(tag)}>
+          {tag}
+        </button>
+      ))}
+      {tags.length > 3 && <Hint text={tags.slice(3).join(', ')}>+{tags.length - 3}</Hint>}
+    </span>
+  );
+}
+
+function Seen({ flag }: { readonly flag: Flag }) {
+  const stale = staleWords(flag.stale);
+  return (
+    <span className={styles.seen}>
+      {flag.last_seen_at === null ? 'never' : <RelativeTime at={flag.last_seen_at} />}
+      {stale !== undefined && (
+        <Hint text={stale} className={styles.stale}>
+          <IconAlertTriangle size={13} aria-hidden />
+          {flag.stale === 'settled' ? 'settled' : 'unseen'}
+        </Hint>
+      )}
+    </span>
+  );
 }

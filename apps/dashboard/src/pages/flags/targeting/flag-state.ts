@@ -1,7 +1,7 @@
 import { formatPercent } from '../../../design/format/format-number.ts';
 import type { Tone } from '../../../design/status-badge.tsx';
 import { valueText } from './rule-words.ts';
-import { type Flag, isSameValue, type Targeting } from './targeting.ts';
+import { type Aim, type Flag, isSameValue } from './targeting.ts';
 
 export interface FlagStateWords {
   readonly kind: 'archived' | 'killed' | 'on' | 'off' | 'partly';
@@ -13,10 +13,9 @@ export interface FlagStateWords {
 }
 
 type Subject = Pick<Flag, 'status' | 'value_type' | 'default_value'>;
-type Aimed = Pick<Targeting, 'rules' | 'rollout' | 'kill'>;
 
 /** What a flag is in an environment, said in words. The reason and time of a kill stand in the targeting itself. */
-export function flagState(flag: Subject, targeting: Aimed | undefined, environment: string): FlagStateWords {
+export function flagState(flag: Subject, targeting: Aim | undefined, environment: string): FlagStateWords {
   if (flag.status === 'archived') {
     return { kind: 'archived', tone: 'neutral', short: 'Archived', words: 'Archived, served nowhere' };
   }
@@ -50,7 +49,7 @@ export function flagState(flag: Subject, targeting: Aimed | undefined, environme
 
 function booleanState(
   isOnByDefault: boolean,
-  targeting: Aimed | undefined,
+  targeting: Aim | undefined,
   environment: string,
   withRules: string,
 ): FlagStateWords {
@@ -74,7 +73,7 @@ function booleanState(
 }
 
 /** The percentage of those whom no rule matches who have it on. */
-function onShare(isOnByDefault: boolean, rollout: Targeting['rollout']): number {
+function onShare(isOnByDefault: boolean, rollout: Aim['rollout']): number {
   if (rollout === null || rollout.value === isOnByDefault) return isOnByDefault ? 100 : 0;
   return isOnByDefault ? 100 - rollout.percentage : rollout.percentage;
 }

@@ -14,6 +14,13 @@ export interface TargetingDraft {
   readonly rollout: { readonly percentage: number; readonly value: unknown } | null;
 }
 
+/** As much of it as its state in words needs; the ruleset has this much of every flag. */
+export interface Aim {
+  readonly rules: readonly Pick<Rule, 'enabled' | 'value' | 'percentage'>[];
+  readonly rollout: { readonly percentage: number; readonly value: unknown } | null;
+  readonly kill: Targeting['kill'];
+}
+
 export function draftOf({ rules, rollout }: Pick<Targeting, 'rules' | 'rollout'>): TargetingDraft {
   return { rules, rollout: rollout && { percentage: rollout.percentage, value: rollout.value } };
 }

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useEnvironment, useRole } from '../../../api/environment.ts';
+import { Panel } from '../../../design/panel.tsx';
+import { SaveBar } from '../../../design/save-bar.tsx';
+import { toasts } from '../../../design/toasts.tsx';
+import { ExposuresPanel } from '../aside/exposures-panel.tsx';
+import { HealthPanel } from '../aside/health-panel.tsx';
+import { TestContextPanel } from '../aside/test-context-panel.tsx';
+import { planSave } from '../targeting/save-plan.ts';
+import { draftOf, type Flag, type Targeting } from '../targeting/targeting.ts';
+import { KillPanel } from './kill-panel.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+import { RolloutPanel } from './rollout-panel.tsx';
+import { RuleList } from './rule-list.tsx';
+import styles from './targeting-editor.module.css';
+import type { TargetingDraftState } from './use-targeting-draft.ts';
+
+export interface TargetingTabProps {
+  readonly flag: Flag;
+  readonly targeting: Targeting;
+  readonly state: TargetingDraftState;
+  readonly days: 7 | 30;
+  readonly onDays: (days: 7 | 30) => void;
+}
+
+export function TargetingTab({ flag, targeting, state, days, onDays }: TargetingTabProps) {
+  const { environment } = useEnvironment();
+  const { whyNot } = useRole();
+  const [isReviewing, setIsReviewing] = useState(false);
+  const why =
+    whyNot('editor') ?? (flag.status === 'archived' ? 'The flag is archived: it is served nowhere.' : undefined);
+  const isReadOnly = why !== undefined;
+  const { draft, problems } = state;
+  const hasProblems = Object.keys(problems).length > 0;
+  return (
+    <>
+      {why !== undefined && (
+        <div className={styles.notice}>
+          <p className={styles.noticeWords}>{why} Everything can be looked at, nothing changed.</p>
+        </div>
+      )}
+      {state.hasMoved && (
+        <div className={styles.notice} role="alert">
+          <p className={styles.noticeWords}>
+            Somebody else has changed this flag in {environment.slug} since you began. Your changes are kept here;
+            reviewing them shows the difference to what is there now.
+          </p>
+          <Button variant="default" size="xs" onClick={state.discard}>
+            Take theirs, drop mine
+          </Button>
+        </div>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Panel
+            title="Rules"
+            description="Tried from the top. The first that matches and whose share includes somebody decides."
+          >
+            <RuleList
+              flag={flag}
+              rules={draft.rules}
+              onChange={(rules) => state.change({ rules })}
+              problems={problems}
+              isReadOnly={isReadOnly}
+            />
+          </Panel>
+          <RolloutPanel
+            flag={flag}
+            environment={environment.slug}
+            draft={draft}
+            onChange={(rollout) => state.change({ rollout })}
+            problems={problems}
+            days={days}
+            onDays={onDays}
+            isReadOnly={isReadOnly}
+          />
+          <KillPanel flag={flag} environment={environment.slug} kill={targeting.kill} isReadOnly={isReadOnly} />
+          {state.isDirty && (
+            <SaveBar
+              action="Review and save"
+              onAction={() => setIsReviewing(true)}
+              onDiscard={state.discard}
+              problem={hasProblems ? 'Something is missing: see what is marked.' : undefined}
+            >
+              {state.changeCount === 1 ? '1 change' : `${state.changeCount} changes`} to{' '}
+              <strong>{environment.slug}</strong> {state.changeCount === 1 ? 'is' : 'are'} not saved.
+            </SaveBar>
+          )}
+        </div>
+        <div className={styles.aside}>
+          <TestContextPanel flag={flag} rules={targeting.rules} isDraft={state.isDirty} />
+          <ExposuresPanel flag={flag} />
+          <HealthPanel flag={flag} />
+        </div>
+      </div>
+      <ReviewDialog
+        isOpen={isReviewing}
+        onClose={() => setIsReviewing(false)}
+        flagId={flag.id}
+        environment={environment}
+        title={`Save changes of ${flag.key} to ${environment.slug}?`}
+        base={state.base}
+        wanted={draft}
+        plan={(current) => planSave(draftOf(current), draft, flag.default_value)}
+        onProblems={state.setServerProblems}
+        onSaved={() => {
+          setIsReviewing(false);
+          state.discard();
+          toasts.success({
+            title: `${flag.key} is saved to ${environment.slug}.`,
+            message: 'Clients hear of it at once.',
+          });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useCallback } from 'react';
+import { useApiClient } from '../../../api/api-context.ts';
+import { useInvalidate } from '../../../api/use-api-mutation.ts';
+import type { SaveStep } from '../targeting/save-plan.ts';
+import type { Targeting } from '../targeting/targeting.ts';
+
+/** What shows something of a flag's targeting. */
+export const changedPaths = ['/v1/flags', '/v1/ruleset', '/v1/changes'] as const;
+
+/** Some steps may have been taken before one failed; then what is saved is said with the failure. */
+export class SaveFailure extends Error {
+  readonly done: readonly SaveStep['kind'][];
+  readonly step: SaveStep['kind'];
+  constructor(step: SaveStep['kind'], done: readonly SaveStep['kind'][], cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'SaveFailure';
+    this.step = step;
+    this.done = done;
+  }
+}
+
+export interface SaveTargeting {
+  /** As it is on the server now, not as it was shown. */
+  readonly fresh: () => Promise<Targeting>;
+  readonly save: (steps: readonly SaveStep[]) => Promise<void>;
+}
+
+export function useSaveTargeting(flagId: string): SaveTargeting {
+  const api = useApiClient();
+  const invalidate = useInvalidate();
+  const fresh = useCallback(async () => {
+    const { data } = await api.get('/v1/flags/:id/rules', { params: { id: flagId } });
+    return data;
+  }, [api, flagId]);
+  const save = async (steps: readonly SaveStep[]) => {
+    const params = { id: flagId };
+    const done: SaveStep['kind'][] = [];
+    try {
+      for (const step of steps) {
+        try {
+          if (step.kind === 'rules') await api.put('/v1/flags/:id/rules', { params, body: { rules: [...step.rules] } });
+          else if (step.kind === 'rollout') {
+            const { percentage, value } = step;
+            await api.put('/v1/flags/:id/rollout', { params, body: { percentage, value } });
+          } else if (step.kind === 'kill') {
+            await api.post('/v1/flags/:id/kill', { params, body: { value: step.value, reason: step.reason } });
+          } else await api.post('/v1/flags/:id/restore', { params });
+        } catch (error) {
+          throw new SaveFailure(step.kind, done, error);
+        }
+        done.push(step.kind);
+      }
+    } finally {
+      if (done.length > 0) await invalidate(...changedPaths);
+    }
+  };
+  return { fresh, save };
+}

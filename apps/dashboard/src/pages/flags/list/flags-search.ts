@@ -1,0 +1,44 @@
+import { oneOf, textOf } from '../../../navigation/use-page-search.ts';
+import { kindChoices, platformChoices, statusChoices } from '../flag-words.ts';
+import type { Flag } from '../targeting/targeting.ts';
+
+export interface FlagsSearch {
+  readonly q: string | undefined;
+  readonly status: Flag['status'] | 'all';
+  readonly kind: Flag['kind'] | undefined;
+  readonly platform: string | undefined;
+  readonly tag: string | undefined;
+  /** The dialog for a new flag is open. */
+  readonly new: boolean | undefined;
+}
+
+export function readFlagsSearch(raw: Readonly<Record<string, unknown>>): FlagsSearch {
+  const q = textOf(raw.q);
+  return {
+    q: q === '' ? undefined : q,
+    status: oneOf(
+      raw.status,
+      statusChoices.map(({ value }) => value),
+      'active',
+    ),
+    kind: kindChoices.find(({ value }) => value === raw.kind)?.value,
+    platform: platformChoices.find(({ value }) => value === raw.platform)?.value,
+    tag: textOf(raw.tag),
+    new: raw.new === true ? true : undefined,
+  };
+}
+
+/** What the server is asked for. */
+export function flagsQuery({ q, status, kind, platform, tag }: FlagsSearch) {
+  return {
+    search: q,
+    status: status === 'all' ? undefined : status,
+    kind,
+    platform: platform as 'web',
+    tag,
+    limit: 100,
+  };
+}
+
+export const hasFilters = ({ q, status, kind, platform, tag }: FlagsSearch): boolean =>
+  q !== undefined || status !== 'active' || kind !== undefined || platform !== undefined || tag !== undefined;

@@ -1,0 +1,173 @@
+import { Button, Modal, Select } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment, useRole } from '../../../api/environment.ts';
+import type { SessionEnvironment } from '../../../api/session.ts';
+import { apiQuery } from '../../../api/use-api.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { AppLink } from '../../../design/app-link.tsx';
+import { DiffLines } from '../../../design/diff-view/diff-view.tsx';
+import { ErrorState } from '../../../design/error-state.tsx';
+import { LoadingBlock } from '../../../design/loading-block.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { StatusBadge } from '../../../design/status-badge.tsx';
+import { toasts } from '../../../design/toasts.tsx';
+import { pageHref } from '../../../navigation/page-path.ts';
+import { Sentence } from '../editor/sentence.tsx';
+import editorStyles from '../editor/targeting-editor.module.css';
+import { changedPaths } from '../editor/use-save-targeting.ts';
+import { diffTargeting } from '../targeting/diff-targeting.ts';
+import { flagState } from '../targeting/flag-state.ts';
+import { rolloutText, ruleParts } from '../targeting/rule-words.ts';
+import { draftOf, type Flag, type Targeting } from '../targeting/targeting.ts';
+import styles from './tabs.module.css';
+
+/** What the flag is in every environment, side by side, and how one becomes like another. */
+export function CompareTab({ flag }: { readonly flag: Flag }) {
+  const { project, environment, api } = useEnvironment();
+  const { can } = useRole();
+  const { environments } = project;
+  const results = useQueries({
+    queries: environments.map((other) => {
+      const there = api.within({ projectId: project.id, environmentId: other.id });
+      return apiQuery(there, '/v1/flags/:id/rules', { params: { id: flag.id } });
+    }),
+  });
+  const [copyTo, setCopyTo] = useState<SessionEnvironment>();
+  const targetings = new Map(environments.map((other, index) => [other.id, results[index]?.data]));
+  return (
+    <div className={styles.environments}>
+      {environments.map((other, index) => {
+        const result = results[index];
+        const targeting = result?.data;
+        const href = pageHref({ project: project.slug, environment: other.slug }, '/flags/$key', { key: flag.key }, {});
+        return (
+          <Panel
+            key={other.id}
+            title={
+              other.id === environment.id ? `${other.name} (this one)` : <AppLink href={href}>{other.name}</AppLink>
+            }
+            actions={
+              can('editor') && flag.status !== 'archived' && environments.length > 1 ? (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="compact-sm"
+                  leftSection={<IconCopy size={14} aria-hidden />}
+                  onClick={() => setCopyTo(other)}
+                >
+                  Copy into {other.slug}
+                </Button>
+              ) : undefined
+            }
+          >
+            {result?.isError === true && (
+              <ErrorState title="It could not be loaded." onRetry={() => void result.refetch()} />
+            )}
+            {targeting === undefined && result?.isError !== true && <LoadingBlock height={120} shape="lines" />}
+            {targeting !== undefined && <Summary flag={flag} targeting={targeting} environment={other.slug} />}
+          </Panel>
+        );
+      })}
+      {copyTo !== undefined && (
+        <CopyDialog flag={flag} to={copyTo} targetings={targetings} onClose={() => setCopyTo(undefined)} />
+      )}
+    </div>
+  );
+}
+
+interface SummaryProps {
+  readonly flag: Flag;
+  readonly targeting: Targeting;
+  readonly environment: string;
+}
+
+function Summary({ flag, targeting, environment }: SummaryProps) {
+  const state = flagState(flag, targeting, environment);
+  return (
+    <>
+      <p className={styles.state}>
+        <StatusBadge tone={state.tone}>{state.short}</StatusBadge> {state.words}
+        {targeting.kill !== null && (
+          <>
+            : <bdi>{targeting.kill.reason}</bdi>
+          </>
+        )}
+      </p>
+      {targeting.rules.length > 0 && (
+        <ol className={styles.rules}>
+          {targeting.rules.map((rule) => (
+            <li key={rule.id} data-same={!rule.enabled || undefined}>
+              <Sentence parts={ruleParts(rule)} />
+              {!rule.enabled && '(switched off)'}
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className={styles.muted}>{rolloutText(targeting.rollout)}</p>
+    </>
+  );
+}
+
+interface CopyDialogProps {
+  readonly flag: Flag;
+  readonly to: SessionEnvironment;
+  readonly targetings: ReadonlyMap<string, Targeting | undefined>;
+  readonly onClose: () => void;
+}
+
+function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
+  const { project, environment } = useEnvironment();
+  const others = project.environments.filter(({ id }) => id !== to.id);
+  const usual = others.find(({ id }) => id === environment.id) ?? others[0];
+  const [fromId, setFromId] = useState(usual?.id ?? '');
+  const from = others.find(({ id }) => id === fromId);
+  const here = targetings.get(to.id);
+  const there = targetings.get(fromId);
+  const copy = useApiMutation('POST', '/v1/flags/:id/copy', {
+    invalidates: changedPaths,
+    onSuccess: () => {
+      onClose();
+      toasts.success({ title: `${flag.key} in ${to.slug} is now as in ${from?.slug ?? 'the other'}.` });
+    },
+  });
+  const lines = here && there ? diffTargeting(draftOf(here), draftOf(there)) : [];
+  return (
+    <Modal opened onClose={onClose} title={`Copy targeting of ${flag.key} into ${to.slug}?`} size="lg">
+      <div className={editorStyles.stack}>
+        <Select
+          label="From"
+          data={others.map(({ id, name }) => ({ value: id, label: name }))}
+          value={fromId}
+          onChange={(chosen) => setFromId(chosen ?? '')}
+          allowDeselect={false}
+        />
+        <p className={styles.muted}>Rules and rollout of {to.slug} are replaced. A kill is not copied.</p>
+        <DiffLines lines={lines} sameWords={`${to.slug} has the same rules and rollout already.`} />
+        {copy.error !== null && (
+          <p role="alert" className={editorStyles.failure}>
+            Nothing was copied: {copy.error.message}
+          </p>
+        )}
+        <div className={editorStyles.actions}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={copy.isPending}
+            disabled={lines.length === 0}
+            onClick={() =>
+              copy.mutate({
+                params: { id: flag.id },
+                body: { from_environment_id: fromId, to_environment_id: to.id },
+              })
+            }
+          >
+            Copy into {to.slug}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

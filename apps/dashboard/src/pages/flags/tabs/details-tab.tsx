@@ -1,0 +1,264 @@
+import { Button, Chip, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useRole } from '../../../api/environment.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
+import { DiffView } from '../../../design/diff-view/diff-view.tsx';
+import { KeyValue } from '../../../design/key-value.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { SaveBar } from '../../../design/save-bar.tsx';
+import { TagInput } from '../../../design/tag-input.tsx';
+import { toasts } from '../../../design/toasts.tsx';
+import { changedPaths } from '../editor/use-save-targeting.ts';
+import { kindChoices, labelOf, platformChoices, valueTypeChoices } from '../flag-words.ts';
+import { valueProblem } from '../targeting/draft-problems.ts';
+import { patchFields, patchToward } from '../targeting/flag-patch.ts';
+import { valueText } from '../targeting/rule-words.ts';
+import type { Flag } from '../targeting/targeting.ts';
+import { ValueField } from '../value-field.tsx';
+import styles from './tabs.module.css';
+
+export interface FlagDetails {
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly default_value?: unknown;
+  readonly platforms?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly kind?: Flag['kind'];
+}
+
+export interface DetailsTabProps {
+  readonly flag: Flag;
+  readonly edits: FlagDetails;
+  readonly onEdits: (edits: FlagDetails) => void;
+}
+
+/** What a flag is in the whole project: name, default, platforms, tags, status. */
+export function DetailsTab({ flag, edits, onEdits }: DetailsTabProps) {
+  const { can } = useRole();
+  if (!can('editor')) return <ReadDetails flag={flag} />;
+  return <EditDetails flag={flag} edits={edits} onEdits={onEdits} />;
+}
+
+function ReadDetails({ flag }: { readonly flag: Flag }) {
+  return (
+    <Panel title="Details">
+      <KeyValue
+        items={[
+          { label: 'Name', value: flag.name },
+          { label: 'Description', value: flag.description },
+          { label: 'Type', value: labelOf(valueTypeChoices, flag.value_type) },
+          { label: 'Default value', value: <code>{valueText(flag.default_value)}</code> },
+          { label: 'Platforms', value: flag.platforms.map((name) => labelOf(platformChoices, name)).join(', ') },
+          { label: 'Kind', value: labelOf(kindChoices, flag.kind) },
+          { label: 'Tags', value: flag.tags.join(', ') || '–' },
+          { label: 'Created', value: <RelativeTime at={flag.created_at} /> },
+          { label: 'Changed', value: <RelativeTime at={flag.updated_at} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
+  const [isReviewing, setIsReviewing] = useState(false);
+  const now = { ...flag, ...edits };
+  const patch = patchToward(flag, now as unknown as Record<string, unknown>);
+  const isDirty = Object.keys(patch).length > 0;
+  const save = useApiMutation('PATCH', '/v1/flags/:id', { invalidates: changedPaths });
+  const problems = save.error?.fieldErrors ?? {};
+  const problemOf = (name: string): string | undefined =>
+    Object.entries(problems).find(([path]) => path.split('.')[0] === name)?.[1][0];
+  const valueWrong = valueProblem(now.default_value, flag.value_type);
+  const wrong =
+    now.name.trim() === '' ? 'A flag needs a name.' : now.platforms.length === 0 ? 'Choose a platform.' : valueWrong;
+  const set = (part: FlagDetails) => onEdits({ ...edits, ...part });
+  return (
+    <>
+      <div className={styles.cards}>
+        <Panel title="Details" description="The same in all environments.">
+          <div className={styles.fields}>
+            <TextInput
+              label="Name"
+              value={now.name}
+              maxLength={200}
+              onChange={(event) => set({ name: event.currentTarget.value })}
+              error={problemOf('name')}
+            />
+            <Textarea
+              label="Description"
+              value={now.description ?? ''}
+              maxLength={1000}
+              autosize
+              minRows={2}
+              maxRows={10}
+              onChange={(event) => set({ description: event.currentTarget.value || null })}
+              error={problemOf('description')}
+            />
+            <Chip.Group multiple value={[...now.platforms]} onChange={(platforms) => set({ platforms })}>
+              <fieldset className={styles.fieldset}>
+                <Text component="legend" size="sm" fw={500} mb={6}>
+                  Platforms
+                </Text>
+                <Group gap={6}>
+                  {platformChoices.map(({ value, label }) => (
+                    <Chip key={value} value={value} size="xs" variant="outline">
+                      {label}
+                    </Chip>
+                  ))}
+                </Group>
+              </fieldset>
+            </Chip.Group>
+            <Select
+              label="Kind"
+              data={kindChoices.map(({ value, label }) => ({ value, label }))}
+              value={now.kind}
+              onChange={(kind) => set({ kind: (kind ?? flag.kind) as Flag['kind'] })}
+              allowDeselect={false}
+            />
+            <TagInput
+              label="Tags"
+              isLabelShown
+              value={now.tags}
+              onChange={(tags) => set({ tags })}
+              maxTags={20}
+              maxLength={64}
+              error={problemOf('tags')}
+            />
+          </div>
+        </Panel>
+        <div className={styles.column}>
+          <Panel
+            title="Default value"
+            description="What everybody gets whom no rule and no rollout includes, in every environment at once."
+          >
+            <ValueField
+              label="Default"
+              valueType={flag.value_type}
+              value={now.default_value}
+              onChange={(default_value) => set({ default_value })}
+              error={valueWrong ?? problemOf('default_value')}
+            />
+          </Panel>
+          <StatusPanel flag={flag} />
+        </div>
+      </div>
+      {isDirty && (
+        <SaveBar
+          action="Review and save"
+          onAction={() => setIsReviewing(true)}
+          onDiscard={() => onEdits({})}
+          problem={wrong}
+        >
+          Changes of the flag are not saved.
+        </SaveBar>
+      )}
+      <ConfirmWithReason
+        isOpen={isReviewing}
+        onClose={() => setIsReviewing(false)}
+        title={`Save ${flag.key} in all environments?`}
+        action="Save flag"
+        reason="none"
+        tone="accent"
+        onConfirm={async () => {
+          await save.mutateAsync({ params: { id: flag.id }, body: patch });
+          onEdits({});
+          toasts.success({ title: `${flag.key} is saved.` });
+        }}
+      >
+        <DiffView before={patchFields(flag)} after={{ ...patchFields(flag), ...patch }} />
+      </ConfirmWithReason>
+    </>
+  );
+}
+
+interface Move {
+  readonly status: Flag['status'];
+  readonly verb: string;
+  readonly words: string;
+  readonly tone: 'bad' | 'accent';
+}
+
+const moves: Readonly<Record<Flag['status'], readonly Move[]>> = {
+  active: [
+    {
+      status: 'deprecated',
+      verb: 'Deprecate flag',
+      tone: 'accent',
+      words: 'It is served as before, and marked as on its way out, so that nobody builds on it.',
+    },
+    {
+      status: 'archived',
+      verb: 'Archive flag',
+      tone: 'bad',
+      words:
+        'It is served nowhere any more, in no environment: apps that ask for it get their own fallback. Rules and history are kept.',
+    },
+  ],
+  deprecated: [
+    {
+      status: 'active',
+      verb: 'Make active again',
+      tone: 'accent',
+      words: 'The mark goes. What is served does not change.',
+    },
+    {
+      status: 'archived',
+      verb: 'Archive flag',
+      tone: 'bad',
+      words:
+        'It is served nowhere any more, in no environment: apps that ask for it get their own fallback. Rules and history are kept.',
+    },
+  ],
+  archived: [
+    {
+      status: 'active',
+      verb: 'Bring back',
+      tone: 'accent',
+      words: 'It is served again in all environments, with the rules it had.',
+    },
+  ],
+};
+
+function StatusPanel({ flag }: { readonly flag: Flag }) {
+  const [move, setMove] = useState<Move>();
+  const change = useApiMutation('PATCH', '/v1/flags/:id', { invalidates: changedPaths });
+  return (
+    <Panel title="Status" description={statusWords[flag.status]}>
+      <Group gap="sm">
+        {moves[flag.status].map((option) => (
+          <Button
+            key={option.status}
+            variant={option.tone === 'bad' ? 'outline' : 'default'}
+            {...(option.tone === 'bad' ? { color: 'red' } : {})}
+            onClick={() => setMove(option)}
+          >
+            {option.verb}
+          </Button>
+        ))}
+      </Group>
+      <ConfirmWithReason
+        isOpen={move !== undefined}
+        onClose={() => setMove(undefined)}
+        title={`${move?.verb ?? ''}: ${flag.key}?`}
+        action={move?.verb ?? ''}
+        reason="none"
+        tone={move?.tone}
+        onConfirm={async () => {
+          if (move === undefined) return;
+          await change.mutateAsync({ params: { id: flag.id }, body: { status: move.status } });
+          toasts.success({ title: `${flag.key} is ${move.status}.` });
+        }}
+      >
+        {move?.words}
+      </ConfirmWithReason>
+    </Panel>
+  );
+}
+
+const statusWords: Readonly<Record<Flag['status'], ReactNode>> = {
+  active: 'Active: in use.',
+  deprecated: 'Deprecated: still served, on its way out.',
+  archived: 'Archived: served nowhere.',
+};

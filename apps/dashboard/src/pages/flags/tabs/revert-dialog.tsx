@@ -1,0 +1,96 @@
+import type { Wire } from '@lamppost/protocol';
+import { Button, Modal } from '@mantine/core';
+import { useEnvironment } from '../../../api/environment.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { DiffView } from '../../../design/diff-view/diff-view.tsx';
+import { toasts } from '../../../design/toasts.tsx';
+import { ReviewDialog } from '../editor/review-dialog.tsx';
+import styles from '../editor/targeting-editor.module.css';
+import { changedPaths } from '../editor/use-save-targeting.ts';
+import { patchFields, patchToward } from '../targeting/flag-patch.ts';
+import { planRevert } from '../targeting/save-plan.ts';
+import { draftOf, type Flag, type Targeting } from '../targeting/targeting.ts';
+
+export interface RevertDialogProps {
+  readonly flag: Flag;
+  /** The change whose `before` is brought back; nothing is asked without one. */
+  readonly change: Wire['ChangeRow'] | undefined;
+  readonly onClose: () => void;
+}
+
+const untargeted = { rules: [], rollout: null, kill: null };
+
+/** Brings back what was before a change. Everything that was changed since goes too, and is shown before. */
+export function RevertDialog({ flag, change, onClose }: RevertDialogProps) {
+  const { environment } = useEnvironment();
+  if (change?.entity_type === 'targeting') {
+    const past = change.before as Targeting | null;
+    return (
+      <ReviewDialog
+        isOpen
+        onClose={onClose}
+        flagId={flag.id}
+        environment={environment}
+        title={`Bring back what ${flag.key} was in ${environment.slug}?`}
+        wanted={{ ...draftOf(past ?? untargeted), kill: (past ?? untargeted).kill }}
+        plan={(current) => planRevert(current, past, flag.default_value)}
+        onSaved={() => {
+          onClose();
+          toasts.success({
+            title: `${flag.key} is as it was before.`,
+            message: 'The revert is a new entry of the history.',
+          });
+        }}
+      />
+    );
+  }
+  return (
+    <Modal opened={change !== undefined} onClose={onClose} title={`Bring back what ${flag.key} was?`} size="lg">
+      {change !== undefined && <RevertFlag flag={flag} before={change.before ?? {}} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+interface RevertFlagProps {
+  readonly flag: Flag;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly onClose: () => void;
+}
+
+function RevertFlag({ flag, before, onClose }: RevertFlagProps) {
+  const patch = patchToward(flag, before);
+  const change = useApiMutation('PATCH', '/v1/flags/:id', {
+    invalidates: changedPaths,
+    onSuccess: () => {
+      onClose();
+      toasts.success({ title: `${flag.key} is as it was before.` });
+    },
+  });
+  return (
+    <div className={styles.stack}>
+      <DiffView
+        before={patchFields(flag)}
+        after={{ ...patchFields(flag), ...patch }}
+        sameWords="This is what it is already."
+      />
+      {change.error !== null && (
+        <p role="alert" className={styles.failure}>
+          Nothing was saved: {change.error.message}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button variant="default" onClick={onClose}>
+          Back
+        </Button>
+        <Button
+          loading={change.isPending}
+          disabled={Object.keys(patch).length === 0}
+          onClick={() => change.mutate({ params: { id: flag.id }, body: patch })}
+          data-autofocus
+        >
+          Bring it back
+        </Button>
+      </div>
+    </div>
+  );
+}
