@@ -1,47 +1,78 @@
 import type { ConfigSnapshot } from './config-snapshot.ts';
+import type { Exchange } from './create-exchange.ts';
+import type { Lane } from './create-lane.ts';
 import type { LamppostCore, LamppostOptions } from './lamppost.ts';
-import type { Moment, Platform } from './platform.ts';
+import type { Answer, Platform } from './platform.ts';
 
-/** Who is concerned, at this moment. */
-export interface Circumstances {
-  readonly deviceId: string;
-  readonly anonymousId: string;
-  readonly userId: string | undefined;
-  readonly sessionId: string;
+/** What is kept on the device, besides the configuration and what waits to be sent. Parts of it are an event's context. */
+export interface DeviceState {
+  user: { id?: string; readonly anonymous_id: string };
+  device: { readonly id: string };
+  /** What the server was told of the device, and of its user, or is about to be. */
+  registered?: string | undefined;
+  identified?: string | undefined;
+  session?: { readonly id: string };
+  /** When the last event was, by the device's own clock. */
+  activeAt?: number;
   /** Flags and variants that this session was given. */
-  readonly flags: Readonly<Record<string, unknown>>;
-  readonly experiments: Readonly<Record<string, string>>;
+  flags: Record<string, unknown>;
+  experiments: Record<string, unknown>;
 }
-
-/** Puts an item into a lane: kept until the server has it. `item` is sent as it is, with its id and time. */
-export type LaneEntry = (item: object, context?: object) => void;
 
 /**
- * What the parts of an SDK are built on: `createCore` makes it, `core.client` is what the app is given, and parts such
- * as `captureErrors(core)` add to it.
+ * What the parts of an SDK are built on. `createCore` makes it, hands it to each part before it starts, and adds what
+ * the part returns to the client that the app is given.
  */
 export interface Core {
-  readonly client: LamppostCore;
+  client: LamppostCore;
   readonly platform: Platform;
   readonly options: LamppostOptions;
-  circumstances(): Circumstances;
-  /** What the device's clock should say, in milliseconds. */
-  time(): number;
-  /**
-   * A way to the server of its own, with its own order and retries. `mostItems` go into one request, written by
-   * `toBody` from the JSON texts of items and the sentence that says when it was sent.
-   */
-  openLane(name: string, path: string, mostItems?: number): LaneEntry;
-  /** The configuration in force. */
-  config(): ConfigSnapshot;
-  /** Puts another one in force, if it is a newer truth for the same identity. */
-  applyConfig(snapshot: ConfigSnapshot): void;
-  /** Headers of a request for this device. */
-  headers(): Record<string, string>;
-  /** Asks the server again. */
-  refresh(): void;
-  onMoment(listener: (moment: Moment) => void): void;
-  /** Runs when storage has been read; at once when it has. */
-  whenLoaded(task: () => void): void;
-  onClose(task: () => void): void;
+  /** Replaced as a whole by a reset: to be read anew each time. */
+  state: DeviceState;
+  /** In force. */
+  config: ConfigSnapshot;
+  /** Nothing may be asked or sent: the server has refused the key, or the client is closed. */
+  isHalted?: boolean;
+  /** Nothing may be told: nobody has agreed, or the client is closed. */
+  isMute?: boolean;
+  /** Items that were never sent, or refused, since the start. */
+  dropped: number;
+  readonly lanes: Record<string, Lane>;
+  /** What has to be added to the device's clock, in milliseconds. */
+  clockErrorMs: number;
+  /** Before every name in storage. Items are `q.<owner>.<lane>.<number>`, and sort by age. */
+  readonly prefix: string;
+  /** The name in the names of this client's items. */
+  readonly owner: string;
+
+  /** What is stored under a name, undefined when there is nothing or nothing that can be read. */
+  load(name: string): unknown;
+  /** Stores a text; removes it without one. */
+  store(name: string, text?: string): void;
+  /** Takes over an item that is stored. */
+  adopt(name: string): void;
+  /** Takes over all items that nobody sends. Called once, at the start. */
+  adoptAll(): void;
+  /** Puts an item into a lane, under an id and with the time: it is kept until the server has it. */
+  enter(lane: Lane, item: object, context?: unknown, atMs?: number): void;
+  /** Asks the server as this client. */
+  exchange: Exchange;
+  /** Puts a configuration in force, and remembers it when it is news. What is none is ignored. */
+  apply(snapshot: unknown, isNews?: boolean): void;
+  /** Is called after that. */
+  onApply?(isOverride?: boolean): void;
+  /** Asks for the configuration, now. */
+  refresh(): Promise<void>;
+  /** Begins: registers the device, begins a session and asks for the configuration. */
+  start(): Promise<void>;
+  eachLane(task: (lane: Lane) => unknown): Promise<unknown>;
+  /** Somebody is there: begins a session when the last one is over, and writes the state down. */
+  touch(atMs?: number): void;
+  /** Is shown every answer of Lamppost's own. */
+  onAnswer?(answer: Answer, askedMs: number): void;
+  /** One line for the developer. */
+  note(message: string): void;
 }
+
+/** Adds something to a client. Called before it starts. */
+export type Part<Members extends object = object> = (core: Core) => Members;

@@ -1,26 +1,47 @@
 export type { Assignment, ConfigSnapshot } from './config-snapshot.ts';
-export type { Circumstances, Core, LaneEntry } from './core.ts';
+export type { Core, DeviceState, Part } from './core.ts';
+export { createCore } from './create-core.ts';
+export { createDeferred } from './create-deferred.ts';
+export type { Exchange, Reply } from './create-exchange.ts';
+export { createLane, type Entry, type Lane } from './create-lane.ts';
 export type { FlagInspection } from './flag-inspection.ts';
+export { judgeAnswer, type Verdict } from './judge-answer.ts';
 export type {
   AppFacts,
   Bootstrap,
   CapturedError,
+  Consent,
   ErrorCapture,
   ExperimentVariant,
+  Inspection,
   Lamppost,
   LamppostCore,
   LamppostOptions,
   LamppostStatus,
   Measurement,
   Measuring,
+  Observation,
   Properties,
 } from './lamppost.ts';
+export { askConsent } from './parts/ask-consent.ts';
+export { captureErrors } from './parts/capture-errors.ts';
+export { correctClock } from './parts/correct-clock.ts';
+export { flatContext } from './parts/flat-context.ts';
+export { guardBoot } from './parts/guard-boot.ts';
+export { inspectClient } from './parts/inspect-client.ts';
+export { measureMetrics } from './parts/measure-metrics.ts';
+export { observeChanges } from './parts/observe-changes.ts';
+export { reportDrops } from './parts/report-drops.ts';
+export { shareStorage } from './parts/share-storage.ts';
+export { createEventReader, streamConfig } from './parts/stream-config.ts';
+export { trackInstalls } from './parts/track-installs.ts';
 export type {
   Answer,
   DeviceFacts,
-  Eventually,
   Moment,
   Platform,
   PlatformRequest,
   PlatformStorage,
 } from './platform.ts';
+export { retryDelayMs } from './retry-delay.ts';
+export { uuidV7 } from './uuid-v7.ts';

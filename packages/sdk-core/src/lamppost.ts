@@ -1,3 +1,4 @@
+import type { Assignment } from './config-snapshot.ts';
 import type { FlagInspection } from './flag-inspection.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
@@ -7,12 +8,13 @@ export interface ExperimentVariant {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** What an app says of itself, in the words of the wire: it goes there as it is. */
 export interface AppFacts {
   readonly version?: string | undefined;
   readonly build?: string | undefined;
   readonly namespace?: string | undefined;
   /** `production`, `beta`, … */
-  readonly channel?: string | undefined;
+  readonly build_channel?: string | undefined;
 }
 
 /** Options of every SDK. Times are milliseconds. */
@@ -30,26 +32,20 @@ export interface LamppostOptions {
   readonly flushAt?: number | undefined;
   /** Send at the latest this long after an event. Default 5,000. */
   readonly flushMs?: number | undefined;
-  /** The oldest beyond this many waiting events are dropped and counted. Default 1,000. */
-  readonly maxQueue?: number | undefined;
   /** A session ends after this long without an event. Default 30 minutes. */
   readonly sessionIdleMs?: number | undefined;
   /** Ask for flags again this often. 0: only at the start and on return to the foreground. Default 5 minutes. */
   readonly refreshMs?: number | undefined;
   /** `ready` resolves after this long at the latest. Default 3,000. */
   readonly readyMs?: number | undefined;
-  /** Give up waiting for an answer. Default 10,000. */
-  readonly timeoutMs?: number | undefined;
   /** For two clients in one app. Default `lamppost`. */
   readonly namespace?: string | undefined;
-  /** A device id of your own. Default: minted and kept. */
-  readonly deviceId?: string | undefined;
 }
 
+/** Flags and experiments as `GET /v1/config` says them. */
 export interface Bootstrap {
-  readonly flags?: Readonly<Record<string, unknown>> | undefined;
-  /** Experiment key to variant key, or to variant and payload. */
-  readonly experiments?: Readonly<Record<string, ExperimentVariant>> | undefined;
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly experiments?: Readonly<Record<string, Assignment>> | undefined;
 }
 
 export interface LamppostStatus {
@@ -86,22 +82,31 @@ export interface LamppostCore {
   flags(): Readonly<Record<string, unknown>>;
   /** The variant of this device or user, null when it is not in the experiment. Tells of the exposure. */
   experiment(key: string): ExperimentVariant | null;
+  /** Resolves when flags are there, or the server could not be asked in time. Never rejects. */
+  ready: Promise<void>;
+  /** Sends what waits. Resolves when that was tried. */
+  flush(): Promise<unknown>;
+  /** Sends what waits and stops. */
+  close(): Promise<void>;
+}
+
+export interface Observation {
+  /** Calls back after each change of flags or experiments. */
+  onChange(listener: () => void): () => void;
+}
+
+export interface Consent {
+  /** Nothing is tracked or sent from now on; what waits is deleted. Flags go on working. */
+  optOut(): void;
+  optIn(): void;
+}
+
+export interface Inspection {
+  status(): LamppostStatus;
   /** Why a flag is what it is. Tells of no exposure. */
   inspect(key: string): FlagInspection;
   /** For development and tests: this value from now on, in this process; `undefined` ends it. Tells of no exposure. */
   override(key: string, value: unknown): void;
-  /** Calls back after each change of flags or experiments. */
-  onChange(listener: () => void): () => void;
-  /** Resolves when flags are there, or the server could not be asked in time. Never rejects. */
-  readonly ready: Promise<void>;
-  /** Sends what waits. Resolves when that was tried. */
-  flush(): Promise<void>;
-  /** Nothing is tracked or sent from now on; what waits is deleted. Flags go on working. */
-  optOut(): void;
-  optIn(): void;
-  status(): LamppostStatus;
-  /** Sends what waits and stops. */
-  close(): Promise<void>;
 }
 
 export interface CapturedError {
@@ -137,4 +142,4 @@ export interface Measuring {
 }
 
 /** A client with everything. */
-export interface Lamppost extends LamppostCore, ErrorCapture, Measuring {}
+export interface Lamppost extends LamppostCore, Observation, Consent, Inspection, ErrorCapture, Measuring {}

@@ -8,28 +8,27 @@ export interface Answer {
 export interface PlatformRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | undefined;
   readonly timeoutMs: number;
 }
-
-/** A result now, or later. Browsers have it at once, phones do not. */
-export type Eventually<T> = T | Promise<T>;
 
 /**
  * Small texts that outlive the process. Shared by everything of the same app: other tabs, other windows.
  *
+ * It answers at once. Where the device's own storage does not, the platform keeps a copy in memory, and `createDeferred`
+ * makes a client that takes calls until that copy is there.
+ *
  * - what `set` was given is what `get` says from then on, also to others and after a restart;
  * - what was never set, or was removed, is null;
- * - calls take effect in the order in which they were made, also when their results come later;
  * - `keys` names every key that begins with the prefix, and no other.
  *
- * Any of them may throw or reject (storage is full, forbidden, broken): the client then works from memory.
+ * Any of them may throw (storage is full, forbidden, broken): the client then works from memory.
  */
 export interface PlatformStorage {
-  get(key: string): Eventually<string | null>;
-  set(key: string, value: string): Eventually<void>;
-  remove(key: string): Eventually<void>;
-  keys(prefix: string): Eventually<readonly string[]>;
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  keys(prefix: string): readonly string[];
   /** Tells of changes that others made (never of this client's own). Absent: nobody else can. */
   onChange?(listener: (key: string, value: string | null) => void): () => void;
 }
@@ -41,13 +40,13 @@ export interface PlatformStorage {
  */
 export type Moment = 'foreground' | 'background' | 'online';
 
-/** What a device says of itself, as far as it knows. */
+/** What a device says of itself, as far as it knows, in the words of the wire: it goes there as it is. */
 export interface DeviceFacts {
   /** `web`, `ios`, `android`, `server`, … */
   readonly platform: string;
   readonly model?: string | undefined;
-  readonly osName?: string | undefined;
-  readonly osVersion?: string | undefined;
+  readonly os_name?: string | undefined;
+  readonly os_version?: string | undefined;
   /** `phone`, `tablet`, `desktop`, … */
   readonly type?: string | undefined;
   readonly locale?: string | undefined;

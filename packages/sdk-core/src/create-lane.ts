@@ -1,0 +1,127 @@
+import type { Core } from './core.ts';
+import type { Reply } from './create-exchange.ts';
+
+/** An item that waits. Its JSON is made once, when it is tracked: what the app changes later does not change it. */
+export interface Entry {
+  /** Under which it is stored: `q.<owner>.<lane>.<number>`. */
+  readonly name: string;
+  atMs: number;
+  /** The item without its time and context. */
+  readonly json: string;
+  readonly context: string;
+  isUnderWay?: boolean;
+}
+
+/**
+ * A way to the server of its own. With a path, items go there in batches: the context of the first is the batch's, and
+ * items with another one carry their own. Without one they go alone, and what is their context elsewhere is their path.
+ *
+ * Keeps items until the server has them, and sends them in order, one request at a time. A stored item is removed after
+ * the server's answer: a crash in between sends it again, under the same id.
+ */
+export interface Lane {
+  readonly name: string;
+  readonly entries: Entry[];
+  add(entry: Entry): void;
+  /** Sends what waits, unless the server has asked to wait. `isLeaving`: at once, and no more than outlives the page. */
+  send(isLeaving?: boolean): Promise<void>;
+  /** Forgets items. */
+  remove(gone: readonly Entry[]): void;
+}
+
+const mostItems = 100;
+const mostWaiting = 1e3;
+/** UTF-16 units, of which each takes three bytes at most: so 900,000 bytes; and what browsers let outlive a page. */
+const batchLength = 3e5;
+const leavingLength = 2e4;
+
+export function createLane(core: Core, name: string, path?: string, onSettled?: (data: Reply['data']) => void): Lane {
+  const { platform } = core;
+  const { flushAt = 20, flushMs = 5e3 } = core.options;
+  let cancelTimer: (() => void) | undefined;
+  let isToWait = false;
+  let attempt = 0;
+  let most = path ? mostItems : 1;
+  let underWay = 0;
+  let sending = Promise.resolve();
+  const entries: Entry[] = [];
+
+  const wait = (delayMs: number): void => {
+    cancelTimer ??= platform.later(delayMs, () => {
+      cancelTimer = undefined;
+      isToWait = false;
+      send();
+    });
+  };
+
+  const deliver = async (isLeaving?: boolean): Promise<void> => {
+    const batch: Entry[] = [];
+    let body = '';
+    let shared = '';
+    for (const entry of entries) {
+      if (entry.isUnderWay) continue;
+      shared ||= entry.context;
+      const own = entry.context === shared ? '' : `"context":${entry.context},`;
+      const item = `{"timestamp":"${new Date(entry.atMs).toJSON()}",${own}${entry.json.slice(1)}`;
+      if (batch.length >= most || (body && body.length + item.length > (isLeaving ? leavingLength : batchLength)))
+        break;
+      body += body ? `,${item}` : item;
+      batch.push(entry);
+    }
+    if (!body || core.isHalted || core.isMute) return;
+    cancelTimer?.();
+    cancelTimer = undefined;
+    for (const entry of batch) entry.isUnderWay = true;
+    underWay += 1;
+    const { verdict, data, delayMs, retryAfter } = await core.exchange(
+      path ?? JSON.parse(shared),
+      attempt,
+      path ? `{"batch":[${body}],"context":${shared}}` : body,
+    );
+    underWay -= 1;
+    for (const entry of batch) entry.isUnderWay = false;
+    if (verdict === 'later') {
+      wait(delayMs);
+      isToWait = !!retryAfter;
+      attempt += 1;
+    } else if (verdict !== 'stop') {
+      attempt = 0;
+      if (verdict === 'halve' && batch[1]) most = batch.length >> 1;
+      else {
+        if (path) most = mostItems;
+        remove(batch);
+        if (!data) core.dropped += batch.length;
+        onSettled?.(data);
+      }
+      await deliver();
+    }
+  };
+
+  const send = (isLeaving?: boolean): Promise<void> => {
+    if (!isToWait && (isLeaving || !underWay)) sending = deliver(isLeaving);
+    return sending;
+  };
+
+  const remove = (gone: readonly Entry[]): void => {
+    entries.splice(0, entries.length, ...entries.filter((entry) => !gone.includes(entry)));
+    for (const entry of gone) core.store(entry.name);
+  };
+
+  const lane: Lane = {
+    name,
+    entries,
+    send,
+    remove,
+    add(entry) {
+      entries.push(entry);
+      if (entries.length > mostWaiting) {
+        remove([entries.find(({ isUnderWay }) => !isUnderWay) as Entry]);
+        core.dropped += 1;
+      }
+      if (!attempt && (!path || entries.length >= flushAt)) send();
+      else wait(flushMs);
+    },
+  };
+  core.lanes[name] = lane;
+  return lane;
+}

@@ -1,0 +1,90 @@
+import type { Part } from '../core.ts';
+import type { FlagInspection } from '../flag-inspection.ts';
+import type { Inspection, LamppostCore } from '../lamppost.ts';
+
+type Members = Inspection & Pick<LamppostCore, 'flag' | 'flags' | 'experiment' | 'close'>;
+
+/** Looking at a client from outside, and overriding flags; none of it tells of an exposure. */
+export const inspectClient: Part<Members> = (core) => {
+  const { flag, flags, experiment, close } = core.client;
+  const { note, exchange, apply } = core;
+  const overrides: Record<string, unknown> = {};
+  let from: FlagInspection['source'] = 'none';
+  let delivered = 0;
+  let rejected = 0;
+  let isClosed = false;
+  let lastError: string | null = null;
+
+  core.note = (message) => {
+    lastError = message;
+    note(message);
+  };
+  core.exchange = async (...args) => {
+    const reply = await exchange(...args);
+    const { accepted, rejected: refused } = reply.data ?? {};
+    if (typeof accepted === 'number') delivered += accepted;
+    if (Array.isArray(refused)) {
+      rejected += refused.length;
+      for (const { event, reason } of refused.slice(0, 3)) core.note(`rejected ${event}: ${reason}`);
+    }
+    return reply;
+  };
+  core.apply = (snapshot, isNews) => {
+    const before = core.config;
+    apply(snapshot, isNews);
+    if (core.config !== before) from = isNews ? 'server' : snapshot === core.options.bootstrap ? 'bootstrap' : 'cache';
+  };
+
+  return {
+    flags: () => ({ ...flags(), ...overrides }),
+    flag<T>(key: string, fallback: T): T {
+      if (!(key in overrides)) return flag(key, fallback as object) as T;
+      return typeof overrides[key] === typeof fallback ? (overrides[key] as T) : fallback;
+    },
+    experiment(key) {
+      if (!(key in overrides)) return experiment(key);
+      const { variant, payload = {} } = Object(overrides[key]);
+      return typeof variant === 'string' ? { variant, payload } : null;
+    },
+    override(key, value) {
+      if (value === undefined) delete overrides[key];
+      else overrides[key] = value;
+      core.onApply?.(true);
+    },
+    inspect(key) {
+      const { config } = core;
+      const isOverridden = key in overrides;
+      const value = isOverridden ? overrides[key] : config.flags[key];
+      const variant = Object(overrides[key]).variant ?? config.experiments[key]?.variant_key ?? null;
+      return {
+        value,
+        variant,
+        source: isOverridden ? 'override' : value === undefined && !variant ? 'none' : from,
+        configVersion: config.config_version ?? null,
+      };
+    },
+    status() {
+      const { state, config, isHalted, isMute, dropped } = core;
+      const stillOn = isMute ? 'opted-out' : 'on';
+      return {
+        sending: isClosed ? 'closed' : isHalted ? 'stopped' : stillOn,
+        queued: Object.values(core.lanes).reduce((sum, { entries }) => sum + entries.length, 0),
+        delivered,
+        dropped,
+        rejected,
+        deviceId: state.device.id,
+        anonymousId: state.user.anonymous_id,
+        userId: state.user.id ?? null,
+        sessionId: state.session?.id ?? null,
+        configVersion: config.config_version ?? null,
+        configSource: from,
+        clockErrorMs: core.clockErrorMs,
+        lastError,
+      };
+    },
+    close() {
+      isClosed = true;
+      return close();
+    },
+  };
+};

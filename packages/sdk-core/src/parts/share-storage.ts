@@ -1,0 +1,86 @@
+import type { DeviceState, Part } from '../core.ts';
+
+/** Of an owner that is younger, the lock may not have been granted yet. */
+const youngMs = 5e3;
+
+/** When a UUIDv7 was made. */
+const bornAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+
+/**
+ * Several clients on one storage, such as tabs. Each holds a lock under its owner's name while it lives. Items of an
+ * owner whose lock can be had belong to nobody alive: whoever gets it sends them, under the names they have. So no item
+ * is sent twice and none is left behind. Identity, session and configuration are the same for all.
+ */
+export const shareStorage: Part = (core) => {
+  const { platform, prefix, owner } = core;
+  const { storage } = platform;
+  if (!storage || !platform.exclusively) return {};
+  const { close } = core.client;
+  const owners = new Set([owner]);
+  let letGo = (): void => {};
+  const closed = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+
+  const hold = (name: string, task: () => void): void => {
+    const stay = (): Promise<void> => {
+      task();
+      return closed;
+    };
+    platform.exclusively?.(prefix + name, stay).then(
+      (isHeld) => isHeld || owners.delete(name),
+      (error) => core.note(`${error}`),
+    );
+  };
+  const itemsOf = (start: string): string[] => {
+    try {
+      const keys = storage.keys(`${prefix}q.${start}`);
+      return keys.map((key) => key.slice(prefix.length)).sort();
+    } catch (error) {
+      core.note(`${error}`);
+      return [];
+    }
+  };
+  const takeState = (saved: unknown): void => {
+    const other = saved as DeviceState | null;
+    if (!other?.user || !other.device) return;
+    const { user, device } = core.state;
+    core.state = { ...other, flags: { ...other.flags }, experiments: { ...other.experiments } };
+    if (other.device.id !== device.id || other.user.id !== user.id) core.refresh();
+  };
+
+  core.adoptAll = () => {
+    for (const name of itemsOf('')) {
+      const other = name.split('.')[1] as string;
+      if (owners.has(other)) continue;
+      if (platform.now() - bornAt(other) < youngMs) {
+        platform.later(youngMs, core.adoptAll);
+        continue;
+      }
+      owners.add(other);
+      // Listed after the lock was had: until then its owner may have sent and removed them itself.
+      hold(other, () => itemsOf(`${other}.`).forEach(core.adopt));
+    }
+  };
+  hold(owner, () => {});
+
+  const offs = [
+    platform.onMoment?.((moment) => {
+      if (moment === 'background') return;
+      // What others have changed while this one was frozen.
+      takeState(core.load('state'));
+      core.adoptAll();
+    }),
+    storage.onChange?.((key, text) => {
+      if (key === `${prefix}state` && text) takeState(core.load('state'));
+      if (key === `${prefix}config` && text) core.apply(core.load('config'));
+    }),
+  ];
+  return {
+    async close() {
+      await close();
+      for (const off of offs) off?.();
+      letGo();
+    },
+  };
+};

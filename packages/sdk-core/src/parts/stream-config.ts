@@ -1,0 +1,84 @@
+import type { Part } from '../core.ts';
+import type { LamppostCore } from '../lamppost.ts';
+import { retryDelayMs } from '../retry-delay.ts';
+
+/** Events of a stream, as they are complete. Hands on the texts of `data`. */
+export function createEventReader(onData: (event: string, data: string) => void): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const blocks = (rest + text).replace(/\r\n/g, '\n').split('\n\n');
+    rest = blocks.pop() as string;
+    for (const block of blocks) {
+      const lines = block.split('\n');
+      const member = (name: string): string =>
+        lines
+          .filter((line) => line.startsWith(`${name}:`))
+          .map((line) => line.slice(name.length + 1).replace(/^ /, ''))
+          .join('\n');
+      const data = member('data');
+      if (data) onData(member('event'), data);
+    }
+  };
+}
+
+/** Changes of configuration as they happen, while somebody looks. Asking every `refreshMs` goes on beside it. */
+export const streamConfig: Part<Pick<LamppostCore, 'reset' | 'close'>> = (core) => {
+  const { platform, options } = core;
+  const { reset, close } = core.client;
+  let attempt = 0;
+  let closeStream: (() => void) | undefined;
+  let cancelTimer: (() => void) | undefined;
+
+  const end = (): void => {
+    cancelTimer?.();
+    closeStream?.();
+    closeStream = undefined;
+  };
+  const open = (): void => {
+    end();
+    if (core.isHalted) return;
+    const { etag } = core.config;
+    closeStream = platform.openStream?.(
+      `${options.url}/v1/config/stream`,
+      {
+        Authorization: `Bearer ${options.key}`,
+        'X-Environment': `${options.key}`.split('_')[2] as string,
+        'X-Device-ID': core.state.device.id,
+        ...(etag && { 'If-None-Match': etag }),
+      },
+      createEventReader((event, data) => {
+        attempt = 0;
+        if (event !== 'config') return;
+        try {
+          core.apply(JSON.parse(data).data, true);
+        } catch (error) {
+          core.note(`stream: ${error}`);
+        }
+      }),
+      (status = 0) => {
+        closeStream = undefined;
+        // Refused: a stream is an extra, and asking goes on beside it.
+        if (status >= 400 && status < 500 && status !== 429) return;
+        cancelTimer = platform.later(retryDelayMs(attempt, null, platform.now(), platform.random()), open);
+        attempt += 1;
+      },
+    );
+  };
+  const off = platform.onMoment?.((moment) => {
+    if (moment === 'background') end();
+    else if (!closeStream) open();
+  });
+  cancelTimer = platform.later(0, open);
+
+  return {
+    reset() {
+      reset();
+      open();
+    },
+    close() {
+      off?.();
+      end();
+      return close();
+    },
+  };
+};

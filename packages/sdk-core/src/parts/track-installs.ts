@@ -1,0 +1,15 @@
+import type { Part } from '../core.ts';
+
+/** `$app_install` at the first start of an app on a device, `$app_update` at the first one of another version. */
+export const trackInstalls: Part = (core) => {
+  const version = core.options.app?.version ?? '';
+  const before = core.load('version');
+  const isKnownDevice = !!core.load('state');
+  core.platform.later(0, () => {
+    if (core.isMute || before === version) return;
+    core.store('version', JSON.stringify(version));
+    if (typeof before === 'string') core.client.track('$app_update', { from_version: before, to_version: version });
+    else if (!isKnownDevice) core.client.track('$app_install', { version });
+  });
+  return {};
+};
