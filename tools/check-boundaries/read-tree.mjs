@@ -41,7 +41,8 @@ export function workspaceFolders(root) {
 }
 
 /** @param {string} path */
-const isTest = (path) => /\.(?:test|contract)\.tsx?$/.test(path) || path.includes('/test/');
+const isTest = (path) =>
+  /\.(?:test|contract)\.tsx?$/.test(path) || path.includes('/test/') || path.endsWith('/playwright.config.ts');
 
 /**
  * @param {string} root

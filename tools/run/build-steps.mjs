@@ -43,6 +43,12 @@ export const buildSteps = [
     output: 'apps/server/dist/main.js',
     hint: typeHint,
   },
+  {
+    title: 'Building apps/dashboard',
+    ...tool('vite', 'build', 'apps/dashboard', '--logLevel', 'warn'),
+    output: 'apps/dashboard/dist/index.html',
+    hint: 'Types are not checked by this: `npx tsc -b apps/dashboard` names file and line.',
+  },
 ];
 
 /** What the build reads. A folder means everything in it but what is generated or installed. */
@@ -59,6 +65,12 @@ export const buildInputs = [
   'apps/server/package.json',
   'apps/server/tsconfig.json',
   'apps/server/src',
+  'apps/dashboard/package.json',
+  'apps/dashboard/index.html',
+  'apps/dashboard/vite.config.ts',
+  'apps/dashboard/build',
+  'apps/dashboard/public',
+  'apps/dashboard/src',
 ];
 
 /** @type {import('./run-steps.mjs').Step} */

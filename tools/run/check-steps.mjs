@@ -52,3 +52,15 @@ export const unitTests = (args) => ({
   isShown: true,
   hint: '`npx vitest run <path>` runs one file.',
 });
+
+/**
+ * Needs a build, and Chromium.
+ * @param {readonly string[]} args passed on to Playwright
+ * @returns {Step}
+ */
+export const browserTests = (args) => ({
+  title: 'Browser tests (playwright)',
+  ...tool('playwright', 'test', '--config', 'apps/dashboard/playwright.config.ts', ...args),
+  isShown: true,
+  hint: '`npx playwright test --config apps/dashboard/playwright.config.ts <part of a name> --trace on` shows one.',
+});

@@ -1,10 +1,11 @@
 import { becomeServer } from './become-server.mjs';
 import { benchStep, demoDataStep, tool } from './build-steps.mjs';
-import { documentCheck, lintSteps, typeSteps, unitTests } from './check-steps.mjs';
+import { browserTests, documentCheck, lintSteps, typeSteps, unitTests } from './check-steps.mjs';
 import { runShown } from './child.mjs';
 import { takeDemoOptions } from './demo.mjs';
 import { dev } from './dev.mjs';
 import { ensureBuilt, forcedWhenGone } from './ensure-built.mjs';
+import { ensureChromium } from './ensure-chromium.mjs';
 import { ensureInstalled, requireInstalled } from './ensure-installed.mjs';
 import { inRepository } from './paths.mjs';
 import { runChecks, runStep } from './run-steps.mjs';
@@ -24,6 +25,18 @@ async function start(args) {
   await becomeServer(serverArgs, demo);
 }
 
+/**
+ * Types come first: they also build what the tests start beside the server, such as the demo data.
+ * @param {readonly string[]} args which tests; all of them without any, and the browser tests only then
+ */
+const allChecks = (args) => [
+  ...typeSteps,
+  ...lintSteps,
+  documentCheck,
+  unitTests(args),
+  ...(args.length === 0 ? [browserTests([])] : []),
+];
+
 /** @type {Record<string, Command | undefined>} */
 export const commands = {
   start: {
@@ -35,18 +48,19 @@ export const commands = {
     sentence: 'installs, builds, then runs every check and every test',
     run: async (args) => {
       await prepare();
-      return runChecks([...typeSteps, ...lintSteps, documentCheck, unitTests(args)]);
+      await ensureChromium();
+      return runChecks(allChecks(args));
     },
   },
   dev: {
-    sentence: 'runs the server and restarts it on every change',
+    sentence: 'runs the server and the dashboard, and shows every change',
     run: async (args) => {
       await prepare();
       return dev(args);
     },
   },
   build: {
-    sentence: 'builds the server',
+    sentence: 'builds the server and the dashboard',
     run: async () => {
       await prepare();
       return 0;
@@ -57,7 +71,7 @@ export const commands = {
     run: async (args) => {
       requireInstalled();
       await ensureBuilt();
-      return runChecks([...typeSteps, ...lintSteps, documentCheck, unitTests(args)]);
+      return runChecks(allChecks(args));
     },
   },
   lint: {

@@ -2,7 +2,8 @@ import { tool } from './build-steps.mjs';
 import { endChildren, runShown } from './child.mjs';
 
 /**
- * Compiles on every change and restarts what changed. Ends when one of the three ends.
+ * Compiles on every change and restarts what changed; the dashboard is at http://localhost:5173 and asks the server at
+ * LP_SERVER, http://127.0.0.1:8080 when absent. Ends when one of them ends.
  * @param {readonly string[]} args of the server
  */
 export async function dev(args) {
@@ -14,6 +15,7 @@ export async function dev(args) {
     }),
     node('--watch', '--watch-preserve-output', 'packages/protocol/dist/generate/main.js'),
     node('--watch', '--watch-preserve-output', 'apps/server/dist/main.js', 'serve', ...args),
+    runShown({ ...tool('vite', 'apps/dashboard', '--clearScreen', 'false'), hasGroup: true }),
   ];
   const first = await Promise.race(children);
   endChildren();

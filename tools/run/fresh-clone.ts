@@ -15,6 +15,11 @@ for (const name of ['@duckdb/node-api', '@photostructure/sqlite', '@node-rs/argo
 }
 put('node_modules/.package-lock.json', process.env.NPM_DRIFTS ? '{"packages": {}}' : readFileSync('package-lock.json'));
 put('node_modules/.bin/biome', '');
+put('node_modules/.bin/vite', \`
+  const { mkdirSync, writeFileSync } = require('node:fs');
+  mkdirSync('apps/dashboard/dist', { recursive: true });
+  writeFileSync('apps/dashboard/dist/index.html', '');
+\`);
 put('node_modules/.bin/tsc', \`
   const { mkdirSync, writeFileSync, readFileSync } = require('node:fs');
   if (process.argv.includes('--version')) process.exit(0);
@@ -60,7 +65,7 @@ export class FreshClone {
     cpSync(fileURLToPath(new URL('..', import.meta.url)), join(this.root, 'tools'), { recursive: true });
     this.write('package-lock.json', '{"packages": {"node_modules/a": {"version": "1.0.0"}}}');
     this.write('tsconfig.base.json', '{}');
-    for (const workspace of ['packages/protocol', 'packages/evaluator', 'apps/server']) {
+    for (const workspace of ['packages/protocol', 'packages/evaluator', 'apps/server', 'apps/dashboard']) {
       this.write(`${workspace}/tsconfig.json`, '{}');
       this.write(`${workspace}/package.json`, '{"type": "module"}');
     }
@@ -68,6 +73,9 @@ export class FreshClone {
     this.write('packages/protocol/src/index.ts', '');
     this.write('packages/evaluator/src/index.ts', '');
     this.write('apps/server/src/main.ts', server);
+    for (const file of ['index.html', 'vite.config.ts', 'build/a.ts', 'public/a.js', 'src/main.tsx']) {
+      this.write(`apps/dashboard/${file}`, '');
+    }
     this.write('npm.js', npm);
   }
 

@@ -36,6 +36,7 @@ test('a fresh clone is installed, built and served with the arguments that were 
     'Generating validators',
     'Building packages/evaluator',
     'Building apps/server',
+    'Building apps/dashboard',
   ];
   for (const step of steps) expect(output).toContain(`✔ ${step}`);
 });
@@ -76,6 +77,12 @@ test('a changed source is built again', async () => {
   const clone = fresh(built);
   clone.write('apps/server/src/main.ts', 'changed');
   expect((await build(clone)).output).toContain('✔ Building apps/server');
+});
+
+test('a changed page of the dashboard is built again', async () => {
+  const clone = fresh(built);
+  clone.write('apps/dashboard/src/main.tsx', 'changed');
+  expect((await build(clone)).output).toContain('✔ Building apps/dashboard');
 });
 
 test('a build whose result was removed is made again', async () => {

@@ -14,7 +14,7 @@ test('somebody who is invited chooses a password, is let in, and may change it',
 
   await page.goto(invitation.link);
   await expect(page.getByRole('heading', { level: 1, name: `Join ${ownProject.slug}` })).toBeVisible();
-  await expect(page.getByText(`${email}, as viewer`)).toBeVisible();
+  await expect(page.getByText(`${email} is invited as viewer`)).toBeVisible();
   await shot(page, 'invitation');
   await expectAccessible(page);
   await page.getByLabel('Your name').fill('Ada');

@@ -61,7 +61,7 @@ function AcceptForm({ invitation, token }: { readonly invitation: Invitation; re
   return (
     <DoorPage
       title={`Join ${invitation.project.name}`}
-      description={`${invitation.invited_by} invites you, ${invitation.email}, as ${invitation.role}.`}
+      description={`${invitation.email} is invited as ${invitation.role}, by ${invitation.invited_by}.`}
       problem={accept.error === null ? undefined : acceptFailure(accept.error)}
     >
       <form onSubmit={submit}>
