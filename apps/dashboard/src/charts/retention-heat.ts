@@ -13,7 +13,7 @@ export interface Heat {
  * light text would be readable, so that no cell has a ground in between; a test holds both grounds to 4.5 : 1.
  */
 export const WEAK_MOST = 0.42;
-export const STRONG_LEAST = 0.86;
+export const STRONG_LEAST = 0.94;
 const STRONG_FROM = 60;
 
 export function heatOf(percent: number): Heat {

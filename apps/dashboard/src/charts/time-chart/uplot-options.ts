@@ -24,7 +24,7 @@ export interface UplotRequest {
   readonly hooks: uPlot.Hooks.Arrays;
 }
 
-const PX_PER_TIME_TICK = 90;
+const PX_PER_TIME_TICK = 76;
 const HALF_LABEL_PX = 14;
 const PX_PER_VALUE_TICK = 48;
 

@@ -48,20 +48,8 @@ export function FilterBuilder(props: FilterBuilderProps) {
                 describeField={props.describeField}
                 isReadOnly={isReadOnly}
                 onChange={(changed) => replace(index, changed)}
+                onRemove={() => onChange(filters.filter((_, at) => at !== index))}
               />
-              {!isReadOnly && (
-                <Tooltip label="Remove filter">
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    aria-label={`Remove filter: ${filterSentence(filter)}`}
-                    onClick={() => onChange(filters.filter((_, at) => at !== index))}
-                  >
-                    <IconX size={14} />
-                  </ActionIcon>
-                </Tooltip>
-              )}
             </li>
           ))}
         </ul>
@@ -103,6 +91,7 @@ interface FilterSentenceProps {
   readonly describeField: FilterBuilderProps['describeField'];
   readonly isReadOnly: boolean;
   readonly onChange: (filter: Filter) => void;
+  readonly onRemove: () => void;
 }
 
 const suggestOps: Suggest = async (text) =>
@@ -110,15 +99,8 @@ const suggestOps: Suggest = async (text) =>
     .filter((candidate) => candidate.words.includes(text.toLowerCase()))
     .map((candidate) => ({ value: candidate.words }));
 
-function FilterSentence({
-  filter,
-  suggestFields,
-  suggestValues,
-  fieldType,
-  describeField,
-  isReadOnly,
-  onChange,
-}: FilterSentenceProps) {
+function FilterSentence(props: FilterSentenceProps) {
+  const { filter, suggestFields, suggestValues, fieldType, isReadOnly, onChange, onRemove } = props;
   return (
     <span className={styles.sentence}>
       <SuggestPicker
@@ -126,7 +108,7 @@ function FilterSentence({
         label="Field"
         placeholder="field"
         value={filter.field}
-        describe={describeField}
+        describe={props.describeField}
         suggest={suggestFields}
         isFree
         isDisabled={isReadOnly}
@@ -150,6 +132,19 @@ function FilterSentence({
         isReadOnly={isReadOnly}
         onChange={onChange}
       />
+      {!isReadOnly && (
+        <Tooltip label="Remove filter">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Remove filter: ${filterSentence(filter)}`}
+            onClick={onRemove}
+          >
+            <IconX size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </span>
   );
 }
