@@ -29,8 +29,24 @@ const resentAfterBatches = 3;
 export function* demoStream(options: StreamOptions): Generator<DemoItem> {
   checkOptions(options);
   const world = new DemoWorld(options);
-  const stream = new Stream(world, options.contexts ?? 'own');
-  for (const row of planPopulation(world, options.events).inOrder()) yield* stream.tell(row);
+  const rows = planPopulation(world, options.events).inOrder();
+  yield* tellSessions(world, rows, { contexts: options.contexts ?? 'own', untilMs: options.untilMs });
+}
+
+export interface TellOptions {
+  readonly contexts: ContextPlacement;
+  /** Metrics are not later than this. */
+  readonly untilMs: number;
+}
+
+/** What the devices of these sessions send; the sessions come in the order of time. */
+export function* tellSessions(
+  world: DemoWorld,
+  rows: Iterable<SessionRow>,
+  { contexts, untilMs }: TellOptions,
+): Generator<DemoItem> {
+  const stream = new Stream(world, contexts, untilMs);
+  for (const row of rows) yield* stream.tell(row);
   yield* stream.end();
 }
 
@@ -96,17 +112,19 @@ const none: readonly DemoBatch[] = [];
 class Stream {
   readonly #world: DemoWorld;
   readonly #events: EventBatches;
+  readonly #untilMs: number;
   readonly #metrics = new BatchWriter(batchSize, 'own');
   /** Identify calls that come long after the sign-up. */
   #late: { readonly atMs: number; readonly item: DemoItem }[] = [];
 
-  constructor(world: DemoWorld, contexts: ContextPlacement) {
+  constructor(world: DemoWorld, contexts: ContextPlacement, untilMs: number) {
     this.#world = world;
+    this.#untilMs = untilMs;
     this.#events = new EventBatches(world, contexts);
   }
 
   *tell(row: SessionRow): Generator<DemoItem> {
-    const teller = new SessionTeller(this.#world, row);
+    const teller = new SessionTeller(this.#world, row, this.#untilMs);
     yield* this.#lateOnes(row.startMs);
     if (row.isNewDevice || row.isUpdated) {
       const body = JSON.stringify(deviceFacts(teller.person, teller.device, row.release));

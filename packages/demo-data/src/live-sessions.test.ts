@@ -47,3 +47,25 @@ test('crashes and metrics come too', () => {
   expect(kinds).toContain('metrics');
   expect(kinds).toContain('crash');
 });
+
+test('days that nobody told are made up for: the same rhythm, and nothing outside of them', () => {
+  const dayMs = 86_400_000;
+  const [fromMs, toMs] = [untilMs + 2 * dayMs, untilMs + 16 * dayMs];
+  const items = [...new LiveSessions(options).between(fromMs, toMs)];
+  const batches = items.filter((item) => item.kind === 'events' && !item.isResent);
+  const times = batches.flatMap(({ body }) =>
+    (JSON.parse(body) as { batch: { timestamp: string }[] }).batch.map(({ timestamp }) => Date.parse(timestamp)),
+  );
+  const inside = times.filter((ms) => ms > fromMs && ms < toMs);
+  expect(inside.length / times.length).toBeGreaterThan(0.97);
+  const days = new Set(inside.map((ms) => Math.floor((ms - untilMs) / dayMs)));
+  expect(days.size).toBe(14);
+  const ids = batches.flatMap(({ body }) => idsIn(body));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('who goes on where it was told before tells the same sessions under the same ids', () => {
+  const between = () => [...new LiveSessions(options).between(untilMs, untilMs + 86_400_000)].map(({ body }) => body);
+  expect(between().length).toBeGreaterThan(0);
+  expect(between()).toEqual(between());
+});

@@ -1,6 +1,7 @@
 import { BatchWriter, type WrittenBatch } from './batch-writer.ts';
 import type { DemoItem } from './demo-item.ts';
 import type { DemoOptions } from './demo-options.ts';
+import { tellSessions } from './demo-stream.ts';
 import { DemoWorld, deviceOf } from './demo-world.ts';
 import { identifyItem } from './identify-item.ts';
 import { planPopulation } from './plan-population.ts';
@@ -15,7 +16,10 @@ export interface TimedItem {
   readonly item: DemoItem;
 }
 
-const recentMs = 21 * 86_400_000;
+const weekMs = 7 * 86_400_000;
+const recentMs = 3 * weekMs;
+/** A session that might not be over at the end is left out. */
+const longestSessionMs = 3_600_000;
 /** Of sessions that begin after the story's end: those of people who have just found the product. */
 const newcomers = 0.12;
 /** Far behind the sessions of anybody's story. */
@@ -31,29 +35,54 @@ export class LiveSessions {
   readonly #world: DemoWorld;
   /** The last session of everybody who was there lately. */
   readonly #regulars: readonly SessionRow[];
+  /** In the order of time. */
+  readonly #lastWeek: readonly SessionRow[];
   readonly #firstNewcomer: number;
   #lastOrdinal = 0;
 
   constructor(options: DemoOptions) {
     this.#world = new DemoWorld(options);
     const last = new Map<number, SessionRow>();
+    const lastWeek: SessionRow[] = [];
     let people = 0;
     for (const row of planPopulation(this.#world, options.events).inOrder()) {
       people = Math.max(people, row.person + 1);
       if (row.startMs > options.untilMs - recentMs) last.set(row.person, row);
+      if (row.startMs > options.untilMs - weekMs) lastWeek.push(row);
     }
     this.#regulars = [...last.values()];
+    this.#lastWeek = lastWeek;
     this.#firstNewcomer = people;
+  }
+
+  /** What happened between two moments after the end: the last week of the story again and again, told anew. */
+  *between(fromMs: number, toMs: number): Generator<DemoItem> {
+    const { untilMs } = this.#world.period;
+    const rows = function* (this: LiveSessions): Generator<SessionRow> {
+      for (let shiftMs = weekMs; untilMs - weekMs + shiftMs < toMs; shiftMs += weekMs) {
+        for (const row of this.#lastWeek) {
+          const startMs = row.startMs + shiftMs;
+          if (startMs <= fromMs || startMs >= toMs - longestSessionMs) continue;
+          this.#nextOrdinal(startMs);
+          yield this.#return(row, startMs);
+        }
+      }
+    };
+    yield* tellSessions(this.#world, rows.call(this), { contexts: 'own', untilMs: toMs });
   }
 
   /** Everything that happens in a session which begins at this moment, in the order of time. */
   begin(nowMs: number): TimedItem[] {
-    const sinceEnd = Math.max(0, Math.floor((nowMs - this.#world.period.untilMs) / 1000));
-    // From the clock, so that a demo that was stopped and goes on does not tell the same sessions again.
-    this.#lastOrdinal = Math.max(this.#lastOrdinal + 1, firstOrdinal + sinceEnd);
+    this.#nextOrdinal(nowMs);
     const random = new Random(this.#world.story, this.#lastOrdinal, liveStreams);
     const isNewcomer = this.#regulars.length === 0 || random.chance(newcomers);
     return this.#tell(isNewcomer ? this.#arrival(nowMs) : this.#return(random.pick(this.#regulars), nowMs));
+  }
+
+  /** From the clock, so that a demo that was stopped and goes on does not tell the same sessions again. */
+  #nextOrdinal(nowMs: number): void {
+    const sinceEnd = Math.max(0, Math.floor((nowMs - this.#world.period.untilMs) / 1000));
+    this.#lastOrdinal = Math.max(this.#lastOrdinal + 1, firstOrdinal + sinceEnd);
   }
 
   #arrival(nowMs: number): SessionRow {

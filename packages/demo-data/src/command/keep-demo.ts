@@ -3,6 +3,7 @@ import type { Ruleset } from '@lamppost/evaluator';
 import type { DemoOptions } from '../demo-options.ts';
 import { LiveSessions } from '../live-sessions.ts';
 import { ApiClient } from './api-client.ts';
+import { catchUp } from './catch-up.ts';
 import { CommandFailed } from './command-failed.ts';
 import { type DemoProject, type DemoState, demoState } from './demo-state.ts';
 import { fillDemo } from './fill-demo.ts';
@@ -36,7 +37,9 @@ export async function keepDemo(args: DemoArguments, signal: AbortSignal): Promis
   }
   const ruleset = await admin.data<Ruleset>('GET', '/v1/ruleset');
   const sessions = new LiveSessions({ ...story, ruleset });
-  await tellLive({ sessions, client: clientWith(keys.publishable, 'publishable key'), signal });
+  const client = clientWith(keys.publishable, 'publishable key');
+  await catchUp({ sessions, admin, client, signal });
+  await tellLive({ sessions, client, signal });
 }
 
 const tell = (text: string): void => {
