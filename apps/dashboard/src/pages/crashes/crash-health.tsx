@@ -52,6 +52,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
             before={earlier.data?.crash_free_sessions?.rate}
             against={against}
             good="up"
+            changeIn="points"
             of={`${formatShortNumber(data?.sessions)} sessions`}
             sparkline={sessions}
             isLastIncomplete={isLastIncomplete}
@@ -64,6 +65,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
             before={earlier.data?.crash_free_users?.rate}
             against={against}
             good="up"
+            changeIn="points"
             of={`${formatShortNumber(data?.users)} people`}
             sparkline={people}
             isLastIncomplete={isLastIncomplete}

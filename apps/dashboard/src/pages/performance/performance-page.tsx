@@ -1,5 +1,44 @@
+import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { usePageSearch } from '../../navigation/use-page-search.ts';
+import { MetricsTab } from './metrics-tab.tsx';
+import { NetworkTab } from './network-tab.tsx';
+import styles from './performance.module.css';
+import { readPerformanceSearch } from './performance-search.ts';
+import { SessionFilters } from './session-filters.tsx';
 
 export function PerformancePage() {
-  return <PageHeader title="Performance" />;
+  const [search, change] = usePageSearch(readPerformanceSearch);
+  const href = usePageHref();
+  const { version, platform } = search;
+  return (
+    <SeriesColoursProvider>
+      <PageHeader title="Performance" description="How fast and how smooth it is for those who use it." />
+      <div className={styles.page}>
+        <div className={styles.bar}>
+          <SegmentedTabs
+            label="Parts of performance"
+            value={search.tab}
+            onChange={(tab) => change({ tab })}
+            tabs={[
+              { value: 'metrics', label: 'Metrics', href: href('/performance', { version, platform }) },
+              {
+                value: 'network',
+                label: 'Requests',
+                href: href('/performance', { tab: 'network', version, platform }),
+              },
+            ]}
+          />
+          <SessionFilters version={version} platform={platform} onChange={change} />
+        </div>
+        {search.tab === 'metrics' ? (
+          <MetricsTab search={search} onChange={change} />
+        ) : (
+          <NetworkTab search={search} onChange={change} />
+        )}
+      </div>
+    </SeriesColoursProvider>
+  );
 }

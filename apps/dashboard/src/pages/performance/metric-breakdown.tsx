@@ -1,0 +1,185 @@
+import { Select } from '@mantine/core';
+import { useMemo } from 'react';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApi } from '../../api/use-api.ts';
+import { SmallMultiples } from '../../charts/small-multiples.tsx';
+import { Change } from '../../design/change.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { Percent } from '../../design/percent.tsx';
+import { ShortNumber } from '../../design/short-number.tsx';
+import { StatusBadge } from '../../design/status-badge.tsx';
+import { intervalOfRange } from '../../questions/interval-of-range.ts';
+import type { MetricDetailProps } from './metric-detail.tsx';
+import { bucketTimes, percentileSeries } from './metric-series.ts';
+import { formatMetric, type Metric, type MetricUnit, metricTitle, ratingOf } from './metric-words.ts';
+import { breakdownSentence, breakdownWords } from './performance-search.ts';
+
+type BreakdownRow = NonNullable<Metric['breakdown']>[number];
+const MOST_MULTIPLES = 9;
+
+/** The same metric for each version, flag value and so on: small charts on one scale, and the numbers. */
+export function MetricBreakdown({ metric, bounds, search, onBreakdown }: MetricDetailProps) {
+  const { unit, metric_name, metric_type } = metric;
+  const { from, to, range, against } = bounds;
+  const answer = useApi('/v1/performance/summary', {
+    query: {
+      from,
+      to,
+      metric_type,
+      metric_name,
+      app_version: search.version,
+      platform: search.platform,
+      breakdown: search.by,
+      interval: intervalOfRange(range),
+      limit: 1,
+    },
+  });
+  const rows = useMemo(() => answer.data?.[0]?.breakdown ?? [], [answer.data]);
+  const times = useMemo(() => bucketTimes(rows.map(({ series }) => series ?? [])), [rows]);
+  const multiples = useMemo(
+    () =>
+      rows.slice(0, MOST_MULTIPLES).map((row) => ({
+        name: row.value,
+        value: row.p95,
+        series: percentileSeries(times, row.series ?? [], ['p50', 'p95']),
+      })),
+    [rows, times],
+  );
+  const columns = useMemo(() => breakdownColumns(search.by, unit, against), [search.by, unit, against]);
+  const title = `${metricTitle(metric_name)} ${breakdownSentence(search.by)}`;
+  const format = (value: number): string => formatMetric(value, unit);
+  const isEmpty = answer.data !== undefined && rows.length === 0;
+  return (
+    <>
+      <Panel
+        title={title}
+        description="p50 and p95 over time, all on one scale; the number is the p95 of the range."
+        actions={<BreakdownSelect by={search.by} onChange={onBreakdown} />}
+        isLoading={answer.isPending}
+        loadingHeight={320}
+        error={failureOf(answer, 'The breakdown could not be loaded.')}
+        empty={isEmpty ? { title: 'No value says it.', children: 'Choose another breakdown.' } : undefined}
+      >
+        <SmallMultiples
+          label={title}
+          times={times}
+          multiples={multiples}
+          formatValue={format}
+          isLastIncomplete={range.kind === 'relative'}
+          height={110}
+        />
+      </Panel>
+      {rows.length > 0 && (
+        <Panel isFlush>
+          <DataTable
+            label={`${title}, in numbers`}
+            rows={rows}
+            columns={columns}
+            rowId={(row) => row.value}
+            initialSort={{ id: 'count', isDescending: true }}
+            empty={{ title: 'No values.' }}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function breakdownColumns(by: string, unit: MetricUnit, against: string): readonly DataColumn<BreakdownRow>[] {
+  const number = (id: 'p50' | 'p75' | 'p95'): DataColumn<BreakdownRow> => ({
+    id,
+    header: id,
+    align: 'end',
+    width: '88px',
+    sortValue: (row) => row[id],
+    cell: (row) => formatMetric(row[id], unit),
+  });
+  return [
+    {
+      id: 'value',
+      header: by.includes(':') ? by.slice(by.indexOf(':') + 1) : breakdownWords[by as keyof typeof breakdownWords],
+      width: 'minmax(140px, 2fr)',
+      onCard: 'title',
+      sortValue: (row) => row.value,
+      cell: (row) => <bdi>{row.value}</bdi>,
+    },
+    {
+      id: 'count',
+      header: 'Values',
+      align: 'end',
+      width: '88px',
+      sortValue: (row) => row.count,
+      cell: (row) => <ShortNumber value={row.count} unit="values" />,
+    },
+    number('p50'),
+    number('p75'),
+    number('p95'),
+    {
+      id: 'change',
+      header: 'p95 changed',
+      hint: `Against ${against}`,
+      align: 'end',
+      width: '132px',
+      sortValue: (row) => row.change?.p95 as number | null | undefined,
+      cell: (row) => (
+        <Change
+          now={row.p95}
+          before={row.previous?.p95}
+          good={unit === 'count' ? undefined : 'down'}
+          format={(value) => formatMetric(value, unit)}
+          against={against}
+        />
+      ),
+    },
+    {
+      id: 'over',
+      header: 'Above the line',
+      align: 'end',
+      width: '132px',
+      sortValue: (row) => row.over_line_rate,
+      cell: (row) => (row.over_line_rate === null ? '–' : <Percent value={row.over_line_rate} of="values" />),
+    },
+    {
+      id: 'rating',
+      header: 'Rating',
+      width: '110px',
+      cell: (row) => {
+        const rating = ratingOf(row.rating);
+        return rating === undefined ? '–' : <StatusBadge tone={rating.tone}>{rating.text}</StatusBadge>;
+      },
+    },
+  ];
+}
+
+interface BreakdownSelectProps {
+  readonly by: string;
+  readonly onChange: (by: string) => void;
+}
+
+function BreakdownSelect({ by, onChange }: BreakdownSelectProps) {
+  const flags = useApi('/v1/flags', { query: { limit: 100 } });
+  const experiments = useApi('/v1/experiments', { query: { limit: 100 } });
+  const flagKeys = (flags.data ?? []).map(({ key }) => `flag:${key}`);
+  const experimentKeys = (experiments.data ?? []).map(({ key }) => `experiment:${key}`);
+  const known = [...Object.keys(breakdownWords), ...flagKeys, ...experimentKeys];
+  const option = (value: string) => ({ value, label: value.slice(value.indexOf(':') + 1) });
+  const groups = [
+    { group: 'By', items: Object.entries(breakdownWords).map(([value, label]) => ({ value, label })) },
+    { group: 'By flag', items: [...flagKeys, ...(known.includes(by) ? [] : [by])].map(option) },
+    { group: 'By experiment', items: experimentKeys.map(option) },
+  ].filter(({ items }) => items.length > 0);
+  return (
+    <Select
+      size="xs"
+      w={200}
+      aria-label="Break down by"
+      data={groups}
+      value={by}
+      onChange={(chosen) => chosen !== null && onChange(chosen)}
+      allowDeselect={false}
+      searchable
+      maxDropdownHeight={360}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { useMemo } from 'react';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApi } from '../../api/use-api.ts';
+import { DistributionChart } from '../../charts/distribution-chart.tsx';
+import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
+import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
+import { Panel } from '../../design/panel.tsx';
+import { StatTile } from '../../design/stat-tile.tsx';
+import { StatusBadge } from '../../design/status-badge.tsx';
+import type { RangeBounds } from '../../navigation/use-bounds.ts';
+import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
+import { intervalOfRange } from '../../questions/interval-of-range.ts';
+import { distributionMarks, drawnBuckets } from './distribution-marks.ts';
+import { MetricBreakdown } from './metric-breakdown.tsx';
+import { bucketTimes, percentileSeries } from './metric-series.ts';
+import { formatMetric, type Metric, metricTitle, ratingOf, unitWords, verdict } from './metric-words.ts';
+import styles from './performance.module.css';
+import type { PerformanceSearch } from './performance-search.ts';
+
+export interface MetricDetailProps {
+  readonly metric: Metric;
+  readonly bounds: RangeBounds;
+  readonly search: PerformanceSearch;
+  readonly onBreakdown: (by: string) => void;
+}
+
+export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDetailProps) {
+  const { unit, metric_name, metric_type } = metric;
+  const { from, to, range, against } = bounds;
+  const format = (value: number): string => formatMetric(value, unit);
+  const asked = { from, to, metric_type, metric_name, app_version: search.version, platform: search.platform };
+  const distribution = useApi('/v1/performance/distribution', { query: asked });
+  const interval = intervalOfRange(range);
+  const overTime = useApi('/v1/performance/summary', { query: { ...asked, interval, limit: 1 } });
+  const markers = useTimeMarkers(bounds, ['release', 'flag']);
+  const points = overTime.data?.[0]?.series;
+  const times = useMemo(() => bucketTimes([points ?? []]), [points]);
+  const series = useMemo(() => percentileSeries(times, points ?? [], ['p50', 'p95']), [times, points]);
+  const references = useMemo(
+    () =>
+      metric.line?.value == null || metric.line.percentile === null
+        ? []
+        : [{ value: metric.line.value, label: `good up to ${formatMetric(metric.line.value, unit)}` }],
+    [metric.line, unit],
+  );
+  const rating = ratingOf(metric.rating);
+  const { data } = distribution;
+  return (
+    <div className={styles.detail}>
+      <div>
+        <h2 className={styles.title}>
+          <bdi>{metricTitle(metric_name)}</bdi>
+          {rating !== undefined && <StatusBadge tone={rating.tone}>{rating.text}</StatusBadge>}
+        </h2>
+        <p className={styles.verdict}>
+          {verdict(metric) ?? `In ${unitWords[unit]}. There is no well-known line for it.`}
+          {metric.line !== null && ` Source: ${metric.line.source}.`}
+        </p>
+      </div>
+      <div className={styles.tiles}>
+        {(['p50', 'p75', 'p95'] as const).map((percentile) => (
+          <StatTile
+            key={percentile}
+            label={percentile}
+            value={metric[percentile]}
+            format={format}
+            before={metric.previous?.[percentile] ?? null}
+            against={against}
+            good={unit === 'count' ? undefined : 'down'}
+          />
+        ))}
+        <StatTile label="Values" value={metric.count} before={metric.previous?.count ?? null} against={against} />
+        {metric.rate !== null && (
+          <StatTile
+            label={metric.rate.of === 'frames' ? 'Share of frames' : 'Share of sessions'}
+            value={metric.rate.percent}
+            format={(value) => formatPercent(value)}
+            before={metric.previous?.rate?.percent ?? null}
+            against={against}
+            good="down"
+            changeIn="points"
+            of={`${formatShortNumber(metric.rate.total)} ${metric.rate.of}`}
+          />
+        )}
+      </div>
+      <div className={styles.pair}>
+        <Panel
+          title="How values are spread"
+          description="p50 and p95 marked, dashed the well-known line."
+          isLoading={distribution.isPending}
+          loadingHeight={240}
+          error={failureOf(distribution, 'The distribution could not be loaded.')}
+        >
+          {data !== undefined && (
+            <DistributionChart
+              label={`Distribution of ${metricTitle(metric_name)}`}
+              buckets={drawnBuckets(data.buckets)}
+              marks={distributionMarks(data)}
+              scale={data.scale}
+              formatValue={format}
+              height={220}
+            />
+          )}
+        </Panel>
+        <Panel
+          title="Over time"
+          isLoading={overTime.isPending}
+          loadingHeight={240}
+          error={failureOf(overTime, 'The metric over time could not be loaded.')}
+        >
+          <TimeChart
+            label={`${metricTitle(metric_name)} over time`}
+            times={times}
+            series={series}
+            markers={markers}
+            references={references}
+            formatValue={format}
+            isLastIncomplete={range.kind === 'relative'}
+            height={220}
+          />
+        </Panel>
+      </div>
+      <MetricBreakdown metric={metric} bounds={bounds} search={search} onBreakdown={onBreakdown} />
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApiList } from '../../api/use-api.ts';
+import { Change } from '../../design/change.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { formatExactNumber } from '../../design/format/format-number.ts';
+import { Hint } from '../../design/hint.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { Percent } from '../../design/percent.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { ShortNumber } from '../../design/short-number.tsx';
+import { useBounds } from '../../navigation/use-bounds.ts';
+import { useSearchHref } from '../../navigation/use-search-href.ts';
+import { isRequest } from './metric-areas.ts';
+import { formatMetric, type Metric } from './metric-words.ts';
+import type { PerformanceTabProps } from './metrics-tab.tsx';
+import { noMetrics } from './no-metrics.ts';
+import styles from './performance.module.css';
+
+/** Requests by route, as templates: ids are taken out of addresses before they are stored. */
+export function NetworkTab({ search, onChange }: PerformanceTabProps) {
+  const { from, to, against } = useBounds();
+  const { version, platform, q } = search;
+  const hrefWith = useSearchHref();
+  const list = useApiList('/v1/performance/summary', {
+    query: { from, to, metric_type: 'network', search: q, app_version: version, platform, limit: 100 },
+  });
+  const rows = useMemo(() => list.rows.filter(isRequest), [list.rows]);
+  const columns = useMemo(() => requestColumns(against), [against]);
+  return (
+    <Panel
+      title="Requests by route"
+      description="Times and failures as clients saw them. Ids in addresses are replaced by :id, :uuid and the like."
+      actions={
+        <SearchField
+          label="Find routes"
+          value={q ?? ''}
+          onChange={(text) => onChange({ q: text === '' ? undefined : text })}
+        />
+      }
+      isFlush
+      footer={
+        list.hasNextPage ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        ) : undefined
+      }
+    >
+      <DataTable
+        label="Requests by route"
+        rows={rows}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowHref={(row) => hrefWith({ tab: undefined, q: undefined, metric: row.metric_name, type: row.metric_type })}
+        initialSort={{ id: 'count', isDescending: true }}
+        isLoading={list.isPending}
+        error={failureOf(list, 'The requests could not be loaded.')}
+        empty={noMetrics(version !== undefined || platform !== undefined || q !== undefined, window.location.origin)}
+      />
+    </Panel>
+  );
+}
+
+function requestColumns(against: string): readonly DataColumn<Metric>[] {
+  const time = (id: 'p50' | 'p95' | 'p99'): DataColumn<Metric> => ({
+    id,
+    header: id,
+    align: 'end',
+    width: '88px',
+    ...(id === 'p99' ? { onCard: 'hidden' as const } : {}),
+    sortValue: (row) => row[id],
+    cell: (row) => formatMetric(row[id], row.unit),
+  });
+  return [
+    {
+      id: 'route',
+      header: 'Route',
+      width: 'minmax(260px, 4fr)',
+      onCard: 'title',
+      sortValue: (row) => row.metric_name,
+      cell: (row) => <bdi className={styles.route}>{row.metric_name}</bdi>,
+    },
+    {
+      id: 'count',
+      header: 'Requests',
+      align: 'end',
+      width: '96px',
+      sortValue: (row) => row.count,
+      cell: (row) => <ShortNumber value={row.count} unit="requests" />,
+    },
+    {
+      id: 'errors',
+      header: 'Failed',
+      hint: 'Percent of requests with an error, or a status of 400 and more',
+      align: 'end',
+      width: '88px',
+      sortValue: (row) => row.error_rate,
+      cell: (row) => (
+        <span className={row.error_rate >= 5 ? styles.bad : undefined}>
+          <Percent value={row.error_rate} of={`${formatExactNumber(row.count)} requests`} />
+        </span>
+      ),
+    },
+    {
+      id: 'classes',
+      header: '4xx · 5xx',
+      align: 'end',
+      width: '96px',
+      onCard: 'hidden',
+      sortValue: (row) => failedAnswers(row),
+      cell: (row) => (
+        <Hint text={classWords(row)} className={styles.classes}>
+          {row.status_classes?.['4xx'] ?? 0} · {row.status_classes?.['5xx'] ?? 0}
+        </Hint>
+      ),
+    },
+    time('p50'),
+    time('p95'),
+    time('p99'),
+    {
+      id: 'change',
+      header: 'p95 changed',
+      hint: `Against ${against}`,
+      align: 'end',
+      width: '132px',
+      sortValue: (row) => row.change?.p95 as number | null | undefined,
+      cell: (row) => (
+        <Change
+          now={row.p95}
+          before={row.previous?.p95}
+          good="down"
+          format={(value) => formatMetric(value, row.unit)}
+          against={against}
+        />
+      ),
+    },
+  ];
+}
+
+const failedAnswers = ({ status_classes }: Metric): number =>
+  (status_classes?.['4xx'] ?? 0) + (status_classes?.['5xx'] ?? 0);
+
+const classWords = ({ status_classes }: Metric): string =>
+  Object.entries(status_classes ?? {})
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name === 'none' ? 'no status' : name}: ${formatExactNumber(count)}`)
+    .join(', ') || 'no status known';
