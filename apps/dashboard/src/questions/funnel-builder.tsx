@@ -28,49 +28,51 @@ export function FunnelBuilder({ question, onChange }: FunnelBuilderProps) {
   return (
     <div className={styles.sentence}>
       <Clause word="How many people did">
-        <ReorderList
-          label="Steps"
-          items={question.steps}
-          itemId={(_, index) => rows.ids[index] ?? index}
-          itemLabel={({ event }, index) => `step ${index + 1}, ${event ?? 'not chosen'}`}
-          onMove={(from, to) => {
-            rows.moved(from, to);
-            onChange({ ...question, steps: movedItem(question.steps, from, to) });
-          }}
-        >
-          {(step, index) => (
-            <div className={styles.step}>
-              <span className={styles.letter}>{index + 1}</span>
-              <div className={styles.rowBody}>
-                <EventPicker
-                  look="pill"
-                  label={`Step ${index + 1}`}
-                  value={step.event}
-                  suggestEvents={suggestEvents}
-                  onChange={(event) => change(index, { ...step, event })}
-                />
-                <QuestionFilters
-                  filters={step.filters}
-                  events={[step.event]}
-                  onChange={(filters) => change(index, { ...step, filters })}
-                />
+        <div className={styles.rows}>
+          <ReorderList
+            label="Steps"
+            items={question.steps}
+            itemId={(_, index) => rows.ids[index] ?? index}
+            itemLabel={({ event }, index) => `step ${index + 1}, ${event ?? 'not chosen'}`}
+            onMove={(from, to) => {
+              rows.moved(from, to);
+              onChange({ ...question, steps: movedItem(question.steps, from, to) });
+            }}
+          >
+            {(step, index) => (
+              <div className={styles.step}>
+                <span className={styles.letter}>{index + 1}</span>
+                <div className={styles.rowBody}>
+                  <EventPicker
+                    look="pill"
+                    label={`Step ${index + 1}`}
+                    value={step.event}
+                    suggestEvents={suggestEvents}
+                    onChange={(event) => change(index, { ...step, event })}
+                  />
+                  <QuestionFilters
+                    filters={step.filters}
+                    events={[step.event]}
+                    onChange={(filters) => change(index, { ...step, filters })}
+                  />
+                </div>
+                {question.steps.length > LEAST_STEPS && (
+                  <Tooltip label="Remove step">
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="sm"
+                      aria-label={`Remove step ${index + 1}`}
+                      onClick={() => remove(index)}
+                    >
+                      <IconX size={14} />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
               </div>
-              {question.steps.length > LEAST_STEPS && (
-                <Tooltip label="Remove step">
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    aria-label={`Remove step ${index + 1}`}
-                    onClick={() => remove(index)}
-                  >
-                    <IconX size={14} />
-                  </ActionIcon>
-                </Tooltip>
-              )}
-            </div>
-          )}
-        </ReorderList>
+            )}
+          </ReorderList>
+        </div>
         {question.steps.length < MOST_STEPS && (
           <Button
             variant="subtle"

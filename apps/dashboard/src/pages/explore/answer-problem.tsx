@@ -1,0 +1,38 @@
+import type { ApiProblem } from '../../api/api-problem.ts';
+import { ErrorState } from '../../design/error-state.tsx';
+
+export interface AnswerProblemProps {
+  readonly problem: ApiProblem;
+  readonly onRetry: () => void;
+}
+
+/** What the server said about the question, with the place that it named. */
+export function AnswerProblem({ problem, onRetry }: AnswerProblemProps) {
+  const faults = Object.entries(problem.fieldErrors).flatMap(([field, sentences]) =>
+    sentences.map((sentence) => ({ field: field.replace(/^query\./, ''), sentence })),
+  );
+  return (
+    <ErrorState
+      title={
+        problem.isTemporary ? 'The question could not be answered now.' : 'The question cannot be answered as it is.'
+      }
+      kept="The question is still here and in the address."
+      requestId={problem.requestId}
+      onRetry={onRetry}
+    >
+      {faults.length === 0 ? (
+        <p>{problem.message}</p>
+      ) : (
+        faults.map(({ field, sentence }) => (
+          <p key={`${field} ${sentence}`}>
+            {field === 'sql' ? beginsSmall(sentence) && 'The statement ' : <code>{field} </code>}
+            <bdi>{sentence}</bdi>
+          </p>
+        ))
+      )}
+    </ErrorState>
+  );
+}
+
+/** The server speaks of the field: "is not SQL". The database speaks for itself. */
+const beginsSmall = (sentence: string): boolean => /^[a-z]/.test(sentence);

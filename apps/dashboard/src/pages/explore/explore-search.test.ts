@@ -1,0 +1,85 @@
+import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
+import { describe, expect, test } from 'vitest';
+import { emptyQuestion, emptySeries, type Question } from '../../questions/question.ts';
+import { readExplore, writeExplore } from './explore-search.ts';
+import { storedLongQuestions } from './long-questions.ts';
+import { noteRecent, readRecent } from './recent-questions.ts';
+
+class MemoryStorage {
+  readonly #items = new Map<string, string>();
+  getItem(key: string): string | null {
+    return this.#items.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    this.#items.set(key, value);
+  }
+}
+
+const hostile: Question = {
+  ...emptyQuestion('timeseries'),
+  series: [{ ...emptySeries, event: '<img src=x onerror="alert(1)">&q=1#?' }],
+};
+const long: Question = { kind: 'sql', sql: `SELECT ${'1, '.repeat(4_000)}1` };
+
+describe('the address', () => {
+  const throughAddress = (question: Question, storage = new MemoryStorage()) => {
+    const address = defaultStringifySearch(writeExplore(question, storedLongQuestions(storage)));
+    return { address, read: readExplore(defaultParseSearch(address), storedLongQuestions(storage)) };
+  };
+
+  test('brings back a question with any name of an event', () => {
+    expect(throughAddress(hostile).read).toEqual({ tab: 'trends', read: { kind: 'read', question: hostile } });
+  });
+
+  test('brings back an event that is called like a number', () => {
+    const question = { ...emptyQuestion('retention'), cohortEvent: '5', returnEvent: 'true' };
+    expect(throughAddress(question).read.read).toEqual({ kind: 'read', question });
+  });
+
+  test('stays short for a long statement, which this browser keeps', () => {
+    const { address, read } = throughAddress(long);
+    expect(address.length).toBeLessThan(100);
+    expect(read).toEqual({ tab: 'sql', read: { kind: 'read', question: long } });
+  });
+
+  test('says so where a long statement is not kept', () => {
+    const { address } = throughAddress(long);
+    const elsewhere = readExplore(defaultParseSearch(address), storedLongQuestions(new MemoryStorage()));
+    expect(elsewhere.read).toMatchObject({ kind: 'broken', because: expect.stringContaining('too long') });
+  });
+
+  test('that somebody has broken says so, and an unknown tab is the first', () => {
+    const kept = storedLongQuestions(new MemoryStorage());
+    expect(readExplore({ tab: 'pie', q: 'x' }, kept)).toMatchObject({ tab: 'trends', read: { kind: 'broken' } });
+  });
+});
+
+describe('recent questions', () => {
+  test('come the latest first, each once, and belong to a project', () => {
+    const storage = new MemoryStorage();
+    noteRecent(storage, 'p1', hostile, 1);
+    noteRecent(storage, 'p1', emptyQuestion('paths'), 2);
+    noteRecent(storage, 'p1', hostile, 3);
+    expect(readRecent(storage, 'p1').map(({ question, askedAtMs }) => [question.kind, askedAtMs])).toEqual([
+      ['timeseries', 3],
+      ['paths', 2],
+    ]);
+    expect(readRecent(storage, 'p2')).toEqual([]);
+  });
+
+  test('are at most twelve', () => {
+    const storage = new MemoryStorage();
+    for (let n = 0; n < 20; n += 1) noteRecent(storage, 'p', { kind: 'sql', sql: `SELECT ${n}` }, n);
+    expect(readRecent(storage, 'p')).toHaveLength(12);
+  });
+
+  test('survive what somebody else wrote into their place', () => {
+    const storage = new MemoryStorage();
+    storage.setItem('lamppost.explore.recent.p', '{"not":');
+    expect(readRecent(storage, 'p')).toEqual([]);
+    storage.setItem('lamppost.explore.recent.p', '[null, {"kind": "pie", "at": 1}, {"kind": "sql", "q": 5, "at": 1}]');
+    expect(readRecent(storage, 'p')).toEqual([]);
+    noteRecent(storage, 'p', hostile, 1);
+    expect(readRecent(storage, 'p')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,32 @@
+import { IconZoomExclamation } from '@tabler/icons-react';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { eventsOf, type Question } from '../../questions/question.ts';
+
+/** The question was answered: nothing happened. */
+export function NothingFound({ question }: { readonly question: Question }) {
+  const events = eventsOf(question);
+  return (
+    <EmptyState
+      icon={<IconZoomExclamation size={28} stroke={1.4} />}
+      title={
+        question.kind === 'funnel' ? 'Nobody did the first step in this range.' : 'Nothing like this in this range.'
+      }
+    >
+      {events.length > 0 && (
+        <p>
+          Asked for{' '}
+          {events.map((event, index) => (
+            <span key={event}>
+              {index > 0 && ', '}
+              <bdi>
+                <code>{event}</code>
+              </bdi>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+      <p>Choose a longer range, or take a filter away. Names and values are compared with case.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { describeQuestion } from '../../questions/describe-question.ts';
+import type { Question, QuestionKind } from '../../questions/question.ts';
+import styles from './explore.module.css';
+import { useRecent } from './use-recent.ts';
+
+export interface RecentMenuProps {
+  readonly onChoose: (question: Question) => void;
+  readonly icon: ReactNode;
+}
+
+const kindWords: Readonly<Record<QuestionKind, string>> = {
+  timeseries: 'trend',
+  funnel: 'funnel',
+  retention: 'retention',
+  paths: 'paths',
+  sql: 'SQL',
+};
+
+export function RecentMenu({ onChoose, icon }: RecentMenuProps) {
+  const [recent, refresh] = useRecent();
+  return (
+    <Menu position="bottom-end" width={340} onOpen={refresh}>
+      <Tooltip label="Recent questions">
+        <span>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label="Recent questions">
+              {icon}
+            </ActionIcon>
+          </Menu.Target>
+        </span>
+      </Tooltip>
+      <Menu.Dropdown>
+        <Menu.Label>Asked in this browser</Menu.Label>
+        {recent.length === 0 && <p className={styles.noRecent}>Questions that were answered come here.</p>}
+        {recent.map(({ question, askedAtMs }) => (
+          <Menu.Item key={`${question.kind} ${askedAtMs}`} onClick={() => onChoose(question)}>
+            <span className={styles.recent}>
+              <bdi className={styles.recentTitle}>{describeQuestion(question)}</bdi>
+              <span className={styles.recentFacts}>
+                {kindWords[question.kind]}, <RelativeTime at={askedAtMs} />
+              </span>
+            </span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,141 @@
+import type { CompleteInsightQuery, Wire } from '@lamppost/protocol';
+import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiProblem } from '../../api/api-problem.ts';
+import { useEnvironment } from '../../api/environment.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useInvalidate } from '../../api/use-api-mutation.ts';
+import { PageLink } from '../../navigation/page-link.tsx';
+import type { TimeRange } from '../../navigation/time-range.ts';
+import { describeQuestion } from '../../questions/describe-question.ts';
+import type { Question } from '../../questions/question.ts';
+import styles from './explore.module.css';
+import { widgetsOfQuestion } from './widgets-of-question.ts';
+
+export interface SaveDialogProps {
+  readonly question: Question;
+  readonly range: TimeRange;
+  readonly queries: readonly CompleteInsightQuery[];
+  readonly onClose: () => void;
+}
+
+type Saved = { readonly id: string; readonly name: string };
+
+const newDashboard = 'new';
+const longestName = 120;
+
+/** Makes widgets of a question, on a dashboard that is there or a new one. */
+export function SaveDialog({ question, queries, onClose }: SaveDialogProps) {
+  const { api } = useEnvironment();
+  const invalidate = useInvalidate();
+  const { data: dashboards } = useApi('/v1/dashboards', { query: { is_template: false, limit: 100 } });
+  const [name, setName] = useState(() => describeQuestion(question).slice(0, longestName));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [newName, setNewName] = useState('');
+  const [problem, setProblem] = useState<ApiProblem>();
+  const [isSaving, setIsSaving] = useState(false);
+  const [saved, setSaved] = useState<Saved>();
+  const target = chosen ?? dashboards?.[0]?.id ?? newDashboard;
+  const isNew = target === newDashboard;
+  const canSave = name.trim() !== '' && (!isNew || newName.trim() !== '') && dashboards !== undefined;
+
+  const save = async () => {
+    setIsSaving(true);
+    setProblem(undefined);
+    try {
+      if (isNew) {
+        const widgets = widgetsOfQuestion(question, queries, name.trim(), []);
+        const body = { name: newName.trim(), widgets } as Wire['MaterializeBody'];
+        const { data } = await api.post('/v1/dashboards/materialize', { body });
+        setSaved({ id: data.id, name: data.name });
+      } else {
+        const { data } = await api.get('/v1/dashboards/:id', { params: { id: target } });
+        for (const body of widgetsOfQuestion(question, queries, name.trim(), data.widgets)) {
+          await api.post('/v1/dashboards/:id/widgets', { params: { id: target }, body });
+        }
+        setSaved({ id: data.id, name: data.name });
+      }
+      await invalidate('/v1/dashboards');
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setProblem(error);
+    } finally {
+      setIsSaving(false);
+    }
+  };
+
+  if (saved !== undefined) {
+    return (
+      <Modal opened onClose={onClose} title="Saved">
+        <div className={styles.dialog}>
+          <p className={styles.words} role="status">
+            <bdi>{name}</bdi> is on the dashboard{' '}
+            <PageLink page="/dashboards/$id" params={{ id: saved.id }}>
+              <bdi>{saved.name}</bdi>
+            </PageLink>
+            .
+          </p>
+          <div className={styles.dialogActions}>
+            <Button variant="default" onClick={onClose}>
+              Go on exploring
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title="Save to dashboard">
+      <form
+        className={styles.dialog}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSave && !isSaving) void save();
+        }}
+      >
+        <TextInput
+          label={queries.length > 1 ? 'Name of the widgets' : 'Name of the widget'}
+          description={
+            queries.length > 1 ? `Each of the ${queries.length} series becomes a widget of its own.` : undefined
+          }
+          value={name}
+          maxLength={longestName}
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label="Dashboard"
+          allowDeselect={false}
+          searchable
+          value={target}
+          onChange={setChosen}
+          data={[
+            ...(dashboards ?? []).map((dashboard) => ({ value: dashboard.id, label: dashboard.name })),
+            { value: newDashboard, label: 'New dashboard' },
+          ]}
+        />
+        {isNew && (
+          <TextInput
+            label="Name of the new dashboard"
+            value={newName}
+            maxLength={longestName}
+            onChange={(event) => setNewName(event.currentTarget.value)}
+          />
+        )}
+        {problem !== undefined && (
+          <p className={styles.problem} role="alert">
+            It was not saved: {problem.message} Nothing you typed is lost.
+          </p>
+        )}
+        <div className={styles.dialogActions}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!canSave} loading={isSaving}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { IconChartLine } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEnvironment } from '../../api/environment.ts';
+import { BarList } from '../../design/bar-list.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { LoadingBlock } from '../../design/loading-block.tsx';
+import { PageLink } from '../../navigation/page-link.tsx';
+import type { Question } from '../../questions/question.ts';
+import { knownEvents } from '../../questions/use-event-suggestions.ts';
+import styles from './explore.module.css';
+import { withEvent } from './with-event.ts';
+
+export interface StartWithEventProps {
+  readonly question: Question;
+  readonly onChange: (question: Question) => void;
+  /** Undefined until it is known. */
+  readonly hasEvents: boolean | undefined;
+}
+
+const most = 8;
+
+/** In place of an answer while an event is missing: the most frequent ones to choose from. */
+export function StartWithEvent({ question, onChange, hasEvents }: StartWithEventProps) {
+  const { api } = useEnvironment();
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['api', api.scope?.projectId ?? null, api.scope?.environmentId ?? null, 'most frequent events'],
+    queryFn: () => knownEvents(api, queries, ''),
+    enabled: hasEvents === true,
+  });
+  if (hasEvents === false) return <NoEvents />;
+  if (data === undefined) return <LoadingBlock height={240} shape="lines" />;
+  return (
+    <div className={styles.start}>
+      <p className={styles.startTitle}>Or start with one of the events that came most often in the last seven days</p>
+      <BarList
+        items={data.slice(0, most).map(({ event_name, count_7d }) => ({ name: event_name, value: count_7d }))}
+        onSelect={(event) => onChange(withEvent(question, event))}
+      />
+    </div>
+  );
+}
+
+function NoEvents() {
+  return (
+    <EmptyState
+      icon={<IconChartLine size={28} stroke={1.4} />}
+      title="No events have arrived in this environment yet."
+      snippet={{
+        language: 'bash',
+        code: `curl '${window.location.origin}/v1/ingest' \\
+  -H "Authorization: Bearer $PUBLISHABLE_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"batch": [{"event": "signup", "user_id": "user_1", "properties": {"plan": "pro"}}]}'`,
+      }}
+      action={<PageLink page="/onboarding">Get started with an SDK</PageLink>}
+    >
+      As soon as the first one is here, you can ask how often it happens, who comes back and what people do next.
+    </EmptyState>
+  );
+}
