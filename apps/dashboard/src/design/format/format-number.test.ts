@@ -18,7 +18,7 @@ test.each([
   [1e18, '1.00e+18'],
   [-12_431, '-12.4 k'],
   [0.0421, '0.0421'],
-  [3.14159, '3.14'],
+  [3.456, '3.46'],
   [0.000_000_01, '1.0e-8'],
 ])('%d is written %s', (value, text) => {
   expect(plain(formatShortNumber(value))).toBe(text);

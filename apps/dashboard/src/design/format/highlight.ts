@@ -15,21 +15,21 @@ const sqlWords =
 const jsWords =
   'const|let|var|function|return|if|else|for|of|in|while|new|class|extends|import|export|from|await|async|try|catch|throw|typeof|default';
 
-// Texts have a longest length: without it a snippet of opening quotes would be read to its end for each of them.
+// A text may lack its end: it is then taken to the end of what was read, so that hostile code is read once and not once a quote.
 const patterns: Readonly<Record<Exclude<CodeLanguage, 'text'>, RegExp>> = {
   json: new RegExp(
-    String.raw`(?<name>"(?:[^"\\\n]|\\.){0,1000}"(?=\s{0,8}:))|(?<string>"(?:[^"\\\n]|\\.){0,1000}")|${number}|(?<literal>\b(?:true|false|null)\b)`,
+    String.raw`(?<name>"(?:[^"\\\n]|\\.)*"(?=\s{0,8}:))|(?<string>"(?:[^"\\\n]|\\.)*"?)|${number}|(?<literal>\b(?:true|false|null)\b)`,
     'g',
   ),
   sql: new RegExp(
-    String.raw`(?<comment>--[^\n]*)|(?<string>'(?:[^']|''){0,1000}')|(?<name>"[^"\n]{0,1000}")|${number}|(?<keyword>\b(?:${sqlWords})\b)`,
+    String.raw`(?<comment>--[^\n]*)|(?<string>'(?:[^']|'')*'?)|(?<name>"[^"\n]*"?)|${number}|(?<keyword>\b(?:${sqlWords})\b)`,
     'gi',
   ),
   js: new RegExp(
-    String.raw`(?<comment>//[^\n]*)|(?<string>'(?:[^'\\\n]|\\.){0,1000}'|"(?:[^"\\\n]|\\.){0,1000}"|${'`'}[^${'`'}]{0,1000}${'`'})|${number}|(?<literal>\b(?:true|false|null|undefined)\b)|(?<keyword>\b(?:${jsWords})\b)`,
+    String.raw`(?<comment>//[^\n]*)|(?<string>'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|${'`'}[^${'`'}]*${'`'}?)|${number}|(?<literal>\b(?:true|false|null|undefined)\b)|(?<keyword>\b(?:${jsWords})\b)`,
     'g',
   ),
-  bash: /(?<comment>(?<=^|\s)#[^\n]*)|(?<string>'[^']{0,1000}'|"(?:[^"\\]|\\.){0,1000}")|(?<keyword>\b(?:curl|npm|npx|node|export|docker|echo|cat)\b)|(?<name>(?<=\s)--?[a-zA-Z][\w-]*)/gm,
+  bash: /(?<comment>(?<=^|\s)#[^\n]*)|(?<string>'[^']*'?|"(?:[^"\\]|\\.)*"?)|(?<keyword>\b(?:curl|npm|npx|node|export|docker|echo|cat)\b)|(?<name>(?<=\s)--?[a-zA-Z][\w-]*)/gm,
 };
 
 export function highlight(code: string, language: CodeLanguage): CodeToken[] {
