@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiProblem } from '../api/api-problem.ts';
@@ -15,6 +14,10 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
   if (error instanceof ApiProblem && error.status === 403) return <NoAccessPage message={error.message} />;
   if (error instanceof ApiProblem && error.status === 404) return <NotFoundPage />;
   const again = (): void => {
+    if (!(error instanceof ApiProblem)) {
+      window.location.reload();
+      return;
+    }
     reset();
     void router.invalidate();
   };
@@ -25,10 +28,16 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
       requestId={error instanceof ApiProblem ? error.requestId : undefined}
       onRetry={again}
     >
-      <p>{error instanceof Error ? error.message : String(error)}</p>
-      <Button variant="subtle" size="xs" onClick={() => window.location.reload()}>
-        Reload everything
-      </Button>
+      {wordsOf(error)}
     </ErrorState>
   );
+}
+
+/** Each browser has its own words for code that could not be loaded. */
+const missingCode = /dynamically imported module|module script failed/i;
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!missingCode.test(error.message)) return error.message;
+  return 'A part of the app could not be loaded. Check your connection; after an upgrade of the server, trying again brings the new version.';
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, type MantineColorScheme, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useNavigateTo } from '../../design/app-link.tsx';
 import { toasts } from '../../design/toasts.tsx';
@@ -27,7 +28,9 @@ export function AccountMenu({ accountHref }: AccountMenuProps) {
       <Menu.Dropdown>
         <Menu.Label>{session.member.name ?? session.member.email}</Menu.Label>
         {accountHref !== undefined && <Menu.Item onClick={() => navigate(accountHref)}>Account settings</Menu.Item>}
+        <Menu.Label className={styles.onPhones ?? ''}>Theme</Menu.Label>
         <ThemeItems isForPhones />
+        <Menu.Divider className={styles.onPhones ?? ''} />
         <Menu.Item leftSection={<IconLogout size={14} aria-hidden="true" />} onClick={() => void leave()}>
           Sign out
         </Menu.Item>
@@ -44,10 +47,11 @@ const schemes = [
 
 export function ThemeMenu() {
   const { colorScheme } = useMantineColorScheme();
+  const [isOpen, setOpen] = useState(false);
   const current = schemes.find(({ value }) => value === colorScheme) ?? schemes[2];
   return (
-    <Menu position="bottom-end" width={180}>
-      <Tooltip label="Theme">
+    <Menu position="bottom-end" width={180} onChange={setOpen}>
+      <Tooltip label="Theme" disabled={isOpen}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Theme: ${current.label}`}>
             <current.icon size={18} stroke={1.6} />

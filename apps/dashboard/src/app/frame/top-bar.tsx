@@ -28,7 +28,11 @@ export function TopBar({ hasRange, isDrawerOpen, onOpenDrawer, onOpenPalette }: 
       </span>
       <EnvironmentMenu />
       <span className={styles.space} />
-      {hasRange && <RangeSlot />}
+      {hasRange && (
+        <div className={styles.range}>
+          <RangeSlot />
+        </div>
+      )}
       <LiveSwitch />
       <Tooltip label="Find anything">
         <button type="button" className={styles.find} onClick={onOpenPalette} aria-label="Find anything">

@@ -27,6 +27,8 @@ const dark: MantineColorsTuple = [
   '#0a0b10',
 ];
 
+const overlayProps = { backgroundOpacity: 0.45 };
+
 export const theme = createTheme({
   fontFamily: 'var(--lp-font)',
   fontFamilyMonospace: 'var(--lp-mono)',
@@ -56,8 +58,10 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { withArrow: false, openDelay: 300, transitionProps: { duration: 100 } } },
     Menu: { defaultProps: { transitionProps: { duration: 100 } } },
-    Modal: { defaultProps: { transitionProps: { duration: 120 }, centered: true } },
-    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { transitionProps: { duration: 120 }, centered: true, overlayProps } },
+    ModalOverlay: { defaultProps: overlayProps },
+    Drawer: { defaultProps: { transitionProps: { duration: 120 }, overlayProps } },
+    DrawerOverlay: { defaultProps: overlayProps },
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },
   },
 });
