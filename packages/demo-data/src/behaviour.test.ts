@@ -1,7 +1,13 @@
 import type { Ruleset } from '@lamppost/evaluator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { behaviour, incident } from './behaviour.ts';
-import { checkoutExperiment, checkoutTreatment, sameExperiment } from './demo-experiments.ts';
+import {
+  cardsExperiment,
+  cardsTreatment,
+  checkoutExperiment,
+  checkoutTreatment,
+  sameExperiment,
+} from './demo-experiments.ts';
 import { crashingFlag } from './demo-rules.ts';
 import { demoBatches, demoStream } from './demo-stream.ts';
 import { deviceModels } from './device-models.ts';
@@ -247,6 +253,24 @@ describe('experiments', () => {
     const [a, b] = [completion(allIn(sameExperiment, 'a'), 40_000), completion(allIn(sameExperiment, 'b'), 40_000)];
     expect(a).toBeGreaterThan(0.3);
     expect(b).toBe(a);
+  });
+
+  test('larger recipe cards make people save more, by about as much as is documented, and then everybody has them', () => {
+    const exposed = named('$experiment_exposure').filter(
+      ({ properties }) => properties.experiment_key === cardsExperiment,
+    );
+    const savedIn = (variant: string): number => {
+      const sessions = distinct(
+        exposed.filter(({ properties }) => properties.variant_key === variant),
+        ({ sessionId }) => sessionId,
+      );
+      return named('recipe_saved').filter(({ sessionId }) => sessions.has(sessionId)).length / sessions.size;
+    };
+    const lift = savedIn(cardsTreatment) / savedIn('compact') - 1;
+    expect(Math.abs(lift - behaviour.savingLift)).toBeLessThan(0.25);
+    const since = events.filter(({ atMs }) => atMs > untilMs - 25 * dayMs && atMs <= untilMs);
+    expect(new Set(since.map(({ variants }) => variants[cardsExperiment]))).toEqual(new Set([cardsTreatment]));
+    expect(exposed.filter(({ atMs }) => atMs > untilMs - 24 * dayMs && atMs <= untilMs)).toEqual([]);
   });
 
   test('in the story as it is, the treatment is ahead and halves are halves', () => {
