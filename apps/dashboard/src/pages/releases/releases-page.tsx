@@ -1,5 +1,49 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useRole } from '../../api/environment.ts';
+import { useApiList } from '../../api/use-api.ts';
+import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { usePageSearch } from '../../navigation/use-page-search.ts';
+import { AdoptionPanel } from './adoption-panel.tsx';
+import { RegressionsPanel } from './regressions-panel.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
+import styles from './releases.module.css';
+import { readReleasesSearch } from './releases-search.ts';
+import { ReleasesTable } from './releases-table.tsx';
 
 export function ReleasesPage() {
-  return <PageHeader title="Releases" />;
+  const [search, change] = usePageSearch(readReleasesSearch);
+  const role = useRole();
+  const [isAnnouncing, setAnnouncing] = useState(false);
+  const { platform, channel, status } = search;
+  const releases = useApiList('/v1/releases', {
+    query: {
+      platform,
+      channel: channel === 'all' ? undefined : channel,
+      status: status === 'all' ? undefined : status,
+      limit: 50,
+    },
+  });
+  return (
+    <SeriesColoursProvider>
+      <PageHeader
+        title="Releases"
+        description="Versions of what you ship, announced or seen in data, and how they do."
+        actions={
+          role.can('editor') ? (
+            <Button size="xs" onClick={() => setAnnouncing(true)}>
+              Announce release
+            </Button>
+          ) : undefined
+        }
+      />
+      <div className={styles.page}>
+        <RegressionsPanel releases={releases.rows} />
+        <AdoptionPanel platform={platform} />
+        <ReleasesTable releases={releases} search={search} onChange={change} />
+      </div>
+      <ReleaseDialog isOpen={isAnnouncing} onClose={() => setAnnouncing(false)} />
+    </SeriesColoursProvider>
+  );
 }

@@ -1,0 +1,53 @@
+import { useMemo } from 'react';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApi } from '../../api/use-api.ts';
+import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
+import { formatPercent } from '../../design/format/format-number.ts';
+import { Panel } from '../../design/panel.tsx';
+import { useBounds } from '../../navigation/use-bounds.ts';
+import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
+import { intervalOfRange } from '../../questions/interval-of-range.ts';
+import { adoptionInterval, adoptionLines } from './adoption-series.ts';
+import type { ReleasePlatform } from './releases-search.ts';
+
+const percent = (value: number): string => formatPercent(value, 1);
+
+/** Which versions people have, over time. */
+export function AdoptionPanel({ platform }: { readonly platform: ReleasePlatform }) {
+  const bounds = useBounds();
+  const { from, to, range } = bounds;
+  const interval = adoptionInterval(intervalOfRange(range));
+  const adoption = useApi('/v1/releases/adoption', { query: { from, to, platform, interval } });
+  const markers = useTimeMarkers(bounds, ['release']);
+  const { data } = adoption;
+  const lines = useMemo(
+    () => (data === undefined ? { times: [], series: [] } : adoptionLines(data, platform !== 'all')),
+    [data, platform],
+  );
+  return (
+    <Panel
+      title="Adoption"
+      description={`Share of sessions${platform === 'all' ? ' of all platforms' : ''} that each version had.`}
+      isLoading={adoption.isPending}
+      loadingHeight={252}
+      error={failureOf(adoption, 'The adoption could not be loaded.')}
+      empty={
+        data !== undefined && data.series.length === 0
+          ? { title: 'No sessions with a version in this range.' }
+          : undefined
+      }
+    >
+      <TimeChart
+        label="Adoption of versions"
+        kind="stacked-bar"
+        times={lines.times}
+        series={lines.series}
+        markers={markers}
+        formatValue={percent}
+        yMax={100}
+        isLastIncomplete={range.kind === 'relative'}
+        height={220}
+      />
+    </Panel>
+  );
+}

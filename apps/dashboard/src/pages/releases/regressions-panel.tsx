@@ -1,0 +1,68 @@
+import { failureOf } from '../../api/failure-of.ts';
+import { useApi } from '../../api/use-api.ts';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { StatusBadge } from '../../design/status-badge.tsx';
+import { PageLink } from '../../navigation/page-link.tsx';
+import { useBounds } from '../../navigation/use-bounds.ts';
+import { platformWords, type Regression, type Release, regressionSentence, tierWords } from './release-words.ts';
+import styles from './releases.module.css';
+
+/** Releases that crash more than the one before, and changes after which more crashed. */
+export function RegressionsPanel({ releases }: { readonly releases: readonly Release[] }) {
+  const { from } = useBounds();
+  const answer = useApi('/v1/releases/regressions', { query: { since: from, limit: 50 } });
+  const rows = answer.data?.regressions ?? [];
+  return (
+    <Panel
+      title="Regressions"
+      description="Found since the begin of the range: by release, and by changes of flags and experiments."
+      isLoading={answer.isPending}
+      loadingHeight={96}
+      error={failureOf(answer, 'The regressions could not be loaded.')}
+    >
+      {rows.length === 0 ? (
+        <p className={styles.faint}>None. No release and no change made more sessions crash.</p>
+      ) : (
+        <ul className={styles.list}>
+          {rows.map((row) => (
+            <li key={`${row.kind} ${row.release_id} ${row.change_event_id}`} className={styles.item}>
+              <span className={styles.itemTitle}>
+                <Subject row={row} release={releases.find(({ id }) => id === row.release_id)} />
+                <StatusBadge tone={tierWords[row.tier].tone}>{tierWords[row.tier].text}</StatusBadge>
+              </span>
+              <span className={styles.faint}>
+                <RelativeTime at={row.change_at ?? row.detected_at} />
+              </span>
+              <p className={styles.itemWords}>{regressionSentence(row)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+interface SubjectProps {
+  readonly row: Regression;
+  readonly release: Release | undefined;
+}
+
+function Subject({ row, release }: SubjectProps) {
+  const version = (
+    <PageLink page="/releases/$id" params={{ id: row.release_id }}>
+      {row.version}
+      {release !== undefined && ` on ${platformWords[release.platform]}`}
+    </PageLink>
+  );
+  if (row.kind === 'release' || row.change_entity_key === null) return version;
+  return (
+    <span>
+      After a change of{' '}
+      <PageLink page="/flags/$key" params={{ key: row.change_entity_key }} search={{ tab: 'history' }}>
+        <bdi>{row.change_entity_key}</bdi>
+      </PageLink>{' '}
+      in {version}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { failureOf } from '../../../api/failure-of.ts';
+import { useApi, useApiList } from '../../../api/use-api.ts';
+import { Change } from '../../../design/change.tsx';
+import { formatDuration } from '../../../design/format/format-duration.ts';
+import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import { Panel } from '../../../design/panel.tsx';
+import { PageLink } from '../../../navigation/page-link.tsx';
+import { type Release, releaseBefore } from '../release-words.ts';
+import styles from '../releases.module.css';
+
+interface Measure {
+  readonly label: string;
+  readonly of: (release: Release) => number | null;
+  readonly format: (value: number) => string;
+  readonly good?: 'up' | 'down';
+  readonly changeIn?: 'points';
+}
+
+const measures: readonly Measure[] = [
+  {
+    label: 'Crash-free sessions',
+    of: (release) => release.crash_free_rate,
+    format: (value) => formatPercent(value, 2),
+    good: 'up',
+    changeIn: 'points',
+  },
+  { label: 'Health score', of: (release) => release.health_score, format: (value) => value.toFixed(0), good: 'up' },
+  {
+    label: 'Failed requests',
+    of: (release) => release.error_rate,
+    format: (value) => formatPercent(value),
+    good: 'down',
+    changeIn: 'points',
+  },
+  { label: 'Request time, p50', of: (release) => release.p50_latency_ms, format: formatDuration, good: 'down' },
+  { label: 'Request time, p99', of: (release) => release.p99_latency_ms, format: formatDuration, good: 'down' },
+  { label: 'Sessions', of: (release) => release.total_sessions, format: formatShortNumber },
+];
+
+/** Number by number against the release before, over the last 30 days. */
+export function ReleaseComparison({ release }: { readonly release: Release }) {
+  const list = useApiList('/v1/releases', {
+    query: { platform: release.platform, channel: release.channel, limit: 100 },
+  });
+  const named = release.regression_evidence?.prev_release_id;
+  const listed = releaseBefore(release, list.rows);
+  const asked = useApi(
+    '/v1/releases/:id',
+    { params: { id: named ?? release.id } },
+    { enabled: named !== undefined && named !== listed?.id },
+  );
+  const before = named === undefined || named === listed?.id ? listed : asked.data;
+  return (
+    <Panel
+      title="Against the release before"
+      description="Both over the last 30 days."
+      isLoading={list.isPending}
+      loadingHeight={220}
+      error={failureOf(list, 'The release before could not be loaded.')}
+      empty={
+        before === undefined ? { title: 'There is no release before it on this platform and channel.' } : undefined
+      }
+    >
+      {before !== undefined && (
+        <div className={styles.scroll}>
+          <table className={styles.compare}>
+            <thead>
+              <tr>
+                <th scope="col">Measure</th>
+                <th scope="col">{release.version}</th>
+                <th scope="col">
+                  <PageLink page="/releases/$id" params={{ id: before.id }}>
+                    {before.version}
+                  </PageLink>
+                </th>
+                <th scope="col">Change</th>
+              </tr>
+            </thead>
+            <tbody>
+              {measures.map((measure) => (
+                <tr key={measure.label}>
+                  <th scope="row">{measure.label}</th>
+                  <td>{shown(measure, release)}</td>
+                  <td>{shown(measure, before)}</td>
+                  <td>
+                    <Change
+                      now={measure.of(release)}
+                      before={measure.of(before)}
+                      good={measure.good}
+                      changeIn={measure.changeIn}
+                      format={measure.format}
+                      against={before.version}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function shown({ of, format }: Measure, release: Release): ReactNode {
+  const value = of(release);
+  return value === null ? '–' : format(value);
+}

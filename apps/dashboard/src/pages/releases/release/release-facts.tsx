@@ -1,0 +1,68 @@
+import type { Wire } from '@lamppost/protocol';
+import { CopyField } from '../../../design/copy-field.tsx';
+import { formatPercent } from '../../../design/format/format-number.ts';
+import { KeyValue } from '../../../design/key-value.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { StatusBadge } from '../../../design/status-badge.tsx';
+import { releaseStatus } from '../release-words.ts';
+import styles from '../releases.module.css';
+
+export type ReleaseDetails = Wire['ReleaseAnswer']['data'];
+
+/** What was built, and when it was deployed to whom. */
+export function ReleaseFacts({ release }: { readonly release: ReleaseDetails }) {
+  return (
+    <div className={styles.pair}>
+      <Panel title="What is in it">
+        <KeyValue
+          items={[
+            {
+              label: 'Commit',
+              value:
+                release.commit_sha === null ? null : (
+                  <CopyField value={release.commit_sha} label="Copy commit" isInline />
+                ),
+            },
+            { label: 'Commits since the one before', value: release.commit_count },
+            {
+              label: 'Branch',
+              value: release.branch === null ? null : <bdi className={styles.mono}>{release.branch}</bdi>,
+            },
+            { label: 'Pull request', value: release.pr_number === null ? null : `#${release.pr_number}` },
+            { label: 'Title', value: release.pr_title === null ? null : <bdi>{release.pr_title}</bdi> },
+            { label: 'Channel', value: release.channel },
+            { label: 'How it is known', value: release.origin === 'announced' ? 'Announced' : 'Seen in data' },
+            {
+              label: 'Deployed',
+              value: release.deployed_at === null ? null : <RelativeTime at={release.deployed_at} />,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title="Deployments" description="The latest changes of status and rollout.">
+        {release.recent_deployments.length === 0 ? (
+          <p className={styles.faint}>Nobody has changed it.</p>
+        ) : (
+          <ol className={styles.list}>
+            {release.recent_deployments.map((deployment) => {
+              const { tone, text } = releaseStatus(deployment);
+              return (
+                <li key={deployment.id} className={styles.item}>
+                  <span className={styles.itemTitle}>
+                    <StatusBadge tone={tone}>{text}</StatusBadge>
+                    <span className={styles.faint}>{formatPercent(deployment.rollout_pct)} of people</span>
+                  </span>
+                  <span className={styles.faint}>
+                    <RelativeTime at={deployment.changed_at} />
+                  </span>
+                  <p className={styles.itemWords}>by {deployment.actor}</p>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </Panel>
+    </div>
+  );
+}

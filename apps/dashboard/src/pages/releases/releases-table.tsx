@@ -1,0 +1,239 @@
+import { Button, Select } from '@mantine/core';
+import { useMemo } from 'react';
+import type { ApiProblem } from '../../api/api-problem.ts';
+import { failureOf } from '../../api/failure-of.ts';
+import { Change } from '../../design/change.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { formatPercent } from '../../design/format/format-number.ts';
+import { Hint } from '../../design/hint.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { Percent } from '../../design/percent.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { ShortNumber } from '../../design/short-number.tsx';
+import { StatusBadge } from '../../design/status-badge.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import {
+  evidenceSentence,
+  healthWords,
+  platformWords,
+  type Release,
+  releaseBefore,
+  releaseStatus,
+  statusText,
+  tierWords,
+} from './release-words.ts';
+import styles from './releases.module.css';
+import { type ReleasesSearch, releaseChannels, releasePlatforms, releaseStatuses } from './releases-search.ts';
+
+export interface ReleasesTableProps {
+  readonly releases: {
+    readonly rows: readonly Release[];
+    readonly isPending: boolean;
+    readonly error: ApiProblem | null;
+    readonly data?: unknown;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly refetch: () => unknown;
+    readonly fetchNextPage: () => unknown;
+  };
+  readonly search: ReleasesSearch;
+  readonly onChange: (change: Partial<{ [K in keyof ReleasesSearch]: ReleasesSearch[K] | undefined }>) => void;
+}
+
+const platformTabs = releasePlatforms.map((value) => ({
+  value,
+  label: value === 'all' ? 'All' : platformWords[value],
+}));
+const notAll = <T extends string>(value: T): T | undefined => (value === 'all' ? undefined : value);
+
+export function ReleasesTable({ releases, search, onChange }: ReleasesTableProps) {
+  const href = usePageHref();
+  const columns = useMemo(() => releaseColumns(releases.rows), [releases.rows]);
+  const isFiltered = search.platform !== 'all' || search.channel !== 'all' || search.status !== 'all';
+  return (
+    <Panel
+      isFlush
+      footer={
+        releases.hasNextPage ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={releases.isFetchingNextPage}
+            onClick={() => void releases.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={styles.filterRow}>
+        <SegmentedTabs
+          label="Platform"
+          look="pills"
+          tabs={platformTabs}
+          value={search.platform}
+          onChange={(platform) => onChange({ platform: notAll(platform) })}
+        />
+        <div className={styles.filters}>
+          <Select
+            size="xs"
+            w={150}
+            aria-label="Channel"
+            data={releaseChannels.map((value) => ({ value, label: value === 'all' ? 'All channels' : value }))}
+            value={search.channel}
+            onChange={(channel) => channel !== null && onChange({ channel: notAll(channel) })}
+            allowDeselect={false}
+          />
+          <Select
+            size="xs"
+            w={150}
+            aria-label="Status"
+            data={releaseStatuses.map((value) => ({
+              value,
+              label: value === 'all' ? 'Any status' : statusText(value),
+            }))}
+            value={search.status}
+            onChange={(status) => status !== null && onChange({ status: notAll(status) })}
+            allowDeselect={false}
+          />
+        </div>
+      </div>
+      <DataTable
+        label="Releases"
+        rows={releases.rows}
+        columns={columns}
+        rowId={(release) => release.id}
+        rowHref={(release) => href('/releases/$id', { id: release.id })}
+        isLoading={releases.isPending}
+        error={failureOf(releases, 'The releases could not be loaded.')}
+        empty={isFiltered ? { title: 'No release fits these filters.' } : noReleases(window.location.origin)}
+      />
+    </Panel>
+  );
+}
+
+const noReleases = (origin: string) => ({
+  title: 'No releases yet.',
+  children:
+    'A version that arrives in an event, a metric or a crash report becomes a release by itself. CI can announce one:',
+  snippet: {
+    language: 'bash' as const,
+    code: `curl ${origin}/v1/releases -H "Authorization: Bearer $SECRET_KEY" \\\n  -d '{"version": "1.0.0", "platform": "ios", "rollout_pct": 10}'`,
+  },
+});
+
+function releaseColumns(all: readonly Release[]): readonly DataColumn<Release>[] {
+  return [
+    {
+      id: 'version',
+      header: 'Version',
+      width: 'minmax(150px, 1.5fr)',
+      onCard: 'title',
+      cell: (release) => (
+        <>
+          <bdi className={styles.version}>{release.version}</bdi>
+          <span className={styles.platform}>{platformWords[release.platform]}</span>
+          {release.channel !== 'production' && <span className={styles.platform}>{release.channel}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 'minmax(130px, 1fr)',
+      cell: (release) => {
+        const { tone, text } = releaseStatus(release);
+        return <StatusBadge tone={tone}>{text}</StatusBadge>;
+      },
+    },
+    {
+      id: 'health',
+      header: 'Health',
+      width: 'minmax(170px, 1.4fr)',
+      hint: 'Of the last 30 days: 100 less what crashes and failed requests cost',
+      cell: (release) => <Health release={release} />,
+    },
+    {
+      id: 'crash-free',
+      header: 'Crash-free',
+      hint: 'Percent of sessions of the last 30 days, and against the release before',
+      align: 'end',
+      width: '150px',
+      cell: (release) => <CrashFree release={release} before={releaseBefore(release, all)} />,
+    },
+    {
+      id: 'adoption',
+      header: 'Adoption',
+      hint: 'Percent of the sessions of its platform in the last 24 hours',
+      align: 'end',
+      width: '150px',
+      cell: (release) => <Adoption percent={release.adoption_pct} />,
+    },
+    {
+      id: 'sessions',
+      header: 'Sessions',
+      align: 'end',
+      width: '90px',
+      onCard: 'hidden',
+      cell: (release) => <ShortNumber value={release.total_sessions} unit="sessions in 30 days" />,
+    },
+    {
+      id: 'deployed',
+      header: 'Deployed',
+      align: 'end',
+      width: '100px',
+      cell: (release) => (release.deployed_at === null ? '–' : <RelativeTime at={release.deployed_at} />),
+    },
+  ];
+}
+
+function Health({ release }: { readonly release: Release }) {
+  const { tone, text } = healthWords(release.health_status);
+  const evidence = evidenceSentence(release);
+  return (
+    <span className={styles.marks}>
+      <StatusBadge tone={tone}>
+        {release.health_score === null ? text : `${text} ${Math.round(release.health_score)}`}
+      </StatusBadge>
+      {release.regression_tier !== null && (
+        <Hint text={evidence ?? ''}>
+          <StatusBadge tone={tierWords[release.regression_tier].tone}>
+            {release.regression_tier === 'confirmed' ? 'Regression' : 'Maybe a regression'}
+          </StatusBadge>
+        </Hint>
+      )}
+    </span>
+  );
+}
+
+function CrashFree({ release, before }: { readonly release: Release; readonly before: Release | undefined }) {
+  if (release.crash_free_rate === null) return '–';
+  return (
+    <span className={styles.adoption}>
+      <Percent value={release.crash_free_rate} of="sessions" digits={2} />
+      {before?.crash_free_rate != null && (
+        <Change
+          now={release.crash_free_rate}
+          before={before.crash_free_rate}
+          good="up"
+          changeIn="points"
+          format={(value) => formatPercent(value, 2)}
+          against={before.version}
+        />
+      )}
+    </span>
+  );
+}
+
+function Adoption({ percent }: { readonly percent: number | null }) {
+  if (percent === null) return '–';
+  return (
+    <span className={styles.adoption}>
+      <span className={styles.track} aria-hidden>
+        <span className={styles.fill} style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+      <Percent value={percent} of="sessions of its platform in the last 24 hours" digits={1} />
+    </span>
+  );
+}
