@@ -5,6 +5,7 @@ import type { Session } from '../api/session.ts';
 import { NavigateProvider } from '../design/app-link.tsx';
 import { PageTitleContext } from '../navigation/page-title.ts';
 import { backAddress } from './back-address.ts';
+import { preloadLinks } from './preload-links.ts';
 import type { SessionStore } from './session/session-store.ts';
 
 export interface RootProps {
@@ -25,6 +26,7 @@ export function Root({ store }: RootProps) {
     const shown = ownTitle ?? title;
     if (!isInProject) document.title = shown === undefined ? 'Lamppost' : `${shown} · Lamppost`;
   }, [ownTitle, title, isInProject]);
+  useEffect(() => preloadLinks(router), [router]);
   const navigate = useCallback((href: string) => router.history.push(href), [router]);
   const enter = useCallback(
     (session: Session) => {

@@ -7,7 +7,9 @@ import {
   notFound,
   Outlet,
   redirect,
+  useRouter,
 } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import type { ApiClient } from '../api/api-client.ts';
 import { useSession } from '../api/session.ts';
 import { pageHref } from '../navigation/page-path.ts';
@@ -78,9 +80,11 @@ const signedIn = createRoute({
   },
   component: () => {
     const { store } = signedIn.useRouteContext();
-    const navigate = signedIn.useNavigate();
+    const router = useRouter();
+    const leave = useCallback(() => void router.navigate({ to: '/sign-in' }), [router]);
+    const lookAgain = useCallback(() => void router.invalidate(), [router]);
     return (
-      <SessionProvider store={store} onSignedOut={() => void navigate({ to: '/sign-in' })}>
+      <SessionProvider store={store} onSignedOut={leave} onEnded={lookAgain}>
         <Outlet />
       </SessionProvider>
     );

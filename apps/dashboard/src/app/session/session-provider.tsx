@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useApiClient } from '../../api/api-context.ts';
 import { SessionContext, type SessionControl } from '../../api/session.ts';
 import { type SessionStore, sessionKey } from './session-store.ts';
@@ -8,12 +8,31 @@ export interface SessionProviderProps {
   readonly store: SessionStore;
   /** After a sign-out. */
   readonly onSignedOut: () => void;
+  /** The session ended elsewhere. */
+  readonly onEnded: () => void;
   readonly children: ReactNode;
 }
 
-export function SessionProvider({ store, onSignedOut, children }: SessionProviderProps) {
+/** Who comes back to the tab sees new projects, environments and roles. */
+const betweenLooksMs = 60_000;
+
+export function SessionProvider({ store, onSignedOut, onEnded, children }: SessionProviderProps) {
   const api = useApiClient();
   const { data: session } = useQuery({ queryKey: sessionKey, queryFn: () => store.current(), staleTime: Infinity });
+  useEffect(() => {
+    let askedAtMs = Date.now();
+    const look = (): void => {
+      if (document.hidden || Date.now() - askedAtMs < betweenLooksMs) return;
+      askedAtMs = Date.now();
+      // Without an answer what is known stays: whatever is asked next will tell.
+      store.refresh().then(
+        (now) => (now === null ? onEnded() : undefined),
+        () => undefined,
+      );
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [store, onEnded]);
   const control = useMemo((): SessionControl | undefined => {
     if (session === undefined || session === null) return undefined;
     return {

@@ -65,7 +65,7 @@ function AcceptForm({ invitation, token }: { readonly invitation: Invitation; re
       problem={accept.error === null ? undefined : acceptFailure(accept.error)}
     >
       <form onSubmit={submit}>
-        <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
+        <input type="text" name="username" autoComplete="username" readOnly hidden value={invitation.email} />
         {!invitation.has_account && (
           <TextInput
             label="Your name"

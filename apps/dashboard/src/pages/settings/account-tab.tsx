@@ -81,7 +81,7 @@ function PasswordForm() {
   return (
     <Panel title="Password">
       <form onSubmit={submit} className={styles.form}>
-        <input type="hidden" name="username" autoComplete="username" value={session.member.email} />
+        <input type="text" name="username" autoComplete="username" readOnly hidden value={session.member.email} />
         <PasswordInput
           label="Current password"
           autoComplete="current-password"
