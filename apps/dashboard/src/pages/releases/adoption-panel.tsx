@@ -20,10 +20,7 @@ export function AdoptionPanel({ platform }: { readonly platform: ReleasePlatform
   const adoption = useApi('/v1/releases/adoption', { query: { from, to, platform, interval } });
   const markers = useTimeMarkers(bounds, ['release']);
   const { data } = adoption;
-  const lines = useMemo(
-    () => (data === undefined ? { times: [], series: [] } : adoptionLines(data, platform !== 'all')),
-    [data, platform],
-  );
+  const lines = useMemo(() => (data === undefined ? { times: [], series: [] } : adoptionLines(data)), [data]);
   return (
     <Panel
       title="Adoption"

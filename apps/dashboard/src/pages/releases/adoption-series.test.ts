@@ -10,7 +10,7 @@ const point = (n: number, sessions: number) => ({
   users_pct: null,
 });
 
-test('shares of all sessions add up to all of them, with the rest as one', () => {
+test('a version is one line on all platforms, and shares add up to all sessions', () => {
   const adoption: Adoption = {
     interval: 'day',
     from: day(1),
@@ -20,34 +20,33 @@ test('shares of all sessions add up to all of them, with the rest as one', () =>
       { at: day(2), sessions: 0, users: 0 },
     ],
     series: [
-      { platform: 'ios', version: '2.0', points: [point(1, 100), point(2, 0)] },
-      { platform: 'ios', version: '1.0', points: [point(1, 60), point(2, 0)] },
+      { platform: 'ios', version: '4.10.0', points: [point(1, 60), point(2, 0)] },
+      { platform: 'web', version: '4.10.0', points: [point(1, 40), point(2, 0)] },
+      { platform: 'ios', version: '4.9.0', points: [point(1, 60), point(2, 0)] },
     ],
   };
-  expect(adoptionLines(adoption, true).series).toEqual([
-    { name: '2.0', values: [50, null] },
-    { name: '1.0', values: [30, null] },
+  const { times, series } = adoptionLines(adoption);
+  expect(times).toHaveLength(2);
+  expect(series).toEqual([
+    { name: '4.9.0', values: [30, null] },
+    { name: '4.10.0', values: [50, null] },
     { name: '(other)', values: [20, null] },
   ]);
-  expect(adoptionLines(adoption, false).series[0]?.name).toBe('2.0 iOS');
 });
 
-test('many versions leave a rest', () => {
+test('a version that was large once is told before one that was always small', () => {
   const series = Array.from({ length: 12 }, (_, at) => ({
     platform: 'web' as const,
     version: `1.${at}`,
-    points: [point(1, 10)],
+    points: [point(1, at), point(2, 0)],
   }));
-  const adoption = {
-    interval: 'day' as const,
-    from: day(1),
-    to: day(2),
-    totals: [{ at: day(1), sessions: 120, users: 0 }],
-    series,
-  };
-  const lines = adoptionLines(adoption, true).series;
-  expect(lines).toHaveLength(8);
-  expect(lines.at(-1)?.values[0]).toBeCloseTo(41.67, 1);
+  const totals = [
+    { at: day(1), sessions: 100, users: 0 },
+    { at: day(2), sessions: 100, users: 0 },
+  ];
+  const lines = adoptionLines({ interval: 'day', from: day(1), to: day(3), totals, series }).series;
+  expect(lines.map(({ name }) => name)).toEqual(['1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '(other)']);
+  expect(lines.at(-1)?.values).toEqual([44, 100]);
 });
 
 test('minutes and months are asked for as hours and weeks', () => {

@@ -157,10 +157,18 @@ function releaseColumns(all: readonly Release[]): readonly DataColumn<Release>[]
     {
       id: 'crash-free',
       header: 'Crash-free',
-      hint: 'Percent of sessions of the last 30 days, and against the release before',
+      hint: 'Percent of sessions of the last 30 days',
       align: 'end',
-      width: '150px',
-      cell: (release) => <CrashFree release={release} before={releaseBefore(release, all)} />,
+      width: '100px',
+      cell: (release) => <Percent value={release.crash_free_rate} of="sessions" digits={2} />,
+    },
+    {
+      id: 'change',
+      header: 'Changed',
+      hint: 'Crash-free sessions against the release before',
+      align: 'end',
+      width: '140px',
+      cell: (release) => <CrashFreeChange release={release} before={releaseBefore(release, all)} />,
     },
     {
       id: 'adoption',
@@ -207,22 +215,17 @@ function Health({ release }: { readonly release: Release }) {
   );
 }
 
-function CrashFree({ release, before }: { readonly release: Release; readonly before: Release | undefined }) {
-  if (release.crash_free_rate === null) return '–';
+function CrashFreeChange({ release, before }: { readonly release: Release; readonly before: Release | undefined }) {
+  if (release.crash_free_rate === null || before?.crash_free_rate == null) return '–';
   return (
-    <span className={styles.adoption}>
-      <Percent value={release.crash_free_rate} of="sessions" digits={2} />
-      {before?.crash_free_rate != null && (
-        <Change
-          now={release.crash_free_rate}
-          before={before.crash_free_rate}
-          good="up"
-          changeIn="points"
-          format={(value) => formatPercent(value, 2)}
-          against={before.version}
-        />
-      )}
-    </span>
+    <Change
+      now={release.crash_free_rate}
+      before={before.crash_free_rate}
+      good="up"
+      changeIn="points"
+      format={(value) => formatPercent(value, 2)}
+      against={before.version}
+    />
   );
 }
 

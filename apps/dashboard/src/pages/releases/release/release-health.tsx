@@ -45,7 +45,9 @@ export function ReleaseHealth({ release }: { readonly release: Release }) {
       isLoading={health.isPending}
       loadingHeight={220}
       error={isSilent ? undefined : failureOf(health, 'The health could not be loaded.')}
-      empty={isSilent ? { title: 'No data of this release yet.' } : undefined}
+      empty={
+        isSilent || data?.total_sessions === 0 ? { title: 'No sessions of this release in this window.' } : undefined
+      }
     >
       {data !== undefined && !isSilent && (
         <KeyValue
