@@ -57,6 +57,7 @@ export const pageTable: readonly PageRow[] = [
   {
     path: '/experiments/$key',
     title: 'Experiment',
+    hasRange: true,
     load: () => import('../pages/experiments/experiment-page.tsx'),
     component: 'ExperimentPage',
   },

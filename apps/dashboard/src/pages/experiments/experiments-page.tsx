@@ -1,5 +1,191 @@
+import { Button } from '@mantine/core';
+import { IconFlask, IconPlus } from '@tabler/icons-react';
+import { useEnvironment, useRole } from '../../api/environment.ts';
+import { useApiList } from '../../api/use-api.ts';
+import { useNavigateTo } from '../../design/app-link.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import type { EmptyStateProps } from '../../design/empty-state.tsx';
+import { formatPercent } from '../../design/format/format-number.ts';
 import { PageHeader } from '../../design/page-header.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { StatusBadge } from '../../design/status-badge.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { oneOf, textOf, usePageSearch } from '../../navigation/use-page-search.ts';
+import { NewExperimentDialog } from './design-form/new-experiment-dialog.tsx';
+import { type Experiment, metricText, unitWords } from './experiment.ts';
+import { splitText, statusLabels } from './experiment-state.ts';
+import styles from './experiments-page.module.css';
+
+const statuses = ['all', 'draft', 'running', 'paused', 'completed', 'archived'] as const;
+
+const readSearch = (raw: Readonly<Record<string, unknown>>) => ({
+  q: textOf(raw.q) || undefined,
+  status: oneOf(raw.status, statuses, 'all'),
+  new: raw.new === true ? true : undefined,
+});
+
+const columns: readonly DataColumn<Experiment>[] = [
+  {
+    id: 'name',
+    header: 'Experiment',
+    width: 'minmax(200px, 2fr)',
+    onCard: 'title',
+    cell: (experiment) => (
+      <span className={styles.name}>
+        <bdi className={styles.title}>{experiment.name}</bdi>
+        <span className={styles.key}>{experiment.key}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '120px',
+    cell: ({ status }) => <StatusBadge tone={statusLabels[status].tone}>{statusLabels[status].label}</StatusBadge>,
+  },
+  {
+    id: 'split',
+    header: 'Variants',
+    width: 'minmax(160px, 2fr)',
+    cell: ({ variants, winner }) => (
+      <span className={styles.cut}>{winner === null ? splitText(variants) : `${winner} won`}</span>
+    ),
+  },
+  {
+    id: 'traffic',
+    header: 'Traffic',
+    width: '120px',
+    cell: ({ traffic_pct, unit }) => `${formatPercent(traffic_pct)} of ${unitWords[unit].many}`,
+  },
+  {
+    id: 'metric',
+    header: 'Decided by',
+    width: 'minmax(160px, 2fr)',
+    cell: ({ metrics }) => {
+      const primary = metrics.find(({ is_primary }) => is_primary);
+      return primary === undefined ? '–' : <bdi className={styles.cut}>{metricText(primary)}</bdi>;
+    },
+  },
+  {
+    id: 'started',
+    header: 'Started',
+    width: '110px',
+    cell: ({ started_at }) => (started_at === null ? 'not yet' : <RelativeTime at={started_at} />),
+  },
+];
 
 export function ExperimentsPage() {
-  return <PageHeader title="Experiments" />;
+  const { environment } = useEnvironment();
+  const { can } = useRole();
+  const href = usePageHref();
+  const navigate = useNavigateTo();
+  const [search, change] = usePageSearch(readSearch);
+  const status = search.status === 'all' ? undefined : search.status;
+  const list = useApiList('/v1/experiments', { query: { search: search.q, status, limit: 100 } });
+  const canEdit = can('editor');
+  const isFiltered = search.q !== undefined || status !== undefined;
+  return (
+    <>
+      <PageHeader
+        title="Experiments"
+        description={`Two or more ways to do a thing, given to people by chance, and what came of it. Those of ${environment.slug}.`}
+        actions={
+          canEdit ? (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
+              New experiment
+            </Button>
+          ) : undefined
+        }
+      />
+      <Panel isFlush>
+        <div className={styles.filters}>
+          <SearchField
+            label="Find experiments"
+            value={search.q ?? ''}
+            onChange={(q) => change({ q: q === '' ? undefined : q }, { isReplaced: true })}
+          />
+          <SegmentedTabs
+            label="Status"
+            look="pills"
+            tabs={statuses.map((value) => ({ value, label: value === 'all' ? 'All' : statusLabels[value].label }))}
+            value={search.status}
+            onChange={(chosen) => change({ status: chosen === 'all' ? undefined : chosen })}
+          />
+        </div>
+        <DataTable
+          label="Experiments"
+          rows={list.rows}
+          columns={columns}
+          rowId={(experiment) => experiment.id}
+          rowHref={(experiment) => href('/experiments/$key', { key: experiment.key })}
+          isLoading={list.isPending}
+          isLoadingMore={list.isFetchingNextPage}
+          onReachEnd={() => {
+            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+          }}
+          error={
+            list.error === null || list.rows.length > 0
+              ? undefined
+              : {
+                  title: 'The experiments could not be loaded.',
+                  children: list.error.message,
+                  requestId: list.error.requestId,
+                  onRetry: () => void list.refetch(),
+                }
+          }
+          empty={emptyState(
+            isFiltered,
+            canEdit,
+            environment.slug,
+            () => change({ new: true }),
+            () => change({ q: undefined, status: undefined }),
+          )}
+        />
+      </Panel>
+      {canEdit && (
+        <NewExperimentDialog
+          isOpen={search.new === true}
+          onClose={() => change({ new: undefined }, { isReplaced: true })}
+          onCreated={({ key }) => navigate(href('/experiments/$key', { key }))}
+        />
+      )}
+    </>
+  );
+}
+
+function emptyState(
+  isFiltered: boolean,
+  canEdit: boolean,
+  environment: string,
+  onNew: () => void,
+  onClear: () => void,
+): EmptyStateProps {
+  if (isFiltered) {
+    return {
+      title: 'No experiment matches.',
+      action: (
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear filters
+        </Button>
+      ),
+    };
+  }
+  return {
+    icon: <IconFlask size={28} stroke={1.4} />,
+    title: `There are no experiments in ${environment} yet.`,
+    children:
+      'Design one here, start it, and have your app ask /v1/config which variant somebody gets. When it shows the variant it sends this event:',
+    snippet: {
+      language: 'json',
+      code: '{"event": "$experiment_exposure",\n "properties": {"experiment_key": "button_colour", "variant_key": "blue"}}',
+    },
+    action: canEdit ? (
+      <Button size="xs" onClick={onNew}>
+        Design the first experiment
+      </Button>
+    ) : undefined,
+  };
 }

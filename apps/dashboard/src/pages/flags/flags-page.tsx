@@ -231,7 +231,7 @@ function Filter({ label, data, value, onChange }: FilterProps) {
   return (
     <Select
       size="xs"
-      w={128}
+      className={styles.filter ?? ''}
       aria-label={label}
       placeholder={label}
       data={data.map(({ value, label }) => ({ value, label }))}

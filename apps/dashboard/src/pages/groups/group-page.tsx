@@ -1,9 +1,256 @@
+import type { Wire } from '@lamppost/protocol';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useEnvironment, useRole } from '../../api/environment.ts';
+import { apiQuery, useApi, useApiList } from '../../api/use-api.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { ConfirmWithReason } from '../../design/confirm-with-reason.tsx';
+import { CopyField } from '../../design/copy-field.tsx';
+import { DangerButton } from '../../design/danger-button.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { ErrorState } from '../../design/error-state.tsx';
+import { LoadingBlock } from '../../design/loading-block.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { StatusBadge } from '../../design/status-badge.tsx';
+import { toasts } from '../../design/toasts.tsx';
+import { PageLink } from '../../navigation/page-link.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
+import { usePageHref } from '../../navigation/use-page-href.ts';
 import { useRouteParam } from '../../navigation/use-route-param.ts';
+import { AddMembersPanel } from './add-members-panel.tsx';
+import { flagsOfGroup } from './flags-of-group.ts';
+import { GroupDialog } from './group-dialog.tsx';
+import styles from './groups.module.css';
+
+type GroupRow = Wire['GroupRow'];
+type MemberRow = Wire['GroupMemberRow'];
 
 export function GroupPage() {
   const key = useRouteParam('key');
+  const href = usePageHref();
   usePageTitle(key);
-  return <PageHeader title={key} />;
+  const { data, error, refetch } = useApi('/v1/groups/:id', { params: { id: key } });
+  if (data !== undefined) return <LoadedGroup key={data.id} group={data} />;
+  return (
+    <>
+      <PageHeader
+        title={key}
+        breadcrumbs={[
+          { label: 'Flags', href: href('/flags') },
+          { label: 'Groups', href: href('/groups') },
+        ]}
+      />
+      {error === null ? (
+        <LoadingBlock height={360} />
+      ) : (
+        <ErrorState
+          title={error.status === 404 ? 'There is no such group in this project.' : 'The group could not be loaded.'}
+          onRetry={() => void refetch()}
+        >
+          {error.message}
+        </ErrorState>
+      )}
+    </>
+  );
+}
+
+function LoadedGroup({ group }: { readonly group: GroupRow }) {
+  const { can } = useRole();
+  const href = usePageHref();
+  const [isEditing, setIsEditing] = useState(false);
+  const [isArchiving, setIsArchiving] = useState(false);
+  const change = useApiMutation('PATCH', '/v1/groups/:id', {
+    invalidates: ['/v1/groups', '/v1/changes', '/v1/ruleset'],
+  });
+  const canEdit = can('editor');
+  const isArchived = group.archived_at !== null;
+  const verb = isArchived ? 'Bring back group' : 'Archive group';
+  return (
+    <>
+      <PageHeader
+        title={group.name}
+        breadcrumbs={[
+          { label: 'Flags', href: href('/flags') },
+          { label: 'Groups', href: href('/groups') },
+        ]}
+        badge={isArchived ? <StatusBadge tone="neutral">Archived</StatusBadge> : undefined}
+        description={group.description ?? undefined}
+        actions={
+          canEdit ? (
+            <>
+              <Button variant="default" onClick={() => setIsEditing(true)}>
+                Edit
+              </Button>
+              {isArchived ? (
+                <Button variant="default" onClick={() => setIsArchiving(true)}>
+                  Bring back
+                </Button>
+              ) : (
+                <DangerButton onClick={() => setIsArchiving(true)}>Archive</DangerButton>
+              )}
+            </>
+          ) : undefined
+        }
+      />
+      <p className={styles.facts}>
+        <CopyField value={group.key} label="Copy group key" isInline />
+        <span>
+          {group.member_count.toLocaleString('en')} {group.member_count === 1 ? 'person' : 'people'}
+        </span>
+        <span>
+          created <RelativeTime at={group.created_at} />
+        </span>
+      </p>
+      <div className={styles.columns}>
+        <MembersPanel group={group} canEdit={canEdit} />
+        <div className={styles.stack}>
+          {canEdit && !isArchived && <AddMembersPanel groupId={group.id} />}
+          <UsesPanel group={group} />
+        </div>
+      </div>
+      <GroupDialog
+        isOpen={isEditing}
+        onClose={() => setIsEditing(false)}
+        group={group}
+        onSaved={() => {
+          setIsEditing(false);
+          toasts.success({ title: 'The group is saved.' });
+        }}
+      />
+      <ConfirmWithReason
+        isOpen={isArchiving}
+        onClose={() => setIsArchiving(false)}
+        title={`${verb} ${group.key}?`}
+        action={verb}
+        reason="none"
+        tone={isArchived ? 'accent' : 'bad'}
+        onConfirm={async () => {
+          await change.mutateAsync({ params: { id: group.id }, body: { archived: !isArchived } });
+        }}
+      >
+        {isArchived
+          ? 'Rules that name it match its people again.'
+          : 'Rules that name it match nobody through it any more. Its people are kept, and it can be brought back.'}
+      </ConfirmWithReason>
+    </>
+  );
+}
+
+function MembersPanel({ group, canEdit }: { readonly group: GroupRow; readonly canEdit: boolean }) {
+  const href = usePageHref();
+  const list = useApiList('/v1/groups/:id/members', { params: { id: group.id }, query: { limit: 100 } });
+  const { mutate: remove } = useApiMutation('DELETE', '/v1/groups/:id/members/:userId', {
+    invalidates: ['/v1/groups'],
+  });
+  const columns = useMemo((): readonly DataColumn<MemberRow>[] => {
+    const shown: DataColumn<MemberRow>[] = [
+      {
+        id: 'user',
+        header: 'User id',
+        width: 'minmax(160px, 3fr)',
+        onCard: 'title',
+        cell: ({ user_id }) => <bdi className={styles.user}>{user_id}</bdi>,
+      },
+      {
+        id: 'added',
+        header: 'Added',
+        width: 'minmax(100px, 1fr)',
+        cell: ({ added_at }) => <RelativeTime at={added_at} />,
+      },
+    ];
+    if (canEdit) {
+      shown.push({
+        id: 'remove',
+        header: '',
+        width: '48px',
+        align: 'end',
+        cell: ({ user_id }) => (
+          <Tooltip label="Remove from the group">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={`Remove ${user_id}`}
+              onClick={() => remove({ params: { id: group.id, userId: user_id } })}
+            >
+              <IconTrash size={14} />
+            </ActionIcon>
+          </Tooltip>
+        ),
+      });
+    }
+    return shown;
+  }, [canEdit, group.id, remove]);
+  return (
+    <Panel title="People" isFlush>
+      <DataTable
+        label="People of the group"
+        rows={list.rows}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowHref={({ user_id }) => href('/people/$id', { id: user_id })}
+        isLoading={list.isPending}
+        isLoadingMore={list.isFetchingNextPage}
+        onReachEnd={() => {
+          if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+        }}
+        error={
+          list.error === null || list.rows.length > 0
+            ? undefined
+            : {
+                title: 'The people could not be loaded.',
+                children: list.error.message,
+                onRetry: () => void list.refetch(),
+              }
+        }
+        empty={{ title: 'Nobody is in this group yet.', children: 'Rules that name it match nobody through it.' }}
+      />
+    </Panel>
+  );
+}
+
+function UsesPanel({ group }: { readonly group: GroupRow }) {
+  const { project, api } = useEnvironment();
+  const results = useQueries({
+    queries: project.environments.map(({ id }) =>
+      apiQuery(api.within({ projectId: project.id, environmentId: id }), '/v1/ruleset', {}),
+    ),
+  });
+  const rulesets = project.environments.map(({ slug }, index) => ({
+    environment: slug,
+    ruleset: results[index]?.data,
+  }));
+  const uses = flagsOfGroup(group.key, rulesets);
+  const failed = results.find(({ isError }) => isError);
+  return (
+    <Panel
+      title="Flags that use it"
+      isLoading={results.some(({ isPending }) => isPending)}
+      loadingHeight={48}
+      error={
+        failed === undefined
+          ? undefined
+          : { title: 'The flags could not be loaded.', onRetry: () => void failed.refetch() }
+      }
+    >
+      {uses.length === 0 ? (
+        <p className={styles.muted}>No rule of any flag names this group.</p>
+      ) : (
+        <ul className={styles.uses}>
+          {uses.map(({ key, environments }) => (
+            <li key={key}>
+              <PageLink page="/flags/$key" params={{ key }} className={styles.mono}>
+                {key}
+              </PageLink>
+              <span className={styles.muted}> in {environments.join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
 }

@@ -1,5 +1,151 @@
+import type { Wire } from '@lamppost/protocol';
+import { Button, Switch } from '@mantine/core';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useRole } from '../../api/environment.ts';
+import { useApiList } from '../../api/use-api.ts';
+import { useNavigateTo } from '../../design/app-link.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { ShortNumber } from '../../design/short-number.tsx';
+import { StatusBadge } from '../../design/status-badge.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { textOf, usePageSearch } from '../../navigation/use-page-search.ts';
+import { GroupDialog } from './group-dialog.tsx';
+import styles from './groups.module.css';
+
+type GroupRow = Wire['GroupRow'];
+
+const readSearch = (raw: Readonly<Record<string, unknown>>) => ({
+  q: textOf(raw.q) || undefined,
+  archived: raw.archived === true ? true : undefined,
+  new: raw.new === true ? true : undefined,
+});
+
+const columns: readonly DataColumn<GroupRow>[] = [
+  {
+    id: 'name',
+    header: 'Group',
+    width: 'minmax(200px, 2fr)',
+    onCard: 'title',
+    cell: (group) => (
+      <span className={styles.name}>
+        <bdi className={styles.title}>{group.name}</bdi>
+        <span className={styles.key}>{group.key}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 'minmax(160px, 3fr)',
+    cell: (group) => <bdi className={styles.cut}>{group.description ?? '–'}</bdi>,
+  },
+  {
+    id: 'members',
+    header: 'People',
+    width: '100px',
+    align: 'end',
+    cell: (group) => <ShortNumber value={group.member_count} unit="people" />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '120px',
+    cell: (group) =>
+      group.archived_at === null ? (
+        <StatusBadge tone="good">In use</StatusBadge>
+      ) : (
+        <StatusBadge tone="neutral">Archived</StatusBadge>
+      ),
+  },
+  { id: 'created', header: 'Created', width: '120px', cell: (group) => <RelativeTime at={group.created_at} /> },
+];
 
 export function GroupsPage() {
-  return <PageHeader title="Groups" />;
+  const { can } = useRole();
+  const href = usePageHref();
+  const navigate = useNavigateTo();
+  const [search, change] = usePageSearch(readSearch);
+  const list = useApiList('/v1/groups', {
+    query: { search: search.q, include_archived: search.archived, limit: 100 },
+  });
+  const canEdit = can('editor');
+  return (
+    <>
+      <PageHeader
+        title="Groups"
+        breadcrumbs={[{ label: 'Flags', href: href('/flags') }]}
+        description="Named sets of people that rules of flags point to: testers, staff, a customer."
+        actions={
+          canEdit ? (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
+              New group
+            </Button>
+          ) : undefined
+        }
+      />
+      <Panel isFlush>
+        <div className={styles.filters}>
+          <SearchField
+            label="Find groups"
+            value={search.q ?? ''}
+            onChange={(q) => change({ q: q === '' ? undefined : q }, { isReplaced: true })}
+          />
+          <Switch
+            size="xs"
+            label="Archived too"
+            checked={search.archived === true}
+            onChange={(event) => change({ archived: event.currentTarget.checked ? true : undefined })}
+          />
+        </div>
+        <DataTable
+          label="Groups"
+          rows={list.rows}
+          columns={columns}
+          rowId={(group) => group.id}
+          rowHref={(group) => href('/groups/$key', { key: group.key })}
+          isLoading={list.isPending}
+          isLoadingMore={list.isFetchingNextPage}
+          onReachEnd={() => {
+            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+          }}
+          error={
+            list.error === null || list.rows.length > 0
+              ? undefined
+              : {
+                  title: 'The groups could not be loaded.',
+                  children: list.error.message,
+                  requestId: list.error.requestId,
+                  onRetry: () => void list.refetch(),
+                }
+          }
+          empty={
+            search.q === undefined
+              ? {
+                  icon: <IconUsersGroup size={28} stroke={1.4} />,
+                  title: 'There are no groups yet.',
+                  children:
+                    'Make one, add people by their user id or email, and let a rule say “user_group is …” to give them something before everybody else.',
+                  action: canEdit ? (
+                    <Button size="xs" onClick={() => change({ new: true })}>
+                      Create the first group
+                    </Button>
+                  ) : undefined,
+                }
+              : { title: 'No group matches.', children: 'Groups are searched by key and name.' }
+          }
+        />
+      </Panel>
+      {canEdit && (
+        <GroupDialog
+          isOpen={search.new === true}
+          onClose={() => change({ new: undefined }, { isReplaced: true })}
+          onSaved={(key) => navigate(href('/groups/$key', { key }))}
+        />
+      )}
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import { IconPower, IconRestore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
+import { DangerButton } from '../../../design/danger-button.tsx';
 import { RelativeTime } from '../../../design/relative-time.tsx';
 import { toasts } from '../../../design/toasts.tsx';
 import { valueText } from '../targeting/rule-words.ts';
@@ -43,9 +44,7 @@ export function KillPanel({ flag, environment, kill, isReadOnly }: KillPanelProp
         </div>
         {!isReadOnly &&
           (kill === null ? (
-            <Button
-              variant="outline"
-              color="red"
+            <DangerButton
               leftSection={<IconPower size={16} aria-hidden />}
               onClick={() => {
                 setValue(flag.default_value);
@@ -53,7 +52,7 @@ export function KillPanel({ flag, environment, kill, isReadOnly }: KillPanelProp
               }}
             >
               Kill flag
-            </Button>
+            </DangerButton>
           ) : (
             <Button
               variant="default"

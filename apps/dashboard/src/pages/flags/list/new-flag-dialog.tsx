@@ -7,6 +7,7 @@ import { TagInput } from '../../../design/tag-input.tsx';
 import { emptyValues, kindChoices, platformChoices, valueTypeChoices } from '../flag-words.ts';
 import type { Flag, ValueType } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';
+import styles from './flags-list.module.css';
 import { rememberPlatforms, usualPlatforms } from './usual-platforms.ts';
 
 export interface NewFlagDialogProps {
@@ -80,7 +81,7 @@ function NewFlagForm({ onClose, onCreated }: Omit<NewFlagDialogProps, 'isOpen'>)
             maxLength={128}
             error={errors.key}
             spellCheck={false}
-            ff="monospace"
+            classNames={{ input: styles.keyInput ?? '' }}
             required
           />
         </SimpleGrid>
@@ -121,7 +122,7 @@ function NewFlagForm({ onClose, onCreated }: Omit<NewFlagDialogProps, 'isOpen'>)
         </SimpleGrid>
         <Chip.Group multiple value={platforms} onChange={setPlatforms}>
           <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-            <Text component="legend" size="sm" fw={500} mb={6}>
+            <Text component="legend" size="sm" fw={600} mb={6}>
               Platforms
             </Text>
             <Group gap={6}>

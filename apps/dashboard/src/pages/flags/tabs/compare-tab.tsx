@@ -19,7 +19,7 @@ import editorStyles from '../editor/targeting-editor.module.css';
 import { changedPaths } from '../editor/use-save-targeting.ts';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
 import { flagState } from '../targeting/flag-state.ts';
-import { rolloutText, ruleParts } from '../targeting/rule-words.ts';
+import { rolloutText, ruleParts, valueText } from '../targeting/rule-words.ts';
 import { draftOf, type Flag, type Targeting } from '../targeting/targeting.ts';
 import styles from './tabs.module.css';
 
@@ -105,7 +105,10 @@ function Summary({ flag, targeting, environment }: SummaryProps) {
           ))}
         </ol>
       )}
-      <p className={styles.muted}>{rolloutText(targeting.rollout)}</p>
+      <p className={styles.muted}>
+        {targeting.rollout === null ? 'Everybody else gets' : `${rolloutText(targeting.rollout)}, the rest`} the default{' '}
+        {valueText(flag.default_value)}.
+      </p>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
+import { DangerButton } from '../../../design/danger-button.tsx';
 import { DiffView } from '../../../design/diff-view/diff-view.tsx';
 import { KeyValue } from '../../../design/key-value.tsx';
 import { Panel } from '../../../design/panel.tsx';
@@ -98,7 +99,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
             />
             <Chip.Group multiple value={[...now.platforms]} onChange={(platforms) => set({ platforms })}>
               <fieldset className={styles.fieldset}>
-                <Text component="legend" size="sm" fw={500} mb={6}>
+                <Text component="legend" size="sm" fw={600} mb={6}>
                   Platforms
                 </Text>
                 <Group gap={6}>
@@ -227,16 +228,17 @@ function StatusPanel({ flag }: { readonly flag: Flag }) {
   return (
     <Panel title="Status" description={statusWords[flag.status]}>
       <Group gap="sm">
-        {moves[flag.status].map((option) => (
-          <Button
-            key={option.status}
-            variant={option.tone === 'bad' ? 'outline' : 'default'}
-            {...(option.tone === 'bad' ? { color: 'red' } : {})}
-            onClick={() => setMove(option)}
-          >
-            {option.verb}
-          </Button>
-        ))}
+        {moves[flag.status].map((option) =>
+          option.tone === 'bad' ? (
+            <DangerButton key={option.status} onClick={() => setMove(option)}>
+              {option.verb}
+            </DangerButton>
+          ) : (
+            <Button key={option.status} variant="default" onClick={() => setMove(option)}>
+              {option.verb}
+            </Button>
+          ),
+        )}
       </Group>
       <ConfirmWithReason
         isOpen={move !== undefined}

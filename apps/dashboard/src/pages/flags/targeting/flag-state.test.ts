@@ -28,7 +28,7 @@ test.each([
   ],
   ['everybody', aimed(rollout(100, true)), 'On for everybody in production'],
   ['a rollout of the default', aimed(rollout(50, false)), 'Off in production'],
-  ['a rule alone', aimed({ rules: [rule(true)] }), 'On in production only by its 1 rule'],
+  ['a rule alone', aimed({ rules: [rule(true)] }), 'On in production by 1 rule only'],
   ['a rule that is off', aimed({ rules: [rule(true, false)] }), 'Off in production'],
   ['a rule that gives the default', aimed({ rules: [rule(false)] }), 'Off in production, 1 rule'],
 ])('a boolean flag with %s', (_, targeting, words) => {

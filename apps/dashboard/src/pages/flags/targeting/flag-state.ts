@@ -66,7 +66,7 @@ function booleanState(
     ({ enabled, value, percentage }) => enabled && value === true && percentage > 0,
   );
   if (turnsOn) {
-    const words = `On in ${environment} only by its ${withRules.replace(', ', '')}`;
+    const words = `On in ${environment} by ${withRules.replace(', ', '')} only`;
     return { kind: 'partly', tone: 'good', short: 'By rule', words };
   }
   return { kind: 'off', tone: 'neutral', short: 'Off', words: `Off in ${environment}${withRules}` };

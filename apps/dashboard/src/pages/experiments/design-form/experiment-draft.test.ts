@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Experiment } from '../experiment.ts';
+import {
+  bodyOf,
+  draftOfExperiment,
+  evenSplit,
+  evenWeights,
+  formProblems,
+  freeName,
+  newDraft,
+  weightSum,
+} from './experiment-draft.ts';
+
+const ready = {
+  ...newDraft,
+  name: 'Button',
+  key: 'button',
+  metrics: [{ ...newDraft.metrics[0], id: 'm1', event: 'purchase', type: 'conversion', field: '', role: 'primary' }],
+} as typeof newDraft;
+
+test.each([2, 3, 6, 7, 9, 10])('an even split of %i makes exactly 100 %%', (count) => {
+  const weights = evenWeights(count);
+  expect(weights).toHaveLength(count);
+  expect(weightSum(weights.map((weight) => ({ weight })))).toBe(100);
+  expect(Math.max(...weights) - Math.min(...weights)).toBeLessThan(0.1);
+});
+
+test('an even split changes weights and nothing else', () => {
+  const [first, second] = newDraft.variants;
+  const split = evenSplit([
+    { ...first, weight: 90 } as (typeof newDraft.variants)[number],
+    second as (typeof newDraft.variants)[number],
+  ]);
+  expect(split).toEqual(newDraft.variants);
+});
+
+test('a form that is filled in has no problems, an empty one says what is missing', () => {
+  expect(formProblems(ready)).toEqual({});
+  expect(formProblems(newDraft)).toEqual({
+    name: 'Give it a name.',
+    key: expect.any(String),
+    'metrics.0.event_name': 'Choose an event.',
+  });
+});
+
+test('weights, keys, control, payload and primary metric are looked at', () => {
+  const [a, b] = ready.variants;
+  const problems = formProblems({
+    ...ready,
+    variants: [
+      { ...a, id: 'v1', key: 'x', name: 'A', weight: 60, isControl: false, payload: [] },
+      { ...b, id: 'v2', key: 'x', name: ' ', weight: 0, isControl: false, payload: {} },
+    ],
+    metrics: [{ id: 'm', event: 'e', type: 'sum', field: ' ', role: 'guardrail' }],
+  });
+  expect(problems).toEqual({
+    variants: 'The weights add up to 60 %. They must make 100 %.',
+    'variants.0.payload': 'A payload is an object: {}.',
+    'variants.1.key': 'Another variant has this key.',
+    'variants.1.name': 'Give it a name.',
+    'variants.1.weight': 'At least 1 %.',
+    'metrics.0.aggregation_field': 'Say which property.',
+    metrics: expect.stringContaining('primary'),
+  });
+  const controlless = ready.variants.map((variant) => ({ ...variant, isControl: false }));
+  expect(formProblems({ ...ready, variants: controlless }).variants).toContain('control');
+});
+
+test('what was stored comes back as it was sent', () => {
+  const stored = { key: 'button', ...bodyOf(ready) } as unknown as Experiment;
+  expect(draftOfExperiment(stored)).toEqual(ready);
+});
+
+test('a new variant gets a name that is free', () => {
+  expect(freeName('variant_', ['control', 'variant_3'])).toBe('variant_4');
+  expect(freeName('variant_', ['a'])).toBe('variant_2');
+});

@@ -1,0 +1,156 @@
+import type { Wire } from '@lamppost/protocol';
+import { type Experiment, type MetricType, needsField, type Unit } from '../experiment.ts';
+
+export interface VariantDraft {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly isControl: boolean;
+  readonly weight: number;
+  /** Undefined while what is written is no JSON. */
+  readonly payload: unknown;
+}
+
+export interface MetricDraft {
+  readonly id: string;
+  readonly event: string | null;
+  readonly type: MetricType;
+  readonly field: string;
+  readonly role: 'primary' | 'secondary' | 'guardrail';
+}
+
+export interface ExperimentDraft {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  readonly hypothesis: string;
+  readonly unit: Unit;
+  readonly trafficPct: number;
+  readonly variants: readonly VariantDraft[];
+  readonly metrics: readonly MetricDraft[];
+}
+
+export const newDraft: ExperimentDraft = {
+  key: '',
+  name: '',
+  description: '',
+  hypothesis: '',
+  unit: 'auto',
+  trafficPct: 100,
+  variants: [
+    { id: 'v1', key: 'control', name: 'As it is', isControl: true, weight: 50, payload: {} },
+    { id: 'v2', key: 'treatment', name: 'As it may be', isControl: false, weight: 50, payload: {} },
+  ],
+  metrics: [{ id: 'm1', event: null, type: 'conversion', field: '', role: 'primary' }],
+};
+
+export function draftOfExperiment(experiment: Experiment): ExperimentDraft {
+  return {
+    key: experiment.key,
+    name: experiment.name,
+    description: experiment.description ?? '',
+    hypothesis: experiment.hypothesis ?? '',
+    unit: experiment.unit,
+    trafficPct: experiment.traffic_pct,
+    variants: experiment.variants.map(({ key, name, is_control, weight, payload }, index) => ({
+      id: `v${index + 1}`,
+      key,
+      name,
+      isControl: is_control === true,
+      weight,
+      payload: payload ?? {},
+    })),
+    metrics: experiment.metrics.map((metric, index) => ({
+      id: `m${index + 1}`,
+      event: metric.event_name,
+      type: metric.metric_type,
+      field: metric.aggregation_field ?? '',
+      role: metric.is_primary ? 'primary' : metric.is_guardrail ? 'guardrail' : 'secondary',
+    })),
+  };
+}
+
+/** Hundredths of a percent are as exact as buckets are; what is left over goes to the last. */
+export function evenWeights(count: number): number[] {
+  const each = Math.floor(10_000 / count);
+  return Array.from({ length: count }, (_, index) => (index < count - 1 ? each : 10_000 - each * (count - 1)) / 100);
+}
+
+export function evenSplit(variants: readonly VariantDraft[]): VariantDraft[] {
+  const weights = evenWeights(variants.length);
+  return variants.map((variant, index) => ({ ...variant, weight: weights[index] ?? variant.weight }));
+}
+
+/** To hundredths, as the server counts. */
+export const weightSum = (variants: readonly { readonly weight: number }[]): number =>
+  Math.round(variants.reduce((total, { weight }) => total + weight * 100, 0)) / 100;
+
+/** A name for the next one that no other has: `c3`, `v3`. */
+export function freeName(prefix: string, taken: readonly string[]): string {
+  let number = taken.length + 1;
+  while (taken.includes(`${prefix}${number}`)) number += 1;
+  return `${prefix}${number}`;
+}
+
+export type FormProblems = Readonly<Record<string, string>>;
+
+const keyPattern = /^[a-z][a-z0-9_]{1,127}$/;
+
+/** What the server would refuse, at the place where the form shows it. */
+export function formProblems(draft: ExperimentDraft): FormProblems {
+  const problems: Record<string, string> = {};
+  if (draft.name.trim() === '') problems.name = 'Give it a name.';
+  if (!keyPattern.test(draft.key)) {
+    problems.key = 'Two or more of a–z, 0–9 and _, a letter first.';
+  }
+  const keys = draft.variants.map(({ key }) => key);
+  for (const [index, variant] of draft.variants.entries()) {
+    if (variant.key.trim() === '') problems[`variants.${index}.key`] = 'Give it a key.';
+    else if (keys.indexOf(variant.key) !== index) problems[`variants.${index}.key`] = 'Another variant has this key.';
+    if (variant.name.trim() === '') problems[`variants.${index}.name`] = 'Give it a name.';
+    if (!(variant.weight >= 1)) problems[`variants.${index}.weight`] = 'At least 1 %.';
+    if (typeof variant.payload !== 'object' || variant.payload === null || Array.isArray(variant.payload)) {
+      problems[`variants.${index}.payload`] = 'A payload is an object: {}.';
+    }
+  }
+  const sum = weightSum(draft.variants);
+  if (sum !== 100) problems.variants = `The weights add up to ${sum} %. They must make 100 %.`;
+  else if (draft.variants.filter(({ isControl }) => isControl).length !== 1) {
+    problems.variants = 'One variant must be the control: what the others are compared with.';
+  }
+  for (const [index, metric] of draft.metrics.entries()) {
+    if (metric.event === null || metric.event === '') problems[`metrics.${index}.event_name`] = 'Choose an event.';
+    if (needsField(metric.type) && metric.field.trim() === '') {
+      problems[`metrics.${index}.aggregation_field`] = 'Say which property.';
+    }
+  }
+  if (!draft.metrics.some(({ role }) => role === 'primary')) {
+    problems.metrics = 'One metric must be primary: what the experiment is decided by.';
+  }
+  return problems;
+}
+
+export function bodyOf(draft: ExperimentDraft): Omit<Wire['NewExperimentBody'], 'key' | 'environment_id'> {
+  const text = (value: string) => (value.trim() === '' ? null : value.trim());
+  return {
+    name: draft.name.trim(),
+    description: text(draft.description),
+    hypothesis: text(draft.hypothesis),
+    unit: draft.unit,
+    traffic_pct: draft.trafficPct,
+    variants: draft.variants.map(({ key, name, isControl, weight, payload }) => ({
+      key,
+      name: name.trim(),
+      is_control: isControl,
+      weight,
+      payload: payload as Record<string, unknown>,
+    })),
+    metrics: draft.metrics.map(({ event, type, field, role }) => ({
+      event_name: event ?? '',
+      metric_type: type,
+      aggregation_field: needsField(type) ? field.trim() : null,
+      is_primary: role === 'primary',
+      is_guardrail: role === 'guardrail',
+    })),
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type Experiment, metricText } from './experiment.ts';
+import { movesOf, splitText, statusWords } from './experiment-state.ts';
+
+const variant = (key: string, weight: number) => ({ key, name: key.toUpperCase(), weight });
+const experiment = (part: Partial<Experiment> = {}): Experiment =>
+  ({
+    status: 'running',
+    unit: 'auto',
+    traffic_pct: 40,
+    variants: [variant('a', 50), variant('b', 50)],
+    winner: null,
+    ...part,
+  }) as Experiment;
+const plain = (text: string) => text.replaceAll('\u202f', ' ');
+
+test('a split is even or told', () => {
+  expect(splitText([variant('a', 33.33), variant('b', 33.33), variant('c', 33.34)])).toBe(
+    'a, b, c: an equal share each',
+  );
+  expect(plain(splitText([variant('a', 20), variant('b', 80)]))).toBe('a 20 %, b 80 %');
+});
+
+test('what runs says who is in it', () => {
+  expect(plain(statusWords(experiment(), 'production'))).toBe(
+    '40 % of people in production are in it: a, b: an equal share each.',
+  );
+  expect(statusWords(experiment({ status: 'completed', winner: 'b' }), 'production')).toBe(
+    'Ended: everybody in production gets b (B).',
+  );
+  expect(statusWords(experiment({ status: 'completed' }), 'production')).toContain('without a winner');
+});
+
+test.each([
+  ['draft', ['archive', 'start']],
+  ['running', ['pause', 'complete']],
+  ['paused', ['archive', 'complete', 'resume']],
+  ['completed', ['archive']],
+  ['archived', []],
+] as const)('from %s: %j', (status, names) => {
+  const moves = movesOf(experiment({ status }), 'production');
+  expect(moves.map(({ name }) => name)).toEqual(names);
+  for (const { words } of moves) expect(words.length).toBeGreaterThan(40);
+});
+
+test('a metric is a phrase', () => {
+  expect(metricText({ event_name: 'purchase', metric_type: 'conversion' })).toBe(
+    'share who did purchase at least once',
+  );
+  expect(metricText({ event_name: 'purchase', metric_type: 'sum', aggregation_field: 'total' })).toBe(
+    'sum of total of purchase',
+  );
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { type Assignment, assignmentWords } from './assignment-words.ts';
+
+const answer = (part: Partial<Assignment>): Assignment => ({
+  experiment_key: 'button',
+  status: 'running',
+  outcome: 'assigned',
+  variant_key: 'blue',
+  running_variant_key: 'blue',
+  identity: 'u:1',
+  subject_kind: 'user',
+  traffic_pct: 40,
+  pool_bucket: 1234,
+  variant_bucket: 1,
+  ...part,
+});
+
+test('who is in it is told the variant and the line', () => {
+  expect(assignmentWords(answer({}))).toEqual({
+    title: 'blue',
+    words: 'In it. Their place is 12.34 of 100, and those below 40 take part.',
+  });
+});
+
+test('who is not is told why', () => {
+  expect(assignmentWords(answer({ outcome: 'outside_traffic', variant_key: null })).words).toContain('Not in it');
+  expect(assignmentWords(answer({ outcome: 'no_identity', variant_key: null })).title).toBe('No variant');
+});
+
+test('a draft says what it would give', () => {
+  const draft = { status: 'draft', outcome: 'not_running', variant_key: null } as const;
+  expect(assignmentWords(answer(draft)).words).toContain('It is draft. While it runs they get blue.');
+  expect(assignmentWords(answer({ ...draft, running_variant_key: null })).words).toContain('they are not in it');
+});

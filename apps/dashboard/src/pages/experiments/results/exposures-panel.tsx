@@ -1,0 +1,132 @@
+import { useMemo } from 'react';
+import { useInsight } from '../../../api/use-insight.ts';
+import { useSeriesColour } from '../../../charts/series-colours.tsx';
+import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
+import { formatExactNumber, formatPercent } from '../../../design/format/format-number.ts';
+import { Panel } from '../../../design/panel.tsx';
+import { boundsOf, toWireRange } from '../../../navigation/time-range.ts';
+import { useRange } from '../../../navigation/use-range.ts';
+import { intervalOfRange } from '../../../questions/interval-of-range.ts';
+import { type Experiment, unitWords } from '../experiment.ts';
+import { judgeSplit, splitRows, splitWords } from './expected-split.ts';
+import { exposureSql, readTotals } from './exposure-sql.ts';
+import styles from './results.module.css';
+
+const distinctOf = { auto: 'person_id', device: 'device_id', user: 'user_id' } as const;
+
+/** Who has really seen which variant, against who should have. */
+export function ExposuresPanel({ experiment }: { readonly experiment: Experiment }) {
+  const { key, unit, variants } = experiment;
+  const [range] = useRange();
+  const bounds = useMemo(() => boundsOf(range, Math.ceil(Date.now() / 60_000) * 60_000), [range]);
+  const interval = intervalOfRange(range);
+  const totals = useInsight({ kind: 'sql', sql: exposureSql(key, unit, bounds) });
+  const overTime = useInsight({
+    kind: 'timeseries',
+    event: '$experiment_exposure',
+    filters: [{ field: 'event_properties.experiment_key', op: 'eq', value: key }],
+    breakdownProperty: 'event_properties.variant_key',
+    aggregation: { kind: 'count_distinct', field: distinctOf[unit] },
+    interval,
+    range: toWireRange(range),
+  });
+  const colourOf = useSeriesColour();
+  const { many } = unitWords[unit];
+  const { byVariant, mixed } = readTotals(totals.data?.rows ?? []);
+  const rows = splitRows(variants.map(({ key, weight }) => ({ key, weight, units: byVariant.get(key) ?? 0 })));
+  const strangers = [...byVariant].filter(([name]) => !variants.some((variant) => variant.key === name));
+  const all = rows.reduce((sum, { units }) => sum + units, 0);
+  const problem = totals.error ?? overTime.error;
+  const series = (overTime.data?.series ?? []).map(({ name, points }) => ({
+    name,
+    values: points.map(({ value }) => value),
+  }));
+  const verdict = judgeSplit(rows);
+  return (
+    <Panel
+      title="Exposures"
+      description={`Different ${many} that saw a variant in this range, and how they should be split.`}
+      isLoading={totals.isPending || overTime.isPending}
+      loadingHeight={360}
+      error={
+        problem === null
+          ? undefined
+          : {
+              title: 'The exposures could not be loaded.',
+              children: problem.message,
+              onRetry: () => {
+                void totals.refetch();
+                void overTime.refetch();
+              },
+            }
+      }
+      empty={all + mixed + strangers.length > 0 ? undefined : emptyExposures(experiment)}
+    >
+      <TimeChart
+        label={`${unitWords[unit].label}s who saw ${key}, by variant, per ${interval}`}
+        times={(overTime.data?.series[0]?.points ?? []).map(({ bucketIso }) => Date.parse(bucketIso))}
+        series={series}
+        kind="stacked-bar"
+        height={220}
+        isLastIncomplete={range.kind === 'relative'}
+      />
+      <table className={styles.table}>
+        <caption className={styles.caption}>Exposures by variant</caption>
+        <thead>
+          <tr>
+            <th scope="col">Variant</th>
+            <th scope="col">{unitWords[unit].label}s</th>
+            <th scope="col">Share of {many}</th>
+            <th scope="col">Designed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <td>
+                <span className={styles.swatch} style={{ background: colourOf(row.key) }} aria-hidden />
+                <bdi>{row.key}</bdi>
+                {variants.find((variant) => variant.key === row.key)?.is_control && (
+                  <span className={styles.muted}> control</span>
+                )}
+              </td>
+              <td>{formatExactNumber(row.units)}</td>
+              <td>{formatPercent(row.share, 1)}</td>
+              <td>{formatPercent(row.weight)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p
+        className={verdict === 'deviates' ? styles.warning : styles.note}
+        role={verdict === 'deviates' ? 'alert' : undefined}
+      >
+        {splitWords(rows, many)}
+      </p>
+      {mixed > 0 && (
+        <p className={styles.note}>
+          {formatExactNumber(mixed)} {many} saw more than one variant and stand in no row above.
+        </p>
+      )}
+      {strangers.length > 0 && (
+        <p className={styles.note}>
+          Exposures also name variants that this experiment does not have: {strangers.map(([name]) => name).join(', ')}.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function emptyExposures({ status, key, variants }: Experiment) {
+  if (status === 'draft') {
+    return { title: 'No exposures: the experiment has not started.', children: 'They appear here as soon as it runs.' };
+  }
+  return {
+    title: 'No exposures in this range.',
+    children: 'Your app sends this event when it shows somebody the variant they got:',
+    snippet: {
+      language: 'json' as const,
+      code: `{"event": "$experiment_exposure",\n "properties": {"experiment_key": "${key}", "variant_key": "${variants[0]?.key ?? ''}"}}`,
+    },
+  };
+}

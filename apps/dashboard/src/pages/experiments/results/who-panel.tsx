@@ -1,0 +1,57 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { Panel } from '../../../design/panel.tsx';
+import { type Experiment, unitWords } from '../experiment.ts';
+import { assignmentWords } from './assignment-words.ts';
+import styles from './results.module.css';
+
+/** Which variant somebody gets, answered by the server's own assignment. */
+export function WhoPanel({ experiment }: { readonly experiment: Experiment }) {
+  const [userId, setUserId] = useState('');
+  const [deviceId, setDeviceId] = useState('');
+  const explain = useApiMutation('POST', '/v1/experiments/:id/explain');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const context = {
+      ...(userId.trim() === '' ? {} : { user_id: userId.trim() }),
+      ...(deviceId.trim() === '' ? {} : { device_id: deviceId.trim() }),
+    };
+    explain.mutate({ params: { id: experiment.id }, body: { context } });
+  };
+  const words = explain.data === undefined ? undefined : assignmentWords(explain.data.data);
+  return (
+    <Panel title="Who is in it" description={`Counted by ${unitWords[experiment.unit].label.toLowerCase()}.`}>
+      <form onSubmit={submit} className={styles.form}>
+        <TextInput
+          label="User id"
+          size="xs"
+          value={userId}
+          onChange={(event) => setUserId(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Device id"
+          size="xs"
+          value={deviceId}
+          onChange={(event) => setDeviceId(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" size="xs" loading={explain.isPending} style={{ alignSelf: 'flex-end' }}>
+          Look up
+        </Button>
+      </form>
+      {explain.error !== null && (
+        <p className={styles.failure} role="alert">
+          It could not be looked up: {explain.error.message}
+        </p>
+      )}
+      {words !== undefined && (
+        <div className={styles.answer} role="status">
+          <p className={styles.big}>
+            <bdi>{words.title}</bdi>
+          </p>
+          <p className={styles.text}>{words.words}</p>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { useRole } from '../../../api/environment.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
+import { DiffView } from '../../../design/diff-view/diff-view.tsx';
+import { formatPercent } from '../../../design/format/format-number.ts';
+import { JsonTree } from '../../../design/json-tree/json-tree.tsx';
+import { KeyValue } from '../../../design/key-value.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { SaveBar } from '../../../design/save-bar.tsx';
+import { StatusBadge } from '../../../design/status-badge.tsx';
+import { toasts } from '../../../design/toasts.tsx';
+import { bodyOf, type ExperimentDraft, formProblems } from '../design-form/experiment-draft.ts';
+import { ExperimentForm } from '../design-form/experiment-form.tsx';
+import { serverProblems } from '../design-form/new-experiment-dialog.tsx';
+import { type Experiment, metricText, unitWords } from '../experiment.ts';
+import styles from '../results/results.module.css';
+
+export interface DesignTabProps {
+  readonly experiment: Experiment;
+  readonly environment: string;
+  readonly draft: ExperimentDraft;
+  readonly isDirty: boolean;
+  readonly onChange: (part: Partial<ExperimentDraft>) => void;
+  readonly onDiscard: () => void;
+}
+
+/** A draft can be changed; what has started can be read. */
+export function DesignTab(props: DesignTabProps) {
+  const { can, whyNot } = useRole();
+  const { experiment } = props;
+  if (experiment.status === 'draft' && can('editor')) return <EditDesign {...props} />;
+  const why =
+    experiment.status === 'draft'
+      ? whyNot('editor')
+      : 'It has started, so its design is fixed: what is analysed is what ran.';
+  return <ReadDesign experiment={experiment} why={why} />;
+}
+
+function EditDesign({ experiment, environment, draft, isDirty, onChange, onDiscard }: DesignTabProps) {
+  const [isReviewing, setIsReviewing] = useState(false);
+  const save = useApiMutation('PATCH', '/v1/experiments/:id', { invalidates: ['/v1/experiments', '/v1/changes'] });
+  const found = formProblems(draft);
+  const problems = { ...(isDirty ? found : {}), ...serverProblems(save.error) };
+  return (
+    <>
+      <Panel title="Design" description="Everything can be changed until it starts.">
+        <ExperimentForm
+          draft={draft}
+          onChange={(part) => {
+            save.reset();
+            onChange(part);
+          }}
+          problems={problems}
+          environment={environment}
+        />
+      </Panel>
+      {isDirty && (
+        <SaveBar
+          action="Review and save"
+          onAction={() => setIsReviewing(true)}
+          onDiscard={onDiscard}
+          problem={Object.keys(found).length > 0 ? 'Something is missing: see what is marked.' : undefined}
+        >
+          Changes of the design are not saved.
+        </SaveBar>
+      )}
+      <ConfirmWithReason
+        isOpen={isReviewing}
+        onClose={() => setIsReviewing(false)}
+        title={`Save the design of ${experiment.key}?`}
+        action="Save design"
+        reason="none"
+        tone="accent"
+        onConfirm={async () => {
+          await save.mutateAsync({ params: { id: experiment.id }, body: bodyOf(draft) });
+          onDiscard();
+          toasts.success({ title: 'The design is saved.' });
+        }}
+      >
+        <DiffView before={designOf(experiment)} after={bodyOf(draft)} />
+      </ConfirmWithReason>
+    </>
+  );
+}
+
+const designOf = ({ name, description, hypothesis, unit, traffic_pct, variants, metrics }: Experiment) => ({
+  name,
+  description,
+  hypothesis,
+  unit,
+  traffic_pct,
+  variants,
+  metrics,
+});
+
+function ReadDesign({ experiment, why }: { readonly experiment: Experiment; readonly why: string | undefined }) {
+  return (
+    <Panel title="Design" description={why}>
+      <KeyValue
+        items={[
+          { label: 'Hypothesis', value: experiment.hypothesis },
+          { label: 'Counted by', value: `${unitWords[experiment.unit].label}. ${unitWords[experiment.unit].detail}` },
+          { label: 'Traffic', value: `${formatPercent(experiment.traffic_pct)} of ${unitWords[experiment.unit].many}` },
+          ...experiment.variants.map((variant) => ({
+            label: `Variant ${variant.key}`,
+            value: (
+              <>
+                <bdi>{variant.name}</bdi>, {formatPercent(variant.weight)}
+                {variant.is_control && ', control'}
+                {Object.keys(variant.payload ?? {}).length > 0 && (
+                  <JsonTree value={variant.payload} maxHeight={200} label={`Payload of ${variant.key}`} />
+                )}
+              </>
+            ),
+          })),
+          ...experiment.metrics.map((metric, index) => ({
+            label: `Metric ${index + 1}`,
+            value: (
+              <>
+                <bdi>{metricText(metric)}</bdi> {metric.is_primary && <StatusBadge tone="accent">Primary</StatusBadge>}
+                {metric.is_guardrail && <StatusBadge tone="neutral">Guardrail</StatusBadge>}
+              </>
+            ),
+          })),
+        ]}
+      />
+      <p className={styles.note}>
+        To try something else, make another experiment: mixing two designs would spoil both.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useApiList } from '../../../api/use-api.ts';
+import { DiffView } from '../../../design/diff-view/diff-view.tsx';
+import { HistoryList } from '../../../design/history-list.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import type { Experiment } from '../experiment.ts';
+
+const verbs: Readonly<Record<string, string>> = { created: 'Designed', updated: 'Design changed' };
+
+export function HistoryTab({ experiment }: { readonly experiment: Experiment }) {
+  const list = useApiList('/v1/changes', {
+    query: { entity_type: 'experiment', entity_id: experiment.id, limit: 50 },
+  });
+  const entries = list.rows.map((change) => ({
+    id: change.id,
+    title: verbs[change.action] ?? change.action.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+    who: <bdi>{change.actor.name}</bdi>,
+    at: change.created_at,
+    children:
+      change.before === null ? undefined : (
+        <DiffView before={change.before} after={change.after} ignore={['updated_at']} />
+      ),
+  }));
+  return (
+    <Panel
+      title="History"
+      description="Every change with what was before and after."
+      isLoading={list.isPending}
+      loadingHeight={200}
+      error={
+        list.error === null
+          ? undefined
+          : {
+              title: 'The history could not be loaded.',
+              children: list.error.message,
+              onRetry: () => void list.refetch(),
+            }
+      }
+      empty={entries.length > 0 ? undefined : { title: 'No changes yet.' }}
+      footer={
+        list.hasNextPage ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show older changes
+          </Button>
+        ) : undefined
+      }
+    >
+      <HistoryList label={`Changes of ${experiment.key}`} entries={entries} />
+    </Panel>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { Panel } from '../../design/panel.tsx';
+import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import styles from './groups.module.css';
+import { readLines, summaryOf } from './read-lines.ts';
+import { useAddMembers } from './use-add-members.ts';
+
+const mostAtOnce = 2_000;
+const mostShown = 200;
+
+export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
+  const [text, setText] = useState('');
+  const [by, setBy] = useState<'user_id' | 'email'>('user_id');
+  const { results, total, isBusy, add } = useAddMembers(groupId);
+  const lines = readLines(text);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const done = await add(lines, by);
+    // What could not be added stays in the field, to be mended.
+    const failed = new Set(done.filter(({ outcome }) => outcome === 'failed').map(({ line }) => line));
+    setText(lines.filter((line) => failed.has(line)).join('\n'));
+  };
+  const problems = results.filter(({ outcome }) => outcome !== 'added');
+  return (
+    <Panel
+      title="Add people"
+      description={
+        by === 'user_id'
+          ? 'One user id a line; paste as many as you like.'
+          : 'One email a line, as it stands in the user’s attributes.'
+      }
+      actions={
+        <SegmentedTabs
+          label="Add by"
+          look="pills"
+          tabs={[
+            { value: 'user_id', label: 'User id' },
+            { value: 'email', label: 'Email' },
+          ]}
+          value={by}
+          onChange={setBy}
+        />
+      }
+    >
+      <form onSubmit={submit} className={styles.form}>
+        <Textarea
+          aria-label={by === 'user_id' ? 'User ids, one a line' : 'Emails, one a line'}
+          placeholder={by === 'user_id' ? 'user_000123\nuser_000456' : 'ada@example.com'}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autosize
+          minRows={3}
+          maxRows={12}
+          spellCheck={false}
+          classNames={{ input: styles.mono ?? '' }}
+          error={lines.length > mostAtOnce ? `At most ${mostAtOnce.toLocaleString('en')} at a time.` : undefined}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={isBusy}
+          disabled={lines.length === 0 || lines.length > mostAtOnce}
+          className={styles.submit ?? ''}
+        >
+          {lines.length <= 1 ? 'Add person' : `Add ${lines.length.toLocaleString('en')} people`}
+        </Button>
+      </form>
+      {total > 0 && (
+        <div className={styles.results} role="status">
+          <p className={styles.text}>{isBusy ? `${results.length} of ${total} sent …` : `${summaryOf(results)}.`}</p>
+          {problems.length > 0 && (
+            <ul className={styles.lines} aria-label="What became of the lines">
+              {problems.slice(0, mostShown).map(({ line, outcome, words }) => (
+                <li key={line} data-outcome={outcome}>
+                  {outcome === 'failed' ? (
+                    <IconAlertTriangle size={14} aria-hidden />
+                  ) : (
+                    <IconCheck size={14} aria-hidden />
+                  )}
+                  <bdi className={styles.mono}>{line}</bdi>: {words}
+                </li>
+              ))}
+              {problems.length > mostShown && <li>and {problems.length - mostShown} more</li>}
+            </ul>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}

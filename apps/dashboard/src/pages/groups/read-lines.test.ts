@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readLines, refusedLine, summaryOf } from './read-lines.ts';
+
+test('lines, commas and semicolons separate, and each counts once', () => {
+  expect(readLines(' u1\r\nu2, u3;u1\n\n"u4"\n')).toEqual(['u1', 'u2', 'u3', 'u4']);
+  expect(readLines(' \n ')).toEqual([]);
+});
+
+test('a refusal is said in words that fit behind the line', () => {
+  expect(refusedLine('u', 'user_id', { status: 409, reason: 'ALREADY_MEMBER', message: 'x' }).outcome).toBe('already');
+  expect(refusedLine('a@b', 'email', { status: 404, reason: undefined, message: 'x' }).words).toContain('email');
+  expect(refusedLine('u', 'user_id', { status: 0, reason: undefined, message: 'lost' })).toEqual({
+    line: 'u',
+    outcome: 'failed',
+    words: 'lost',
+  });
+});
+
+test('the sum says what became of all lines', () => {
+  const result = (outcome: 'added' | 'already' | 'failed') => ({ line: 'x', outcome, words: '' });
+  expect(summaryOf([result('added'), result('already'), result('failed')])).toBe(
+    '1 added, 1 was in it already, 1 could not be added',
+  );
+  expect(summaryOf([])).toBe('0 added');
+});

@@ -1,0 +1,40 @@
+/** What was pasted: one id or email a line (commas and semicolons count as well), each once, in order. */
+export function readLines(text: string): string[] {
+  const lines = text
+    .split(/[\n\r,;]+/)
+    .map((line) => line.trim().replace(/^["']|["']$/g, ''))
+    .filter((line) => line !== '');
+  return [...new Set(lines)];
+}
+
+export type LineOutcome = 'added' | 'already' | 'failed';
+
+export interface LineResult {
+  readonly line: string;
+  readonly outcome: LineOutcome;
+  readonly words: string;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly reason: string | undefined;
+  readonly message: string;
+}
+
+/** Why a line was not taken, in words that fit behind it. */
+export function refusedLine(line: string, by: 'user_id' | 'email', refusal: Refusal): LineResult {
+  if (refusal.reason === 'ALREADY_MEMBER') return { line, outcome: 'already', words: 'is in it already' };
+  if (refusal.status === 404 && by === 'email') {
+    return { line, outcome: 'failed', words: 'no user has this email as an attribute' };
+  }
+  return { line, outcome: 'failed', words: refusal.message };
+}
+
+/** "12 added, 3 were in it already, 1 could not be added" */
+export function summaryOf(results: readonly LineResult[]): string {
+  const count = (outcome: LineOutcome) => results.filter((result) => result.outcome === outcome).length;
+  const parts = [`${count('added')} added`];
+  if (count('already') > 0) parts.push(`${count('already')} ${count('already') === 1 ? 'was' : 'were'} in it already`);
+  if (count('failed') > 0) parts.push(`${count('failed')} could not be added`);
+  return parts.join(', ');
+}
