@@ -28,7 +28,7 @@ export function ChartMenu({ label, isTable, onTable, csv, png }: ChartMenuProps)
     <Menu position="bottom-end" width={190}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`More of ${label}`}>
-          <IconDots size={16} />
+          <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -44,7 +44,8 @@ export function RetentionTable(props: RetentionTableProps) {
         ]),
       }}
     >
-      <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={styles.scroll} tabIndex={0} aria-label={`${label}, by cohort`}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -94,7 +95,7 @@ export function RetentionTable(props: RetentionTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </ChartFigure>
   );
 }

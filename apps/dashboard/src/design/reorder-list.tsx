@@ -24,20 +24,21 @@ interface Drag {
 export function ReorderList<Item>(props: ReorderListProps<Item>) {
   const { label, items, itemId, itemLabel, onMove, isReadOnly = false, children } = props;
   const listRef = useRef<HTMLOListElement>(null);
-  const focusRef = useRef<number | undefined>(undefined);
+  const movedRef = useRef<{ readonly to: number; readonly before: readonly Item[] } | undefined>(undefined);
   const [drag, setDrag] = useState<Drag>();
   const [said, setSaid] = useState('');
 
   useEffect(() => {
-    if (focusRef.current === undefined) return;
-    handleAt(listRef.current, focusRef.current)?.focus();
-    focusRef.current = undefined;
-  });
+    // The new order may come later, from an address for example; until then the handle stays where it was.
+    if (movedRef.current === undefined || movedRef.current.before === items) return;
+    handleAt(listRef.current, movedRef.current.to)?.focus();
+    movedRef.current = undefined;
+  }, [items]);
 
   const move = (from: number, to: number) => {
     const item = items[from];
     if (item === undefined || to < 0 || to >= items.length || to === from) return;
-    focusRef.current = to;
+    movedRef.current = { to, before: items };
     setSaid(`${itemLabel(item, from)}: now at place ${to + 1} of ${items.length}`);
     onMove(from, to);
   };

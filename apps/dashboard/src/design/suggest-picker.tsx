@@ -1,6 +1,6 @@
 import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatExactNumber, formatShortNumber } from './format/format-number.ts';
 import styles from './suggest-picker.module.css';
 import { useSuggestions } from './use-suggestions.ts';
@@ -51,11 +51,16 @@ export function SuggestPicker(props: SuggestPickerProps) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  const focusAtFirst = useRef(() => {
+    if (props.isOpenAtFirst === true) combobox.focusSearchInput();
+  });
+  useEffect(() => focusAtFirst.current(), []);
   const { suggestions, isLoading, hasFailed } = useSuggestions(suggest, text, combobox.dropdownOpened);
   const typed = text.trim();
   const isEmpty = value === null || value === '';
   const shown = isEmpty ? placeholder : (props.describe?.(value) ?? value);
-  const isTypedNew = isFree && typed !== '' && !suggestions.some((suggestion) => suggestion.value === typed);
+  const isTypedNew =
+    isFree && typed !== '' && !suggestions.some(({ value: known, label: words }) => known === typed || words === typed);
 
   return (
     <Combobox

@@ -4,9 +4,12 @@ import type { Suggest, Suggestion } from './suggest-picker.tsx';
 const ASK_AFTER_MS = 150;
 const none: readonly Suggestion[] = [];
 
+const isAbout = ({ value, label = '' }: Suggestion, text: string): boolean =>
+  `${value}\n${label}`.toLowerCase().includes(text.trim().toLowerCase());
+
 /** The newest answer wins: a slow answer to an older text is cancelled and never shown. */
 export function useSuggestions(suggest: Suggest, text: string, isOpen: boolean) {
-  const [suggestions, setSuggestions] = useState(none);
+  const [found, setFound] = useState({ text: '', suggestions: none });
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
@@ -16,11 +19,11 @@ export function useSuggestions(suggest: Suggest, text: string, isOpen: boolean) 
       setIsLoading(true);
       setHasFailed(false);
       try {
-        const found = await suggest(text, abort.signal);
-        if (!abort.signal.aborted) setSuggestions(found);
+        const suggestions = await suggest(text, abort.signal);
+        if (!abort.signal.aborted) setFound({ text, suggestions });
       } catch {
         if (abort.signal.aborted) return;
-        setSuggestions(none);
+        setFound({ text, suggestions: none });
         setHasFailed(true);
       }
       if (!abort.signal.aborted) setIsLoading(false);
@@ -31,5 +34,8 @@ export function useSuggestions(suggest: Suggest, text: string, isOpen: boolean) 
       abort.abort();
     };
   }, [suggest, text, isOpen]);
+  // Until the answer to this text is there, nothing may be taken that is not about it.
+  const suggestions =
+    found.text === text ? found.suggestions : found.suggestions.filter((suggestion) => isAbout(suggestion, text));
   return { suggestions, isLoading, hasFailed };
 }

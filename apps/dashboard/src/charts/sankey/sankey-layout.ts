@@ -3,6 +3,8 @@ export interface SankeyNode {
   readonly name: string;
   /** The column, 0 is the first. */
   readonly step: number;
+  /** How many there are, those included who go nowhere from here; as many as its links when not given. */
+  readonly value?: number | undefined;
 }
 
 export interface SankeyLink {
@@ -64,7 +66,10 @@ export function sankeyLayout(
     nodes.map((node) => [node.id, { ...node, value: 0, x: 0, y: 0, height: 0, incoming: [], outgoing: [] }]),
   );
   const wired = connect(byId, links);
-  for (const node of byId.values()) node.value = Math.max(sum(node.incoming), sum(node.outgoing));
+  for (const { id, value = 0 } of nodes) {
+    const node = byId.get(id);
+    if (node !== undefined) node.value = Math.max(value, sum(node.incoming), sum(node.outgoing));
+  }
   const columns = columnsOf([...byId.values()]);
   const scale = valueScale(columns, size);
   placeColumns(columns, scale, size);

@@ -1,0 +1,90 @@
+/**
+ * How long the browser needs for what is heaviest: `vite build` the gallery first, then run this file with Node.
+ * Prints medians of several rounds; nothing is asserted, since a busy machine is no bug.
+ */
+import { chromium } from '@playwright/test';
+import { preview } from 'vite';
+import { findChromium } from '../../test/harness/find-chromium.ts';
+
+const configFile = new URL('../vite.config.ts', import.meta.url).pathname;
+const ROUNDS = 9;
+const SCROLLS = 120;
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const share = (values: readonly number[], at: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * at)] ?? 0;
+
+const gallery = await preview({ configFile, logLevel: 'error', preview: { host: '127.0.0.1', port: 0 } });
+const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+await page.goto(`${gallery.resolvedUrls?.local[0]}#perf`);
+await page.locator('#redraw').waitFor();
+
+const draws: number[] = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  draws.push(
+    await page.evaluate(async () => {
+      const start = performance.now();
+      document.querySelector<HTMLElement>('#redraw')?.click();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return performance.now() - start;
+    }),
+  );
+}
+
+const moves = await page.evaluate(async (count) => {
+  const over = document.querySelector<HTMLElement>('.u-over');
+  if (over === null) throw new Error('There is no chart.');
+  const box = over.getBoundingClientRect();
+  const times: number[] = [];
+  for (let step = 0; step < count; step += 1) {
+    const start = performance.now();
+    over.dispatchEvent(
+      new MouseEvent('mousemove', {
+        clientX: box.left + (step / count) * box.width,
+        clientY: box.top + 50,
+        bubbles: true,
+      }),
+    );
+    await new Promise(requestAnimationFrame);
+    times.push(performance.now() - start);
+  }
+  return times;
+}, SCROLLS);
+
+const frames = await page.evaluate(async (count) => {
+  const scroller = document.querySelector('[aria-label="Rows"]')?.parentElement;
+  if (!scroller) throw new Error('There is no table.');
+  const times: number[] = [];
+  for (let step = 0; step < count; step += 1) {
+    const start = performance.now();
+    scroller.scrollTop += step % 10 === 9 ? 100_000 : 600;
+    await new Promise(requestAnimationFrame);
+    times.push(performance.now() - start);
+  }
+  return times;
+}, SCROLLS);
+
+const sort = await page.evaluate(async () => {
+  const head = [...document.querySelectorAll<HTMLElement>('[aria-label="Rows"] th button')].find(
+    (one) => one.textContent === 'Exposures',
+  );
+  const start = performance.now();
+  head?.click();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  return performance.now() - start;
+});
+
+const ms = (value: number): string => `${value.toFixed(1)} ms`;
+process.stdout.write(
+  [
+    `chart of 10,000 points × 5, new data to drawn: median ${ms(median(draws))}, slowest ${ms(Math.max(...draws))}`,
+    `crosshair over it, a frame: median ${ms(median(moves))}, p95 ${ms(share(moves, 0.95))}`,
+    `table of 100,000 rows, scrolled, a frame: median ${ms(median(frames))}, p95 ${ms(share(frames, 0.95))}`,
+    `table of 100,000 rows, sorted by a number: ${ms(sort)}`,
+    '',
+  ].join('\n'),
+);
+await browser.close();
+await gallery.close();
