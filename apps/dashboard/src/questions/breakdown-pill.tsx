@@ -1,6 +1,6 @@
 import { SuggestPicker } from '../design/suggest-picker.tsx';
 import { ClearablePill } from './clearable-pill.tsx';
-import { fieldLabel } from './field-words.ts';
+import { fieldLabel, fieldOf } from './field-words.ts';
 import { useFieldSuggestions } from './use-field-suggestions.ts';
 
 export interface BreakdownPillProps {
@@ -21,7 +21,7 @@ export function BreakdownPill({ value, onChange, events }: BreakdownPillProps) {
         suggest={suggestFields}
         describe={fieldLabel}
         isFree
-        onChange={onChange}
+        onChange={(typed) => onChange(fieldOf(typed))}
       />
     </ClearablePill>
   );

@@ -47,3 +47,9 @@ export function fieldLabel(field: string): string {
   }
   return field;
 }
+
+/** What somebody typed as a field: a name that is no field of every event is that of a property. */
+export function fieldOf(typed: string): string {
+  const isPath = paths.some(({ start }) => typed.startsWith(start));
+  return isPath || typed in fieldWords ? typed : `event_properties.${typed}`;
+}

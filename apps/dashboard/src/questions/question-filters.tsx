@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type Filter, FilterBuilder } from '../design/filter-builder/filter-builder.tsx';
-import { fieldLabel } from './field-words.ts';
+import { fieldLabel, fieldOf } from './field-words.ts';
 import { MOST_FILTERS } from './question.ts';
 import { useFieldSuggestions } from './use-field-suggestions.ts';
 
@@ -26,7 +26,7 @@ export function QuestionFilters({
   return (
     <FilterBuilder
       filters={filters}
-      onChange={onChange}
+      onChange={(changed) => onChange(changed.map((filter) => ({ ...filter, field: fieldOf(filter.field) })))}
       suggestFields={suggestFields}
       suggestValues={suggestValues}
       describeField={fieldLabel}

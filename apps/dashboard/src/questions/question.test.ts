@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Filter } from '../design/filter-builder/filter-ops.ts';
 import { describeQuestion } from './describe-question.ts';
+import { fieldOf } from './field-words.ts';
 import { queriesOfQuestion } from './queries-of-question.ts';
 import { asKind, emptyQuestion, emptySeries, type Question, questionKinds } from './question.ts';
 import { questionOfQuery } from './question-of-query.ts';
@@ -207,4 +208,14 @@ test('a question can be said in a phrase', () => {
     "SELECT '<img src=x onerror=alert(1)>'",
   ]);
   expect(describeQuestion({ kind: 'sql', sql: '-- Revenue by plan\nSELECT 1' })).toBe('Revenue by plan');
+});
+
+test('a name that is typed as a field is a property, unless every event has such a field', () => {
+  const typed = ['plan', 'platform', 'event_properties.plan', 'event_context.os.name'];
+  expect(typed.map(fieldOf)).toEqual([
+    'event_properties.plan',
+    'platform',
+    'event_properties.plan',
+    'event_context.os.name',
+  ]);
 });

@@ -4,7 +4,7 @@ import { EventPicker } from '../design/event-picker.tsx';
 import { type Suggest, SuggestPicker } from '../design/suggest-picker.tsx';
 import { aggregationWords, wordsOfAggregation } from './aggregation-words.ts';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
-import { fieldLabel } from './field-words.ts';
+import { fieldLabel, fieldOf } from './field-words.ts';
 import type { AggregationKind, TrendSeries } from './question.ts';
 import styles from './question-builder.module.css';
 import { QuestionFilters } from './question-filters.tsx';
@@ -68,7 +68,7 @@ export function TrendSeriesRow({
                 suggest={takes === 'numbers' ? suggestNumbers : suggestFields}
                 describe={fieldLabel}
                 isFree
-                onChange={(field) => onChange({ ...series, field })}
+                onChange={(typed) => onChange({ ...series, field: fieldOf(typed) })}
               />
               <span className={styles.muted}>of</span>
             </>

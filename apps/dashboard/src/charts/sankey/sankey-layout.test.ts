@@ -60,3 +60,18 @@ test('the ways through a node reach back to the first and on to the last', () =>
   const links = [link('a', 'b', 1), link('b', 'c', 1), link('c', 'd', 1), link('a', 'x', 1), link('x', 'd', 1)];
   expect([...throughNode('b', links)].sort()).toEqual(['a\u0000b', 'b\u0000c', 'c\u0000d']);
 });
+
+test('those who go nowhere from a node are part of it', () => {
+  const { nodes } = sankeyLayout(
+    [
+      { id: 'a', name: 'a', step: 0, value: 10 },
+      { id: 'b', name: 'b', step: 1, value: 4 },
+    ],
+    [{ source: 'a', target: 'b', value: 4 }],
+    { width: 100, height: 100, nodeWidth: 10, gap: 0 },
+  );
+  expect(nodes.map(({ value, height }) => [value, height])).toEqual([
+    [10, 100],
+    [4, 40],
+  ]);
+});
