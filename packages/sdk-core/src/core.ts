@@ -1,7 +1,7 @@
 import type { ConfigSnapshot } from './config-snapshot.ts';
-import type { Exchange } from './create-exchange.ts';
-import type { Lane } from './create-lane.ts';
+import type { Exchange } from './exchange.ts';
 import type { LamppostCore, LamppostOptions } from './lamppost.ts';
+import type { Lane } from './lane.ts';
 import type { Answer, Platform } from './platform.ts';
 
 /** What is kept on the device, besides the configuration and what waits to be sent. Parts of it are an event's context. */
@@ -66,8 +66,6 @@ export interface Core {
   /** Begins: registers the device, begins a session and asks for the configuration. */
   start(): Promise<void>;
   eachLane(task: (lane: Lane) => unknown): Promise<unknown>;
-  /** Somebody is there: begins a session when the last one is over, and writes the state down. */
-  touch(atMs?: number): void;
   /** Is shown every answer of Lamppost's own. */
   onAnswer?(answer: Answer, askedMs: number): void;
   /** One line for the developer. */

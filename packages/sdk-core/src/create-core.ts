@@ -1,13 +1,16 @@
 import type { Core, DeviceState, Part } from './core.ts';
 import { createExchange } from './create-exchange.ts';
-import { createFlags } from './create-flags.ts';
-import { createLane, type Lane } from './create-lane.ts';
+import { createFlags, type Expose } from './create-flags.ts';
+import { createLane } from './create-lane.ts';
 import type { LamppostCore, LamppostOptions } from './lamppost.ts';
+import type { Lane } from './lane.ts';
 import type { Platform } from './platform.ts';
 import { uuidV7 } from './uuid-v7.ts';
 
 /** Configuration is asked for on a return, if the last time was longer ago. */
 const returnMs = 3e4;
+/** Longer than this nobody waits for flags. */
+const readyMs = 3e3;
 
 /** Everything that an SDK needs wherever it runs. Starts at once; nothing of it throws or waits. */
 export function createCore(platform: Platform, options: LamppostOptions, parts: readonly Part[] = []): Core {
@@ -74,6 +77,13 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     core.store('state', JSON.stringify(state));
   };
 
+  const expose: Expose = (kind, key, value, properties) => {
+    if (core.isMute || core.state[kind][key] === value) return;
+    touch();
+    core.state[kind][key] = value;
+    enter(events, { event: `$${kind.slice(0, -1)}_exposure`, properties });
+  };
+
   const refresh = (): Promise<void> => {
     const ask = async (): Promise<void> => {
       if (core.isHalted) return;
@@ -127,7 +137,6 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     prefix,
     note: (message) => platform.log(message),
     enter,
-    touch,
     refresh,
     start,
     eachLane,
@@ -152,14 +161,18 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
   const events = createLane(core, 'e', '/v1/ingest');
   const identity = createLane(core, 'i', undefined, (data) => {
     // A device that the server does not know is registered anew by the next start.
-    if (!data) core.state.registered = core.state.identified = undefined;
+    if (!data) {
+      core.state.registered = core.state.identified = undefined;
+      touch();
+    }
     refresh();
   });
 
   core.client = {
-    ...createFlags(core),
+    ...createFlags(core, expose),
     track: (event, properties) => enter(events, { event, properties }),
     identify(userId, attributes) {
+      if (!userId?.trim?.()) return;
       core.state.user.id = userId;
       tell('identified', `${core.state.device.id}/identify`, { user_id: userId, attributes });
     },
@@ -178,16 +191,11 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
   for (const part of parts) Object.assign(core.client, part(core));
 
   const saved = core.load('state') as DeviceState | null;
-  core.state = saved?.user
-    ? { ...saved, flags: { ...saved.flags }, experiments: { ...saved.experiments } }
-    : freshState();
+  core.state = saved?.user?.anonymous_id ? saved : freshState();
   core.apply(core.load('config'));
   core.apply(options.bootstrap);
   core.adoptAll();
-  core.client.ready = Promise.race([
-    start(),
-    new Promise<void>((resolve) => platform.later(options.readyMs ?? 3e3, resolve)),
-  ]);
+  core.client.ready = Promise.race([start(), new Promise<void>((resolve) => platform.later(readyMs, resolve))]);
   const off = platform.onMoment?.((moment) => {
     const isLeaving = moment === 'background';
     if (moment === 'foreground') touch();

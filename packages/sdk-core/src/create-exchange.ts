@@ -1,24 +1,13 @@
 import type { Core } from './core.ts';
-import { judgeAnswer, type Verdict } from './judge-answer.ts';
+import type { Exchange, Reply } from './exchange.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import { retryDelayMs } from './retry-delay.ts';
-
-/** What came of a request. */
-export interface Reply {
-  readonly verdict: Verdict;
-  /** `data` of the answer, undefined when it was not Lamppost's. */
-  readonly data: Readonly<Record<string, unknown>> | undefined;
-  /** How long to wait before the next attempt, if there is to be one. */
-  readonly delayMs: number;
-  /** The server has asked to wait that long. */
-  readonly retryAfter: string | null;
-}
-
-/** Asks the server; `attempt` counts from 0. Never rejects. Notes the first failure, and stops a client that is refused. */
-export type Exchange = (path: string, attempt: number, body?: string, tag?: string) => Promise<Reply>;
 
 export function createExchange(core: Core): Exchange {
   const { platform, options } = core;
   const { key, url } = options;
+  /** In foreign words, one after the other, by path. */
+  const refusals: Record<string, number> = {};
   return async (path, attempt, body, tag) => {
     const askedMs = platform.now();
     let status = 0;
@@ -45,7 +34,8 @@ export function createExchange(core: Core): Exchange {
       // No answer, or one that is not Lamppost's own: the status says what that means.
       if (!status) error = failure as Error;
     }
-    const verdict = judgeAnswer(status, data, error, attempt);
+    const verdict = judgeAnswer(status, data, error, refusals[path] ?? 0);
+    refusals[path] = !error && status > 399 && status < 500 ? (refusals[path] ?? 0) + 1 : 0;
     if (verdict !== 'delivered' && !attempt) core.note(`${path}: ${verdict} ${status} ${error?.message}`);
     if (verdict === 'stop') core.isHalted = true;
     return {

@@ -2,15 +2,11 @@ import type { Assignment, ConfigSnapshot } from './config-snapshot.ts';
 import type { Core } from './core.ts';
 import type { LamppostCore, Properties } from './lamppost.ts';
 
-/** Reading flags and experiments. What a session is given is told once, and again when it changes. */
-export function createFlags(core: Core): Pick<LamppostCore, 'flag' | 'flags' | 'experiment'> {
-  const expose = (kind: 'flags' | 'experiments', key: string, value: unknown, properties: Properties): void => {
-    if (core.isMute || core.state[kind][key] === value) return;
-    core.touch();
-    core.state[kind][key] = value;
-    core.client.track(`$${kind.slice(0, -1)}_exposure`, properties);
-  };
+/** Tells that the session was given a value, unless it was told already. */
+export type Expose = (kind: 'flags' | 'experiments', key: string, value: unknown, properties: Properties) => void;
 
+/** Reading flags and experiments. What a session is given is told once, and again when it changes. */
+export function createFlags(core: Core, expose: Expose): Pick<LamppostCore, 'flag' | 'flags' | 'experiment'> {
   core.apply = (snapshot, isNews) => {
     const { flags, experiments } = (snapshot ?? {}) as Partial<ConfigSnapshot>;
     if (!flags || typeof flags !== 'object' || Array.isArray(flags)) return;
@@ -20,7 +16,7 @@ export function createFlags(core: Core): Pick<LamppostCore, 'flag' | 'flags' | '
   };
 
   return {
-    flags: () => ({ ...core.config.flags }),
+    flags: () => core.config.flags,
     flag<T>(key: string, fallback: T): T {
       const value = core.config.flags[key];
       if (typeof value !== typeof fallback || value === null) return fallback;

@@ -1,33 +1,6 @@
 import type { Core } from './core.ts';
-import type { Reply } from './create-exchange.ts';
-
-/** An item that waits. Its JSON is made once, when it is tracked: what the app changes later does not change it. */
-export interface Entry {
-  /** Under which it is stored: `q.<owner>.<lane>.<number>`. */
-  readonly name: string;
-  atMs: number;
-  /** The item without its time and context. */
-  readonly json: string;
-  readonly context: string;
-  isUnderWay?: boolean;
-}
-
-/**
- * A way to the server of its own. With a path, items go there in batches: the context of the first is the batch's, and
- * items with another one carry their own. Without one they go alone, and what is their context elsewhere is their path.
- *
- * Keeps items until the server has them, and sends them in order, one request at a time. A stored item is removed after
- * the server's answer: a crash in between sends it again, under the same id.
- */
-export interface Lane {
-  readonly name: string;
-  readonly entries: Entry[];
-  add(entry: Entry): void;
-  /** Sends what waits, unless the server has asked to wait. `isLeaving`: at once, and no more than outlives the page. */
-  send(isLeaving?: boolean): Promise<void>;
-  /** Forgets items. */
-  remove(gone: readonly Entry[]): void;
-}
+import type { Reply } from './exchange.ts';
+import type { Entry, Lane } from './lane.ts';
 
 const mostItems = 100;
 const mostWaiting = 1e3;
@@ -41,7 +14,8 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
   let cancelTimer: (() => void) | undefined;
   let isToWait = false;
   let attempt = 0;
-  let most = path ? mostItems : 1;
+  const limit = path ? mostItems : 1;
+  let most = limit;
   let underWay = 0;
   let sending = Promise.resolve();
   const entries: Entry[] = [];
@@ -88,7 +62,7 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
       attempt = 0;
       if (verdict === 'halve' && batch[1]) most = batch.length >> 1;
       else {
-        if (path) most = mostItems;
+        most = limit;
         remove(batch);
         if (!data) core.dropped += batch.length;
         onSettled?.(data);
@@ -103,8 +77,11 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
   };
 
   const remove = (gone: readonly Entry[]): void => {
-    entries.splice(0, entries.length, ...entries.filter((entry) => !gone.includes(entry)));
-    for (const entry of gone) core.store(entry.name);
+    for (const entry of gone) {
+      const at = entries.indexOf(entry);
+      if (at >= 0) entries.splice(at, 1);
+      core.store(entry.name);
+    }
   };
 
   const lane: Lane = {

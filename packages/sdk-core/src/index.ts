@@ -2,8 +2,8 @@ export type { Assignment, ConfigSnapshot } from './config-snapshot.ts';
 export type { Core, DeviceState, Part } from './core.ts';
 export { createCore } from './create-core.ts';
 export { createDeferred } from './create-deferred.ts';
-export type { Exchange, Reply } from './create-exchange.ts';
-export { createLane, type Entry, type Lane } from './create-lane.ts';
+export { createLane } from './create-lane.ts';
+export type { Exchange, Reply } from './exchange.ts';
 export type { FlagInspection } from './flag-inspection.ts';
 export { judgeAnswer, type Verdict } from './judge-answer.ts';
 export type {
@@ -23,6 +23,7 @@ export type {
   Observation,
   Properties,
 } from './lamppost.ts';
+export type { Entry, Lane } from './lane.ts';
 export { askConsent } from './parts/ask-consent.ts';
 export { captureErrors } from './parts/capture-errors.ts';
 export { correctClock } from './parts/correct-clock.ts';

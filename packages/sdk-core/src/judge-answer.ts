@@ -4,7 +4,7 @@
  */
 export type Verdict = 'delivered' | 'drop' | 'stop' | 'halve' | 'later';
 
-/** Attempts after which a refusal that is not Lamppost's own is believed. */
+/** Refusals in a row after which one that is not Lamppost's own is believed. */
 const patience = 6;
 
 /**
@@ -12,10 +12,10 @@ const patience = 6;
  * of a proxy that says 404, is no answer: the batch is kept. A firewall that refuses the same bytes again and again is
  * believed in the end, or nothing behind them would ever be sent.
  */
-export function judgeAnswer(status: number, data: unknown, error: unknown, attempt: number): Verdict {
+export function judgeAnswer(status: number, data: unknown, error: unknown, refusals: number): Verdict {
   if (status === 413) return 'halve';
   if (status === 304 || (data && status < 300)) return 'delivered';
   if (error && (status === 401 || status === 403)) return 'stop';
-  const isFinal = status > 399 && status < 500 && status !== 408 && status !== 429;
-  return isFinal && (error || attempt > patience) ? 'drop' : 'later';
+  const isFinal = status > 399 && status < 500 && status !== 429;
+  return isFinal && (error || refusals > patience) ? 'drop' : 'later';
 }

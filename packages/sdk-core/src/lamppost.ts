@@ -36,8 +36,6 @@ export interface LamppostOptions {
   readonly sessionIdleMs?: number | undefined;
   /** Ask for flags again this often. 0: only at the start and on return to the foreground. Default 5 minutes. */
   readonly refreshMs?: number | undefined;
-  /** `ready` resolves after this long at the latest. Default 3,000. */
-  readonly readyMs?: number | undefined;
   /** For two clients in one app. Default `lamppost`. */
   readonly namespace?: string | undefined;
 }
@@ -82,7 +80,7 @@ export interface LamppostCore {
   flags(): Readonly<Record<string, unknown>>;
   /** The variant of this device or user, null when it is not in the experiment. Tells of the exposure. */
   experiment(key: string): ExperimentVariant | null;
-  /** Resolves when flags are there, or the server could not be asked in time. Never rejects. */
+  /** Resolves when flags are there, or after three seconds without them. Never rejects. */
   ready: Promise<void>;
   /** Sends what waits. Resolves when that was tried. */
   flush(): Promise<unknown>;

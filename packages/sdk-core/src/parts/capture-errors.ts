@@ -7,6 +7,15 @@ const mostBreadcrumbs = 50;
 /** An error in a loop must not become a flood. */
 const mostAMinute = 20;
 
+/** Anything can be thrown, also what cannot be turned into text. */
+const textOf = (value: unknown): string => {
+  try {
+    return `${value}`;
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+};
+
 /** Errors as crash reports, each sent alone and kept until the server has it. */
 export const captureErrors: Part<ErrorCapture> = (core) => {
   const { platform } = core;
@@ -39,9 +48,9 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
         lane,
         {
           ...flatContext(core),
-          exception_type: `${name ?? 'Error'}`,
-          exception_message: `${message ?? error}`,
-          stack_trace: stack ? `${stack}` : { frames: [], exception: { type: `${name ?? 'Error'}`, mechanism } },
+          exception_type: textOf(name ?? 'Error'),
+          exception_message: textOf(message ?? error),
+          stack_trace: stack ? textOf(stack) : { frames: [], exception: { type: textOf(name ?? 'Error'), mechanism } },
           is_foreground: isForeground,
           screen_name: screenName,
           breadcrumbs,
@@ -53,7 +62,7 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
     },
     breadcrumb(category, message) {
       const timestamp = new Date(platform.now() + core.clockErrorMs).toJSON();
-      breadcrumbs.push({ timestamp, category: `${category}`, message: `${message}`.slice(0, 500) });
+      breadcrumbs.push({ timestamp, category: textOf(category), message: textOf(message).slice(0, 500) });
       if (breadcrumbs.length > mostBreadcrumbs) breadcrumbs.shift();
     },
   };

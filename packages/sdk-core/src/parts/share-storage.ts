@@ -43,9 +43,9 @@ export const shareStorage: Part = (core) => {
   };
   const takeState = (saved: unknown): void => {
     const other = saved as DeviceState | null;
-    if (!other?.user || !other.device) return;
+    if (!other?.user?.anonymous_id) return;
     const { user, device } = core.state;
-    core.state = { ...other, flags: { ...other.flags }, experiments: { ...other.experiments } };
+    core.state = other;
     if (other.device.id !== device.id || other.user.id !== user.id) core.refresh();
   };
 

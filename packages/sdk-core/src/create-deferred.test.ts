@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createCore } from './create-core.ts';
+import { createDeferred } from './create-deferred.ts';
+import { allParts, TestWorld, testKey } from './testing/index.ts';
+
+function deferred(world: TestWorld, loaded: Promise<unknown>) {
+  const platform = world.device.launch();
+  return createDeferred(loaded, platform.now, () =>
+    createCore(platform, { key: testKey, url: 'http://lamppost.test' }, allParts),
+  );
+}
+
+test('calls before storage was read are made up for, in order, as they were and with their times', async () => {
+  const world = new TestWorld();
+  world.server.config.flags.banner = 'a';
+  const client = deferred(world, new Promise<void>((resolve) => world.clock.later(500, resolve)));
+  const heard: string[] = [];
+  client.onChange(() => heard.push(client.flag('banner', '')));
+  const properties = { step: 1 };
+  const atMs = world.clock.nowMs;
+  client.track('early', properties);
+  client.identify('ada');
+  client.captureError(new Error('early'));
+  client.measure({ type: 'startup', name: 'cold_start', value: 300 });
+  properties.step = 2;
+  expect(client.flag('banner', 'fallback')).toBe('fallback');
+  expect(client.experiment('checkout')).toBeNull();
+  expect(client.status().queued).toBe(4 + 1);
+  await world.clock.advance(60_000);
+  await client.ready;
+  expect(world.server.named('early')[0]).toMatchObject({
+    properties: { step: 1 },
+    timestamp: new Date(atMs).toISOString(),
+  });
+  expect(world.server.users.get(client.status().deviceId)).toBe('ada');
+  expect(world.server.crashes.size).toBe(1);
+  expect(world.server.metrics.size).toBe(1);
+  expect(client.flag('banner', '')).toBe('a');
+  expect(heard).toEqual(['a']);
+});
+
+test('a storage that cannot be read delays nothing for ever', async () => {
+  const world = new TestWorld();
+  const client = deferred(world, Promise.reject(new Error('locked')));
+  client.track('early');
+  const flushed = world.clock.advance(1_000).then(() => client.flush());
+  await world.clock.advance(60_000);
+  await flushed;
+  expect(world.server.named('early')).toHaveLength(1);
+  const closing = client.close();
+  await world.clock.advance(1_000);
+  await closing;
+  expect(client.status().sending).toBe('closed');
+});

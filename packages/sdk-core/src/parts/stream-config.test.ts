@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { allParts, type TestPlatform, TestWorld } from '../testing/index.ts';
+import { createEventReader, streamConfig } from './stream-config.ts';
+
+const parts = [streamConfig, ...allParts];
+const minute = 60_000;
+
+interface OpenedStream {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly onText: (text: string) => void;
+  readonly onEnd: (status?: number) => void;
+  isClosed: boolean;
+}
+
+function streaming(world: TestWorld): { platform: TestPlatform; streams: OpenedStream[] } {
+  const streams: OpenedStream[] = [];
+  const platform: TestPlatform = {
+    ...world.device.launch(),
+    openStream: (_url, headers, onText, onEnd) => {
+      const stream = { headers, onText, onEnd, isClosed: false };
+      streams.push(stream);
+      return () => {
+        stream.isClosed = true;
+      };
+    },
+  };
+  return { platform, streams };
+}
+const message = (flags: object): string =>
+  `event: config\nid: 2\ndata: ${JSON.stringify({ data: { flags, experiments: {}, config_version: '2' } })}\n\n`;
+
+describe('a stream', () => {
+  test('brings changes at once, in whatever pieces they come', async () => {
+    const world = new TestWorld();
+    const { platform, streams } = streaming(world);
+    const { client } = world.launch({}, { parts, platform });
+    await world.clock.advance(1_000);
+    expect(streams[0]?.headers['X-Device-ID']).toBe(client.status().deviceId);
+    for (const piece of `: hello\n\n${message({ banner: 'now' })}`) streams[0]?.onText(piece);
+    expect(client.flag('banner', '')).toBe('now');
+    streams[0]?.onText('event: config\ndata: {broken\n\n');
+    expect(client.flag('banner', '')).toBe('now');
+  });
+
+  test('is opened again after it ended, later each time, and not when it was refused', async () => {
+    const world = new TestWorld();
+    const { platform, streams } = streaming(world);
+    world.launch({}, { parts, platform });
+    await world.clock.advance(1_000);
+    for (let turn = 0; turn < 3; turn += 1) {
+      streams.at(-1)?.onEnd();
+      await world.clock.advance(23_000);
+    }
+    expect(streams).toHaveLength(4);
+    streams.at(-1)?.onEnd(404);
+    await world.clock.advance(60 * minute);
+    expect(streams).toHaveLength(4);
+  });
+
+  test('is closed in the background and after the end, and belongs to the device of the moment', async () => {
+    const world = new TestWorld();
+    const { platform, streams } = streaming(world);
+    const { client } = world.launch({}, { parts, platform });
+    await world.clock.advance(1_000);
+    platform.tell('background');
+    expect(streams.map(({ isClosed }) => isClosed)).toEqual([true]);
+    platform.tell('foreground');
+    expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+    client.reset();
+    expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, true, false]);
+    expect(streams[2]?.headers['X-Device-ID']).toBe(client.status().deviceId);
+    const closing = client.close();
+    await world.clock.advance(1_000);
+    await closing;
+    expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, true, true]);
+  });
+});
+
+test('a reader of events joins lines of data, and skips comments', () => {
+  const seen: string[][] = [];
+  const read = createEventReader((event, data) => seen.push([event, data]));
+  read(': comment\n\nevent: a\r\ndata: 1\r\ndata:2\r\n\r\ndata: 3\n\nevent: rest');
+  expect(seen).toEqual([
+    ['a', '1\n2'],
+    ['', '3'],
+  ]);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { createCore } from './create-core.ts';
+import { ScriptedServer, seededRandom, TestDevice, testKey, VirtualClock } from './testing/index.ts';
+
+const clients = 2_000;
+const second = 1_000;
+/** Three times what arrives while all is well. */
+const capacityPerSecond = 260;
+
+/** What arrives at a server that answers `capacityPerSecond` requests and sends the rest away, by second. */
+class BusyServer extends ScriptedServer {
+  readonly arrivals = new Map<number, number>();
+  isDown = false;
+  sentAway = 0;
+
+  constructor(clock: VirtualClock) {
+    super(clock);
+    this.fault = () => {
+      const slot = Math.floor(clock.nowMs / second);
+      const count = (this.arrivals.get(slot) ?? 0) + 1;
+      this.arrivals.set(slot, count);
+      if (this.isDown) return 'network';
+      if (count <= capacityPerSecond) return undefined;
+      this.sentAway += 1;
+      return 503;
+    };
+  }
+
+  /** Arrivals in each second since then. */
+  since(fromMs: number): number[] {
+    const from = Math.floor(fromMs / second);
+    return [...this.arrivals].filter(([slot]) => slot >= from).map(([, count]) => count);
+  }
+}
+
+test('2,000 clients do not bring a server down again after a minute without it', async () => {
+  const clock = new VirtualClock();
+  const server = new BusyServer(clock);
+  const random = seededRandom(7);
+  const cores = Array.from({ length: clients }, (_, index) => {
+    const platform = new TestDevice(clock, server, index + 1).launch({ isAlone: true });
+    const made: { core?: ReturnType<typeof createCore>; tracked: number } = { tracked: 0 };
+    const live = (): void => {
+      made.core ??= createCore(platform, { key: testKey, url: 'http://lamppost.test' });
+      made.core.client.track('tick');
+      made.tracked += 1;
+      if (clock.nowMs < endOfTrackingMs) clock.later(20 * second + random() * 20 * second, live);
+    };
+    clock.later(random() * 30 * second, live);
+    return made;
+  });
+  const endOfTrackingMs = clock.nowMs + 180 * second;
+
+  await clock.advance(90 * second);
+  const calm = server.since(clock.nowMs - 30 * second);
+  server.isDown = true;
+  await clock.advance(60 * second);
+  server.isDown = false;
+  const recoveredMs = clock.nowMs;
+  await clock.advance(150 * second);
+
+  const after = server.since(recoveredMs);
+  const usual = Math.max(...calm);
+  const peak = Math.max(...after);
+  const tracked = cores.reduce((sum, core) => sum + core.tracked, 0);
+  process.stdout.write(
+    `recovery: ${clients} clients, busiest second before ${usual}, after ${peak} (capacity ${capacityPerSecond}, sent away ${server.sentAway})\n`,
+  );
+  expect(server.named('tick')).toHaveLength(tracked);
+  expect(peak).toBeLessThan(capacityPerSecond);
+  expect(peak).toBeLessThan(usual * 3);
+}, 120_000);

@@ -1,0 +1,4 @@
+export { type Exchanged, type Fault, ScriptedServer, type SeenEvent, type SeenRequest } from './scripted-server.ts';
+export { seededRandom, TestDevice, type TestPlatform } from './test-device.ts';
+export { allParts, type TestClient, TestWorld, testKey } from './test-world.ts';
+export { settle, VirtualClock } from './virtual-clock.ts';
