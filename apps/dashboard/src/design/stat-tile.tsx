@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AppLink } from './app-link.tsx';
 import { Change } from './change.tsx';
@@ -24,12 +24,15 @@ export interface StatTileProps {
   readonly sparkline?: readonly (number | null)[] | undefined;
   readonly isLastIncomplete?: boolean | undefined;
   readonly isLoading?: boolean | undefined;
+  /** Shown instead of the number: a tile that fails leaves those beside it alone. */
+  readonly error?: { readonly title: string; readonly onRetry: () => void } | undefined;
   /** Where the tile leads. */
   readonly href?: string | undefined;
   readonly footer?: ReactNode;
 }
 
 export function StatTile(props: StatTileProps) {
+  if (props.error !== undefined) return <FailedTile label={props.label} {...props.error} />;
   const { label, value, format = formatShortNumber, before, against, good, of, sparkline, href, footer } = props;
   return (
     <div className={styles.tile} data-linked={href !== undefined || undefined} aria-busy={props.isLoading}>
@@ -75,6 +78,26 @@ export function StatTile(props: StatTileProps) {
             {footer}
           </>
         )}
+      </div>
+    </div>
+  );
+}
+
+interface FailedTileProps {
+  readonly label: string;
+  readonly title: string;
+  readonly onRetry: () => void;
+}
+
+function FailedTile({ label, title, onRetry }: FailedTileProps) {
+  return (
+    <div className={styles.tile} role="alert">
+      <div className={styles.label}>{label}</div>
+      <div className={styles.failed}>
+        <span>{title}</span>
+        <Button size="compact-xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
       </div>
     </div>
   );

@@ -1,5 +1,21 @@
+import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { useBounds } from '../../navigation/use-bounds.ts';
+import { ActiveUsersPanel } from './active-users-panel.tsx';
+import { LookList } from './look/look-list.tsx';
+import styles from './overview.module.css';
+import { OverviewTiles } from './overview-tiles.tsx';
 
 export function OverviewPage() {
-  return <PageHeader title="Overview" />;
+  const bounds = useBounds();
+  return (
+    <SeriesColoursProvider>
+      <PageHeader title="Overview" />
+      <div className={styles.page}>
+        <OverviewTiles bounds={bounds} />
+        <ActiveUsersPanel bounds={bounds} />
+        <LookList bounds={bounds} />
+      </div>
+    </SeriesColoursProvider>
+  );
 }

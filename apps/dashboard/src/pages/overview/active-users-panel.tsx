@@ -1,0 +1,70 @@
+import { IconUsers } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { failureOf } from '../../api/failure-of.ts';
+import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { PageLink } from '../../navigation/page-link.tsx';
+import type { RangeBounds } from '../../navigation/use-bounds.ts';
+import { useRange } from '../../navigation/use-range.ts';
+import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
+import { intervalOfRange } from '../../questions/interval-of-range.ts';
+import { useActivity } from './use-activity.ts';
+
+const height = 300;
+const bucketWords = {
+  minute: 'in each minute',
+  hour: 'in each hour',
+  day: 'on each day',
+  week: 'in each week',
+  month: 'in each month',
+} as const;
+
+/** Active users over time, with what was changed and released meanwhile. */
+export function ActiveUsersPanel({ bounds }: { readonly bounds: RangeBounds }) {
+  const { asked, activity } = useActivity('people', bounds);
+  const markers = useTimeMarkers(bounds, ['flag', 'release', 'experiment']);
+  const [, setRange] = useRange();
+  const chart = useMemo(() => {
+    const points = activity?.points ?? [];
+    return {
+      times: points.map(({ atMs }) => atMs),
+      series: [{ name: 'Active users', values: points.map(({ value }) => value) }],
+    };
+  }, [activity]);
+  return (
+    <Panel
+      title="Active users"
+      description={`People with an event ${bucketWords[intervalOfRange(bounds.range)]}. Marks are changes of flags and experiments, and releases.`}
+      isLoading={asked.isPending}
+      loadingHeight={height + 32}
+      error={failureOf(asked, 'Active users could not be counted.')}
+      empty={
+        activity !== undefined && activity.total === 0
+          ? {
+              icon: <IconUsers size={28} stroke={1.4} />,
+              title: 'Nobody was active in this range.',
+              children: (
+                <>
+                  People appear here with the first event that names a user, a device or an anonymous id.{' '}
+                  <PageLink page="/onboarding">Send a first event</PageLink>, or choose a longer range above.
+                </>
+              ),
+            }
+          : undefined
+      }
+    >
+      <TimeChart
+        label="Active users"
+        kind="area"
+        times={chart.times}
+        series={chart.series}
+        markers={markers}
+        height={height}
+        isLastIncomplete={bounds.range.kind === 'relative'}
+        onRange={(fromMs, toMs) =>
+          setRange({ kind: 'absolute', fromIso: new Date(fromMs).toISOString(), toIso: new Date(toMs).toISOString() })
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Wire } from '@lamppost/protocol';
+import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import type { LookItem } from './look-item.ts';
+
+type Totals = Wire['LedgerAnswer']['data']['totals'];
+
+const dayMs = 86_400_000;
+/** The ledger answers no longer ranges. */
+const mostDays = 31;
+
+/** The part of a range that the ledger can be asked for: its end. */
+export function ledgerBounds({ from, to }: { readonly from: string; readonly to: string }) {
+  const earliest = Date.parse(to) - (mostDays - 1) * dayMs;
+  return { from: new Date(Math.max(Date.parse(from), earliest)).toISOString(), to };
+}
+
+/** What came in and was not stored, by what became of it. */
+export function ledgerItems(totals: Totals): readonly LookItem[] {
+  const { received, rejected, limited, invalid, failed_by_kind: failed, replayed } = totals;
+  const share = (count: number): string => `${formatPercent((count / received) * 100)} of what came in`;
+  const items: LookItem[] = [];
+  const add = (id: string, weight: LookItem['weight'], count: number, words: string, kind?: string): void => {
+    if (count <= 0) return;
+    items.push({
+      id,
+      weight,
+      subject: `${formatShortNumber(count)} ${count === 1 ? 'event' : 'events'}`,
+      words: `${count === 1 ? 'was' : 'were'} ${words}`,
+      page: '/data',
+      search: { tab: 'failed', kind },
+    });
+  };
+  add('poison', 'bad', failed.poison, 'accepted and could not be stored. They are kept and can be replayed.', 'poison');
+  add('damaged', 'bad', failed.damaged, 'damaged on disk after they were accepted.');
+  // Which of them were stored after all is not told by kind; nearly always it is these.
+  const waiting = Math.max(0, failed.quarantined - replayed);
+  add(
+    'quarantined',
+    'warn',
+    waiting,
+    'kept apart by a schema. They can be replayed once that is mended.',
+    'quarantined',
+  );
+  add('rejected', 'warn', rejected, `refused, ${share(rejected)}${mostOften(totals.rejected_by_reason)}.`, 'rejected');
+  add('invalid', 'warn', invalid, `in requests that could not be read${mostOften(totals.invalid_by_reason)}.`);
+  add('limited', 'bad', limited, `turned away because the plan was used up, ${share(limited)}.`);
+  return items;
+}
+
+function mostOften(reasons: Readonly<Record<string, number>>): string {
+  const [most] = Object.entries(reasons).toSorted(([, a], [, b]) => b - a);
+  return most === undefined ? '' : `; most often: ${most[0]}`;
+}

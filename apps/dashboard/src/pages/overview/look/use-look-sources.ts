@@ -1,0 +1,48 @@
+import type { ApiProblem } from '../../../api/api-problem.ts';
+import { useApi, useApiList } from '../../../api/use-api.ts';
+import type { RangeBounds } from '../../../navigation/use-bounds.ts';
+import { flagItems } from './flag-items.ts';
+import { ledgerBounds, ledgerItems } from './ledger-items.ts';
+import type { LookItem } from './look-item.ts';
+import { crashItems, regressionItems } from './regression-items.ts';
+
+export interface LookSource {
+  /** What it looks for, in words that fit behind "Checked were". */
+  readonly what: string;
+  readonly state: 'loading' | 'failed' | 'ready';
+  readonly items: readonly LookItem[];
+  readonly problem: string | undefined;
+  readonly retry: () => void;
+}
+
+interface Asked<T> {
+  readonly data: T | undefined;
+  readonly error: ApiProblem | null;
+  readonly refetch: () => unknown;
+}
+
+export function useLookSources(bounds: RangeBounds): readonly LookSource[] {
+  const { from, to } = bounds;
+  const regressions = useApi('/v1/releases/regressions', { query: { since: from, limit: 50 } });
+  const groups = useApi('/v1/crashes/groups', { query: { from, to, status: 'open', limit: 100 } });
+  const ledger = useApi('/v1/usage/ledger', { query: { ...ledgerBounds(bounds), interval: 'day' } });
+  const flags = useApiList('/v1/flags', { query: { status: 'active', limit: 100 } });
+  const flagRows = flags.data === undefined ? undefined : flags.rows;
+  return [
+    source('regressions of releases and changes', regressions, (data) => regressionItems(data.regressions)),
+    source('crashes that came back', groups, (data) => crashItems(data, from)),
+    source('events that were not stored', ledger, (data) => ledgerItems(data.totals)),
+    source('forgotten flags', { ...flags, data: flagRows }, (rows) => flagItems(rows, flags.hasNextPage)),
+  ];
+}
+
+function source<T>(what: string, asked: Asked<T>, itemsOf: (data: T) => readonly LookItem[]): LookSource {
+  const { data, error } = asked;
+  return {
+    what,
+    state: data !== undefined ? 'ready' : error === null ? 'loading' : 'failed',
+    items: data === undefined ? [] : itemsOf(data),
+    problem: error?.message,
+    retry: () => void asked.refetch(),
+  };
+}

@@ -1,0 +1,103 @@
+import { failureOf } from '../../api/failure-of.ts';
+import { useApi } from '../../api/use-api.ts';
+import { formatDuration } from '../../design/format/format-duration.ts';
+import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
+import { StatTile } from '../../design/stat-tile.tsx';
+import type { RangeBounds } from '../../navigation/use-bounds.ts';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { intervalOfRange } from '../../questions/interval-of-range.ts';
+import type { Counted } from './activity-sql.ts';
+import styles from './overview.module.css';
+import { useActivity } from './use-activity.ts';
+
+interface TileProps {
+  readonly bounds: RangeBounds;
+}
+
+/** Each asks for itself, so that one that is slow or fails leaves the others alone. */
+export function OverviewTiles({ bounds }: TileProps) {
+  return (
+    <section className={styles.tiles} aria-label="At a glance">
+      <ActivityTile counted="people" label="Active users" bounds={bounds} />
+      <ActivityTile counted="events" label="Events" bounds={bounds} />
+      <CrashFreeTile bounds={bounds} />
+      <ColdStartTile bounds={bounds} />
+    </section>
+  );
+}
+
+interface ActivityTileProps extends TileProps {
+  readonly counted: Counted;
+  readonly label: string;
+}
+
+function ActivityTile({ counted, label, bounds }: ActivityTileProps) {
+  const href = usePageHref();
+  const { asked, activity, before } = useActivity(counted, bounds);
+  return (
+    <StatTile
+      label={label}
+      value={activity?.total}
+      before={before}
+      against={bounds.against}
+      good="up"
+      sparkline={activity?.points.map(({ value }) => value)}
+      isLastIncomplete={bounds.range.kind === 'relative'}
+      isLoading={asked.isPending}
+      error={failureOf(asked, `${label} could not be counted.`)}
+      href={counted === 'people' ? href('/people') : href('/data')}
+      footer={counted === 'people' ? <span className={styles.of}>with an event</span> : undefined}
+    />
+  );
+}
+
+function CrashFreeTile({ bounds }: TileProps) {
+  const href = usePageHref();
+  const { from, to, before, against, range } = bounds;
+  const asked = useApi('/v1/crashes/health', { query: { from, to, interval: intervalOfRange(range) } });
+  const earlier = useApi('/v1/crashes/health', { query: before });
+  const { data } = asked;
+  return (
+    <StatTile
+      label="Crash-free sessions"
+      value={data?.crash_free_sessions?.rate ?? null}
+      format={(value) => formatPercent(value, 2)}
+      before={earlier.data === undefined ? undefined : (earlier.data.crash_free_sessions?.rate ?? null)}
+      against={against}
+      good="up"
+      changeIn="points"
+      of={`${formatShortNumber(data?.sessions ?? 0)} sessions`}
+      sparkline={data?.series?.map((point) => point.crash_free_sessions?.rate ?? null)}
+      isLastIncomplete={range.kind === 'relative'}
+      isLoading={asked.isPending}
+      error={failureOf(asked, 'Sessions could not be counted.')}
+      href={href('/crashes')}
+    />
+  );
+}
+
+const coldStart = { metric_type: 'startup', metric_name: 'cold_start' } as const;
+
+function ColdStartTile({ bounds }: TileProps) {
+  const href = usePageHref();
+  const { from, to, against, range } = bounds;
+  const query = { from, to, ...coldStart, interval: intervalOfRange(range), limit: 1 };
+  const asked = useApi('/v1/performance/summary', { query });
+  const metric = asked.data?.[0];
+  return (
+    <StatTile
+      label="Cold start, 95th percentile"
+      value={metric?.p95 ?? null}
+      format={formatDuration}
+      before={asked.data === undefined ? undefined : (metric?.previous?.p95 ?? null)}
+      against={against}
+      good="down"
+      of={`${formatShortNumber(metric?.count ?? 0)} starts`}
+      sparkline={metric?.series?.map((point) => point.p95)}
+      isLastIncomplete={range.kind === 'relative'}
+      isLoading={asked.isPending}
+      error={failureOf(asked, 'Cold starts could not be read.')}
+      href={href('/performance', { metric: coldStart.metric_name, type: coldStart.metric_type })}
+    />
+  );
+}
