@@ -33,7 +33,15 @@ export function AnswerPanel(props: AnswerPanelProps) {
   return (
     <div className={styles.answer}>
       <Panel
-        title={isReady ? <bdi>{describeQuestion(question)}</bdi> : 'Answer'}
+        title={
+          isReady ? (
+            <bdi className={styles.title} title={describeQuestion(question)}>
+              {describeQuestion(question)}
+            </bdi>
+          ) : (
+            'Answer'
+          )
+        }
         description={answer.asked.kind === 'unfinished' ? answer.asked.missing : undefined}
         actions={
           <>
