@@ -233,7 +233,11 @@ export const workspaces = [
   },
   // Hands out the flags and variants that the server would hand out, so it evaluates like it.
   { workspace: 'packages/demo-data', imports: ['@lamppost/evaluator'] },
-  { workspace: 'apps/server', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/statistics'] },
+  // Its tests drive it with the client that SDKs are built on; its source may not, see `folders`.
+  {
+    workspace: 'apps/server',
+    imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/statistics', '@lamppost/sdk-core'],
+  },
   { workspace: 'apps/dashboard', imports: [], types: ['@lamppost/protocol'] },
   { workspace: 'bench', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/demo-data'] },
 ];

@@ -31,7 +31,14 @@ function expectOpenToAll(answer: Answer): void {
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   const exposed = answer.headers.get('access-control-expose-headers') ?? '';
-  expect(exposed.split(', ').sort()).toEqual(['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-ID']);
+  expect(exposed.split(', ').sort()).toEqual([
+    'Date',
+    'ETag',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'X-Request-ID',
+  ]);
 }
 
 describe('preflights', () => {

@@ -1,6 +1,7 @@
 import { type Route, routes } from '@lamppost/protocol';
 
-const exposed = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-ID';
+/** `Date` lets clients find out that their clock is wrong. */
+const exposed = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-ID, Date';
 
 /** Client routes answer any origin, without credentials. */
 export const clientCorsHeaders: Readonly<Record<string, string>> = {
