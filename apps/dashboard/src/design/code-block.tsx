@@ -17,7 +17,7 @@ export function CodeBlock({ code, language = 'text', maxHeight, label = 'Code' }
   return (
     <div className={styles.block}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <div role="group" className={styles.scroll} style={{ maxHeight }} tabIndex={0} aria-label={label}>
+      <figure className={styles.scroll} style={{ maxHeight }} tabIndex={0} aria-label={label}>
         <pre className={styles.pre}>
           <code>
             {highlight(code, language).map((token) => (
@@ -27,7 +27,7 @@ export function CodeBlock({ code, language = 'text', maxHeight, label = 'Code' }
             ))}
           </code>
         </pre>
-      </div>
+      </figure>
       <div className={styles.copy}>
         <CopyButton text={code} label="Copy code" />
       </div>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import styles from './data-table.module.css';
 import type { DataColumn } from './data-table.tsx';
 import { DataTableRow } from './data-table-row.tsx';
@@ -13,29 +13,36 @@ export interface DataTableBodyProps<Row> {
   readonly selectedId: string | undefined;
   readonly isCards: boolean;
   readonly isVirtual: boolean;
+  readonly rowHeight: number;
   readonly scrollRef: RefObject<HTMLDivElement | null>;
   readonly onReachEnd: (() => void) | undefined;
 }
 
-const ROW_PX = 37;
 const CARD_PX = 112;
 const PAGE_ROWS = 10;
 
 export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
-  const { rows, rowId, isCards, isVirtual, scrollRef, onReachEnd } = props;
+  const { rows, rowId, isCards, isVirtual, rowHeight, scrollRef, onReachEnd } = props;
   const [active, setActive] = useState(0);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const rowIdRef = useRef(rowId);
+  rowIdRef.current = rowId;
+  // A new function would make the virtualizer place every row anew, with each frame of a scroll.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? index : rowIdRef.current(row);
+    },
+    [rows],
+  );
   const virtualizer = useVirtualizer({
     count: rows.length,
     enabled: isVirtual,
     getScrollElement: () => scrollRef.current,
-    estimateSize: () => (isCards ? CARD_PX : ROW_PX),
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : rowId(row);
-    },
+    estimateSize: () => (isCards ? CARD_PX : rowHeight),
+    getItemKey,
     overscan: 8,
-    scrollPaddingStart: isCards ? 0 : ROW_PX,
+    scrollPaddingStart: isCards ? 0 : rowHeight,
   });
 
   const items = virtualizer.getVirtualItems();
@@ -75,7 +82,9 @@ export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
         isReachable={index === Math.min(active, rows.length - 1)}
         isCard={isCards}
         start={start}
-        measure={start === undefined ? undefined : virtualizer.measureElement}
+        // A measured row moves all rows behind it; with 100,000 of them that is felt in every frame.
+        height={start === undefined || isCards ? undefined : rowHeight}
+        measure={start !== undefined && isCards ? virtualizer.measureElement : undefined}
         onActivate={setActive}
       />
     );

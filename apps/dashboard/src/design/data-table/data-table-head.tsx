@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { Hint } from '../hint.tsx';
 import styles from './data-table.module.css';
 import type { DataColumn } from './data-table.tsx';
-import type { SortState } from './use-sorted-rows.ts';
+import type { SortState } from './sort-rows.ts';
 
 export interface DataTableHeadProps<Row> {
   readonly columns: readonly DataColumn<Row>[];

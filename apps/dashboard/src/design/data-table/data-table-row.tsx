@@ -16,6 +16,7 @@ export interface DataTableRowProps<Row> {
   readonly isCard: boolean;
   /** Where it lies in a list of which only a part is drawn. */
   readonly start: number | undefined;
+  readonly height: number | undefined;
   readonly measure: ((element: HTMLElement | null) => void) | undefined;
   readonly onActivate: (index: number) => void;
 }
@@ -50,7 +51,11 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
       data-selected={isSelected || undefined}
       data-openable={isOpenable || undefined}
       className={isCard ? styles.card : styles.row}
-      style={start === undefined ? undefined : { position: 'absolute', transform: `translateY(${start}px)` }}
+      style={
+        start === undefined
+          ? undefined
+          : { position: 'absolute', height: props.height, transform: `translateY(${start}px)` }
+      }
       tabIndex={isOpenable ? (isReachable ? 0 : -1) : undefined}
       onFocus={() => props.onActivate(index)}
       onClick={isOpenable ? onClick : undefined}

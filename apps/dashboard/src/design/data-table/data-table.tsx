@@ -6,9 +6,9 @@ import styles from './data-table.module.css';
 import { DataTableBody } from './data-table-body.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
-import { type SortState, useSortedRows } from './use-sorted-rows.ts';
+import { type SortState, sortRows } from './sort-rows.ts';
 
-export type { SortState } from './use-sorted-rows.ts';
+export type { SortState } from './sort-rows.ts';
 
 export interface DataColumn<Row> {
   readonly id: string;
@@ -44,6 +44,8 @@ export interface DataTableProps<Row> {
   readonly empty: EmptyStateProps;
   /** Scrolls inside above this height. Long tables do so by themselves. */
   readonly maxHeight?: number | undefined;
+  /** Rows of a table that scrolls inside are all this high. */
+  readonly rowHeight?: number | undefined;
   /** Called when the end comes into sight, for lists that are loaded page by page. */
   readonly onReachEnd?: (() => void) | undefined;
   readonly isLoadingMore?: boolean | undefined;
@@ -53,6 +55,7 @@ export interface DataTableProps<Row> {
 const CARD_BELOW_PX = 640;
 const CARD_BELOW_COLUMN_PX = 130;
 const LONG_ROWS = 100;
+const ROW_PX = 37;
 const LONG_HEIGHT_PX = 640;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -60,7 +63,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [ownSort, setOwnSort] = useState<SortState | null>(props.initialSort ?? null);
   const isSortedElsewhere = props.onSortChange !== undefined;
   const sort = isSortedElsewhere ? (props.sort ?? null) : ownSort;
-  const sorted = useSortedRows(rows, columns, rowId, isSortedElsewhere ? null : sort);
+  const sorted = useMemo(() => {
+    const sortValue = sort === null ? undefined : columns.find((column) => column.id === sort.id)?.sortValue;
+    if (isSortedElsewhere || sort === null || sortValue === undefined) return rows;
+    return sortRows(rows, sortValue, sort.isDescending);
+  }, [rows, columns, sort, isSortedElsewhere]);
   const scrollRef = useRef<HTMLDivElement>(null);
   const width = useElementWidth(scrollRef);
   const isCards = width > 0 && width < Math.min(CARD_BELOW_PX, columns.length * CARD_BELOW_COLUMN_PX);
@@ -98,6 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             isCards={isCards}
             scrollRef={scrollRef}
             isVirtual={maxHeight !== undefined}
+            rowHeight={props.rowHeight ?? ROW_PX}
             onReachEnd={props.onReachEnd}
           />
         )}

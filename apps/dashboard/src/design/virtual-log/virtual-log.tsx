@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { heldRows } from './held-rows.ts';
 import styles from './virtual-log.module.css';
 
@@ -34,16 +34,26 @@ export function VirtualLog<Row>(props: VirtualLogProps<Row>) {
   const newestRef = useRef(newestId);
   newestRef.current = newestId;
   useEffect(() => setHeldFrom(isPaused ? newestRef.current : undefined), [isPaused]);
-  const { shown, waiting } = heldRows(rows, rowId, heldFrom, keep);
+  const rowIdRef = useRef(rowId);
+  rowIdRef.current = rowId;
+  const { shown, waiting } = useMemo(
+    () => heldRows(rows, (row) => rowIdRef.current(row), heldFrom, keep),
+    [rows, heldFrom, keep],
+  );
+  // A new function would make the virtualizer place every row anew, with each frame of a scroll.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const row = shown[index];
+      return row === undefined ? index : rowIdRef.current(row);
+    },
+    [shown],
+  );
 
   const virtualizer = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => {
-      const row = shown[index];
-      return row === undefined ? index : rowId(row);
-    },
+    getItemKey,
     overscan: 10,
   });
 

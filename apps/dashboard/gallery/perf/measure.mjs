@@ -1,32 +1,36 @@
 /**
- * How long the browser needs for what is heaviest: `vite build` the gallery first, then run this file with Node.
+ * How long the browser needs for what is heaviest: build the gallery (`npx vite build apps/dashboard/gallery`), then run this
+ * file with Node. CHROMIUM names another browser than Debian's.
  * Prints medians of several rounds; nothing is asserted, since a busy machine is no bug.
  */
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
-import { findChromium } from '../../test/harness/find-chromium.ts';
 
 const configFile = new URL('../vite.config.ts', import.meta.url).pathname;
 const ROUNDS = 9;
 const SCROLLS = 120;
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const share = (values: readonly number[], at: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * at)] ?? 0;
+/** @param {readonly number[]} values */
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** @param {readonly number[]} values @param {number} at */
+const share = (values, at) => values.toSorted((a, b) => a - b)[Math.floor(values.length * at)] ?? 0;
 
 const gallery = await preview({ configFile, logLevel: 'error', preview: { host: '127.0.0.1', port: 0 } });
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 await page.goto(`${gallery.resolvedUrls?.local[0]}#perf`);
 await page.locator('#redraw').waitFor();
 
-const draws: number[] = [];
+/** @type {number[]} */
+const draws = [];
 for (let round = 0; round < ROUNDS; round += 1) {
   draws.push(
     await page.evaluate(async () => {
       const start = performance.now();
-      document.querySelector<HTMLElement>('#redraw')?.click();
+      document.querySelector('#redraw')?.click();
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       return performance.now() - start;
     }),
@@ -34,10 +38,11 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 
 const moves = await page.evaluate(async (count) => {
-  const over = document.querySelector<HTMLElement>('.u-over');
+  const over = document.querySelector('.u-over');
   if (over === null) throw new Error('There is no chart.');
   const box = over.getBoundingClientRect();
-  const times: number[] = [];
+  /** @type {number[]} */
+  const times = [];
   for (let step = 0; step < count; step += 1) {
     const start = performance.now();
     over.dispatchEvent(
@@ -56,7 +61,8 @@ const moves = await page.evaluate(async (count) => {
 const frames = await page.evaluate(async (count) => {
   const scroller = document.querySelector('[aria-label="Rows"]')?.parentElement;
   if (!scroller) throw new Error('There is no table.');
-  const times: number[] = [];
+  /** @type {number[]} */
+  const times = [];
   for (let step = 0; step < count; step += 1) {
     const start = performance.now();
     scroller.scrollTop += step % 10 === 9 ? 100_000 : 600;
@@ -67,7 +73,7 @@ const frames = await page.evaluate(async (count) => {
 }, SCROLLS);
 
 const sort = await page.evaluate(async () => {
-  const head = [...document.querySelectorAll<HTMLElement>('[aria-label="Rows"] th button')].find(
+  const head = [...document.querySelectorAll('[aria-label="Rows"] th button')].find(
     (one) => one.textContent === 'Exposures',
   );
   const start = performance.now();
@@ -76,7 +82,8 @@ const sort = await page.evaluate(async () => {
   return performance.now() - start;
 });
 
-const ms = (value: number): string => `${value.toFixed(1)} ms`;
+/** @param {number} value */
+const ms = (value) => `${value.toFixed(1)} ms`;
 process.stdout.write(
   [
     `chart of 10,000 points × 5, new data to drawn: median ${ms(median(draws))}, slowest ${ms(Math.max(...draws))}`,
