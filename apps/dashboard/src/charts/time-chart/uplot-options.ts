@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import { resolveColour } from '../use-theme-name.ts';
 import { valueTicks } from '../value-ticks.ts';
 import type { PlotData, PlotLine } from './plot-data.ts';
-import type { TimeChartKind } from './time-series.ts';
+import type { TimeChartKind, TimeSeries } from './time-series.ts';
 import { timeTicks } from './time-ticks.ts';
 import { valueRange } from './value-range.ts';
 
@@ -97,12 +97,13 @@ export function uplotData(plot: PlotData, times: readonly number[]): uPlot.Align
   ];
 }
 
-function lineOptions({ series, part }: PlotLine, { kind, seriesColour, times }: UplotRequest): uPlot.Series {
+function lineOptions({ series, part }: PlotLine, request: UplotRequest): uPlot.Series {
+  const { kind, seriesColour, times } = request;
   const colour = resolveColour(seriesColour(series.colourName ?? series.name));
   const isBar = kind === 'bar' || kind === 'stacked-bar';
   const isTail = part === 'tail';
   if (isBar && !series.isCompare) {
-    const bars = uPlot.paths.bars?.({ size: [0.82, 48], radius: kind === 'bar' ? [0.12, 0] : 0 });
+    const bars = uPlot.paths.bars?.(barOptions(series, request));
     return {
       label: series.name,
       ...(bars === undefined ? {} : { paths: bars }),
@@ -122,6 +123,28 @@ function lineOptions({ series, part }: PlotLine, { kind, seriesColour, times }: 
     ...(kind === 'area' && !series.isCompare ? { fill: withAlpha(colour, isTail ? 0.05 : 0.1) } : {}),
     points: { show: isLonely || (times.length <= 2 && !isTail), size: 6, fill: colour },
     spanGaps: false,
+  };
+}
+
+/** As much of a bucket as its bars take. */
+const BAR_SHARE = 0.82;
+
+/** Bars of several series stand side by side: drawn over each other, the low ones would hide the high ones' feet. */
+function barOptions(
+  series: TimeSeries,
+  { kind, plot, times, bucketMs }: UplotRequest,
+): uPlot.Series.BarsPathBuilderOpts {
+  const radius: [number, number] = kind === 'bar' ? [0.12, 0] : [0, 0];
+  const names = [...new Set(plot.lines.flatMap(({ series: one }) => (one.isCompare ? [] : [one.name])))];
+  if (kind !== 'bar' || names.length < 2) return { size: [BAR_SHARE, 48], radius };
+  const width = (BAR_SHARE * bucketMs) / names.length;
+  const start = names.indexOf(series.name) * width - (BAR_SHARE * bucketMs) / 2;
+  return {
+    radius,
+    disp: {
+      x0: { unit: 1, values: () => times.map((ms) => ms + start) },
+      size: { unit: 1, values: () => [width] },
+    },
   };
 }
 
