@@ -427,6 +427,23 @@ test('a question is saved to a new dashboard, and to the same again', async ({
   expect(second?.y).toBe((first?.y ?? 0) + (first?.h ?? 0));
 });
 
+test('a viewer asks everything, and is told why nothing is saved', async ({ page, ownProject, bootstrap }) => {
+  await send(ownProject, bootstrap.base_url, [{ event: 'signup', user_id: 'u' }]);
+  const email = `${ownProject.slug}@example.org`;
+  const { token } = await ownProject.api<{ token: string }>('POST', '/v1/invitations', { email, role: 'viewer' });
+  const accepted = await page.request.post('/v1/invitations/accept', { data: { token, password: `${token}-a` } });
+  expect(accepted.ok()).toBe(true);
+  await page.goto(`${ownProject.page('/explore')}?q=${encodeURIComponent('{"series":[{"event":"signup"}]}')}`);
+  await answered(page);
+  const save = page.getByRole('button', { name: 'Save to dashboard' });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await save.hover();
+  await expect(page.getByText('this needs the role editor')).toBeVisible();
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('an empty project is told how the first event comes', async ({ signedIn: page, ownProject }) => {
   await page.goto(`/p/${ownProject.slug}/production/explore`);
   await expect(page.getByText('No events have arrived in this environment yet.')).toBeVisible();
