@@ -86,6 +86,7 @@ test('another environment shows the same page, and production is marked', async 
 test('a project without events begins with how to get started', async ({ signedIn: page, ownProject }) => {
   await page.goto(ownProject.page(''));
   await expect(page).toHaveURL(ownProject.page('/overview'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/');
   await expect(page).toHaveURL(ownProject.page('/onboarding'));
 });

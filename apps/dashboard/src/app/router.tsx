@@ -41,8 +41,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
+type PageModule = Record<string, () => React.ReactNode>;
+
+/** While the document is loaded anew after an upgrade, there is no module and nothing to draw. */
+const untilReloaded = new Promise<never>(() => undefined);
+
 const lazyPage = (load: () => Promise<unknown>, name: string) =>
-  lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name);
+  lazyRouteComponent(async () => ((await load()) as PageModule | undefined) ?? untilReloaded, name);
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: () => <Root store={root.useRouteContext().store} />,
