@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { AppLink, isPlainClick, useNavigateTo } from '../app-link.tsx';
 import styles from './data-table.module.css';
 import type { DataColumn } from './data-table.tsx';
@@ -23,7 +23,10 @@ export interface DataTableRowProps<Row> {
 
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"], [role="switch"]';
 
-export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
+/** Rows that stay in sight during a scroll are not drawn again. */
+export const DataTableRow = memo(PlainRow) as typeof PlainRow;
+
+function PlainRow<Row>(props: DataTableRowProps<Row>) {
   const { row, index, columns, href, onOpen, isSelected, isReachable, isCard, start } = props;
   const navigate = useNavigateTo();
   const isOpenable = href !== undefined || onOpen !== undefined;
