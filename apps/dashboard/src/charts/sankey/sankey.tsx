@@ -21,6 +21,8 @@ export interface SankeyProps {
 
 const NODE_WIDTH = 10;
 const GAP = 14;
+/** A node that is lower has its name and number in one line, so that those of its neighbours stay readable. */
+const TWO_LINES_PX = 30;
 const LABEL_PX = 120;
 /** Columns are never narrower than this: a phone scrolls the drawing sideways. */
 const COLUMN_PX = 150;
@@ -79,6 +81,7 @@ export function Sankey({ label, nodes, links, height = 380, of = 'people', onNod
                 className={styles.node}
                 aria-label={wordsOf(node)}
                 data-hint={wordsOf(node)}
+                data-low={node.height < TWO_LINES_PX || undefined}
                 style={{
                   left: node.x,
                   top: node.y,
