@@ -1,0 +1,41 @@
+import type { LiveRow } from './live-row.ts';
+
+/** As many as are kept in memory; the oldest fall off. */
+export const MOST_ROWS = 10_000;
+
+export interface LiveLog {
+  /** Newest first. */
+  readonly rows: readonly LiveRow[];
+  /** Those that match the filter, newest first. */
+  readonly shown: readonly LiveRow[];
+  readonly filter: string;
+}
+
+export const emptyLog: LiveLog = { rows: [], shown: [], filter: '' };
+
+const matches = (row: LiveRow, filter: string): boolean => filter === '' || row.haystack.includes(filter);
+
+/** Takes what the stream brought, oldest first. Only these are held against the filter, not all that are kept. */
+export function takeRows(log: LiveLog, fresh: readonly LiveRow[], most: number = MOST_ROWS): LiveLog {
+  if (fresh.length === 0) return log;
+  const newest = fresh.toReversed();
+  const rows = [...newest, ...log.rows].slice(0, most);
+  const added = newest.filter((row) => matches(row, log.filter));
+  if (log.filter === '') return { ...log, rows, shown: rows };
+  if (added.length === 0 && rows.length < most) return { ...log, rows };
+  return { ...log, rows, shown: [...added, ...log.shown].slice(0, most) };
+}
+
+/** Takes what was stored before: what the stream told meanwhile is not taken twice, and every row finds its place. */
+export function backfillRows(log: LiveLog, stored: readonly LiveRow[], most: number = MOST_ROWS): LiveLog {
+  const known = new Set(log.rows.map(({ id }) => id));
+  const fresh = stored.filter(({ id }) => !known.has(id));
+  if (fresh.length === 0) return log;
+  const rows = [...log.rows, ...fresh].sort((a, b) => b.receivedAt.localeCompare(a.receivedAt)).slice(0, most);
+  return filterRows({ ...log, rows }, log.filter);
+}
+
+export function filterRows(log: LiveLog, text: string): LiveLog {
+  const filter = text.trim().toLowerCase();
+  return { rows: log.rows, shown: filter === '' ? log.rows : log.rows.filter((row) => matches(row, filter)), filter };
+}

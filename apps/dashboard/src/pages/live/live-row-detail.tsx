@@ -1,0 +1,42 @@
+import { IconChartLine, IconDatabase, IconUser } from '@tabler/icons-react';
+import { CopyButton } from '../../design/copy-button.tsx';
+import { JsonTree } from '../../design/json-tree/json-tree.tsx';
+import { PageLink } from '../../navigation/page-link.tsx';
+import { emptyQuestion, emptySeries } from '../../questions/question.ts';
+import { writeQuestion } from '../../questions/write-question.ts';
+import styles from './live.module.css';
+import type { LiveRow } from './live-row.ts';
+
+/** The whole event, and where to go from it. */
+export function LiveRowDetail({ row }: { readonly row: LiveRow }) {
+  return (
+    <div className={styles.detail}>
+      <div className={styles.links}>
+        {row.status === 'stored' && row.who !== undefined && (
+          <PageLink page="/people/$id" params={{ id: row.who }} className={styles.link}>
+            <IconUser size={14} aria-hidden /> Person
+          </PageLink>
+        )}
+        {row.status === 'stored' ? (
+          <>
+            <PageLink page="/explore" search={{ q: trendOf(row.name) }} className={styles.link}>
+              <IconChartLine size={14} aria-hidden /> Explore this event
+            </PageLink>
+            <PageLink page="/data/events/$name" params={{ name: row.name }} className={styles.link}>
+              <IconDatabase size={14} aria-hidden /> What it carries
+            </PageLink>
+          </>
+        ) : (
+          <PageLink page="/data" search={{ tab: 'failed', kind: row.status }} className={styles.link}>
+            <IconDatabase size={14} aria-hidden /> All failed events
+          </PageLink>
+        )}
+        <CopyButton text={JSON.stringify(row.event, null, 2)} label="Copy event as JSON" />
+      </div>
+      <JsonTree value={row.event} label={`Event ${row.name}`} openDepth={2} maxHeight={420} />
+    </div>
+  );
+}
+
+const trendOf = (event: string) =>
+  writeQuestion({ ...emptyQuestion('timeseries'), series: [{ ...emptySeries, event }] });

@@ -1,0 +1,39 @@
+import { IconActivity, IconSearchOff } from '@tabler/icons-react';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { LoadingBlock } from '../../design/loading-block.tsx';
+import { PageLink } from '../../navigation/page-link.tsx';
+import styles from './live.module.css';
+import type { LiveView } from './use-live-log.ts';
+
+export function NothingYet({ view }: { readonly view: LiveView }) {
+  const { log, state, backfill } = view;
+  if (state.kind === 'connecting' || backfill === 'asking') {
+    return (
+      <div className={styles.loading}>
+        <LoadingBlock height={280} shape="lines" />
+      </div>
+    );
+  }
+  if (log.filter !== '') {
+    return (
+      <EmptyState icon={<IconSearchOff size={28} stroke={1.4} />} title="Nothing matches yet.">
+        No stored event has this in its name, its ids or its properties. If one comes, it appears here by itself.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconActivity size={28} stroke={1.4} />}
+      title="Waiting for the first event."
+      snippet={{ language: 'bash', code: snippetOf(window.location.origin) }}
+    >
+      Send one and it appears here within two seconds. Keys are in the settings;{' '}
+      <PageLink page="/onboarding">Get started</PageLink> has snippets for each platform.
+    </EmptyState>
+  );
+}
+
+const snippetOf = (origin: string): string =>
+  `curl ${origin}/v1/ingest -H "Authorization: Bearer $PUBLISHABLE_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"batch": [{"event": "hello", "properties": {"from": "the terminal"}}]}'`;
