@@ -13,14 +13,17 @@ export interface MarkerLayerProps {
   readonly timeZone: string;
   /** Bars stand around the start of their bucket and not behind it. */
   readonly shiftMs: number;
+  /** Where the last bucket ends. A line ends where it begins, and what happened since stands at that end. */
+  readonly endMs: number;
 }
 
 const icons = { flag: IconFlag, release: IconRocket, experiment: IconFlask, other: IconPoint };
 const MOST_LISTED = 8;
 
 /** Thin lines with a sign at the top; the words appear on hover and on focus. */
-export function MarkerLayer({ frame, markers, timeZone, shiftMs }: MarkerLayerProps) {
-  const clusters = clusterMarkers(markers, (ms) => frame.toX(ms - shiftMs), frame.width);
+export function MarkerLayer({ frame, markers, timeZone, shiftMs, endMs }: MarkerLayerProps) {
+  const placeOf = (ms: number): number => (ms < endMs ? Math.min(frame.toX(ms - shiftMs), frame.width) : -1);
+  const clusters = clusterMarkers(markers, placeOf, frame.width);
   return (
     <div
       className={styles.markers}

@@ -146,7 +146,13 @@ export function TimeChart(props: TimeChartProps) {
         />
         {frame !== undefined && <ReferenceLayer frame={frame} references={references} />}
         {frame !== undefined && markers.length > 0 && (
-          <MarkerLayer frame={frame} markers={markers} timeZone={timeZone} shiftMs={isBar ? bucketMs / 2 : 0} />
+          <MarkerLayer
+            frame={frame}
+            markers={markers}
+            timeZone={timeZone}
+            shiftMs={isBar ? bucketMs / 2 : 0}
+            endMs={(times.at(-1) ?? 0) + bucketMs}
+          />
         )}
         {frame !== undefined && cursor !== undefined && (
           <TimeTooltip
