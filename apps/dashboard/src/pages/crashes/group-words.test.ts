@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupingSentence, groupStatus, headlineOf, versionSpan } from './group-words.ts';
+import { groupingSentence, groupStatus, headlineOf, shortVersion, versionSpan } from './group-words.ts';
 
 const open = {
   status: 'open',
@@ -45,4 +45,9 @@ test('every reason of the grouping rule has a sentence', () => {
   const kinds = ['override', 'in_app_frames', 'all_frames', 'message', 'type_only'];
   expect(new Set(kinds.map(groupingSentence)).size).toBe(kinds.length);
   expect(groupingSentence('by_moon')).toContain('does not know');
+});
+
+test('a version that is no version fits on a button', () => {
+  expect(shortVersion('4.12.0')).toBe('4.12.0');
+  expect(shortVersion('<img src=x onerror="alert(1)">')).toHaveLength(25);
 });

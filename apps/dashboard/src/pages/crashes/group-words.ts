@@ -59,3 +59,9 @@ const reasons: Readonly<Record<string, string>> = {
 export function groupingSentence(kind: string): string {
   return reasons[kind] ?? 'The reports were put together by a rule that this page does not know.';
 }
+
+const LONGEST_VERSION = 24;
+
+/** A version for a button: anybody may send anything as one. */
+export const shortVersion = (version: string): string =>
+  version.length > LONGEST_VERSION ? `${version.slice(0, LONGEST_VERSION)}…` : version;

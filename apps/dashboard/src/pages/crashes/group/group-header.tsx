@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { type Breadcrumb, PageHeader } from '../../../design/page-header.tsx';
 import { StatusBadge } from '../../../design/status-badge.tsx';
-import { groupStatus, headlineOf } from '../group-words.ts';
+import { groupStatus, headlineOf, shortVersion } from '../group-words.ts';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import { useGroupChanges } from '../use-group-changes.ts';
 import styles from './group.module.css';
@@ -66,7 +66,7 @@ function GroupActions({ group }: { readonly group: CrashGroupDetails }) {
           </Button>
           <Button.Group>
             <Button size="xs" loading={isBusy} onClick={() => set('resolved')}>
-              {group.last_version === null ? 'Resolve' : `Resolve in ${group.last_version}`}
+              {group.last_version === null ? 'Resolve' : `Resolve in ${shortVersion(group.last_version)}`}
             </Button>
             <Menu position="bottom-end">
               <Menu.Target>

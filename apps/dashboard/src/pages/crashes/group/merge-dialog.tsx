@@ -9,6 +9,9 @@ import { usePageHref } from '../../../navigation/use-page-href.ts';
 import styles from './group.module.css';
 import type { GroupDialogProps } from './resolve-dialog.tsx';
 
+/** Groups of the last year are suggested. */
+const lookBackMs = 365 * 86_400_000;
+
 export function MergeDialog({ group, isOpen, onClose }: GroupDialogProps) {
   const api = useApiClient();
   const navigate = useNavigateTo();
@@ -17,7 +20,11 @@ export function MergeDialog({ group, isOpen, onClose }: GroupDialogProps) {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const suggest = useCallback<Suggest>(
     async (text, signal) => {
-      const query = { search: text.trim() || undefined, limit: 20, from: group.first_seen ?? undefined };
+      const query = {
+        search: text.trim() || undefined,
+        limit: 20,
+        from: new Date(Date.now() - lookBackMs).toISOString(),
+      };
       const { data } = await api.get('/v1/crashes/groups', { query }, { signal });
       const others = data.filter(({ id }) => id !== group.id);
       setNames((known) => new Map([...known, ...others.map(({ id, title }) => [id, title] as const)]));
@@ -28,7 +35,7 @@ export function MergeDialog({ group, isOpen, onClose }: GroupDialogProps) {
         volume: reports,
       }));
     },
-    [api, group.id, group.first_seen],
+    [api, group.id],
   );
   const merge = useApiMutation('POST', '/v1/crashes/groups/:id/merge', {
     invalidates: ['/v1/crashes', '/v1/changes'],
