@@ -313,8 +313,7 @@ describe('what waits', () => {
     platform.tell('background');
     platform.kill();
     await clock.advance(minute);
-    expect(server.named('early')).toHaveLength(1);
-    expect(server.named('late')).toHaveLength(1);
+    expect(server.of('/v1/ingest').map(namesIn)).toEqual([['$session_start', 'early'], ['late']]);
   });
 
   test('is no more than a browser lets outlive a page, when the page is left', async () => {
