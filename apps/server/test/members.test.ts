@@ -71,6 +71,19 @@ describe('members of a project', () => {
     expect((await member.get('/v1/flags', { project: project.id })).status).toBe(200);
   });
 
+  test('anybody may leave, whatever the role, and nobody but the last owner is held back', async () => {
+    const own = await TestProject.create(server);
+    const [last, viewer] = [await TestMember.invited(own, 'owner'), await TestMember.invited(own, 'viewer')];
+    expect((await remove(viewer, viewer)).status).toBe(403);
+    expect((await viewer.send('DELETE', '/v1/membership')).status).toBe(204);
+    expect((await viewer.get('/v1/session')).data<SessionData>().projects).toEqual([]);
+    const [change] = (await last.get('/v1/changes?entity_type=member')).data<Record<string, unknown>[]>();
+    expect(change).toMatchObject({ action: 'removed', actor: { id: idOf(viewer) }, entity_id: idOf(viewer) });
+    const answer = await last.send('DELETE', '/v1/membership');
+    expect([answer.status, answer.error.details?.reason]).toEqual([409, 'LAST_OWNER']);
+    expect((await last.get('/v1/flags')).status).toBe(200);
+  });
+
   test('members of another project cannot be reached from this one', async () => {
     const stranger = await TestMember.invited(await TestProject.create(server), 'viewer');
     expect((await changeRole(owner, stranger, 'admin')).status).toBe(404);
@@ -262,5 +275,23 @@ describe('a member of several projects', () => {
       (await member.get(`/v1/events${query}`)).data<{ event: string }[]>().map(({ event }) => event);
     expect(await seen('')).toEqual(['live']);
     expect(await seen('?environment_id=development')).toEqual(['tried']);
+  });
+
+  test('an environment is named the same way on every route, also on those of server SDKs', async () => {
+    const editor = await TestMember.invited(project, 'editor');
+    await editor.post('/v1/flags', { key: 'placed', name: 'Placed', platforms: ['web'] });
+    const rollout = { body: { percentage: 100, value: true } };
+    await editor.send('PUT', '/v1/flags/placed/rollout?environment_id=development', rollout);
+    const percentageIn = async (query: string) => {
+      const { flags } = (await editor.get(`/v1/ruleset${query}`)).data<{
+        flags: { key: string; rollout: { percentage: number } | null }[];
+      }>();
+      return flags.find(({ key }) => key === 'placed')?.rollout?.percentage;
+    };
+    expect(await percentageIn('?environment_id=development')).toBe(100);
+    expect(await percentageIn('')).toBeUndefined();
+    const evaluated = await editor.post('/v1/flags/evaluate?environment_id=development', { flag_keys: ['placed'] });
+    expect(evaluated.data<Record<string, unknown>>().placed).toMatchObject({ value: true });
+    expect((await editor.get('/v1/ruleset?environment_id=nowhere')).status).toBe(404);
   });
 });

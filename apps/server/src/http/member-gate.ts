@@ -16,16 +16,19 @@ export interface Visit extends Provenance {
   readonly csrfToken: string | undefined;
   /** The project it is about, by id or slug. */
   readonly project: string | undefined;
+  /** The environment it is about, by id or slug; production when it does not say. */
+  readonly environment: string | undefined;
 }
 
 export function visitOf(request: FastifyRequest): Visit {
   const { headers, query } = request;
-  const { project_id: inQuery } = query as { project_id?: unknown };
+  const { project_id: inQuery, environment_id: environment } = query as Readonly<Record<string, unknown>>;
   return {
     cookies: headers.cookie,
     csrfToken: text(headers['x-csrf-token']),
     // Where headers cannot be sent, as by EventSource, the query names it.
     project: text(headers['x-lamppost-project']) ?? text(inQuery),
+    environment: text(environment),
     ...provenanceOf(request),
   };
 }
@@ -53,21 +56,22 @@ export class MemberGate {
     if (route.member === undefined) throw new ApiError('FORBIDDEN', 'Members may not use this route; it needs a key');
     if (route.method !== 'GET') refuseForged(signedIn, visit);
     if (route.member === 'self') return { kind: 'member', signedIn };
-    if (route.member !== 'operator') return this.#inProject(route.member, signedIn, visit.project);
+    if (route.member !== 'operator') return this.#inProject(route.member, signedIn, visit);
     if (!signedIn.member.isOperator) throw new ApiError('FORBIDDEN', 'Only operators may use this route');
     return { kind: 'member', signedIn };
   }
 
-  #inProject(least: Role, signedIn: SignedIn, named: string | undefined): MemberCaller {
-    const projectId = named === undefined ? onlyProject(signedIn) : this.#state.projectId(named);
+  #inProject(least: Role, signedIn: SignedIn, { project, environment: named }: Visit): MemberCaller {
+    const projectId = project === undefined ? onlyProject(signedIn) : this.#state.projectId(project);
     const role = projectId === undefined ? undefined : signedIn.roles.get(projectId);
-    const environment = projectId === undefined ? undefined : this.#state.environment(projectId, 'production');
-    if (projectId === undefined || role === undefined || environment === undefined) {
+    if (projectId === undefined || role === undefined) {
       throw new ApiError('NOT_FOUND', 'There is no such project among those you are a member of');
     }
     if (!isAtLeast(role, least)) {
       throw new ApiError('FORBIDDEN', `This takes the role ${least}; in this project you are ${role}`);
     }
+    const environment = this.#state.environment(projectId, named ?? 'production');
+    if (environment === undefined) throw new ApiError('NOT_FOUND', 'The project has no such environment');
     return { kind: 'member', signedIn, place: { projectId, environment }, role };
   }
 }
