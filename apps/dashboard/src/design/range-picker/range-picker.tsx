@@ -9,13 +9,16 @@ import { rangePresets, rangeWords, type TimeRange } from './time-range.ts';
 export type { RelativeLast, TimeRange } from './time-range.ts';
 
 export interface RangePickerProps {
-  readonly value: TimeRange;
+  /** Undefined where none is chosen; then `none` says what holds. */
+  readonly value: TimeRange | undefined;
   readonly onChange: (range: TimeRange) => void;
+  /** A way to choose none, where there is one: "Each widget's own range". */
+  readonly none?: { readonly words: string; readonly onChoose: () => void } | undefined;
   /** The project's zone when not given. */
   readonly timeZone?: string | undefined;
 }
 
-export function RangePicker({ value, onChange, timeZone }: RangePickerProps) {
+export function RangePicker({ value, onChange, none, timeZone }: RangePickerProps) {
   const projectZone = useTimeZone();
   const zone = timeZone ?? projectZone;
   const [isOpen, setIsOpen] = useState(false);
@@ -23,6 +26,7 @@ export function RangePicker({ value, onChange, timeZone }: RangePickerProps) {
     onChange(range);
     setIsOpen(false);
   };
+  const words = value === undefined ? (none?.words ?? 'Choose a range') : rangeWords(value, zone);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement) return;
     const preset = rangePresets[Number(event.key) - 1];
@@ -36,23 +40,39 @@ export function RangePicker({ value, onChange, timeZone }: RangePickerProps) {
           size="xs"
           leftSection={<IconCalendarTime size={14} aria-hidden />}
           rightSection={<IconChevronDown size={12} aria-hidden />}
-          aria-label={`Time range: ${rangeWords(value, zone)}`}
+          aria-label={`Time range: ${words}`}
           onClick={() => setIsOpen((before) => !before)}
         >
-          {rangeWords(value, zone)}
+          {words}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={8} onKeyDown={onKeyDown}>
         <ul className={styles.presets}>
+          {none !== undefined && (
+            <li>
+              <button
+                type="button"
+                className={styles.preset}
+                aria-pressed={value === undefined}
+                data-autofocus={value === undefined || undefined}
+                onClick={() => {
+                  none.onChoose();
+                  setIsOpen(false);
+                }}
+              >
+                {none.words}
+              </button>
+            </li>
+          )}
           {rangePresets.map((preset, index) => {
-            const isChosen = value.kind === 'relative' && value.last === preset.last;
+            const isChosen = value?.kind === 'relative' && value.last === preset.last;
             return (
               <li key={preset.last}>
                 <button
                   type="button"
                   className={styles.preset}
                   aria-pressed={isChosen}
-                  data-autofocus={isChosen || (value.kind === 'absolute' && index === 0) || undefined}
+                  data-autofocus={isChosen || (value?.kind === 'absolute' && index === 0) || undefined}
                   onClick={() => choose({ kind: 'relative', last: preset.last })}
                 >
                   {preset.words}
@@ -62,7 +82,7 @@ export function RangePicker({ value, onChange, timeZone }: RangePickerProps) {
             );
           })}
         </ul>
-        <CustomRange value={value} zone={zone} onChoose={choose} />
+        <CustomRange value={value ?? { kind: 'relative', last: '7d' }} zone={zone} onChoose={choose} />
       </Popover.Dropdown>
     </Popover>
   );

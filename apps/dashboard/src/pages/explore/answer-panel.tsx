@@ -5,16 +5,16 @@ import { LoadingBlock } from '../../design/loading-block.tsx';
 import { Panel } from '../../design/panel.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
+import { AnswerProblem } from '../../questions/answers/answer-problem.tsx';
 import { AnswerView } from '../../questions/answers/answer-view.tsx';
+import { isEmptyAnswer } from '../../questions/answers/is-empty-answer.ts';
 import type { Answer } from '../../questions/answers/use-answer.ts';
+import { ViewChoice } from '../../questions/answers/view-choice.tsx';
 import { describeQuestion } from '../../questions/describe-question.ts';
 import type { Question } from '../../questions/question.ts';
 import { AnswerActions } from './answer-actions.tsx';
-import { AnswerProblem } from './answer-problem.tsx';
 import styles from './explore.module.css';
-import { isEmptyAnswer } from './is-empty-answer.ts';
 import { NothingFound } from './nothing-found.tsx';
-import { ViewChoice } from './view-choice.tsx';
 
 export interface AnswerPanelProps {
   readonly question: Question;
@@ -60,7 +60,10 @@ export function AnswerPanel(props: AnswerPanelProps) {
 function Content({ question, answer, markers, onRange, onChange, unfinished }: AnswerPanelProps) {
   const { answer: given, problem } = answer;
   if (answer.asked.kind === 'unfinished') return unfinished;
-  if (problem !== null && !answer.isLoading) return <AnswerProblem problem={problem} onRetry={answer.ask} />;
+  if (problem !== null && !answer.isLoading) {
+    const kept = 'The question is still here and in the address.';
+    return <AnswerProblem problem={problem} onRetry={answer.ask} kept={kept} />;
+  }
   if (given === undefined) return <LoadingBlock height={360} />;
   return (
     <div

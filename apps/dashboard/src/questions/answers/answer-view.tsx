@@ -1,3 +1,5 @@
+import type { Wire } from '@lamppost/protocol';
+import { useMemo } from 'react';
 import type { TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { describeQuestion } from '../describe-question.ts';
 import type { Question } from '../question.ts';
@@ -14,21 +16,25 @@ export interface AnswerViewProps {
   readonly question: Question;
   /** In a widget: a drawing of this height and nothing around it. */
   readonly compactHeight?: number | undefined;
+  /** How a widget wants it to be shown, beyond what the question says. */
+  readonly viz?: Wire['WidgetViz'] | undefined;
   readonly markers?: readonly TimeMarker[] | undefined;
   readonly onRange?: ((fromMs: number, toMs: number) => void) | undefined;
   readonly onEvent?: ((event: string) => void) | undefined;
 }
 
 /** The answer to a question of any kind. */
-export function AnswerView({ answer, question, compactHeight, markers, onRange, onEvent }: AnswerViewProps) {
+export function AnswerView(props: AnswerViewProps) {
+  const { answer, question, compactHeight, viz, markers, onRange, onEvent } = props;
   const isWhole = compactHeight === undefined;
-  const shown = shownQuestion(answer.question, question);
+  const shown = useShownQuestion(answer.question, question);
+  const timeseries = useMemo(() => answer.results.filter((each) => each.kind === 'timeseries'), [answer.results]);
   const [result] = answer.results;
   if (shown.kind === 'timeseries') {
     return (
       <TrendsAnswer
         question={shown}
-        results={answer.results.filter((each) => each.kind === 'timeseries')}
+        results={timeseries}
         before={answer.before}
         markers={markers}
         height={compactHeight}
@@ -38,10 +44,14 @@ export function AnswerView({ answer, question, compactHeight, markers, onRange, 
     );
   }
   if (shown.kind === 'funnel' && result?.kind === 'funnel') {
-    return <FunnelAnswer question={shown} result={result} height={compactHeight} hasTable={isWhole} />;
+    const hasCounts = viz?.kind === 'funnel' ? viz.showCounts : undefined;
+    return (
+      <FunnelAnswer question={shown} result={result} height={compactHeight} hasCounts={hasCounts} hasTable={isWhole} />
+    );
   }
   if (shown.kind === 'retention' && result?.kind === 'retention') {
-    return <RetentionAnswer question={shown} result={result} />;
+    const hasHeat = viz?.kind === 'retention' ? viz.colorScale === 'heatmap' : undefined;
+    return <RetentionAnswer question={shown} result={result} hasHeat={hasHeat} />;
   }
   if (shown.kind === 'paths' && result?.kind === 'paths') {
     return <PathsAnswer question={shown} result={result} height={compactHeight} onEvent={onEvent} />;
@@ -52,9 +62,13 @@ export function AnswerView({ answer, question, compactHeight, markers, onRange, 
   return null;
 }
 
-/** What was asked, shown in the way that is chosen now. */
-function shownQuestion(answered: Question, now: Question): Question {
-  if (answered.kind === 'timeseries' && now.kind === 'timeseries') return { ...answered, chart: now.chart };
-  if (answered.kind === 'retention' && now.kind === 'retention') return { ...answered, unit: now.unit };
-  return answered;
+/** What was asked, shown in the way that is chosen now. The same object until one of them changes, for charts. */
+function useShownQuestion(answered: Question, now: Question): Question {
+  const chart = now.kind === 'timeseries' ? now.chart : undefined;
+  const unit = now.kind === 'retention' ? now.unit : undefined;
+  return useMemo(() => {
+    if (answered.kind === 'timeseries' && chart !== undefined) return { ...answered, chart };
+    if (answered.kind === 'retention' && unit !== undefined) return { ...answered, unit };
+    return answered;
+  }, [answered, chart, unit]);
 }

@@ -4,10 +4,12 @@ import { ErrorState } from '../../design/error-state.tsx';
 export interface AnswerProblemProps {
   readonly problem: ApiProblem;
   readonly onRetry: () => void;
+  /** What is not lost. */
+  readonly kept?: string | undefined;
 }
 
 /** What the server said about the question, with the place that it named. */
-export function AnswerProblem({ problem, onRetry }: AnswerProblemProps) {
+export function AnswerProblem({ problem, onRetry, kept }: AnswerProblemProps) {
   const faults = Object.entries(problem.fieldErrors).flatMap(([field, sentences]) =>
     sentences.map((sentence) => ({ field: field.replace(/^query\./, ''), sentence })),
   );
@@ -16,7 +18,7 @@ export function AnswerProblem({ problem, onRetry }: AnswerProblemProps) {
       title={
         problem.isTemporary ? 'The question could not be answered now.' : 'The question cannot be answered as it is.'
       }
-      kept="The question is still here and in the address."
+      kept={kept}
       requestId={problem.requestId}
       onRetry={onRetry}
     >

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { type ChartType, chartTypes, type Question } from '../../questions/question.ts';
+import { type ChartType, chartTypes, type Question } from '../question.ts';
 
 export interface ViewChoiceProps {
   readonly question: Question;

@@ -1,4 +1,4 @@
-import type { AnsweredQuestion, InsightResult } from '../../questions/answers/ask-question.ts';
+import type { AnsweredQuestion, InsightResult } from './ask-question.ts';
 
 /** Whether there is nothing to draw. A result of SQL without rows says so by itself. */
 export function isEmptyAnswer({ results }: AnsweredQuestion): boolean {
