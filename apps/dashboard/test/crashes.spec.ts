@@ -1,0 +1,238 @@
+import { minifiedApp } from './crashes/minified-app.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import type { Bootstrap } from './harness/lamppost-server.ts';
+import type { OwnProject } from './harness/own-project.ts';
+import { shot } from './harness/shot.ts';
+import { expect, test } from './harness/test.ts';
+
+interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly is_regression: boolean;
+  readonly reports: number;
+}
+
+async function report(project: OwnProject, baseUrl: string, body: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${baseUrl}/v1/crashes/report`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${project.keys.production.publishable}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ platform: 'web', app_version: '1.0.0', ...body }),
+  });
+  expect(response.status).toBe(202);
+}
+
+const groupsOf = (project: OwnProject): Promise<readonly Group[]> => project.api('GET', '/v1/crashes/groups');
+
+async function waitForGroups(project: OwnProject, count: number): Promise<readonly Group[]> {
+  await expect.poll(async () => (await groupsOf(project)).length, { timeout: 20_000 }).toBe(count);
+  return groupsOf(project);
+}
+
+test('a minified stack becomes readable by an uploaded source map, and a resolved crash comes back as a regression', async ({
+  signedIn: page,
+  ownProject,
+  bootstrap,
+}) => {
+  const app = await minifiedApp('https://shop.example/assets/app.js');
+  const crash = {
+    exception_type: 'TypeError',
+    stack_trace: app.stack,
+    session_id: 's-1',
+    device_id: 'd-1',
+    user_id: 'ann',
+  };
+  await report(ownProject, bootstrap.base_url, crash);
+  await waitForGroups(ownProject, 1);
+
+  await page.goto(ownProject.page('/crashes'));
+  await page.getByRole('link', { name: /TypeError/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /TypeError/ })).toBeVisible();
+  const note = page.getByRole('note');
+  await expect(note).toContainText('No source map for assets/app.js of version 1.0.0 was uploaded.');
+  const address = page.url();
+
+  await note.getByRole('link', { name: 'Upload it' }).click();
+  await expect(page.getByLabel('Script')).toHaveValue('assets/app.js');
+  await expect(page.getByRole('textbox', { name: 'Version' })).toHaveValue('1.0.0');
+  await page
+    .getByLabel('Symbol file')
+    .setInputFiles({ name: 'app.js.map', mimeType: 'application/json', buffer: app.map });
+  await page.getByRole('button', { name: 'Upload file' }).click();
+  await expect(page.getByRole('table', { name: 'Symbol files' })).toContainText('assets/app.js');
+
+  await page.goto(address);
+  const stack = page.getByRole('region', { name: 'Stack' });
+  await expect(stack).toContainText('src/cart.ts:5:');
+  await expect(stack).toContainText('addToCart');
+  await expect(stack).toContainText("throw new TypeError('the cart is empty')");
+  await stack.getByRole('button', { name: 'As reported' }).click();
+  await expect(page).toHaveURL(/stack=reported/);
+  await page.reload();
+  await expect(stack).toContainText(`${app.scriptUrl}:1:`);
+  await expect(stack).not.toContainText('cart.ts');
+
+  await page.getByRole('button', { name: 'Resolve in 1.0.0' }).click();
+  await expect(page.getByText('Resolved in 1.0.0').first()).toBeVisible();
+  expect((await groupsOf(ownProject))[0]?.status).toBe('resolved');
+
+  await report(ownProject, bootstrap.base_url, { ...crash, app_version: '1.1.0', session_id: 's-2' });
+  await expect
+    .poll(async () => (await groupsOf(ownProject))[0], { timeout: 20_000 })
+    .toMatchObject({ is_regression: true, reports: 2 });
+  await page.reload();
+  await expect(page.getByText('Came back in 1.1.0').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resolve in 1.1.0' })).toBeVisible();
+});
+
+test('the list can be worked through with the keyboard alone, and several groups changed at once', async ({
+  signedIn: page,
+  ownProject,
+  bootstrap,
+}) => {
+  for (const name of ['alpha', 'beta', 'gamma']) {
+    await report(ownProject, bootstrap.base_url, {
+      exception_type: 'Error',
+      stack_trace: `Error: no ${name}\n    at ${name} (https://shop.example/${name}.js:1:1)`,
+      session_id: name,
+    });
+  }
+  const groups = await waitForGroups(ownProject, 3);
+  await page.goto(ownProject.page('/crashes'));
+  const table = page.getByRole('grid', { name: 'Crash groups' });
+  await expect(table.getByRole('row')).toHaveCount(4);
+  await page.keyboard.press('j');
+  await expect(table.getByRole('row').nth(1)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  const toolbar = page.getByRole('toolbar', { name: 'Change the selected groups' });
+  await expect(toolbar).toContainText('2 selected');
+  await toolbar.getByRole('button', { name: 'Ignore' }).click();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  expect((await groupsOf(ownProject)).filter(({ status }) => status === 'ignored')).toHaveLength(2);
+
+  await table.getByRole('row').nth(1).focus();
+  await page.keyboard.press('e');
+  await expect(page.getByText('No crashes in this range.')).toBeVisible();
+  await page.getByRole('button', { name: 'Resolved' }).click();
+  await expect(page).toHaveURL(/status=resolved/);
+  await page.reload();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await table.getByRole('row').nth(1).focus();
+  await page.keyboard.press('Enter');
+  const left = (await groupsOf(ownProject)).find(({ status }) => status === 'resolved');
+  await expect(page).toHaveURL(new RegExp(`/crashes/${left?.id}`));
+  expect(groups.map(({ id }) => id)).toContain(left?.id);
+});
+
+test('groups are merged and split again', async ({ signedIn: page, ownProject, bootstrap }) => {
+  for (const name of ['cart', 'menu']) {
+    await report(ownProject, bootstrap.base_url, {
+      exception_type: 'Error',
+      stack_trace: `Error: no ${name}\n    at ${name} (https://shop.example/${name}.js:1:1)`,
+    });
+  }
+  const groups = await waitForGroups(ownProject, 2);
+  const menu = groups.find(({ title }) => title.includes('menu'));
+  await page.goto(ownProject.page(`/crashes/${menu?.id}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Merge into another group…' }).click();
+  await page.getByRole('button', { name: /Group to merge into/ }).click();
+  await page.getByRole('option', { name: /no cart/ }).click();
+  await page.getByRole('button', { name: 'Merge groups' }).click();
+  await expect(page.getByText('no cart').first()).toBeVisible();
+  await waitForGroups(ownProject, 1);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Split…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Split this group' });
+  await dialog.getByRole('listitem').filter({ hasText: 'no menu' }).getByRole('button', { name: 'Split off' }).click();
+  await waitForGroups(ownProject, 2);
+});
+
+test('hostile reports are inert and fit on a phone', async ({ signedIn: page, ownProject, bootstrap }) => {
+  const image = '<img src=x onerror="globalThis.broken=1">';
+  const script = '<script>globalThis.broken=1</script>';
+  const rtl = '\u202egnirts detrevni\u202c';
+  const long = 'x'.repeat(10_000);
+  await report(ownProject, bootstrap.base_url, {
+    app_version: image,
+    exception_type: script,
+    exception_message: `${image} ${rtl} ${long}`,
+    stack_trace: {
+      frames: [{ function: `${script}${long}`, file: `${image}/${long}.js`, line: 1, is_app_frame: true }],
+    },
+    breadcrumbs: [{ timestamp: '2026-01-01T00:00:00Z', category: image, message: `${script} ${long}` }],
+    active_flags: { [image]: script },
+    custom_data: { [script]: { [image]: long } },
+    device_model: long,
+    user_id: `javascript:globalThis.broken=1//${image}`,
+    session_id: "'; DROP TABLE events; --",
+  });
+  const [group] = await waitForGroups(ownProject, 1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.goto(ownProject.page('/crashes'));
+  await expect(page.getByRole('grid', { name: 'Crash groups' })).toContainText(script);
+  await expect.poll(sideways).toBe(0);
+  await page.goto(ownProject.page(`/crashes/${group?.id}`));
+  await expect(page.getByRole('region', { name: 'Circumstances' })).toContainText(script);
+  await expect(page.getByRole('region', { name: 'What led to it' })).toContainText(image);
+  await expect.poll(sideways).toBe(0);
+  expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false);
+  expect(await page.locator('main img, main script').count()).toBe(0);
+  await page.goto(ownProject.page('/crashes?tab=symbols'));
+  await expect(page.getByRole('region', { name: 'Missing' })).toBeVisible();
+  await expect.poll(sideways).toBe(0);
+});
+
+test('what the pages show is what the API answers', async ({ signedIn: page, bootstrap }) => {
+  const groups = await demoGroups(bootstrap);
+  await page.goto('/p/default/production/crashes?range=90d&sort=reports');
+  const rows = page.getByRole('grid', { name: 'Crash groups' }).getByRole('row');
+  await expect(rows).toHaveCount(groups.length + 1);
+  for (const [at, group] of groups.slice(0, 3).entries()) {
+    await expect(
+      rows
+        .nth(at + 1)
+        .getByRole('gridcell')
+        .nth(4),
+    ).toHaveText(String(group.reports));
+  }
+  await shot(page, 'crashes');
+  await page.goto(`/p/default/production/crashes/${groups[0]?.id}?range=90d`);
+  await expect(page.getByText('Reports in this range').locator('..')).toContainText(String(groups[0]?.reports));
+  await expect(page.getByRole('region', { name: 'Why these reports are one group' })).toBeVisible();
+  await shot(page, 'crash');
+});
+
+test('the list can be used by everybody', async ({ signedIn: page }) => {
+  test.slow();
+  await page.goto('/p/default/production/crashes?range=90d');
+  await expect(page.getByRole('grid', { name: 'Crash groups' }).getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Crash-free over time' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/p/default/production/crashes?tab=symbols');
+  await expect(page.getByRole('button', { name: 'Upload file' })).toBeDisabled();
+  await expect(page.getByRole('region', { name: 'Uploaded files' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a crash can be used by everybody', async ({ signedIn: page, bootstrap }) => {
+  test.slow();
+  const [group] = await demoGroups(bootstrap);
+  await page.goto(`/p/default/production/crashes/${group?.id}?range=90d`);
+  await expect(page.getByRole('region', { name: 'Stack' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Where it happens' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+async function demoGroups(bootstrap: Bootstrap): Promise<readonly Group[]> {
+  const since = new Date(Date.now() - 90 * 86_400_000).toISOString();
+  const answer = await fetch(`${bootstrap.base_url}/v1/crashes/groups?sort=reports&status=open&from=${since}`, {
+    headers: { Authorization: `Bearer ${bootstrap.keys.production.secret}` },
+  });
+  return ((await answer.json()) as { data: readonly Group[] }).data;
+}
