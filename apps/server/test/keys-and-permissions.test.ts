@@ -286,6 +286,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   listCrashReports: () => ({ status: 200, path: async () => `${await crashGroupPath()}/reports` }),
   showCrashReport: () => ({ status: 200, path: crashReportPath }),
   changeCrashGroup: () => ({ status: 200, body: { status: 'ignored' }, path: crashGroupPath }),
+  listJobs: () => ({ status: 200 }),
   // Whoever may ask is told that there is none of this id.
   mergeCrashGroups: () => ({
     status: 404,
@@ -347,6 +348,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   addMember: () => ({ status: 404, body: { email: `${newName()}@example.org`, role: 'viewer' } }),
   changeMember: () => ({ status: 200, body: { role: 'editor' }, path: newMemberPath }),
   removeMember: () => ({ status: 204, path: newMemberPath }),
+  leaveProject: () => ({ status: 204, path: membershipPath }),
   listInvitations: () => ({ status: 200 }),
   createInvitation: () => ({ status: 201, body: { email: `${newName()}@example.org`, role: 'viewer' } }),
   withdrawInvitation: () => ({ status: 204, path: newInvitationPath }),
@@ -436,6 +438,24 @@ const callers: readonly CallerUnderTest[] = [
 ];
 
 const signedIn = new Map<string, TestMember>();
+
+let secondOwner: TestMember | undefined;
+/** Whoever has left is a member again, and nobody is the last owner. */
+async function membershipPath(): Promise<string> {
+  secondOwner ??= await newSecondOwner();
+  for (const role of roles) {
+    const email = signedIn.get(role)?.session.member.email;
+    expect([201, 409]).toContain((await secondOwner.post('/v1/members', { email, role })).status);
+  }
+  return '/v1/membership';
+}
+
+async function newSecondOwner(): Promise<TestMember> {
+  const member = await TestMember.invited(project, 'admin');
+  const path = `/v1/members/${member.session.member.id}`;
+  expect((await signedIn.get('owner')?.send('PATCH', path, { body: { role: 'owner' } }))?.status).toBe(200);
+  return member;
+}
 
 const isAboutSessions = ({ path }: Route): boolean => /^\/v1\/(sessions?|invitations\/accept)(\/|$)/.test(path);
 

@@ -96,6 +96,15 @@ export const memberRoutes = {
     success: { 204: null },
     failures: [404, 409],
   },
+  leaveProject: {
+    method: 'DELETE',
+    path: '/v1/membership',
+    access: nobodyWithAKey,
+    member: 'viewer',
+    summary: 'Leave the project; the last owner stays',
+    success: { 204: null },
+    failures: [409],
+  },
   listInvitations: {
     method: 'GET',
     path: '/v1/invitations',

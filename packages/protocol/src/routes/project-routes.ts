@@ -86,6 +86,15 @@ export const projectRoutes = {
     summary: 'Events stored per day, and what is left of the plan',
     success: { 200: 'UsageAnswer' },
   },
+  listJobs: {
+    method: 'GET',
+    path: '/v1/jobs',
+    access: secret,
+    member: 'viewer',
+    summary: 'Jobs of the project, such as erasures, newest first',
+    query: 'ListQuery',
+    success: { 200: 'JobsAnswer' },
+  },
   showJob: {
     method: 'GET',
     path: '/v1/jobs/:id',

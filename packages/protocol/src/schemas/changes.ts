@@ -27,6 +27,10 @@ export const ChangesQuery = Type.Object({
   to: Type.Optional(IsoTime),
   entity_type: Type.Optional(Type.String()),
   entity_id: Type.Optional(Type.String()),
+  actor_id: Type.Optional(Type.String({ description: 'Who changed it: a member, a key, `operator`' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the key or name of what was changed, without regard to case' }),
+  ),
 });
 export const ChangeAnswer = Data(ChangeRow);
 export const ChangesAnswer = List(ChangeRow);

@@ -144,6 +144,7 @@ export const schemas = {
   UsageAnswer: admin.UsageAnswer,
   JobRow: jobs.JobRow,
   JobAnswer: jobs.JobAnswer,
+  JobsAnswer: jobs.JobsAnswer,
   BackupRow: jobs.BackupRow,
   BackupAnswer: jobs.BackupAnswer,
   BackupsAnswer: jobs.BackupsAnswer,

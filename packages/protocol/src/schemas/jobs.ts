@@ -18,3 +18,4 @@ export const BackupRow = Type.Object({ ...job, name });
 export const BackupAnswer = Data(BackupRow);
 export const BackupsAnswer = List(BackupRow);
 export const JobAnswer = Data(JobRow);
+export const JobsAnswer = List(JobRow);

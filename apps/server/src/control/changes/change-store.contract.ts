@@ -109,6 +109,11 @@ export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotS
       expect(moments).toEqual([...new Set(moments)].sort((a, b) => b - a));
       const ofFlag = await control.changes.list({ projectId, entityType: 'flag', entityId: flag.id }, { limit: 9 });
       expect(ofFlag.rows.map(({ action }) => action)).toEqual(['updated', 'created']);
+      const { rows: byAda } = await control.changes.list({ projectId, actorId: ada.id }, { limit: 99 });
+      expect(byAda).toEqual(all.filter(({ actor }) => actor.id === ada.id));
+      expect(byAda.length).toBeLessThan(all.length);
+      const { rows: found } = await control.changes.list({ projectId, search: 'FILTER' }, { limit: 99 });
+      expect(found).toEqual(ofFlag.rows);
       const [last = 0, previous = 0] = moments;
       const between = await control.changes.list({ projectId, fromMs: previous, toMs: last }, { limit: 9 });
       expect(between.rows).toEqual([all[1]]);

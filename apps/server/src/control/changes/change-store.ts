@@ -12,6 +12,9 @@ export interface ChangeFilter {
   readonly toMs?: number;
   readonly entityType?: string;
   readonly entityId?: string;
+  readonly actorId?: string;
+  /** A part of the entity's key, without regard to case. */
+  readonly search?: string;
 }
 
 export interface EntityAt {

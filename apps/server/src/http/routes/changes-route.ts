@@ -17,6 +17,8 @@ export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeSt
         toMs: timeOf('to', query.to),
         entityType: query.entity_type,
         entityId: query.entity_id?.toLowerCase(),
+        actorId: query.actor_id,
+        search: query.search === '' ? undefined : query.search,
       }),
     };
     return listAnswer(await changes.list(filter, pageRequest(query, 50)), changeRow);

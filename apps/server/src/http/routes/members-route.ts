@@ -43,6 +43,13 @@ export function registerMembersRoute(
     onChanged(id);
     return reply.code(204).send();
   });
+
+  handle(fastify, 'leaveProject', async ({ caller, reply, place }) => {
+    const grantor = grantorOf(caller);
+    found((await members.remove(place.projectId, grantor.actor.id, grantor)) || undefined, 'member');
+    onChanged(grantor.actor.id);
+    return reply.code(204).send();
+  });
 }
 
 const memberRow = (member: ProjectMember) => ({

@@ -17,7 +17,9 @@ const CHANGE = `SELECT id, nullif(project_id, '') AS projectId, entity_type AS e
 const AFTER_CURSOR = `created_at < coalesce((SELECT created_at FROM changes WHERE id = ?2 AND project_id = ?1),
   CASE WHEN ?2 IS NULL THEN 9e15 ELSE 0 END)`;
 const LIST = `${CHANGE} WHERE project_id = ?1 AND ${AFTER_CURSOR} AND created_at >= ?3 AND created_at < ?4
-  AND (?5 IS NULL OR entity_type = ?5) AND (?6 IS NULL OR entity_id = ?6) ORDER BY created_at DESC LIMIT ?7`;
+  AND (?5 IS NULL OR entity_type = ?5) AND (?6 IS NULL OR entity_id = ?6)
+  AND (?7 IS NULL OR json_extract(actor, '$.id') = ?7) AND (?8 IS NULL OR instr(lower(entity_key), lower(?8)) > 0)
+  ORDER BY created_at DESC LIMIT ?9`;
 const OF_FLAG = `${CHANGE} WHERE project_id = ?1 AND ${AFTER_CURSOR} AND entity_type IN ('flag', 'targeting')
   AND entity_id = ?3 ORDER BY created_at DESC LIMIT ?4`;
 const STATE_AT = `SELECT after FROM changes WHERE project_id = ? AND entity_type = ? AND entity_id = ?
@@ -36,7 +38,9 @@ export function changeOperations(sql: Sql) {
       const { projectId, fromMs = 0, toMs = Number.MAX_SAFE_INTEGER, entityType = null, entityId = null } = filter;
       const project = projectId?.toLowerCase() ?? '';
       const cursor = page.cursor?.toLowerCase() ?? null;
-      const rows = sql.all<ChangeRow>(LIST, project, cursor, fromMs, toMs, entityType, entityId, page.limit + 1);
+      const { actorId = null, search = null } = filter;
+      const about = [entityType, entityId, actorId, search] as const;
+      const rows = sql.all<ChangeRow>(LIST, project, cursor, fromMs, toMs, ...about, page.limit + 1);
       return pageOf(rows.map(readChange), page);
     }),
     'changes.find': reading((projectId: string | null, id: string): Change | undefined => {
