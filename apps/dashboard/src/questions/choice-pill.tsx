@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { type Suggest, SuggestPicker } from '../design/suggest-picker.tsx';
+import { SuggestPicker } from '../design/suggest-picker.tsx';
+import type { Suggest } from '../design/suggestion.ts';
 
 export interface Choice<Value extends string> {
   readonly value: Value;

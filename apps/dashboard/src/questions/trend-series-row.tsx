@@ -1,7 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { EventPicker } from '../design/event-picker.tsx';
-import { type Suggest, SuggestPicker } from '../design/suggest-picker.tsx';
+import { SuggestPicker } from '../design/suggest-picker.tsx';
+import type { Suggest } from '../design/suggestion.ts';
 import { aggregationWords, wordsOfAggregation } from './aggregation-words.ts';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { fieldLabel, fieldOf } from './field-words.ts';

@@ -5,8 +5,8 @@ import type { ApiClient } from '../api/api-client.ts';
 import { ApiProblem } from '../api/api-problem.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { queryKey } from '../api/query-key.ts';
-import type { FieldSuggestion } from '../design/filter-builder/filter-builder.tsx';
-import type { Suggest, Suggestion } from '../design/suggest-picker.tsx';
+import type { FieldSuggestion } from '../design/filter-builder/field-suggestion.ts';
+import type { Suggest, Suggestion } from '../design/suggestion.ts';
 import { fieldWords } from './field-words.ts';
 import { knownEvents } from './use-event-suggestions.ts';
 

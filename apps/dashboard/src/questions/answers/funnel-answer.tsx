@@ -1,5 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
-import { FunnelChart, type FunnelGroup } from '../../charts/funnel-chart.tsx';
+import { FunnelChart } from '../../charts/funnel-chart.tsx';
+import type { FunnelGroup } from '../../charts/funnel-group.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { Percent } from '../../design/percent.tsx';
 import { ShortNumber } from '../../design/short-number.tsx';
