@@ -5,7 +5,7 @@ import { PercentInput } from '../../src/design/percent-input.tsx';
 import { RangePicker, type TimeRange } from '../../src/design/range-picker/range-picker.tsx';
 import { SearchField } from '../../src/design/search-field.tsx';
 import { SegmentedTabs } from '../../src/design/segmented-tabs.tsx';
-import type { Suggestion } from '../../src/design/suggest-picker.tsx';
+import type { Suggestion } from '../../src/design/suggestion.ts';
 import { TagInput } from '../../src/design/tag-input.tsx';
 import styles from '../gallery.module.css';
 import { hostile } from '../sample-data.ts';

@@ -4,21 +4,8 @@ import { ChartFigure } from './chart-figure.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import styles from './funnel-chart.module.css';
 import { type FunnelColumn, funnelColumns, funnelSentence } from './funnel-columns.ts';
+import type { FunnelGroup } from './funnel-group.ts';
 import { useSeriesColour } from './series-colours.tsx';
-
-export interface FunnelStep {
-  readonly name: string;
-  readonly count: number;
-  /** Of the first step, 0 to 100. */
-  readonly percentage: number;
-  readonly medianSecondsFromPrevious: number | null;
-}
-
-/** One funnel, or one value of a breakdown. */
-export interface FunnelGroup {
-  readonly name: string;
-  readonly steps: readonly FunnelStep[];
-}
 
 export interface FunnelChartProps {
   readonly label: string;

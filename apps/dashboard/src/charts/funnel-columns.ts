@@ -1,5 +1,5 @@
 import { formatPercent, formatShortNumber } from '../design/format/format-number.ts';
-import type { FunnelGroup, FunnelStep } from './funnel-chart.tsx';
+import type { FunnelGroup, FunnelStep } from './funnel-group.ts';
 
 export interface FunnelCell {
   readonly group: string;

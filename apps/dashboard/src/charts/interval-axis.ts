@@ -1,4 +1,4 @@
-import type { Interval } from './interval-plot.tsx';
+import type { Interval } from './interval.ts';
 import { valueTicks } from './value-ticks.ts';
 
 export interface IntervalAxis {
@@ -7,13 +7,17 @@ export interface IntervalAxis {
 }
 
 /** Around everything and zero, with some room at both ends. */
-export function intervalAxis(intervals: readonly Interval[], given?: readonly [number, number]): IntervalAxis {
+export function intervalAxis(
+  intervals: readonly Interval[],
+  given?: readonly [number, number],
+  mostTicks = 5,
+): IntervalAxis {
   const values = intervals.flatMap(({ low, high }) => [low, high].filter((value): value is number => value !== null));
   const min = Math.min(0, ...values);
   const max = Math.max(0, ...values);
   const room = (max - min || 2) * 0.08;
   const domain = given ?? ([min - room, max + room] as const);
-  return { domain, ticks: valueTicks(domain[0], domain[1], 5) };
+  return { domain, ticks: valueTicks(domain[0], domain[1], mostTicks) };
 }
 
 /** Only an interval that leaves zero out says anything. */

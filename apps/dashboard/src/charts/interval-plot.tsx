@@ -3,18 +3,9 @@ import { useRef } from 'react';
 import { formatPercent } from '../design/format/format-number.ts';
 import { useElementWidth } from '../design/use-element-width.ts';
 import { ChartFigure } from './chart-figure.tsx';
+import type { Interval } from './interval.ts';
 import { intervalAxis, intervalTone, intervalWords } from './interval-axis.ts';
 import styles from './interval-plot.module.css';
-
-export interface Interval {
-  readonly name: string;
-  /** null: not enough data yet. */
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly estimate: number | null;
-  /** Which way is good for this one. */
-  readonly good?: 'up' | 'down' | undefined;
-}
 
 export interface IntervalPlotProps {
   readonly label: string;
@@ -29,6 +20,7 @@ export interface IntervalPlotProps {
 
 const ROW_PX = 28;
 const AXIS_PX = 24;
+const PX_PER_TICK = 80;
 
 const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatPercent(Math.abs(value))}`;
 
@@ -36,7 +28,7 @@ export function IntervalPlot(props: IntervalPlotProps) {
   const { label, intervals, formatValue = signed, isCell = false } = props;
   const boxRef = useRef<HTMLDivElement>(null);
   const width = useElementWidth(boxRef);
-  const axis = intervalAxis(intervals, props.domain);
+  const axis = intervalAxis(intervals, props.domain, Math.max(2, Math.floor(width / PX_PER_TICK)));
   const height = intervals.length * ROW_PX + (isCell ? 0 : AXIS_PX);
   const x = scaleLinear(axis.domain, [8, Math.max(9, width - 8)]);
   const drawing = (

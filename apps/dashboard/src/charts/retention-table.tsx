@@ -1,17 +1,11 @@
 import { formatExactNumber, formatPercent, formatShortNumber } from '../design/format/format-number.ts';
 import { dateFormatter } from '../design/format/format-time.ts';
+import { heatOf } from '../design/heat.ts';
 import { useTimeZone } from '../design/time-zone.tsx';
 import { ChartFigure } from './chart-figure.tsx';
-import { heatOf, retentionMean, retentionSentence } from './retention-heat.ts';
+import type { RetentionCohort } from './retention-cohort.ts';
+import { retentionMean, retentionSentence } from './retention-mean.ts';
 import styles from './retention-table.module.css';
-
-export interface RetentionCohort {
-  /** The start of the period, as the API gives it. */
-  readonly period: string;
-  readonly size: number;
-  /** Percents 0 to 100; null: the period is not over yet. */
-  readonly retention: readonly (number | null)[];
-}
 
 export interface RetentionTableProps {
   readonly label: string;

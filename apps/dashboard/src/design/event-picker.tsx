@@ -1,5 +1,6 @@
 import { IconBolt } from '@tabler/icons-react';
-import { type Suggest, SuggestPicker } from './suggest-picker.tsx';
+import { SuggestPicker } from './suggest-picker.tsx';
+import type { Suggest } from './suggestion.ts';
 
 export interface EventPickerProps {
   readonly value: string | null;

@@ -3,20 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatExactNumber, formatShortNumber } from './format/format-number.ts';
 import styles from './suggest-picker.module.css';
+import type { Suggest, Suggestion } from './suggestion.ts';
 import { useSuggestions } from './use-suggestions.ts';
-
-export interface Suggestion {
-  readonly value: string;
-  /** Shown instead of the value. */
-  readonly label?: string | undefined;
-  /** How often it was seen. */
-  readonly volume?: number | undefined;
-  /** A second line: example values, a description. */
-  readonly detail?: string | undefined;
-}
-
-/** Asked while somebody types; rejects are shown as "could not be loaded". */
-export type Suggest = (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
 
 export interface SuggestPickerProps {
   readonly value: string | null;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Suggest, Suggestion } from './suggest-picker.tsx';
+import type { Suggest, Suggestion } from './suggestion.ts';
 
 const ASK_AFTER_MS = 150;
 const none: readonly Suggestion[] = [];

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
-import type { DataColumn } from './data-table.tsx';
 import { DataTableRow } from './data-table-row.tsx';
 
 export interface DataTableBodyProps<Row> {

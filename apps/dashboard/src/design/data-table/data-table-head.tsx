@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Hint } from '../hint.tsx';
+import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
-import type { DataColumn } from './data-table.tsx';
 import type { SortState } from './sort-rows.ts';
 
 export interface DataTableHeadProps<Row> {

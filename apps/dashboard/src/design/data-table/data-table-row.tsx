@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { AppLink, isPlainClick, useNavigateTo } from '../app-link.tsx';
+import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
-import type { DataColumn } from './data-table.tsx';
 
 export interface DataTableRowProps<Row> {
   readonly row: Row;

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
+import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
-import type { DataColumn } from './data-table.tsx';
 
 const rows = [72, 56, 84, 64, 48, 76, 60, 80];
 

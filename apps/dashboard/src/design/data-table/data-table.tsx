@@ -2,28 +2,15 @@ import { useMemo, useRef, useState } from 'react';
 import { EmptyState, type EmptyStateProps } from '../empty-state.tsx';
 import { ErrorState, type ErrorStateProps } from '../error-state.tsx';
 import { useElementWidth } from '../use-element-width.ts';
+import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
 import { DataTableBody } from './data-table-body.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import { type SortState, sortRows } from './sort-rows.ts';
 
+export type { DataColumn } from './data-column.ts';
 export type { SortState } from './sort-rows.ts';
-
-export interface DataColumn<Row> {
-  readonly id: string;
-  readonly header: string;
-  readonly cell: (row: Row) => React.ReactNode;
-  /** Makes the column sortable. Nothing (null, undefined) always comes last. */
-  readonly sortValue?: ((row: Row) => string | number | boolean | null | undefined) | undefined;
-  /** Numbers end at the same edge. */
-  readonly align?: 'start' | 'end' | undefined;
-  /** A grid track: `120px`, `minmax(200px, 2fr)`. */
-  readonly width?: string | undefined;
-  readonly hint?: string | undefined;
-  /** As a card: `title` is its heading, `hidden` is left out. */
-  readonly onCard?: 'title' | 'line' | 'hidden' | undefined;
-}
 
 export interface DataTableProps<Row> {
   /** Names the table for screen readers. */

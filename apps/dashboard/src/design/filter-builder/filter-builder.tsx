@@ -1,23 +1,20 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconFilterPlus, IconX } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import { type Suggest, type Suggestion, SuggestPicker } from '../suggest-picker.tsx';
+import { SuggestPicker } from '../suggest-picker.tsx';
+import type { Suggest } from '../suggestion.ts';
+import type { FieldSuggestion, SuggestValues } from './field-suggestion.ts';
 import styles from './filter-builder.module.css';
 import { type Filter, filterOps, filterSentence, opWords, withOp } from './filter-ops.ts';
 import { FilterValueField } from './filter-value-field.tsx';
 
 export type { Filter, FilterOp, FilterValue } from './filter-ops.ts';
 
-export interface FieldSuggestion extends Suggestion {
-  readonly type?: 'string' | 'number' | 'boolean' | undefined;
-}
-
 export interface FilterBuilderProps {
   readonly filters: readonly Filter[];
   readonly onChange: (filters: readonly Filter[]) => void;
   readonly suggestFields: (text: string, signal: AbortSignal) => Promise<readonly FieldSuggestion[]>;
-  /** Values seen for a field, the most frequent first. */
-  readonly suggestValues: (field: string, text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+  readonly suggestValues: SuggestValues;
   readonly maxFilters?: number | undefined;
   readonly isReadOnly?: boolean | undefined;
   /** Said between two filters; all of them must be true. */

@@ -1,15 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { useCallback } from 'react';
-import { type Suggest, SuggestPicker } from '../suggest-picker.tsx';
+import { SuggestPicker } from '../suggest-picker.tsx';
+import type { Suggest } from '../suggestion.ts';
 import { TagInput } from '../tag-input.tsx';
+import type { FieldSuggestion, SuggestValues } from './field-suggestion.ts';
 import styles from './filter-builder.module.css';
-import type { FieldSuggestion, FilterBuilderProps } from './filter-builder.tsx';
 import { type Filter, opWords, readTypedValue } from './filter-ops.ts';
 
 export interface FilterValueFieldProps {
   readonly filter: Filter;
   readonly fieldType: FieldSuggestion['type'];
-  readonly suggestValues: FilterBuilderProps['suggestValues'];
+  readonly suggestValues: SuggestValues;
   readonly isReadOnly: boolean;
   readonly onChange: (filter: Filter) => void;
 }

@@ -10,7 +10,7 @@ import { Percent } from '../../design/percent.tsx';
 import { ShortNumber } from '../../design/short-number.tsx';
 import { StatusBadge } from '../../design/status-badge.tsx';
 import { intervalOfRange } from '../../questions/interval-of-range.ts';
-import type { MetricDetailProps } from './metric-detail.tsx';
+import type { MetricDetailProps } from './metric-detail-props.ts';
 import { bucketTimes, percentileSeries } from './metric-series.ts';
 import { formatMetric, type Metric, type MetricUnit, metricTitle, ratingOf } from './metric-words.ts';
 import { breakdownSentence, breakdownWords } from './performance-search.ts';

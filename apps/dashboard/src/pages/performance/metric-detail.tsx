@@ -7,22 +7,14 @@ import { formatPercent, formatShortNumber } from '../../design/format/format-num
 import { Panel } from '../../design/panel.tsx';
 import { StatTile } from '../../design/stat-tile.tsx';
 import { StatusBadge } from '../../design/status-badge.tsx';
-import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
 import { intervalOfRange } from '../../questions/interval-of-range.ts';
 import { distributionMarks, drawnBuckets } from './distribution-marks.ts';
 import { MetricBreakdown } from './metric-breakdown.tsx';
+import type { MetricDetailProps } from './metric-detail-props.ts';
 import { bucketTimes, percentileSeries } from './metric-series.ts';
-import { formatMetric, type Metric, metricTitle, ratingOf, unitWords, verdict } from './metric-words.ts';
+import { formatMetric, metricTitle, ratingOf, unitWords, verdict } from './metric-words.ts';
 import styles from './performance.module.css';
-import type { PerformanceSearch } from './performance-search.ts';
-
-export interface MetricDetailProps {
-  readonly metric: Metric;
-  readonly bounds: RangeBounds;
-  readonly search: PerformanceSearch;
-  readonly onBreakdown: (by: string) => void;
-}
 
 export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDetailProps) {
   const { unit, metric_name, metric_type } = metric;

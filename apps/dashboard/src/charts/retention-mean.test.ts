@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
-import { heatOf, retentionMean, retentionSentence } from './retention-heat.ts';
+import { retentionMean, retentionSentence } from './retention-mean.ts';
 
 const cohorts = [
   { period: '2026-11-01', size: 100, retention: [100, 50, 20] },
   { period: '2026-11-02', size: 300, retention: [100, 10, null] },
 ];
-
-test('more is never paler', () => {
-  const alphas = Array.from({ length: 101 }, (_, percent) => heatOf(percent).alpha);
-  expect(alphas).toEqual(alphas.toSorted((a, b) => a - b));
-  expect([heatOf(-5).alpha, heatOf(0).alpha, heatOf(100).alpha, heatOf(250).alpha]).toEqual([0, 0, 1, 1]);
-});
 
 test('the mean is of people, not of cohorts, and leaves out what is not over yet', () => {
   expect(retentionMean(cohorts, 3)).toEqual([100, 20, 20]);
