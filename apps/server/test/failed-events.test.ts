@@ -202,3 +202,27 @@ test('an event that the store could not load is replayed once it can', async () 
   ]);
   await own.dispose();
 });
+
+test('failed events are counted by kind and reason, with those that were replayed', async ({ project, admin }) => {
+  interface Reasons {
+    readonly count: number;
+    readonly replayed: number;
+    readonly reasons: readonly Record<string, unknown>[];
+  }
+  const counted = (query = '') => admin.done<Reasons>('GET', `/v1/events/failed/reasons${query}`);
+  expect(await counted()).toEqual({ count: 0, replayed: 0, reasons: [] });
+  const [first] = await quarantine(project, [{ event_id: 'a' }, { event_id: 'b' }, { event_id: 'c' }]);
+  await project.ingest({ batch: [{ event: '' }, { event: 'good' }] });
+  await project.failedEvents(4);
+  await replay(admin, first?.id ?? '');
+  await waitUntil(async () => (await counted()).replayed === 1);
+  const { count, reasons } = await counted();
+  expect(count).toBe(4);
+  expect(reasons).toMatchObject([
+    { kind: 'quarantined', reason: first?.reason, count: 3, replayed: 1, last_received_at: first?.received_at },
+    { kind: 'rejected', reason: expect.any(String), count: 1, replayed: 0 },
+  ]);
+  expect((await counted('?kind=rejected')).count).toBe(1);
+  expect((await counted('?event=bought')).reasons.map(({ kind }) => kind)).toEqual(['quarantined']);
+  expect((await counted('?environment_id=development')).count).toBe(0);
+});

@@ -286,7 +286,6 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   listCrashReports: () => ({ status: 200, path: async () => `${await crashGroupPath()}/reports` }),
   showCrashReport: () => ({ status: 200, path: crashReportPath }),
   changeCrashGroup: () => ({ status: 200, body: { status: 'ignored' }, path: crashGroupPath }),
-  listJobs: () => ({ status: 200 }),
   // Whoever may ask is told that there is none of this id.
   mergeCrashGroups: () => ({
     status: 404,
@@ -305,6 +304,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   listEvents: () => ({ status: 200 }),
   countEvents: () => ({ status: 200 }),
   listFailedEvents: () => ({ status: 200 }),
+  countFailedEvents: () => ({ status: 200 }),
   streamEvents: () => ({ status: 200, isStream: true }),
   replayFailedEvent: () => ({ status: 202, path: async () => `/v1/events/failed/${await failedEvent()}/replay` }),
   replayFailedEvents: () => ({ status: 202 }),
@@ -322,6 +322,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   listPeople: () => ({ status: 200 }),
   showPerson: () => ({ status: 200, path: async () => `/v1/people/${await newUser()}` }),
   personTimeline: () => ({ status: 200, path: async () => `/v1/people/${await newUser()}/timeline` }),
+  personAssignments: () => ({ status: 200, path: async () => `/v1/people/${await newUser()}/assignments` }),
   eraseUser: () => ({ status: 202, path: async () => `/v1/users/${await newUser()}` }),
   eraseDevice: () => ({ status: 202, path: async () => `/v1/devices/${await newUser()}` }),
   exportUser: () => ({ status: 200, path: async () => `/v1/users/${await newUser()}/export` }),
@@ -335,6 +336,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   revokeKey: () => ({ status: 204, path: async () => `/v1/keys/${(await newKey('dev')).id}` }),
   usage: () => ({ status: 200 }),
   usageLedger: () => ({ status: 200 }),
+  listJobs: () => ({ status: 200 }),
   // Whoever may ask is told that there is none of this id.
   showJob: () => ({ status: 404, path: async () => '/v1/jobs/0190a6c4-2222-7abc-8def-000000000001' }),
   signIn: () => ({ status: 201, body: server.bootstrap.owner }),

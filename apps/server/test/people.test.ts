@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Admin } from './harness/admin.ts';
+import { Admin, when } from './harness/admin.ts';
 import { TestServer } from './harness/server.ts';
 import { TestProject } from './harness/test-project.ts';
 
@@ -109,6 +109,51 @@ test('somebody unknown is 404, also of another project', async () => {
     expect((await other.get(path.replace('nobody', 'ada'))).status).toBe(404);
   }
   expect((await project.get('/v1/users/a-other/export')).status).toBe(404);
+});
+
+test('a person is told apart by what their device is served, and why', async () => {
+  interface Served {
+    readonly config_version: string;
+    readonly context: Record<string, unknown>;
+    readonly flags: { key: string; value: unknown; reason: string; rule_name: string | null }[];
+    readonly experiments: { key: string; outcome: string; variant_key: string | null }[];
+  }
+  const own = await TestProject.create(server);
+  const owner = new Admin(own);
+  await own.post('/v1/devices/register', { device_id: 'old', platform: 'web' });
+  await own.post('/v1/devices/old/identify', { user_id: 'eve', attributes: { plan: 'pro' } });
+  await own.post('/v1/devices/register', { device_id: 'new', platform: 'ios', app_version: '2.0.0' });
+  await own.post('/v1/devices/new/identify', { user_id: 'eve' });
+  await owner.flag('for_pro');
+  await owner.rules('for_pro', [
+    { name: 'Paying on iOS', conditions: [when('plan', 'eq', 'pro'), when('platform', 'eq', 'ios')], value: true },
+  ]);
+  await owner.flag('on_android', { platforms: ['android'] });
+  await owner.running('button');
+  await owner.running('nobody_yet', { traffic_pct: 1 });
+  const served = (query = '') => owner.done<Served>('GET', `/v1/people/eve/assignments${query}`);
+  await expect.poll(async () => (await own.get('/v1/people/eve')).status, { timeout: 10_000 }).toBe(200);
+  for (const [query, deviceId] of [
+    ['', 'new'],
+    ['?device_id=old', 'old'],
+  ] as const) {
+    const answer = await served(query);
+    const config = await owner.config(deviceId);
+    expect(Object.fromEntries(answer.flags.map(({ key, value }) => [key, value]))).toEqual(config.flags);
+    const given = answer.experiments.filter(({ variant_key }) => variant_key !== null);
+    expect(given.map(({ key, variant_key }) => [key, variant_key])).toEqual(
+      Object.entries(config.experiments).map(([key, { variant_key }]) => [key, variant_key]),
+    );
+    expect(answer.experiments.map(({ key }) => key).sort()).toEqual(['button', 'nobody_yet']);
+    expect(answer.config_version).toBe(config.config_version);
+  }
+  expect(await served()).toMatchObject({
+    context: { user_id: 'eve', device_id: 'new', platform: 'ios', app_version: '2.0.0', attributes: { plan: 'pro' } },
+    flags: [{ key: 'for_pro', value: true, reason: 'RULE_MATCH', rule_name: 'Paying on iOS' }],
+  });
+  expect((await served('?device_id=old')).flags).toMatchObject([{ key: 'for_pro', value: false, reason: 'DEFAULT' }]);
+  expect((await owner.call('GET', '/v1/people/eve/assignments?device_id=phone')).status).toBe(400);
+  expect((await owner.call('GET', '/v1/people/nobody/assignments')).status).toBe(404);
 });
 
 test('devices are listed, searched and filtered by user', async () => {

@@ -13,7 +13,7 @@ import type {
 } from './queries/crash-groups.ts';
 import type { CountEventsQuestion, EventsQuestion } from './queries/events.ts';
 import type { ExportFileAnswer, ExportFileQuestion } from './queries/export-file.ts';
-import type { FailedEventsQuestion } from './queries/failed-events.ts';
+import type { FailedEventsQuestion, FailedReasons, FailedReasonsQuestion } from './queries/failed-events.ts';
 import type { FreshEvents, FreshEventsQuestion, StoredUpToQuestion, ToldUpTo } from './queries/fresh-events.ts';
 import type { FunnelQuestion } from './queries/funnel.ts';
 import type { InsightAnswer } from './queries/insight-question.ts';
@@ -73,6 +73,7 @@ export interface Questions {
   readonly freshEvents: Asked<FreshEventsQuestion, FreshEvents>;
   readonly replayableEvents: Asked<ReplayableEventsQuestion, ReplayableEvents>;
   readonly failedEvents: Asked<FailedEventsQuestion, JsonPage>;
+  readonly failedReasons: Asked<FailedReasonsQuestion, FailedReasons>;
   readonly ledger: Asked<LedgerQuestion, readonly LedgerSum[]>;
   readonly people: Asked<PeopleQuestion, PeoplePage>;
   readonly person: Asked<PersonQuestion, PersonAnswer>;

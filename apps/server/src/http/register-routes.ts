@@ -58,6 +58,7 @@ import { registerOperationsRoute } from './routes/operations-route.ts';
 import { registerPeopleRoute } from './routes/people-route.ts';
 import { registerPerformanceInsightsRoute } from './routes/performance-insights-route.ts';
 import { registerPerformanceRoute } from './routes/performance-route.ts';
+import { registerPersonAssignmentsRoute } from './routes/person-assignments-route.ts';
 import { registerPlansRoute } from './routes/plans-route.ts';
 import { registerPrivacyRoute } from './routes/privacy-route.ts';
 import { registerProjectSettingsRoute } from './routes/project-settings-route.ts';
@@ -139,6 +140,7 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerCatalogRoute(fastify, parts.store, state);
   registerEventSchemasRoute(fastify, control.schemas, publisher);
   registerPeopleRoute(fastify, parts);
+  registerPersonAssignmentsRoute(fastify, parts);
   registerPrivacyRoute(fastify, parts.eraser, state);
   const askInsight = insightAsker(parts.store, state);
   registerInsightsRoute(fastify, { ...parts, changes: control.changes, askInsight });

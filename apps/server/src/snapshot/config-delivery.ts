@@ -57,11 +57,9 @@ export class ConfigDelivery {
   }
 
   async answer(request: ConfigRequest): Promise<ConfigAnswer> {
-    const { findDevice, findUser, state } = this.#sources;
+    const { state } = this.#sources;
     const { environmentId, deviceId, userId } = request;
-    const device = deviceId === undefined ? undefined : await unlessDown(findDevice(environmentId, deviceId));
-    const asksForOther = userId !== undefined && userId !== device?.userId;
-    const user = asksForOther ? await unlessDown(findUser(environmentId, userId)) : undefined;
+    const { device, user, asksForOther } = await this.#whoAsks(request);
     const environment = state.environmentById(environmentId);
     const etag = configTag({
       environmentId,
@@ -81,12 +79,26 @@ export class ConfigDelivery {
     };
   }
 
+  /** What the rules are asked with: for telling why somebody is served what they are. */
+  async contextFor(request: ConfigRequest): Promise<EvaluationContext> {
+    const { device, user } = await this.#whoAsks(request);
+    return contextOf(request, this.#sources.state.environmentById(request.environmentId), device, user);
+  }
+
   /** For a device that has just registered or been identified. */
   assignments(profile: DeviceProfile): Assignments {
     const { state } = this.#sources;
     const request = { environmentId: profile.environmentId, deviceId: profile.deviceId };
     const environment = state.environmentById(profile.environmentId);
     return assignmentsOf(state.served(profile.environmentId), contextOf(request, environment, profile, undefined));
+  }
+
+  async #whoAsks({ environmentId, deviceId, userId }: ConfigRequest) {
+    const { findDevice, findUser } = this.#sources;
+    const device = deviceId === undefined ? undefined : await unlessDown(findDevice(environmentId, deviceId));
+    const asksForOther = userId !== undefined && userId !== device?.userId;
+    const user = asksForOther ? await unlessDown(findUser(environmentId, userId)) : undefined;
+    return { device, user, asksForOther };
   }
 }
 

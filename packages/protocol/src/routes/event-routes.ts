@@ -41,6 +41,15 @@ export const eventRoutes = {
     query: 'FailedEventsQuery',
     success: { 200: 'FailedEventsAnswer' },
   },
+  countFailedEvents: {
+    method: 'GET',
+    path: '/v1/events/failed/reasons',
+    access: secret,
+    member: 'viewer',
+    summary: 'How many events were refused or set apart in 30 days, by kind and reason',
+    query: 'FailedReasonsQuery',
+    success: { 200: 'FailedReasonsAnswer' },
+  },
   replayFailedEvent: {
     method: 'POST',
     path: '/v1/events/failed/:id/replay',

@@ -33,6 +33,16 @@ export const peopleRoutes = {
     success: { 200: 'TimelineAnswer' },
     failures: [404],
   },
+  personAssignments: {
+    method: 'GET',
+    path: '/v1/people/:id/assignments',
+    access: secret,
+    member: 'viewer',
+    summary: 'Flags and experiments as they are served to a person now, on one of their devices, and why',
+    query: 'PersonAssignmentsQuery',
+    success: { 200: 'PersonAssignmentsAnswer' },
+    failures: [404],
+  },
   listDevices: {
     method: 'GET',
     path: '/v1/devices',

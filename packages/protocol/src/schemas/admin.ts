@@ -56,6 +56,29 @@ export const FailedEventRow = Type.Object({
 export const FailedEventsAnswer = List(FailedEventRow);
 export const FailedEventAnswer = Data(FailedEventRow);
 
+export const FailedReasonsQuery = Type.Object({
+  environment_id: Type.Optional(Type.String({ description: "Id or slug; the key's own when absent" })),
+  kind: Type.Optional(Type.Enum(['rejected', 'quarantined', 'poison'])),
+  event: Type.Optional(Type.String({ description: 'Its name' })),
+});
+export const FailedReasonsAnswer = Data(
+  Type.Object({
+    count: Type.Integer({ description: 'Of all reasons, also of those beyond the 200 that are listed' }),
+    replayed: Type.Integer(),
+    reasons: Type.Array(
+      Type.Object({
+        kind: Type.Enum(['rejected', 'quarantined', 'poison']),
+        reason: Type.String(),
+        count: Type.Integer(),
+        replayed: Type.Integer({ description: 'Those of them that have been stored after all' }),
+        first_received_at: IsoTime,
+        last_received_at: IsoTime,
+      }),
+      { description: 'The most frequent first, at most 200' },
+    ),
+  }),
+);
+
 export const PlanName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' });
 export const Plan = Type.Object({
   name: PlanName,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { EventRow } from './admin.ts';
 import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 import { DeviceRow } from './devices.ts';
+import { evaluationReasons } from './evaluation.ts';
 
 const PersonKind = Type.Union([Type.Literal('user'), Type.Literal('anonymous'), Type.Literal('device')]);
 const EnvironmentId = { environment_id: Type.Optional(Type.String({ description: 'Id or slug' })) };
@@ -61,6 +62,57 @@ export const PersonAnswer = Data(
     session_count: Type.Integer(),
     devices: Type.Array(DeviceRow),
     timeline: Type.Array(TimelineEntry),
+  }),
+);
+
+export const PersonAssignmentsQuery = Type.Object({
+  ...EnvironmentId,
+  device_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 256, description: "One of the person's; the last seen when absent" }),
+  ),
+});
+const contextFact = Nullable(Type.String());
+export const PersonAssignmentsAnswer = Data(
+  Type.Object({
+    config_version: Type.String(),
+    context: Type.Object(
+      {
+        user_id: contextFact,
+        anonymous_id: contextFact,
+        device_id: contextFact,
+        platform: contextFact,
+        app_version: contextFact,
+        build_number: contextFact,
+        os_name: contextFact,
+        os_version: contextFact,
+        device_model: contextFact,
+        country: contextFact,
+        locale: contextFact,
+        timezone: contextFact,
+        attributes: FreeForm("The user's attributes"),
+      },
+      { description: 'What the rules were asked with' },
+    ),
+    flags: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        value: Type.Unknown(),
+        reason: Type.Enum([...evaluationReasons]),
+        rule_id: Nullable(Type.String()),
+        rule_name: Nullable(Type.String()),
+      }),
+      { description: 'Flags of other platforms are left out' },
+    ),
+    experiments: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        experiment_id: Uuid,
+        outcome: Type.Enum(['assigned', 'winner', 'outside_traffic', 'no_identity', 'not_running']),
+        variant_key: Nullable(Type.String()),
+        subject_kind: Nullable(Type.Enum(['user', 'device'])),
+      }),
+      { description: 'Those that are served, also where the person is in none of the variants' },
+    ),
   }),
 );
 

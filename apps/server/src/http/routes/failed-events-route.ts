@@ -1,6 +1,7 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { FailedReason } from '../../analytics/queries/failed-events.ts';
 import type { EventReplay } from '../../replay/event-replay.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
 import { defined } from '../defined.ts';
@@ -8,6 +9,7 @@ import { found } from '../found.ts';
 import { handle } from '../handle.ts';
 import { pageJson, pageRequest } from '../page.ts';
 import { scopeOf } from '../scope-of.ts';
+import { isoTime } from '../wire-time.ts';
 
 export interface FailedEventsRouteParts {
   readonly store: AnalyticsStore;
@@ -25,6 +27,13 @@ export function registerFailedEventsRoute(
     const scope = scopeOf(state, place, query.environment_id);
     const filter = defined({ kind, reason, event });
     return pageJson(await store.ask('failedEvents', { scope, filter, page: pageRequest(query, 50) }));
+  });
+
+  handle(fastify, 'countFailedEvents', async ({ place, query }) => {
+    const { kind, event } = query;
+    const scope = scopeOf(state, place, query.environment_id);
+    const { count, replayed, reasons } = await store.ask('failedReasons', { scope, filter: defined({ kind, event }) });
+    return { data: { count, replayed, reasons: reasons.map(reasonRow) } };
   });
 
   handle(fastify, 'replayFailedEvent', async ({ reply, place, query, param }) => {
@@ -50,6 +59,15 @@ export function registerFailedEventsRoute(
     return { data: await replay.matching(scope, defined({ kind, reason, event })) };
   });
 }
+
+const reasonRow = ({ kind, reason, count, replayed, firstReceivedMs, lastReceivedMs }: FailedReason) => ({
+  kind,
+  reason,
+  count,
+  replayed,
+  first_received_at: isoTime(firstReceivedMs),
+  last_received_at: isoTime(lastReceivedMs),
+});
 
 const conflict = (reason: string, message: string): ApiError =>
   new ApiError('CONFLICT', message, { details: { formErrors: [message], fieldErrors: {}, reason } });

@@ -7,6 +7,7 @@ import { crashShares } from './queries/crash-shares.ts';
 import { countEvents, eventsPage } from './queries/events.ts';
 import { exportFile } from './queries/export-file.ts';
 import { failedEventsPage } from './queries/failed-events.ts';
+import { failedReasons } from './queries/failed-reasons.ts';
 import { freshEvents, storedUpTo } from './queries/fresh-events.ts';
 import { funnel } from './queries/funnel.ts';
 import { ledgerSums } from './queries/ledger.ts';
@@ -42,6 +43,7 @@ export const answers: { readonly [N in QuestionName]: Answerer<N> } = {
   freshEvents,
   replayableEvents,
   failedEvents: failedEventsPage,
+  failedReasons,
   people,
   person,
   timeline,
