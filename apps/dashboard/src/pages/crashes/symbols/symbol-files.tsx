@@ -72,6 +72,7 @@ export function SymbolFiles({ canEdit }: { readonly canEdit: boolean }) {
         rows={files.rows}
         columns={columns}
         rowId={(row) => row.id}
+        maxHeight={520}
         isLoading={files.isPending}
         error={failureOf(files, 'The symbol files could not be loaded.')}
         empty={{

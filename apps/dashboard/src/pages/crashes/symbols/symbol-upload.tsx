@@ -126,6 +126,7 @@ export function SymbolUpload({ asked, onUploaded }: SymbolUploadProps) {
         <div className={styles.form}>
           <Select
             label="Kind"
+            description="What the file is"
             size="xs"
             data={symbolKinds.map((kind) => ({ value: kind, label: kindWords[kind] }))}
             value={labels.kind}
