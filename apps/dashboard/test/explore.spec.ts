@@ -46,9 +46,10 @@ const answered = (page: Page): Promise<void> => expect(page.getByText(/^Answered
 /** Narrow spaces stand between numbers and their signs. */
 const withSpaces = (text: string): RegExp => new RegExp(text.replaceAll(' ', '\\s').replaceAll('.', '\\.'));
 
+/** Charts follow the width a moment later. */
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(beyond).toBeLessThanOrEqual(0);
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(beyond).toBeLessThanOrEqual(0);
 }
 
 test('a funnel is built, shows what the API answers, and comes back after a reload', async ({
