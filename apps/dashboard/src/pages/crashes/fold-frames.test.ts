@@ -58,6 +58,7 @@ test('a frame has a name and a place, whatever it lacks', () => {
     place: 'Larder',
   });
   expect(frameWords({ is_app_frame: true }).name).toBe('(unknown)');
+  expect(frameWords({ file: 'a.ts', line: 4, is_app_frame: true })).toEqual({ name: '(anonymous)', place: 'a.ts:4' });
 });
 
 test('the text has what is needed in a ticket', () => {

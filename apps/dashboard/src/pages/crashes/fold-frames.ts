@@ -58,7 +58,7 @@ export interface FrameWords {
 
 /** What a frame is called, and where it is. */
 export function frameWords(frame: Frame): FrameWords {
-  const named = frame.function ?? frame.address ?? '(unknown)';
+  const named = frame.function ?? frame.address ?? (frame.file === undefined ? '(unknown)' : '(anonymous)');
   const isQualified = frame.module !== undefined && frame.function !== undefined && !frame.function.includes('.');
   const place = frame.file ?? frame.image_name ?? (isQualified ? undefined : frame.module);
   const spot = [frame.line, frame.column].filter((part) => part !== undefined).join(':');
