@@ -12,12 +12,7 @@ export function useLeaveGuard(isDirty: boolean, what: string) {
     withResolver: true,
   });
   return (
-    <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      role="alertdialog"
-    >
+    <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title="Leave without saving?">
       <Text size="sm">{what} would be lost. Nothing of it was sent to the server yet.</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => blocker.proceed?.()}>

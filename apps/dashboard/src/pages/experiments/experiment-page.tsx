@@ -35,24 +35,20 @@ export function ExperimentPage() {
   usePageTitle(key);
   const { data, error, refetch } = useApi('/v1/experiments/:id', { params: { id: key } });
   if (data !== undefined) return <LoadedExperiment key={data.id} experiment={data} />;
+  // Without a heading: the focus waits for the one that stays.
+  if (error === null) return <LoadingBlock height={520} />;
   return (
     <>
       <PageHeader title={key} breadcrumbs={[{ label: 'Experiments', href: href('/experiments') }]} />
-      {error === null ? (
-        <LoadingBlock height={420} />
-      ) : (
-        <ErrorState
-          title={
-            error.status === 404
-              ? 'There is no such experiment in this project.'
-              : 'The experiment could not be loaded.'
-          }
-          requestId={error.status === 404 ? undefined : error.requestId}
-          onRetry={() => void refetch()}
-        >
-          {error.status === 404 ? 'It may have another key, or belong to another project.' : error.message}
-        </ErrorState>
-      )}
+      <ErrorState
+        title={
+          error.status === 404 ? 'There is no such experiment in this project.' : 'The experiment could not be loaded.'
+        }
+        requestId={error.status === 404 ? undefined : error.requestId}
+        onRetry={() => void refetch()}
+      >
+        {error.status === 404 ? 'It may have another key, or belong to another project.' : error.message}
+      </ErrorState>
     </>
   );
 }

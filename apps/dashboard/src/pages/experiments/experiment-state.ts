@@ -10,13 +10,16 @@ export const statusLabels: Readonly<Record<ExperimentStatus, { readonly label: s
   archived: { label: 'Archived', tone: 'neutral' },
 };
 
-/** "even split" or "a 20 %, b 80 %" */
+/** "a and b in equal shares" or "a 20 %, b 80 %" */
 export function splitText(variants: Experiment['variants']): string {
   const [first] = variants;
   const isEven = variants.every(({ weight }) => Math.abs(weight - (first?.weight ?? 0)) <= 0.011);
-  if (isEven) return `${variants.map(({ key }) => key).join(', ')}: an equal share each`;
+  if (isEven) return `${listed(variants.map(({ key }) => key))} in equal shares`;
   return variants.map(({ key, weight }) => `${key} ${formatPercent(weight)}`).join(', ');
 }
+
+const listed = (keys: readonly string[]): string =>
+  keys.length < 2 ? keys.join('') : `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}`;
 
 /** What the experiment does to people at this moment. */
 export function statusWords(experiment: Experiment, environment: string): string {

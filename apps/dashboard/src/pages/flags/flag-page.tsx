@@ -59,12 +59,8 @@ export function FlagPage() {
     );
   }
   if (flag.data === undefined || targeting.data === undefined) {
-    return (
-      <>
-        <PageHeader title={key} breadcrumbs={[{ label: 'Flags', href: href('/flags') }]} />
-        <LoadingBlock height={420} />
-      </>
-    );
+    // Without a heading: the focus waits for the one that stays.
+    return <LoadingBlock height={520} />;
   }
   return <LoadedFlag key={`${flag.data.id} ${environment.id}`} flag={flag.data} targeting={targeting.data} />;
 }

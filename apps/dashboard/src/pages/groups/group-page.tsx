@@ -35,6 +35,8 @@ export function GroupPage() {
   usePageTitle(key);
   const { data, error, refetch } = useApi('/v1/groups/:id', { params: { id: key } });
   if (data !== undefined) return <LoadedGroup key={data.id} group={data} />;
+  // Without a heading: the focus waits for the one that stays.
+  if (error === null) return <LoadingBlock height={480} />;
   return (
     <>
       <PageHeader
@@ -44,16 +46,12 @@ export function GroupPage() {
           { label: 'Groups', href: href('/groups') },
         ]}
       />
-      {error === null ? (
-        <LoadingBlock height={360} />
-      ) : (
-        <ErrorState
-          title={error.status === 404 ? 'There is no such group in this project.' : 'The group could not be loaded.'}
-          onRetry={() => void refetch()}
-        >
-          {error.message}
-        </ErrorState>
-      )}
+      <ErrorState
+        title={error.status === 404 ? 'There is no such group in this project.' : 'The group could not be loaded.'}
+        onRetry={() => void refetch()}
+      >
+        {error.message}
+      </ErrorState>
     </>
   );
 }

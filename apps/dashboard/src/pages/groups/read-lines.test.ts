@@ -7,9 +7,10 @@ test('lines, commas and semicolons separate, and each counts once', () => {
 });
 
 test('a refusal is said in words that fit behind the line', () => {
-  expect(refusedLine('u', 'user_id', { status: 409, reason: 'ALREADY_MEMBER', message: 'x' }).outcome).toBe('already');
-  expect(refusedLine('a@b', 'email', { status: 404, reason: undefined, message: 'x' }).words).toContain('email');
-  expect(refusedLine('u', 'user_id', { status: 0, reason: undefined, message: 'lost' })).toEqual({
+  const refusal = { reason: undefined, message: 'lost', fieldErrors: {} };
+  expect(refusedLine('u', { ...refusal, reason: 'ALREADY_MEMBER' }).outcome).toBe('already');
+  expect(refusedLine('a@b', { ...refusal, fieldErrors: { email: ['Nobody has it.'] } }).words).toBe('Nobody has it.');
+  expect(refusedLine('u', refusal)).toEqual({
     line: 'u',
     outcome: 'failed',
     words: 'lost',

@@ -16,18 +16,16 @@ export interface LineResult {
 }
 
 interface Refusal {
-  readonly status: number;
   readonly reason: string | undefined;
   readonly message: string;
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Why a line was not taken, in words that fit behind it. */
-export function refusedLine(line: string, by: 'user_id' | 'email', refusal: Refusal): LineResult {
+export function refusedLine(line: string, refusal: Refusal): LineResult {
   if (refusal.reason === 'ALREADY_MEMBER') return { line, outcome: 'already', words: 'is in it already' };
-  if (refusal.status === 404 && by === 'email') {
-    return { line, outcome: 'failed', words: 'no user has this email as an attribute' };
-  }
-  return { line, outcome: 'failed', words: refusal.message };
+  const [first] = Object.values(refusal.fieldErrors).flat();
+  return { line, outcome: 'failed', words: first ?? refusal.message };
 }
 
 /** "12 added, 3 were in it already, 1 could not be added" */

@@ -26,7 +26,7 @@ export function useAddMembers(groupId: string): AddMembers {
       await api.post('/v1/groups/:id/members', { params: { id: groupId }, body: { [by]: line } });
       return { line, outcome: 'added', words: 'added' };
     } catch (error) {
-      if (error instanceof ApiProblem) return refusedLine(line, by, error);
+      if (error instanceof ApiProblem) return refusedLine(line, error);
       throw error;
     }
   };

@@ -26,7 +26,7 @@ export function MetricFields({ metric, index, problems, onChange, onRemove }: Me
   return (
     <fieldset className={styles.card} aria-label={`Metric ${index + 1}`}>
       <div className={styles.metric}>
-        <Input.Wrapper label="Event" size="xs" labelElement="div" error={problemOf('event_name')}>
+        <Input.Wrapper label="Event" labelElement="div" error={problemOf('event_name')}>
           <EventPicker
             label={`Event of metric ${index + 1}`}
             value={metric.event}

@@ -43,10 +43,14 @@ function NewExperiment({ onClose, onCreated }: Omit<NewExperimentDialogProps, 'i
   });
   const found = formProblems(draft);
   const problems = { ...(hasTried ? found : {}), ...serverProblems(create.error) };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setHasTried(true);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) {
+      const form = event.currentTarget;
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
     create.mutate({ body: { key: draft.key, environment_id: environment.id, ...bodyOf(draft) } });
   };
   return (

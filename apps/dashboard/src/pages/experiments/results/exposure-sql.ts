@@ -8,7 +8,7 @@ export function exposureSql(key: string, unit: Unit, bounds: { readonly from: st
   return [
     `WITH seen AS (SELECT ${who} AS unit, min(properties->>'variant_key') AS variant,`,
     ` count(DISTINCT properties->>'variant_key') AS variants, count(*) AS exposures FROM events`,
-    ` WHERE event_name = '$experiment_exposure' AND properties->>'experiment_key' = ${quoted(key)}`,
+    ` WHERE event_name = '$experiment_exposure' AND (properties->>'experiment_key') = ${quoted(key)}`,
     ` AND timestamp >= ${quoted(bounds.from)}::TIMESTAMP AND timestamp < ${quoted(bounds.to)}::TIMESTAMP`,
     ` AND ${who} IS NOT NULL GROUP BY ${who})`,
     ' SELECT CASE WHEN variants > 1 THEN NULL ELSE variant END AS variant_key, count(*) AS units,',

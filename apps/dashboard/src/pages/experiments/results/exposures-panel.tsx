@@ -86,7 +86,7 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
               <td>
                 <span className={styles.swatch} style={{ background: colourOf(row.key) }} aria-hidden />
                 <bdi>{row.key}</bdi>
-                {variants.find((variant) => variant.key === row.key)?.is_control && (
+                {row.key !== 'control' && variants.find((variant) => variant.key === row.key)?.is_control && (
                   <span className={styles.muted}> control</span>
                 )}
               </td>

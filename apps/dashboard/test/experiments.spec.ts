@@ -1,0 +1,199 @@
+import { AppDevice } from './harness/app-device.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
+import { shot } from './harness/shot.ts';
+import { signInAs } from './harness/sign-in-as.ts';
+import { expect, test } from './harness/test.ts';
+
+const halves = [
+  { key: 'grey', name: 'Grey', is_control: true, weight: 50 },
+  { key: 'blue', name: 'Blue', weight: 50, payload: { colour: 'blue' } },
+];
+const metrics = [{ event_name: 'purchase', metric_type: 'conversion', is_primary: true }];
+
+test('an experiment is designed and started, its exposures are seen, and its winner is served', async ({
+  signedIn: page,
+  ownProject,
+  bootstrap,
+}) => {
+  test.slow();
+  await page.goto(ownProject.page('/experiments'));
+  await page.getByRole('button', { name: 'Design the first experiment' }).click();
+  const form = page.getByRole('dialog', { name: 'New experiment' });
+  await form.getByRole('button', { name: 'Create draft' }).click();
+  await expect(form.getByText('Choose an event.')).toBeVisible();
+  const name = form.getByRole('textbox', { name: 'Name' }).first();
+  await expect(name).toBeFocused();
+  await name.fill('Button colour');
+  await form.getByRole('button', { name: 'Add variant' }).click();
+  await form.getByRole('button', { name: 'Remove variant Variant 3' }).click();
+  await expect(form.getByText(/They must make 100/)).toBeVisible();
+  await form.getByRole('button', { name: 'Even split' }).click();
+  await form.getByRole('button', { name: /^Event of metric 1/ }).click();
+  await page.keyboard.type('purchase');
+  await page.getByRole('option', { name: /purchase/ }).click();
+  await form.getByRole('button', { name: 'Create draft' }).click();
+  await expect(page).toHaveURL(ownProject.page('/experiments/button_colour'));
+  const stored = await ownProject.api<{ variants: { key: string; weight: number }[]; status: string }>(
+    'GET',
+    '/v1/experiments/button_colour',
+  );
+  expect(stored.variants.map(({ key, weight }) => [key, weight])).toEqual([
+    ['control', 50],
+    ['treatment', 50],
+  ]);
+
+  await page.getByRole('button', { name: 'Start experiment' }).click();
+  const start = page.getByRole('dialog', { name: 'Start button_colour?' });
+  await expect(start).toContainText(/100.% of people in production are assigned/);
+  await start.getByRole('button', { name: 'Start experiment' }).click();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+
+  const seen: Record<string, number> = {};
+  for (let index = 0; index < 24; index += 1) {
+    const device = new AppDevice(bootstrap, ownProject, `device-${index}`);
+    const variant_key = (await device.config()).experiments.button_colour?.variant_key ?? '';
+    seen[variant_key] = (seen[variant_key] ?? 0) + 1;
+    const properties = { experiment_key: 'button_colour', variant_key };
+    const context = { user: { anonymous_id: `anon-${index}` } };
+    const event = { event: '$experiment_exposure', properties, context };
+    // The same person sees it twice and counts once.
+    await device.ingest([event, event]);
+  }
+  expect(Object.values(seen).reduce((sum, count) => sum + count, 0)).toBe(24);
+  await page.getByRole('button', { name: 'Results' }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('row', { name: new RegExp(`^control ${seen.control} `) })).toBeVisible({
+      timeout: 1500,
+    });
+  }).toPass();
+  await expect(page.getByRole('row', { name: new RegExp(`^treatment ${seen.treatment} `) })).toBeVisible();
+  await expect(page.getByText('The split is as designed, as far as chance allows.')).toBeVisible();
+  await shot(page, 'experiment');
+  await expectAccessible(page);
+
+  await page.getByRole('textbox', { name: 'Device id' }).fill('device-3');
+  await page.getByRole('button', { name: 'Look up' }).click();
+  const third = await new AppDevice(bootstrap, ownProject, 'device-3').config();
+  await expect(page.getByRole('status').filter({ hasText: 'In it.' })).toContainText(
+    third.experiments.button_colour?.variant_key ?? 'nothing',
+  );
+
+  await page.getByRole('button', { name: 'Complete experiment' }).click();
+  const complete = page.getByRole('dialog', { name: 'Complete button_colour?' });
+  await complete.getByRole('combobox', { name: 'Winner' }).click();
+  await page.getByRole('option', { name: /^treatment/ }).click();
+  await complete.getByRole('button', { name: 'Complete experiment' }).click();
+  await expect(page.getByText(/everybody in production gets treatment/)).toBeVisible();
+  for (const id of ['device-1', 'device-2', 'device-3']) {
+    const config = await new AppDevice(bootstrap, ownProject, id).config();
+    expect(config.experiments.button_colour?.variant_key).toBe('treatment');
+  }
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('list', { name: 'Changes of button_colour' }).locator('> li')).toHaveCount(3);
+});
+
+test('a split that is not as designed is said', async ({ signedIn: page, ownProject, bootstrap }) => {
+  await ownProject.api('POST', '/v1/experiments', {
+    key: 'skewed',
+    name: 'Skewed',
+    traffic_pct: 100,
+    variants: halves,
+    metrics,
+  });
+  await ownProject.api('POST', '/v1/experiments/skewed/start');
+  const device = new AppDevice(bootstrap, ownProject, 'sender');
+  const exposure = (index: number) => ({
+    event: '$experiment_exposure',
+    properties: { experiment_key: 'skewed', variant_key: index % 4 === 0 ? 'grey' : 'blue' },
+    context: { user: { anonymous_id: `p-${index}` } },
+  });
+  await device.ingest(Array.from({ length: 100 }, (_, index) => exposure(index)));
+  await page.goto(ownProject.page('/experiments/skewed'));
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('The split is not as designed', { timeout: 1500 });
+  }).toPass();
+  await expect(page.getByRole('alert')).toContainText(/grey has 25.% instead of 50.%/);
+});
+
+test('a draft is edited, paused and resumed, with keys alone', async ({ signedIn: page, ownProject }) => {
+  await ownProject.api('POST', '/v1/experiments', { key: 'draft_one', name: 'Draft one', variants: halves, metrics });
+  await page.goto(ownProject.page('/experiments/draft_one'));
+  const name = page.getByRole('textbox', { name: 'Name' }).first();
+  await name.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and only');
+  await page.getByRole('button', { name: 'Review and save' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('Draft one and only');
+  await page.getByRole('button', { name: 'Save design' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Draft one and only' })).toBeVisible();
+  for (const [move, status] of [
+    ['Start', 'running'],
+    ['Pause', 'paused'],
+    ['Resume', 'running'],
+  ] as const) {
+    await page.getByRole('button', { name: new RegExp(`^${move}`) }).focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `${move} experiment` })
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await ownProject.api('GET', '/v1/experiments/draft_one')).toMatchObject({ status });
+  }
+});
+
+test('a viewer can look at experiments and groups, and move nothing', async ({ page, ownProject }) => {
+  await ownProject.api('POST', '/v1/experiments', { key: 'watched', name: 'Watched', variants: halves, metrics });
+  await ownProject.api('POST', '/v1/groups', { key: 'beta', name: 'Beta' });
+  await signInAs(page, ownProject, 'viewer');
+  await page.goto(ownProject.page('/experiments'));
+  await expect(page.getByRole('row', { name: /watched/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New experiment' })).toHaveCount(0);
+  await page.goto(ownProject.page('/experiments/watched'));
+  await expect(page.getByText(/this needs the role editor/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Start|Archive|Review)/ })).toHaveCount(0);
+  await page.goto(ownProject.page('/groups/beta'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Beta' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Edit|Archive|Add)/ })).toHaveCount(0);
+});
+
+test('hostile words are words, also on a phone, and the tab is in the address', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  const image = '<img src=x onerror="window.hit=1">';
+  await ownProject.api('POST', '/v1/experiments', {
+    key: 'hostile',
+    name: image,
+    hypothesis: '<script>window.hit=1</script>'.repeat(60),
+    variants: [
+      { ...halves[0], key: image, name: '\u202eabc', payload: { [image]: 'x'.repeat(10_000) } },
+      { ...halves[1], key: 'y'.repeat(64), name: 'z'.repeat(200) },
+    ],
+    metrics: [{ event_name: image, metric_type: 'conversion', is_primary: true }],
+  });
+  await ownProject.api('POST', '/v1/experiments/hostile/start');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(ownProject.page('/experiments'));
+  await expect(page.getByText(image).first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  for (const tab of ['design', 'history', 'results']) {
+    await page.goto(ownProject.page(`/experiments/hostile?tab=${tab}`));
+    await page.reload();
+    await expect(page.getByRole('button', { name: new RegExp(tab, 'i') }).first()).toHaveAttribute(
+      'aria-current',
+      'true',
+    );
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('<img');
+    await expectNoSidewaysScroll(page);
+    await shot(page, `experiment-hostile-${tab}`);
+  }
+  await expectAccessible(page);
+  expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+});
