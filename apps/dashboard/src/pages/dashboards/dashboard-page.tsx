@@ -1,9 +1,53 @@
+import { Button } from '@mantine/core';
+import { useRole } from '../../api/environment.ts';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApi } from '../../api/use-api.ts';
+import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { ErrorState } from '../../design/error-state.tsx';
+import { LoadingBlock } from '../../design/loading-block.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { PageLink } from '../../navigation/page-link.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
+import { usePageHref } from '../../navigation/use-page-href.ts';
 import { useRouteParam } from '../../navigation/use-route-param.ts';
+import { DashboardView } from './dashboard-view.tsx';
 
 export function DashboardPage() {
   const id = useRouteParam('id');
-  usePageTitle(id);
-  return <PageHeader title={id} />;
+  const { can } = useRole();
+  const href = usePageHref();
+  const asked = useApi('/v1/dashboards/:id', { params: { id } });
+  const { data: dashboard } = asked;
+  usePageTitle(dashboard?.name);
+  const failure = failureOf(asked, 'The dashboard could not be loaded.');
+  if (dashboard !== undefined) {
+    return (
+      <SeriesColoursProvider>
+        <DashboardView key={id} dashboard={dashboard} mayEdit={can('editor') && !dashboard.is_template} />
+      </SeriesColoursProvider>
+    );
+  }
+  const isGone = asked.error?.status === 404;
+  return (
+    <>
+      <PageHeader title="Dashboard" breadcrumbs={[{ label: 'Dashboards', href: href('/dashboards') }]} />
+      {isGone && (
+        <EmptyState
+          title="This dashboard is not here."
+          action={
+            <PageLink page="/dashboards">
+              <Button component="span" variant="default" tabIndex={-1}>
+                All dashboards
+              </Button>
+            </PageLink>
+          }
+        >
+          Somebody has removed it, or it belongs to another project. The change log says who and when.
+        </EmptyState>
+      )}
+      {failure !== undefined && !isGone && <ErrorState {...failure} />}
+      {failure === undefined && !isGone && <LoadingBlock height={480} />}
+    </>
+  );
 }

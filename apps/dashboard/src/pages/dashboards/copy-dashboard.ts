@@ -1,0 +1,34 @@
+import type { Wire } from '@lamppost/protocol';
+import type { ApiClient } from '../../api/api-client.ts';
+import { type Dashboard, LONGEST_NAME, type Widget } from './dashboard.ts';
+
+/** More than these cannot be made in one request. */
+const mostAtOnce = 24;
+
+type NewWidget = Wire['NewWidgetBody'];
+
+export function newWidgetOf({ name, description, position, query, viz }: Widget): NewWidget {
+  return { name, description, position, query, viz };
+}
+
+/** Makes a dashboard like another one: of a template, as a copy, or again after it was removed. Answers its id. */
+export async function copyDashboard(api: ApiClient, from: Dashboard, name: string): Promise<string> {
+  const facts = { name, description: from.description, layout: from.layout };
+  const widgets = from.widgets.map(newWidgetOf);
+  if (widgets.length === 0) return (await api.post('/v1/dashboards', { body: facts })).data.id;
+  const body = { ...facts, widgets: widgets.slice(0, mostAtOnce) };
+  const { id } = (await api.post('/v1/dashboards/materialize', { body })).data;
+  for (const widget of widgets.slice(mostAtOnce)) {
+    await api.post('/v1/dashboards/:id/widgets', { params: { id }, body: widget });
+  }
+  return id;
+}
+
+/** "Shop copy", "Shop copy 2": a name that none of these has. */
+export function nameOfCopy(name: string, taken: readonly string[]): string {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? ' copy' : ` copy ${number}`;
+    const copy = `${name.slice(0, LONGEST_NAME - suffix.length)}${suffix}`;
+    if (!taken.includes(copy)) return copy;
+  }
+}

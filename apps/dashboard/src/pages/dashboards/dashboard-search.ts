@@ -1,0 +1,29 @@
+import { rangePresets, type TimeRange } from '../../design/range-picker/time-range.ts';
+
+export interface DashboardSearch {
+  /** One range for all widgets; undefined: each has its own. */
+  readonly all: TimeRange | undefined;
+  /** The widget that is being edited, or `new`. */
+  readonly edit: string | undefined;
+}
+
+const separator = '_';
+
+/** `all=30d`, or two instants. The range that pages share cannot say "none", which is how a dashboard begins. */
+export function readDashboardSearch(raw: Readonly<Record<string, unknown>>): DashboardSearch {
+  return { all: readAll(raw.all), edit: typeof raw.edit === 'string' && raw.edit !== '' ? raw.edit : undefined };
+}
+
+function readAll(value: unknown): TimeRange | undefined {
+  if (typeof value !== 'string') return undefined;
+  const preset = rangePresets.find(({ last }) => last === value);
+  if (preset !== undefined) return { kind: 'relative', last: preset.last };
+  const [from = Number.NaN, to = Number.NaN] = value.split(separator).map((part) => Date.parse(part));
+  if (!(from < to)) return undefined;
+  return { kind: 'absolute', fromIso: new Date(from).toISOString(), toIso: new Date(to).toISOString() };
+}
+
+export function writeAll(range: TimeRange | undefined): string | undefined {
+  if (range === undefined) return undefined;
+  return range.kind === 'relative' ? range.last : `${range.fromIso}${separator}${range.toIso}`;
+}

@@ -1,0 +1,140 @@
+import { Button, Modal } from '@mantine/core';
+import { IconChartBar, IconPlus } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { useEnvironment } from '../../api/environment.ts';
+import { useInvalidate } from '../../api/use-api-mutation.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { PageHeader } from '../../design/page-header.tsx';
+import { StatusBadge } from '../../design/status-badge.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { usePageSearch } from '../../navigation/use-page-search.ts';
+import type { Dashboard } from './dashboard.ts';
+import { readDashboardSearch, writeAll } from './dashboard-search.ts';
+import { DashboardToolbar } from './dashboard-toolbar.tsx';
+import { FactsDialog } from './facts-dialog.tsx';
+import { tidyUp } from './grid/grid-layout.ts';
+import { type GridSlot, WidgetGrid } from './grid/widget-grid.tsx';
+import { useLayout } from './use-layout.ts';
+import { useWidgetActions } from './use-widget-actions.ts';
+import { WidgetCard } from './widget/widget-card.tsx';
+import { WidgetEditor } from './widget/widget-editor.tsx';
+
+export interface DashboardViewProps {
+  readonly dashboard: Dashboard;
+  readonly mayEdit: boolean;
+}
+
+export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
+  const { api } = useEnvironment();
+  const invalidate = useInvalidate();
+  const href = usePageHref();
+  const [{ all, edit }, change] = usePageSearch(readDashboardSearch);
+  const [dialog, setDialog] = useState<'rename' | 'full-screen'>();
+  const layout = useLayout(dashboard);
+  const { widgets } = dashboard;
+  const setAll = (range: typeof all) => change({ all: writeAll(range) as never });
+  const openEditor = useCallback((id: string | undefined) => change({ edit: id }), [change]);
+  const actions = useWidgetActions(dashboard, layout.columns, openEditor);
+
+  const renderWidget = (id: string, slot: GridSlot) => {
+    const widget = widgets.find((each) => each.id === id);
+    if (widget === undefined) return null;
+    return (
+      <WidgetCard
+        widget={widget}
+        slot={slot}
+        all={all}
+        actions={mayEdit ? actions : undefined}
+        onRange={(fromMs, toMs) =>
+          setAll({ kind: 'absolute', fromIso: new Date(fromMs).toISOString(), toIso: new Date(toMs).toISOString() })
+        }
+      />
+    );
+  };
+  const grid = (onChange: typeof layout.move | undefined) => (
+    <WidgetGrid
+      items={layout.items}
+      columns={layout.columns}
+      nameOf={(id) => widgets.find((widget) => widget.id === id)?.name ?? ''}
+      onChange={onChange}
+    >
+      {renderWidget}
+    </WidgetGrid>
+  );
+  return (
+    <>
+      <PageHeader
+        title={<bdi>{dashboard.name}</bdi>}
+        description={dashboard.description ?? undefined}
+        breadcrumbs={[{ label: 'Dashboards', href: href('/dashboards') }]}
+        badge={dashboard.is_template ? <StatusBadge tone="neutral">Template</StatusBadge> : undefined}
+        actions={
+          <DashboardToolbar
+            dashboard={dashboard}
+            mayEdit={mayEdit}
+            layoutState={layout.state}
+            all={all}
+            onAll={setAll}
+            onAdd={() => openEditor('new')}
+            onRename={() => setDialog('rename')}
+            onFullScreen={() => setDialog('full-screen')}
+            onTidyUp={() => layout.move(tidyUp(layout.items, layout.columns))}
+          />
+        }
+      />
+      {widgets.length === 0 ? <NoWidgets onAdd={mayEdit ? () => openEditor('new') : undefined} /> : null}
+      {dialog !== 'full-screen' && grid(mayEdit ? layout.move : undefined)}
+      {dialog === 'full-screen' && (
+        <Modal
+          opened
+          fullScreen
+          title={dashboard.name}
+          onClose={() => setDialog(undefined)}
+          transitionProps={{ duration: 0 }}
+        >
+          {grid(undefined)}
+        </Modal>
+      )}
+      {dialog === 'rename' && (
+        <FactsDialog
+          title="Rename dashboard"
+          action="Save"
+          initial={dashboard}
+          onClose={() => setDialog(undefined)}
+          onSave={async (facts) => {
+            await api.patch('/v1/dashboards/:id', { params: { id: dashboard.id }, body: facts });
+            await invalidate('/v1/dashboards');
+          }}
+        />
+      )}
+      {mayEdit && edit !== undefined && (
+        <WidgetEditor
+          key={edit}
+          dashboard={dashboard}
+          widget={widgets.find(({ id }) => id === edit)}
+          columns={layout.columns}
+          onClose={() => openEditor(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function NoWidgets({ onAdd }: { readonly onAdd: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      icon={<IconChartBar size={28} stroke={1.4} />}
+      title="This dashboard is empty."
+      action={
+        onAdd !== undefined && (
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onAdd}>
+            Add a widget
+          </Button>
+        )
+      }
+    >
+      A widget is a question with a place: a trend, a funnel, who comes back, paths, or SQL. In Explore, “Save to
+      dashboard” puts the question that you look at here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,32 @@
+import type { CompleteInsightQuery, Wire } from '@lamppost/protocol';
+import { boundsOf, type TimeRange, toWireRange } from '../../navigation/time-range.ts';
+import { intervalOfRange, intervalsFor } from '../../questions/interval-of-range.ts';
+import type { Interval } from '../../questions/question.ts';
+
+type InsightQuery = Wire['InsightQuery'] | CompleteInsightQuery;
+
+const dayMs = 86_400_000;
+const lengths: Readonly<Record<Interval, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 30 * dayMs,
+};
+/** Fewer points than this are no line. */
+const leastPoints = 3;
+
+/** The query about another range. An interval that does not suit it gives way to one that does. SQL has no range. */
+export function queryInRange<Q extends InsightQuery>(query: Q, range: TimeRange): Q {
+  if (query.kind === 'sql') return query;
+  const inRange = { ...query, range: toWireRange(range) };
+  if (inRange.kind !== 'timeseries') return inRange;
+  const { from, to } = boundsOf(range, 0);
+  const points = (Date.parse(to) - Date.parse(from)) / lengths[inRange.interval];
+  const suits = points >= leastPoints && intervalsFor(range).includes(inRange.interval);
+  return suits ? inRange : { ...inRange, interval: intervalOfRange(range) };
+}
+
+export function rangeOfQuery(query: InsightQuery): TimeRange | undefined {
+  return query.kind === 'sql' ? undefined : query.range;
+}

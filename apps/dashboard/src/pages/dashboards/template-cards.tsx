@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useRole } from '../../api/environment.ts';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApi } from '../../api/use-api.ts';
+import { Panel } from '../../design/panel.tsx';
+import { PageLink } from '../../navigation/page-link.tsx';
+import styles from './dashboards.module.css';
+import type { DashboardActions } from './use-dashboard-actions.ts';
+
+/** Dashboards to begin with. */
+export function TemplateCards({ actions }: { readonly actions: DashboardActions }) {
+  const { can, whyNot } = useRole();
+  const templates = useApi('/v1/dashboards', { query: { is_template: true, limit: 100 } });
+  return (
+    <Panel
+      title="Templates"
+      description="They come with Lamppost. A dashboard made of one is yours, to change as you like."
+      isLoading={templates.isPending}
+      loadingHeight={120}
+      error={failureOf(templates, 'The templates could not be loaded.')}
+    >
+      <ul className={styles.templates}>
+        {templates.data?.map(({ id, name, description }) => (
+          <li key={id} className={styles.template}>
+            <PageLink page="/dashboards/$id" params={{ id }} className={styles.name}>
+              {name}
+            </PageLink>
+            <p className={styles.templateWords}>{description}</p>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={!can('editor') || actions.isBusy}
+              title={whyNot('editor')}
+              aria-label={`Use template ${name}`}
+              onClick={() => actions.copy(id, 'template')}
+            >
+              Use template
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { ApiProblem } from '../../api/api-problem.ts';
+import { useEnvironment } from '../../api/environment.ts';
+import { useInvalidate } from '../../api/use-api-mutation.ts';
+import { useNavigateTo } from '../../design/app-link.tsx';
+import { toasts } from '../../design/toasts.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { copyDashboard, nameOfCopy } from './copy-dashboard.ts';
+import type { Dashboard } from './dashboard.ts';
+
+export interface DashboardActions {
+  readonly isBusy: boolean;
+  /** Makes a dashboard of a template, or like another one, and goes there. */
+  readonly copy: (id: string, how: 'template' | 'copy') => void;
+  /** Puts a dashboard away; for some seconds it can be brought back. */
+  readonly remove: (id: string, after?: () => void) => void;
+}
+
+export function useDashboardActions(): DashboardActions {
+  const { api } = useEnvironment();
+  const invalidate = useInvalidate();
+  const navigate = useNavigateTo();
+  const href = usePageHref();
+  const [isBusy, setBusy] = useState(false);
+
+  const attempt = async (failed: string, kept: string, work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      toasts.error({ title: failed, message: `${error.message} ${kept}` });
+    } finally {
+      setBusy(false);
+      await invalidate('/v1/dashboards');
+    }
+  };
+  const read = async (id: string): Promise<Dashboard> => (await api.get('/v1/dashboards/:id', { params: { id } })).data;
+
+  const restore = (dashboard: Dashboard) =>
+    attempt('The dashboard could not be brought back.', 'The change log still has it.', async () => {
+      const id = await copyDashboard(api, dashboard, dashboard.name);
+      navigate(href('/dashboards/$id', { id }));
+    });
+  return {
+    isBusy,
+    copy: (id, how) =>
+      void attempt('The dashboard could not be copied.', 'Nothing was made.', async () => {
+        const from = await read(id);
+        const { data: others } = await api.get('/v1/dashboards', { query: { is_template: false, limit: 100 } });
+        const taken = others.map(({ name }) => name);
+        const name = how === 'template' && !taken.includes(from.name) ? from.name : nameOfCopy(from.name, taken);
+        navigate(href('/dashboards/$id', { id: await copyDashboard(api, from, name) }));
+      }),
+    remove: (id, after) =>
+      void attempt('The dashboard could not be removed.', 'It is still there.', async () => {
+        const dashboard = await read(id);
+        await api.delete('/v1/dashboards/:id', { params: { id } });
+        after?.();
+        toasts.success({
+          title: 'Dashboard removed.',
+          message: dashboard.name,
+          action: { label: 'Undo', run: () => void restore(dashboard) },
+        });
+      }),
+  };
+}

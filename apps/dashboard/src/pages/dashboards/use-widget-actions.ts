@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import { ApiProblem } from '../../api/api-problem.ts';
+import { useEnvironment } from '../../api/environment.ts';
+import { useInvalidate } from '../../api/use-api-mutation.ts';
+import { toasts } from '../../design/toasts.tsx';
+import { nameOfCopy, newWidgetOf } from './copy-dashboard.ts';
+import { type Dashboard, placedItems, type Widget } from './dashboard.ts';
+import { placeForNew } from './grid/grid-layout.ts';
+import type { WidgetActions } from './widget/widget-card.tsx';
+
+/** What can be done with a widget from its menu. */
+export function useWidgetActions(
+  dashboard: Dashboard,
+  columns: number,
+  openEditor: (id: string) => void,
+): WidgetActions {
+  const { api } = useEnvironment();
+  const invalidate = useInvalidate();
+  const params = useMemo(() => ({ id: dashboard.id }), [dashboard.id]);
+  const attempt = async (failed: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+      await invalidate('/v1/dashboards');
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      toasts.error({ title: failed, message: `${error.message} Nothing was changed.` });
+    }
+  };
+  const add = (widget: Widget) =>
+    attempt('The widget could not be brought back.', () =>
+      api.post('/v1/dashboards/:id/widgets', { params, body: newWidgetOf(widget) }),
+    );
+  return {
+    edit: ({ id }) => openEditor(id),
+    copy: (widget) => {
+      const { w, h } = widget.position;
+      const position = placeForNew(placedItems(dashboard.widgets), { w, h }, columns);
+      const name = nameOfCopy(
+        widget.name,
+        dashboard.widgets.map((each) => each.name),
+      );
+      void attempt('The widget could not be copied.', () =>
+        api.post('/v1/dashboards/:id/widgets', { params, body: { ...newWidgetOf(widget), name, position } }),
+      );
+    },
+    remove: (widget) =>
+      void attempt('The widget could not be removed.', async () => {
+        await api.delete('/v1/dashboards/:id/widgets/:widgetId', { params: { ...params, widgetId: widget.id } });
+        toasts.success({
+          title: 'Widget removed.',
+          message: widget.name,
+          action: { label: 'Undo', run: () => void add(widget) },
+        });
+      }),
+  };
+}

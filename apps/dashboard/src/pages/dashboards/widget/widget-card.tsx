@@ -1,0 +1,110 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconChartLine, IconCopy, IconDots, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useNavigateTo } from '../../../design/app-link.tsx';
+import type { TimeRange } from '../../../navigation/time-range.ts';
+import { usePageHref } from '../../../navigation/use-page-href.ts';
+import type { Widget } from '../dashboard.ts';
+import { exploreSearch } from '../explore-search-of.ts';
+import type { GridSlot } from '../grid/widget-grid.tsx';
+import { useWidgetAnswer } from './use-widget-answer.ts';
+import { WidgetAnswer } from './widget-answer.tsx';
+import styles from './widget-card.module.css';
+
+export interface WidgetActions {
+  readonly edit: (widget: Widget) => void;
+  readonly copy: (widget: Widget) => void;
+  readonly remove: (widget: Widget) => void;
+}
+
+export interface WidgetCardProps {
+  readonly widget: Widget;
+  readonly slot: GridSlot;
+  readonly all: TimeRange | undefined;
+  readonly onRange: (fromMs: number, toMs: number) => void;
+  /** Absent for templates and for those who may only look. */
+  readonly actions?: WidgetActions | undefined;
+}
+
+const HEADER_PX = 44;
+const FOOT_PX = 16;
+const LEAST_PX = 60;
+
+export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardProps) {
+  const titleId = useId();
+  const asked = useWidgetAnswer(widget, all);
+  const navigate = useNavigateTo();
+  const href = usePageHref();
+  const { name, description } = widget;
+  const search = exploreSearch(asked.question, asked.query);
+  return (
+    <section className={styles.card} aria-labelledby={titleId} style={{ height: slot.height }}>
+      <header className={styles.header}>
+        {slot.move !== undefined && (
+          <button
+            type="button"
+            className={styles.grip}
+            aria-label={`Move ${name}`}
+            data-hint="Drag, or use the arrow keys, to move"
+            {...slot.move}
+          >
+            <IconGripVertical size={14} aria-hidden />
+          </button>
+        )}
+        <h2 id={titleId} className={styles.title} data-hint={description ?? undefined}>
+          <bdi>{name}</bdi>
+        </h2>
+        {asked.result.isFetching && <span className={styles.asking} role="status" aria-label={`Asking for ${name}`} />}
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`More for ${name}`}>
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions !== undefined && (
+              <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => actions.edit(widget)}>
+                Edit
+              </Menu.Item>
+            )}
+            <Menu.Item
+              leftSection={<IconChartLine size={14} />}
+              disabled={search === undefined}
+              onClick={() => navigate(href('/explore', search))}
+            >
+              Open in Explore
+            </Menu.Item>
+            {actions !== undefined && (
+              <>
+                <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => actions.copy(widget)}>
+                  Copy
+                </Menu.Item>
+                <Menu.Divider />
+                <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => actions.remove(widget)}>
+                  Remove
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      <div className={styles.body}>
+        <WidgetAnswer
+          widget={widget}
+          asked={asked}
+          height={Math.max(LEAST_PX, slot.height - HEADER_PX - FOOT_PX)}
+          onRange={onRange}
+        />
+      </div>
+      {slot.resize !== undefined && (
+        <button
+          type="button"
+          className={styles.corner}
+          aria-label={`Resize ${name}`}
+          data-hint="Drag, or use the arrow keys, to resize"
+          {...slot.resize}
+        />
+      )}
+    </section>
+  );
+}

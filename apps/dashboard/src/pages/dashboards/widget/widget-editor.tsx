@@ -1,0 +1,194 @@
+import { Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import { ApiProblem } from '../../../api/api-problem.ts';
+import { useEnvironment } from '../../../api/environment.ts';
+import { useInvalidate } from '../../../api/use-api-mutation.ts';
+import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
+import { SegmentedTabs } from '../../../design/segmented-tabs.tsx';
+import { describeQuestion } from '../../../questions/describe-question.ts';
+import { QuestionBuilder } from '../../../questions/question-builder.tsx';
+import { SqlEditor } from '../../../questions/sql/sql-editor.tsx';
+import { type Dashboard, LONGEST_DESCRIPTION, LONGEST_NAME, placedItems, type Widget } from '../dashboard.ts';
+import styles from '../dashboards.module.css';
+import { placeForNew } from '../grid/grid-layout.ts';
+import { draftOf, finish, sizeOf, type WidgetDraft, withKind } from './widget-draft.ts';
+import editorStyles from './widget-editor.module.css';
+import { WidgetPreview } from './widget-preview.tsx';
+
+export interface WidgetEditorProps {
+  readonly dashboard: Dashboard;
+  /** Undefined for a new one. */
+  readonly widget: Widget | undefined;
+  readonly columns: number;
+  readonly onClose: () => void;
+}
+
+const kinds = [
+  { value: 'timeseries', label: 'Trend' },
+  { value: 'funnel', label: 'Funnel' },
+  { value: 'retention', label: 'Retention' },
+  { value: 'paths', label: 'Paths' },
+  { value: 'sql', label: 'SQL' },
+] as const;
+
+/** The question and how it is shown on the left, what that looks like on the right. */
+export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEditorProps) {
+  const { api } = useEnvironment();
+  const invalidate = useInvalidate();
+  const isNarrow = useMediaQuery('(max-width: 799px)') === true;
+  const [draft, setDraft] = useState(() => draftOf(widget));
+  const [sqlRun, setSqlRun] = useState(draft.question.kind === 'sql' ? draft.question.sql : '');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const set = (change: Partial<WidgetDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const suggestion = describeQuestion(draft.question).slice(0, LONGEST_NAME);
+  const named = draft.name.trim() === '' ? { ...draft, name: suggestion } : draft;
+  const finished = finish(named);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (finished.kind === 'unfinished' || isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    const { body } = finished;
+    try {
+      if (widget === undefined) {
+        const position = placeForNew(placedItems(dashboard.widgets), sizeOf(draft, columns), columns);
+        await api.post('/v1/dashboards/:id/widgets', { params: { id: dashboard.id }, body: { ...body, position } });
+      } else {
+        const params = { id: dashboard.id, widgetId: widget.id };
+        await api.patch('/v1/dashboards/:id/widgets/:widgetId', { params, body });
+      }
+      await invalidate('/v1/dashboards');
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setProblem(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={1100}
+      fullScreen={isNarrow}
+      title={widget === undefined ? 'Add widget' : 'Edit widget'}
+      closeOnClickOutside={false}
+    >
+      <form className={editorStyles.editor} onSubmit={submit}>
+        <div className={editorStyles.fields}>
+          <SegmentedTabs
+            label="Kind of question"
+            look="pills"
+            tabs={kinds}
+            value={draft.question.kind}
+            onChange={(kind) => setDraft((before) => withKind(before, kind))}
+          />
+          {draft.question.kind === 'sql' ? (
+            <SqlEditor
+              value={draft.question.sql}
+              onChange={(sql) => set({ question: { kind: 'sql', sql } })}
+              onRun={() => setSqlRun(draft.question.kind === 'sql' ? draft.question.sql : '')}
+            />
+          ) : (
+            <>
+              <QuestionBuilder
+                question={draft.question}
+                onChange={(question) => set({ question })}
+                range={draft.range}
+                mostSeries={1}
+                canCompare={false}
+              />
+              <div className={editorStyles.range}>
+                <span>Its own range</span>
+                <RangePicker value={draft.range} onChange={(range) => set({ range })} />
+              </div>
+            </>
+          )}
+          <TextInput
+            label="Name"
+            placeholder={suggestion}
+            description="Left empty, it is called as the question says."
+            value={draft.name}
+            maxLength={LONGEST_NAME}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <Textarea
+            label="Description"
+            description="Optional; shown when somebody points at the name."
+            value={draft.description}
+            maxLength={LONGEST_DESCRIPTION}
+            autosize
+            minRows={1}
+            maxRows={4}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+          />
+          <VizFields draft={draft} onChange={set} />
+        </div>
+        <WidgetPreview
+          draft={draft}
+          sqlRun={sqlRun}
+          onRun={() => setSqlRun(draft.question.kind === 'sql' ? draft.question.sql : '')}
+          onQuestion={(question) => set({ question })}
+        />
+        {problem !== undefined && (
+          <p className={styles.problem} role="alert">
+            It was not saved: {problem} Nothing you wrote is lost.
+          </p>
+        )}
+        <div className={editorStyles.foot}>
+          <span className={editorStyles.missing} role="status">
+            {finished.kind === 'unfinished' && finished.missing}
+          </span>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={finished.kind === 'unfinished'} loading={isBusy}>
+            {widget === undefined ? 'Add widget' : 'Save widget'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface VizFieldsProps {
+  readonly draft: WidgetDraft;
+  readonly onChange: (change: Partial<WidgetDraft>) => void;
+}
+
+function VizFields({ draft, onChange }: VizFieldsProps) {
+  const { question } = draft;
+  if (question.kind === 'timeseries' && question.chart !== 'single_metric') {
+    return (
+      <TextInput
+        label="Label of the axis"
+        value={draft.yLabel}
+        maxLength={120}
+        onChange={(event) => onChange({ yLabel: event.currentTarget.value })}
+      />
+    );
+  }
+  if (question.kind === 'funnel') {
+    return (
+      <Checkbox
+        label="Show how many people, besides their share"
+        checked={draft.hasCounts}
+        onChange={(event) => onChange({ hasCounts: event.currentTarget.checked })}
+      />
+    );
+  }
+  if (question.kind === 'retention') {
+    return (
+      <Checkbox
+        label="Colour cells by their share"
+        checked={draft.hasHeat}
+        onChange={(event) => onChange({ hasHeat: event.currentTarget.checked })}
+      />
+    );
+  }
+  return null;
+}
