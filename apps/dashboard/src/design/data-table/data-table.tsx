@@ -46,8 +46,21 @@ const ROW_PX = 37;
 const LONG_HEIGHT_PX = 640;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowId, rowHref, onRowOpen, isLoading = false, error, empty } = props;
+  const { rows, isLoading = false, error, empty } = props;
   const [ownSort, setOwnSort] = useState<SortState | null>(props.initialSort ?? null);
+  if (error !== undefined) return <ErrorState {...error} />;
+  if (!isLoading && rows.length === 0) return <EmptyState {...empty} />;
+  return <FilledTable {...props} ownSort={ownSort} onOwnSort={setOwnSort} />;
+}
+
+interface FilledTableProps<Row> extends DataTableProps<Row> {
+  readonly ownSort: SortState | null;
+  readonly onOwnSort: (sort: SortState | null) => void;
+}
+
+/** Apart from the states without rows: its width is measured when it appears, also after those. */
+function FilledTable<Row>(props: FilledTableProps<Row>) {
+  const { label, rows, columns, rowId, rowHref, onRowOpen, isLoading = false, ownSort, onOwnSort } = props;
   const isSortedElsewhere = props.onSortChange !== undefined;
   const sort = isSortedElsewhere ? (props.sort ?? null) : ownSort;
   const sorted = useMemo(() => {
@@ -62,8 +75,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const maxHeight = props.maxHeight ?? (rows.length > LONG_ROWS ? LONG_HEIGHT_PX : undefined);
   const isOpenable = rowHref !== undefined || onRowOpen !== undefined;
 
-  if (error !== undefined) return <ErrorState {...error} />;
-  if (!isLoading && rows.length === 0) return <EmptyState {...empty} />;
   return (
     <div
       ref={scrollRef}
@@ -78,7 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={isLoading}
         className={styles.table}
       >
-        <DataTableHead columns={columns} sort={sort} onSort={props.onSortChange ?? setOwnSort} isCards={isCards} />
+        <DataTableHead columns={columns} sort={sort} onSort={props.onSortChange ?? onOwnSort} isCards={isCards} />
         {isLoading && rows.length === 0 ? (
           <DataTableSkeleton columns={columns} />
         ) : (
