@@ -39,6 +39,7 @@ describe('for those who run it', () => {
       for (const line of answer.text.split('\n'))
         expect(line).toMatch(/^(# (HELP|TYPE) lamppost_\w+ .+|lamppost_\w+(\{.*\})? \S+|)$/);
     }
+    expect((await ask('/metrics')).text).toMatch(/^lamppost_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\S+"\} 1$/m);
     expect((await ask('/metrics', { Authorization: `Bearer ${server.keys.secret}` })).status).toBe(403);
     expect((await ask('/metrics', { Authorization: 'Bearer nonsense' })).status).toBe(401);
   });

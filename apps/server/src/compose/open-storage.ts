@@ -74,7 +74,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
   });
   store.onLoaded((segment) => log.release(segment));
   store.start();
-  const metrics = new Metrics({ log: () => log.status(), store: () => store.status() });
+  const metrics = new Metrics({ version, log: () => log.status(), store: () => store.status() });
 
   const close = async (): Promise<void> => {
     publisher.stop();

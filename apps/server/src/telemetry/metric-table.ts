@@ -1,5 +1,11 @@
 /** Every measurement: its name carries the unit, its sentence goes into the exposition and the reference. */
 export const metricTable = {
+  build: {
+    kind: 'gauge',
+    name: 'lamppost_build_info',
+    labels: ['version', 'node'],
+    sentence: 'Always 1; its labels name the version of the server and of Node',
+  },
   items: {
     kind: 'counter',
     name: 'lamppost_ingest_items_total',

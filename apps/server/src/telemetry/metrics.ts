@@ -4,6 +4,7 @@ import { type MetricRow, metricTable } from './metric-table.ts';
 
 /** Figures that are looked up when somebody asks, instead of being kept up to date all the time. */
 export interface MetricSources {
+  readonly version: string;
   readonly log: () => { waitingRecords: number; unloadedBytes: number; unloadedSegments: number; freeBytes: number };
   readonly store: () => {
     state: string;
@@ -87,6 +88,7 @@ export class Metrics {
   }
 
   #registerLookups(sources: MetricSources): void {
+    this.#gauge(metricTable.build, (gauge) => gauge.set({ version: sources.version, node: process.versions.node }, 1));
     this.#gauge(metricTable.logWaiting, (gauge) => gauge.set(sources.log().waitingRecords));
     this.#gauge(metricTable.logUnloadedBytes, (gauge) => gauge.set(sources.log().unloadedBytes));
     this.#gauge(metricTable.logUnloadedSegments, (gauge) => gauge.set(sources.log().unloadedSegments));
