@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconServer } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconPlus, IconServer } from '@tabler/icons-react';
 import { useEnvironment } from '../../api/environment.ts';
 import { useSession } from '../../api/session.ts';
 import { useNavigateTo } from '../../design/app-link.tsx';
@@ -46,6 +46,12 @@ export function ProjectMenu() {
         {session.member.is_operator && (
           <>
             <Menu.Divider />
+            <Menu.Item
+              leftSection={<IconPlus size={14} aria-hidden="true" />}
+              onClick={() => navigate('/operator?new=true')}
+            >
+              New project
+            </Menu.Item>
             <Menu.Item leftSection={<IconServer size={14} aria-hidden="true" />} onClick={() => navigate('/operator')}>
               All projects and plans
             </Menu.Item>

@@ -76,7 +76,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
           label: 'Create flag',
           words: ['new flag'],
           icon: IconFlagPlus,
-          run: go(href('/flags', { create: true })),
+          run: go(href('/flags', { new: true })),
         },
         {
           id: 'create-experiment',
@@ -84,7 +84,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
           label: 'Create experiment',
           words: ['new experiment'],
           icon: IconFlask,
-          run: go(href('/experiments', { create: true })),
+          run: go(href('/experiments', { new: true })),
         },
       );
     }

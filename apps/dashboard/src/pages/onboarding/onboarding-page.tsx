@@ -1,5 +1,44 @@
+import { useState } from 'react';
+import { useEnvironment } from '../../api/environment.ts';
 import { PageHeader } from '../../design/page-header.tsx';
+import type { Arrival } from './first-event.ts';
+import { KeyStep } from './key-step.tsx';
+import { ListenStep } from './listen-step.tsx';
+import { NextSteps } from './next-steps.tsx';
+import styles from './onboarding.module.css';
+import { SnippetStep } from './snippet-step.tsx';
 
+/** From nothing to the first event: three steps on one page, the third listens. */
 export function OnboardingPage() {
-  return <PageHeader title="Get started" />;
+  const { project, environment } = useEnvironment();
+  return <Steps key={environment.id} projectName={project.name} environmentSlug={environment.slug} />;
+}
+
+interface StepsProps {
+  readonly projectName: string;
+  readonly environmentSlug: string;
+}
+
+function Steps({ projectName, environmentSlug }: StepsProps) {
+  const [key, setKey] = useState<string>();
+  const [arrival, setArrival] = useState<Arrival>();
+  const hasArrived = arrival?.status === 'stored';
+  return (
+    <>
+      <PageHeader
+        title="Get started"
+        description={
+          <>
+            Send the first event of <bdi>{projectName}</bdi> to {environmentSlug}. It takes about two minutes.
+          </>
+        }
+      />
+      <ol className={styles.steps}>
+        <KeyStep onKey={setKey} isDone={key !== undefined} />
+        <SnippetStep apiKey={key} isDone={hasArrived} />
+        <ListenStep arrival={arrival} onArrival={setArrival} />
+      </ol>
+      {hasArrived && <NextSteps />}
+    </>
+  );
 }

@@ -1,5 +1,49 @@
+import { useSession } from '../../api/session.ts';
+import { AppLink } from '../../design/app-link.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { usePageTitle } from '../../navigation/page-title.ts';
+import { usePageSearch } from '../../navigation/use-page-search.ts';
+import { BackupsTab } from './backups-tab.tsx';
+import { HealthTab } from './health-tab.tsx';
+import { operatorTabs, readOperatorSearch } from './operator-search.ts';
+import { PlansTab } from './plans-tab.tsx';
+import { ProjectsTab } from './projects-tab.tsx';
 
+const tabs = { projects: ProjectsTab, plans: PlansTab, health: HealthTab, backups: BackupsTab };
+
+/** What belongs to the whole installation, for members who are operators. */
 export function OperatorPage() {
-  return <PageHeader title="Installation" />;
+  const { session } = useSession();
+  const [{ tab }, change] = usePageSearch(readOperatorSearch);
+  const label = operatorTabs.find(({ value }) => value === tab)?.label;
+  usePageTitle(label === undefined ? undefined : `Installation: ${label}`);
+  if (!session.member.is_operator) {
+    return (
+      <>
+        <PageHeader title="Installation" />
+        <EmptyState title="Only operators may see this." action={<AppLink href="/">Go to your project</AppLink>}>
+          Operators run the installation: projects, plans and backups. The owner that the first start made is one.
+        </EmptyState>
+      </>
+    );
+  }
+  const Tab = tabs[tab];
+  return (
+    <>
+      <PageHeader title="Installation" description="All projects, plans, health and backups of this server." />
+      <SegmentedTabs
+        label="Installation"
+        tabs={operatorTabs.map(({ value, label: name }) => ({
+          value,
+          label: name,
+          href: value === 'projects' ? '/operator' : `/operator?tab=${value}`,
+        }))}
+        value={tab}
+        onChange={(value) => change({ tab: value })}
+      />
+      <Tab />
+    </>
+  );
 }

@@ -1,0 +1,20 @@
+import type { ServerEvent } from '../../api/event-stream.ts';
+
+/** What came while the page was listening. */
+export type Arrival =
+  | { readonly status: 'stored'; readonly name: string; readonly event: unknown }
+  | { readonly status: 'refused'; readonly name: string; readonly reason: string; readonly event: unknown };
+
+/** The first of the messages that tells of an event; a stored one is preferred to one that was refused. */
+export function firstArrival(messages: readonly ServerEvent[]): Arrival | undefined {
+  const arrivals = messages
+    .filter(({ event }) => event === 'event')
+    .map(({ data }) => readArrival(JSON.parse(data) as Record<string, unknown>));
+  return arrivals.find(({ status }) => status === 'stored') ?? arrivals[0];
+}
+
+function readArrival({ status, ...event }: Record<string, unknown>): Arrival {
+  const name = typeof event.event === 'string' ? event.event : '';
+  if (status === 'stored') return { status, name, event };
+  return { status: 'refused', name, reason: String(event.reason ?? status), event: event.raw ?? event };
+}

@@ -1,0 +1,76 @@
+import { useCallback } from 'react';
+import type { FeedState } from '../../api/event-feed.ts';
+import type { ServerEvent } from '../../api/event-stream.ts';
+import { useServerEvents } from '../../api/use-server-events.ts';
+import { JsonTree } from '../../design/json-tree/json-tree.tsx';
+import { StatusBadge } from '../../design/status-badge.tsx';
+import { PageLink } from '../../navigation/page-link.tsx';
+import { type Arrival, firstArrival } from './first-event.ts';
+import styles from './onboarding.module.css';
+import { Step } from './step.tsx';
+
+export interface ListenStepProps {
+  readonly arrival: Arrival | undefined;
+  readonly onArrival: (arrival: Arrival) => void;
+}
+
+/** Listens until an event is stored. What is refused is shown with its reason, and the listening goes on. */
+export function ListenStep({ arrival, onArrival }: ListenStepProps) {
+  const isDone = arrival?.status === 'stored';
+  const onMessages = useCallback(
+    (messages: readonly ServerEvent[]) => {
+      const first = firstArrival(messages);
+      if (first !== undefined) onArrival(first);
+    },
+    [onArrival],
+  );
+  const { state } = useServerEvents('/v1/events/stream', { onMessages, isEnabled: !isDone });
+  return (
+    <Step number={3} title={isDone ? 'Your event is here' : 'Listening for it'} isDone={isDone}>
+      <div role="status" className={styles.listening}>
+        {isDone ? (
+          <StatusBadge tone="good">
+            <bdi>{arrival.name}</bdi> was stored
+          </StatusBadge>
+        ) : (
+          <FeedWords state={state} />
+        )}
+      </div>
+      {arrival?.status === 'refused' && (
+        <div className={styles.refused} role="alert">
+          <p>
+            <bdi>{arrival.name === '' ? 'An event' : arrival.name}</bdi> came and was refused: {arrival.reason}. It is
+            kept for 30 days under{' '}
+            <PageLink page="/data" search={{ tab: 'failed' }}>
+              Data
+            </PageLink>
+            ; mend it and send it again.
+          </p>
+        </div>
+      )}
+      {arrival !== undefined && (
+        <div className={styles.tree}>
+          <JsonTree value={arrival.event} label="The event" openDepth={2} maxHeight={320} />
+        </div>
+      )}
+    </Step>
+  );
+}
+
+function FeedWords({ state }: { readonly state: FeedState }) {
+  if (state.kind === 'open') {
+    return (
+      <>
+        <span className={styles.pulse} aria-hidden />
+        <span>Waiting for the first event. It appears here within two seconds of being sent.</span>
+      </>
+    );
+  }
+  if (!('problem' in state)) return <span className={styles.words}>Beginning to listen…</span>;
+  return (
+    <span className={styles.problem}>
+      {state.problem.message}{' '}
+      {state.kind === 'waiting' ? 'Trying again by itself.' : 'Load the page again to go on listening.'}
+    </span>
+  );
+}

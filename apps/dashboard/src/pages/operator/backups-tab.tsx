@@ -1,0 +1,114 @@
+import type { Wire } from '@lamppost/protocol';
+import { Button } from '@mantine/core';
+import { IconArchive } from '@tabler/icons-react';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApiList } from '../../api/use-api.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { CopyField } from '../../design/copy-field.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { formatBytes, formatExactNumber } from '../../design/format/format-number.ts';
+import { Hint } from '../../design/hint.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { StatusBadge, type Tone } from '../../design/status-badge.tsx';
+import { toasts } from '../../design/toasts.tsx';
+import styles from './operator.module.css';
+
+type Backup = Wire['BackupRow'];
+
+const states: Readonly<Record<Backup['status'], { readonly tone: Tone; readonly label: string }>> = {
+  queued: { tone: 'neutral', label: 'Waits' },
+  running: { tone: 'warn', label: 'Being written' },
+  done: { tone: 'good', label: 'Done' },
+  failed: { tone: 'bad', label: 'Failed' },
+};
+
+const columns: readonly DataColumn<Backup>[] = [
+  {
+    id: 'name',
+    header: 'Backup',
+    width: 'minmax(220px, 2fr)',
+    onCard: 'title',
+    cell: (backup) => <CopyField value={backup.name} label="Copy name of the backup" isInline />,
+  },
+  {
+    id: 'status',
+    header: 'State',
+    width: '130px',
+    cell: (backup) => (
+      <Hint text={backup.error ?? states[backup.status].label}>
+        <StatusBadge tone={states[backup.status].tone}>{states[backup.status].label}</StatusBadge>
+      </Hint>
+    ),
+  },
+  { id: 'size', header: 'Holds', width: 'minmax(140px, 1fr)', cell: (backup) => sizeWords(backup.counts) },
+  { id: 'asked', header: 'Asked for', width: '110px', cell: (backup) => <RelativeTime at={backup.created_at} /> },
+  {
+    id: 'done',
+    header: 'Done',
+    width: '110px',
+    cell: (backup) => (backup.finished_at === null ? '–' : <RelativeTime at={backup.finished_at} />),
+  },
+];
+
+function sizeWords({ bytes, files }: Backup['counts']): string {
+  if (bytes === undefined) return '–';
+  return files === undefined ? formatBytes(bytes) : `${formatBytes(bytes)} in ${formatExactNumber(files)} files`;
+}
+
+const everyMs = 2_000;
+
+export function BackupsTab() {
+  const list = useApiList('/v1/backups', { query: { limit: 50 } }, { refetchInterval: everyMs });
+  const isRunning = list.rows.some(({ status }) => status === 'queued' || status === 'running');
+  const create = useApiMutation('POST', '/v1/backups', {
+    invalidates: ['/v1/backups'],
+    onSuccess: () => toasts.success({ title: 'A backup has begun.', message: 'The server goes on as always.' }),
+  });
+  return (
+    <div className={styles.tab}>
+      <Panel
+        title="Backups"
+        description="A copy of the whole installation beside the data, with a checksum of every file. Take it to another disk or machine: a backup on the same disk goes with the disk."
+        actions={
+          <Button
+            leftSection={<IconArchive size={16} aria-hidden />}
+            loading={create.isPending}
+            disabled={isRunning}
+            onClick={() => create.mutate({})}
+          >
+            Back up now
+          </Button>
+        }
+        isFlush
+      >
+        {create.error !== null && (
+          <p role="alert" className={styles.problem}>
+            {create.error.message} No backup was begun.
+          </p>
+        )}
+        <DataTable
+          label="Backups"
+          rows={list.rows}
+          columns={columns}
+          rowId={(backup) => backup.id}
+          isLoading={list.isPending}
+          isLoadingMore={list.isFetchingNextPage}
+          onReachEnd={() => {
+            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+          }}
+          error={failureOf(list, 'The backups could not be loaded.')}
+          empty={{
+            icon: <IconArchive size={28} stroke={1.4} />,
+            title: 'No backup was made yet.',
+            children: 'Make one here, or every night with the operator token:',
+            snippet: {
+              language: 'bash',
+              code: `curl -X POST ${window.location.origin}/v1/backups -H "Authorization: Bearer $OPERATOR_TOKEN"`,
+            },
+          }}
+        />
+      </Panel>
+    </div>
+  );
+}

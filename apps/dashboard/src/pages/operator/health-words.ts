@@ -1,0 +1,122 @@
+import type { Wire } from '@lamppost/protocol';
+import { formatBytes, formatExactNumber, formatPercent } from '../../design/format/format-number.ts';
+import { type MetricSample, sumOf } from './read-metrics.ts';
+
+export type Ready = Wire['ReadyAnswer'];
+
+export interface HealthFact {
+  readonly label: string;
+  readonly value: string;
+  /** What it means, or what to do. */
+  readonly words?: string;
+  readonly tone: 'good' | 'warn' | 'bad' | 'plain';
+}
+
+const gibibyte = 1024 ** 3;
+const storeStates: Readonly<Record<string, string>> = {
+  ready: 'Answers questions',
+  starting: 'Starts',
+  rebuilding: 'Is being rebuilt',
+  down: 'Is down and being restarted',
+};
+
+/** What an operator wants to know at a glance, in words. */
+export function healthFacts(ready: Ready, samples: readonly MetricSample[]): readonly HealthFact[] {
+  return [
+    takes(ready),
+    store(ready),
+    backlog(ready),
+    disk(samples),
+    checkpoint(ready),
+    received(samples),
+    memory(samples),
+  ];
+}
+
+function takes({ status }: Ready): HealthFact {
+  return status === 'ready'
+    ? { label: 'Events', value: 'Are taken', tone: 'good' }
+    : { label: 'Events', value: 'Are refused', words: 'The reasons stand above.', tone: 'bad' };
+}
+
+function store({ store: { state } }: Ready): HealthFact {
+  return {
+    label: 'Analytics store',
+    value: storeStates[state] ?? state,
+    ...(state === 'ready' ? {} : { words: 'Events wait in the log meanwhile; none is lost.' }),
+    tone: state === 'ready' ? 'good' : 'warn',
+  };
+}
+
+const muchWaiting = 64 * 1024 ** 2;
+
+function backlog({ store: { unloaded_bytes: bytes, unloaded_segments: segments } }: Ready): HealthFact {
+  if (bytes === 0) return { label: 'Backlog', value: 'Nothing waits to be loaded', tone: 'good' };
+  const isMuch = bytes > muchWaiting;
+  return {
+    label: 'Backlog',
+    value: `${formatBytes(bytes)} wait to be loaded`,
+    words: isMuch
+      ? `In ${formatExactNumber(segments)} segments. Charts lag behind; events are safe.`
+      : 'As is usual while events come in.',
+    tone: isMuch ? 'warn' : 'good',
+  };
+}
+
+function disk(samples: readonly MetricSample[]): HealthFact {
+  const free = sumOf(samples, 'lamppost_log_free_bytes');
+  if (free === undefined) return { label: 'Disk', value: 'Not known', tone: 'plain' };
+  const isLow = free < 2 * gibibyte;
+  return {
+    label: 'Disk',
+    value: `${formatBytes(free)} free`,
+    ...(isLow ? { words: 'Make room soon: events are refused below the least that is kept free.' } : {}),
+    tone: isLow ? 'bad' : 'good',
+  };
+}
+
+const hourSeconds = 3600;
+
+function checkpoint({ store: { checkpoint: last } }: Ready): HealthFact {
+  if (last === null) {
+    return { label: 'Checkpoint', value: 'None yet', words: 'One is made every day by itself.', tone: 'plain' };
+  }
+  const hours = Math.floor(last.age_seconds / hourSeconds);
+  const isOld = hours >= 48;
+  return {
+    label: 'Checkpoint',
+    value: hours < 1 ? 'Less than an hour old' : hours < 48 ? `${hours} h old` : `${Math.floor(hours / 24)} days old`,
+    words: `${formatBytes(last.bytes)}. A lost store is built from it and the log behind it.`,
+    tone: isOld ? 'warn' : 'good',
+  };
+}
+
+/** "0.1.0", and the version of Node; undefined where a server is too old to say. */
+export function versionOf(samples: readonly MetricSample[]): string | undefined {
+  const labels = samples.find(({ name }) => name === 'lamppost_build_info')?.labels;
+  return labels === undefined ? undefined : `Lamppost ${labels.version}, Node ${labels.node}`;
+}
+
+function received(samples: readonly MetricSample[]): HealthFact {
+  const name = 'lamppost_ingest_items_total';
+  const all = sumOf(samples, name, { kind: 'events' }) ?? 0;
+  const accepted = sumOf(samples, name, { kind: 'events', outcome: 'accepted' }) ?? 0;
+  if (all === 0) return { label: 'Received', value: 'No events since the start', tone: 'plain' };
+  return {
+    label: 'Received',
+    value: `${formatExactNumber(all)} events since the start`,
+    words: `${formatPercent((accepted / all) * 100)} of them were accepted.`,
+    tone: 'plain',
+  };
+}
+
+function memory(samples: readonly MetricSample[]): HealthFact {
+  const processes = samples.filter(({ name }) => name === 'lamppost_resident_memory_bytes');
+  if (processes.length === 0) return { label: 'Memory', value: 'Not known', tone: 'plain' };
+  return {
+    label: 'Memory',
+    value: formatBytes(processes.reduce((sum, { value }) => sum + value, 0)),
+    words: processes.map(({ labels, value }) => `${labels.process ?? 'process'} ${formatBytes(value)}`).join(', '),
+    tone: 'plain',
+  };
+}

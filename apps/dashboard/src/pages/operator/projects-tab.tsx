@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { failureOf } from '../../api/failure-of.ts';
+import { useSession } from '../../api/session.ts';
+import { useApi, useApiList } from '../../api/use-api.ts';
+import { AppLink } from '../../design/app-link.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { usePageSearch } from '../../navigation/use-page-search.ts';
+import { EditProjectDialog } from './edit-project-dialog.tsx';
+import { NewProjectDialog } from './new-project-dialog.tsx';
+import styles from './operator.module.css';
+import { readOperatorSearch } from './operator-search.ts';
+import type { ProjectRow } from './project-row.ts';
+
+export function ProjectsTab() {
+  const { session } = useSession();
+  const [search, change] = usePageSearch(readOperatorSearch);
+  const list = useApiList('/v1/projects', { query: { limit: 100 } });
+  const plans = useApi('/v1/plans');
+  const [editing, setEditing] = useState<ProjectRow>();
+  const isMember = (slug: string) => session.projects.some((project) => project.slug === slug);
+  const planNames = (plans.data ?? []).map(({ name }) => name);
+  return (
+    <div className={styles.tab}>
+      <Panel
+        title="Projects"
+        description="An operator who makes a project is its owner. Other projects open for who is a member of them."
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
+            New project
+          </Button>
+        }
+        isFlush
+      >
+        <DataTable
+          label="Projects"
+          rows={list.rows}
+          columns={columnsWith(isMember, setEditing)}
+          rowId={(project) => project.id}
+          isLoading={list.isPending}
+          isLoadingMore={list.isFetchingNextPage}
+          onReachEnd={() => {
+            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+          }}
+          error={failureOf(list, 'The projects could not be loaded.')}
+          empty={{ title: 'No projects yet.', children: 'Make one: it comes with two environments and their keys.' }}
+        />
+      </Panel>
+      <NewProjectDialog isOpen={search.new === true} plans={planNames} onClose={() => change({ new: undefined })} />
+      <EditProjectDialog project={editing} plans={planNames} onClose={() => setEditing(undefined)} />
+    </div>
+  );
+}
+
+const columnsWith = (
+  isMember: (slug: string) => boolean,
+  onEdit: (project: ProjectRow) => void,
+): readonly DataColumn<ProjectRow>[] => [
+  {
+    id: 'name',
+    header: 'Project',
+    width: 'minmax(200px, 3fr)',
+    onCard: 'title',
+    sortValue: (project) => project.name.toLowerCase(),
+    cell: (project) => (
+      <span className={styles.name}>
+        {isMember(project.slug) ? (
+          <AppLink href={`/p/${project.slug}`} className={styles.title}>
+            <bdi>{project.name}</bdi>
+          </AppLink>
+        ) : (
+          <bdi className={styles.title}>{project.name}</bdi>
+        )}
+        <span className={styles.slug}>{project.slug}</span>
+      </span>
+    ),
+  },
+  { id: 'plan', header: 'Plan', width: '110px', sortValue: (project) => project.plan, cell: ({ plan }) => plan },
+  { id: 'zone', header: 'Time zone', width: 'minmax(120px, 1fr)', cell: ({ timezone }) => timezone },
+  {
+    id: 'retention',
+    header: 'Keeps events',
+    width: '120px',
+    cell: ({ retention_days: days }) => (days === null ? 'for ever' : `${days.toLocaleString('en')} days`),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '110px',
+    sortValue: (project) => project.created_at,
+    cell: (project) => <RelativeTime at={project.created_at} />,
+  },
+  {
+    id: 'action',
+    header: '',
+    width: '80px',
+    align: 'end',
+    cell: (project) => (
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        aria-label={`Edit ${project.slug}`}
+        onClick={() => onEdit(project)}
+      >
+        Edit
+      </Button>
+    ),
+  },
+];

@@ -1,0 +1,212 @@
+import { Button, Select } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { useEnvironment } from '../../../api/environment.ts';
+import { failureOf } from '../../../api/failure-of.ts';
+import { useApi, useApiList } from '../../../api/use-api.ts';
+import { EmptyState } from '../../../design/empty-state.tsx';
+import { ErrorState } from '../../../design/error-state.tsx';
+import { HistoryList } from '../../../design/history-list.tsx';
+import { LoadingBlock } from '../../../design/loading-block.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
+import { SearchField } from '../../../design/search-field.tsx';
+import { boundsOf, readRange, type TimeRange, writeRange } from '../../../navigation/time-range.ts';
+import { usePageSearch } from '../../../navigation/use-page-search.ts';
+import styles from '../settings.module.css';
+import { readChangesSearch } from '../settings-search.ts';
+import { changeEntry } from './change-entry.tsx';
+import { entityNoun } from './change-sentence.ts';
+
+const kinds = [
+  'targeting',
+  'flag',
+  'experiment',
+  'group',
+  'group_member',
+  'dashboard',
+  'event_schema',
+  'symbol_file',
+  'release',
+  'crash_group',
+  'api_key',
+  'environment',
+  'member',
+  'invitation',
+  'project',
+  'job',
+];
+
+const kindChoices = kinds.map((value) => ({
+  value,
+  label: { targeting: 'Rules, rollout and kill of flags', group_member: 'People of groups' }[value] ?? plural(value),
+}));
+
+function plural(kind: string): string {
+  const noun = { event_schema: 'event schema', invitation: 'invitation' }[kind] ?? entityNoun(kind);
+  return `${noun.replace(/^./, (letter) => letter.toUpperCase())}${/(s|sh|ch)$/.test(noun) ? 'es' : 's'}`;
+}
+
+const readWhen = (raw: Readonly<Record<string, unknown>>): { when: TimeRange | undefined } => ({
+  when: raw.range === undefined && raw.from === undefined ? undefined : readRange(raw),
+});
+
+const minuteMs = 60_000;
+
+type ChangeList = ReturnType<typeof useApiList<'/v1/changes'>>;
+
+export function ChangesTab() {
+  const { project, environment } = useEnvironment();
+  const [search, change] = usePageSearch(readChangesSearch);
+  const [{ when }, changeWhen] = usePageSearch(readWhen);
+  const bounds = useMemo(
+    () => (when === undefined ? {} : boundsOf(when, Math.ceil(Date.now() / minuteMs) * minuteMs)),
+    [when],
+  );
+  const list = useApiList('/v1/changes', {
+    query: {
+      limit: 50,
+      entity_type: search.kind,
+      entity_id: search.entity,
+      actor_id: search.person,
+      search: search.q,
+      ...bounds,
+    },
+  });
+  const people = usePeopleChoices(search.person);
+  const setRange = (range: TimeRange | undefined) => {
+    // The default of other pages is written out here: without one, all times are shown.
+    const none = { range: undefined, from: undefined, to: undefined };
+    const written = range === undefined ? none : writeRange(range);
+    const isDefault = range?.kind === 'relative' && written.range === undefined;
+    changeWhen({ ...written, ...(isDefault ? { range: range.last } : {}) } as never);
+  };
+  const isFiltered = Object.values(search).some((value) => value !== undefined) || when !== undefined;
+  const place = (id: string | null) => ({
+    project: project.slug,
+    environment: project.environments.find((other) => other.id === id)?.slug ?? environment.slug,
+  });
+  const slugOf = (id: string | null) => project.environments.find((other) => other.id === id)?.slug;
+  const clear = () => {
+    change({ kind: undefined, q: undefined, person: undefined, entity: undefined });
+    setRange(undefined);
+  };
+  return (
+    <div className={styles.tab}>
+      <Panel
+        title="Change log"
+        description="Everything that somebody changed in this project, newest first. Entries never change and never go."
+        isFlush
+      >
+        <div className={styles.filters}>
+          <SearchField
+            label="Find by key or name"
+            value={search.q ?? ''}
+            onChange={(q) => change({ q: q === '' ? undefined : q }, { isReplaced: true })}
+            width={200}
+          />
+          <Select
+            size="xs"
+            aria-label="Kind"
+            placeholder="Any kind"
+            data={kindChoices}
+            value={search.kind ?? null}
+            onChange={(kind) => change({ kind: kind ?? undefined })}
+            clearable
+            searchable
+            clearButtonProps={{ 'aria-label': 'Any kind' }}
+          />
+          <Select
+            size="xs"
+            aria-label="Person"
+            placeholder="Anybody"
+            data={people}
+            value={search.person ?? null}
+            onChange={(person) => change({ person: person ?? undefined })}
+            clearable
+            searchable
+            clearButtonProps={{ 'aria-label': 'Anybody' }}
+          />
+          <RangePicker
+            value={when}
+            onChange={setRange}
+            none={{ words: 'Any time', onChoose: () => setRange(undefined) }}
+          />
+          {isFiltered && (
+            <Button variant="subtle" color="gray" size="xs" onClick={clear}>
+              Clear filters
+            </Button>
+          )}
+        </div>
+        <LogBody list={list} isFiltered={isFiltered}>
+          <HistoryList
+            label="Changes"
+            entries={list.rows.map((row) => changeEntry(row, slugOf(row.environment_id), place(row.environment_id)))}
+          />
+        </LogBody>
+      </Panel>
+    </div>
+  );
+}
+
+interface LogBodyProps {
+  readonly list: ChangeList;
+  readonly isFiltered: boolean;
+  readonly children: ReactNode;
+}
+
+function LogBody({ list, isFiltered, children }: LogBodyProps) {
+  const failure = failureOf(list, 'The change log could not be loaded.');
+  if (failure !== undefined) return <ErrorState {...failure} />;
+  if (list.isPending) {
+    return (
+      <div className={styles.body}>
+        <LoadingBlock height={280} shape="lines" />
+      </div>
+    );
+  }
+  if (list.rows.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconHistory size={28} stroke={1.4} />}
+        title={isFiltered ? 'No change matches.' : 'Nothing was changed yet.'}
+      >
+        {isFiltered ? 'Take a filter away to see more.' : 'What people and keys change will stand here.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.body}>
+      {children}
+      {list.hasNextPage && (
+        <Button variant="default" size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show older changes
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Members and keys of the project, and who else changes things. */
+function usePeopleChoices(chosen: string | undefined) {
+  const members = useApi('/v1/members', { query: { limit: 100 } });
+  const keys = useApi('/v1/keys', { query: { limit: 100 } });
+  return useMemo(() => {
+    const groups = [
+      {
+        group: 'Members',
+        items: (members.data ?? []).map(({ id, name, email }) => ({ value: id, label: name ?? email })),
+      },
+      {
+        group: 'Keys',
+        items: (keys.data ?? [])
+          .filter(({ kind }) => kind === 'secret')
+          .map(({ id, name, hint }) => ({ value: id, label: `${name} …${hint}` })),
+      },
+      { group: 'Others', items: [{ value: 'operator', label: 'Operator' }] },
+    ];
+    const isKnown = groups.some(({ items }) => items.some(({ value }) => value === chosen));
+    if (chosen === undefined || isKnown) return groups;
+    return [...groups, { group: 'Not a member', items: [{ value: chosen, label: chosen }] }];
+  }, [members.data, keys.data, chosen]);
+}

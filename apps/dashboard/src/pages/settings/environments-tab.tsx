@@ -1,0 +1,153 @@
+import type { Wire } from '@lamppost/protocol';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useEnvironment, useRole } from '../../api/environment.ts';
+import { failureOf } from '../../api/failure-of.ts';
+import { useSession } from '../../api/session.ts';
+import { useApiList } from '../../api/use-api.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { CopyField } from '../../design/copy-field.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { slugFromName } from '../../design/format/slug-from-name.ts';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { StatusBadge } from '../../design/status-badge.tsx';
+import { toasts } from '../../design/toasts.tsx';
+import { pageHref } from '../../navigation/page-path.ts';
+import { usePageSearch } from '../../navigation/use-page-search.ts';
+import styles from './settings.module.css';
+import { readSettingsSearch } from './settings-search.ts';
+
+type EnvironmentRow = Wire['EnvironmentsAnswer']['data'][number];
+
+export function EnvironmentsTab() {
+  const { project, environment } = useEnvironment();
+  const { can } = useRole();
+  const [search, change] = usePageSearch(readSettingsSearch);
+  const list = useApiList('/v1/environments', { query: { limit: 100 } });
+  const columns: readonly DataColumn<EnvironmentRow>[] = [
+    {
+      id: 'name',
+      header: 'Environment',
+      width: 'minmax(160px, 2fr)',
+      onCard: 'title',
+      cell: (row) => <bdi className={styles.title}>{row.name}</bdi>,
+    },
+    { id: 'slug', header: 'Slug', cell: (row) => <span className={styles.mono}>{row.slug}</span> },
+    {
+      id: 'here',
+      header: '',
+      width: '130px',
+      cell: (row) => (row.id === environment.id ? <StatusBadge tone="accent">You are here</StatusBadge> : null),
+    },
+    {
+      id: 'id',
+      header: 'Id',
+      width: 'minmax(120px, 2fr)',
+      cell: (row) => <CopyField value={row.id} label={`Copy id of ${row.slug}`} isInline />,
+    },
+    { id: 'created', header: 'Created', width: '120px', cell: (row) => <RelativeTime at={row.created_at} /> },
+  ];
+  return (
+    <div className={styles.tab}>
+      <Panel
+        title="Environments"
+        description="Each has its own keys, events, crashes, people and targeting of flags. Flags, experiments, groups, dashboards and members belong to the project and are the same in all of them."
+        actions={
+          can('admin') ? (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
+              New environment
+            </Button>
+          ) : undefined
+        }
+        isFlush
+      >
+        <DataTable
+          label="Environments"
+          rows={list.rows}
+          columns={columns}
+          rowId={(row) => row.id}
+          rowHref={(row) =>
+            pageHref({ project: project.slug, environment: row.slug }, '/settings', {}, { tab: 'environments' })
+          }
+          isLoading={list.isPending}
+          error={failureOf(list, 'The environments could not be loaded.')}
+          empty={{ title: 'No environments.' }}
+        />
+      </Panel>
+      <NewEnvironmentDialog isOpen={search.new === true && can('admin')} onClose={() => change({ new: undefined })} />
+    </div>
+  );
+}
+
+interface NewEnvironmentDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function NewEnvironmentDialog({ isOpen, onClose }: NewEnvironmentDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New environment">
+      <NewEnvironmentForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NewEnvironmentForm({ onClose }: Pick<NewEnvironmentDialogProps, 'onClose'>) {
+  const { refresh } = useSession();
+  const [name, setName] = useState('');
+  const [typedSlug, setTypedSlug] = useState<string>();
+  const slug = typedSlug ?? slugFromName(name, 32);
+  const create = useApiMutation('POST', '/v1/environments', {
+    invalidates: ['/v1/environments', '/v1/changes'],
+    onSuccess: ({ data }) => {
+      void refresh();
+      toasts.success({ title: `${data.name} was made.`, message: 'It has no keys yet: make one under Keys.' });
+      onClose();
+    },
+  });
+  const errors = create.error?.fieldErrors ?? {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ body: { name: name.trim(), slug } });
+  };
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <TextInput
+        label="Name"
+        placeholder="Staging"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={200}
+        required
+        error={errors.name?.[0]}
+        data-autofocus
+      />
+      <TextInput
+        label="Slug"
+        description="Stands in addresses and keys. It cannot be changed later."
+        placeholder="staging"
+        value={slug}
+        onChange={(event) => setTypedSlug(event.currentTarget.value)}
+        maxLength={32}
+        spellCheck={false}
+        required
+        error={errors.slug?.[0] ?? (create.error?.status === 409 ? create.error.message : undefined)}
+      />
+      <div role="alert" className={styles.problem}>
+        {create.error !== null && create.error.status !== 409 && Object.keys(errors).length === 0
+          ? `${create.error.message} Nothing was made.`
+          : undefined}
+      </div>
+      <div className={styles.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || slug === ''}>
+          Create environment
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { CopyField } from '../../../design/copy-field.tsx';
+import type { DataColumn } from '../../../design/data-table/data-table.tsx';
+import { Hint } from '../../../design/hint.tsx';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { StatusBadge } from '../../../design/status-badge.tsx';
+import styles from '../settings.module.css';
+import { type KeyRow, keyHint, kindWords } from './key-words.ts';
+
+/** Without `onRevoke` they can only be looked at. */
+export function keyColumns(onRevoke: ((key: KeyRow) => void) | undefined): readonly DataColumn<KeyRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 'minmax(140px, 2fr)',
+      onCard: 'title',
+      cell: (key) => <bdi className={styles.title}>{key.name}</bdi>,
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      width: '120px',
+      cell: (key) => <Hint text={kindWords[key.kind].use}>{kindWords[key.kind].label}</Hint>,
+    },
+    {
+      id: 'key',
+      header: 'Key',
+      width: 'minmax(180px, 3fr)',
+      cell: (key) => <KeyCell keyRow={key} />,
+    },
+    {
+      id: 'used',
+      header: 'Last used',
+      width: '110px',
+      hint: 'Written down about once a minute',
+      cell: (key) =>
+        key.last_used_at === null ? (
+          <span className={styles.muted}>never</span>
+        ) : (
+          <RelativeTime at={key.last_used_at} />
+        ),
+    },
+    { id: 'created', header: 'Created', width: '110px', cell: (key) => <RelativeTime at={key.created_at} /> },
+    {
+      id: 'action',
+      header: '',
+      width: '100px',
+      align: 'end',
+      cell: (key) => <KeyAction keyRow={key} onRevoke={onRevoke} />,
+    },
+  ];
+}
+
+function KeyCell({ keyRow }: { readonly keyRow: KeyRow }) {
+  if (keyRow.key !== null) return <CopyField value={keyRow.key} label={`Copy key ${keyRow.name}`} isInline />;
+  const why =
+    keyRow.kind === 'publishable'
+      ? 'Made by an older version, which did not keep it. Make a new one to see it here.'
+      : 'Shown once, when it was made. Nobody can read it again.';
+  return (
+    <Hint text={why} className={styles.mono}>
+      {keyHint(keyRow)}
+    </Hint>
+  );
+}
+
+interface KeyActionProps {
+  readonly keyRow: KeyRow;
+  readonly onRevoke: ((key: KeyRow) => void) | undefined;
+}
+
+function KeyAction({ keyRow, onRevoke }: KeyActionProps) {
+  if (keyRow.revoked_at !== null) {
+    return (
+      <StatusBadge tone="neutral">
+        Revoked <RelativeTime at={keyRow.revoked_at} />
+      </StatusBadge>
+    );
+  }
+  if (onRevoke === undefined) return null;
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-xs"
+      aria-label={`Revoke ${keyRow.name}`}
+      onClick={() => onRevoke(keyRow)}
+    >
+      Revoke
+    </Button>
+  );
+}

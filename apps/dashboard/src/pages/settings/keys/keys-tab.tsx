@@ -1,0 +1,75 @@
+import { Button, Switch } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useEnvironment, useRole } from '../../../api/environment.ts';
+import { failureOf } from '../../../api/failure-of.ts';
+import { useApiList } from '../../../api/use-api.ts';
+import { DataTable } from '../../../design/data-table/data-table.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { usePageSearch } from '../../../navigation/use-page-search.ts';
+import styles from '../settings.module.css';
+import { readSettingsSearch } from '../settings-search.ts';
+import { keyColumns } from './key-columns.tsx';
+import { type KeyRow, sortKeys } from './key-words.ts';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+
+/** Keys by environment; the one of the address first. */
+export function KeysTab() {
+  const { project, environment } = useEnvironment();
+  const { can } = useRole();
+  const [search, change] = usePageSearch(readSettingsSearch);
+  const list = useApiList('/v1/keys', { query: { limit: 100 } });
+  const [revoking, setRevoking] = useState<KeyRow>();
+  const canChange = can('admin');
+  const columns = keyColumns(canChange ? setRevoking : undefined);
+  const shown = list.rows.filter(({ revoked_at: revokedAt }) => search.revoked === true || revokedAt === null);
+  const environments = [environment, ...project.environments.filter(({ id }) => id !== environment.id)];
+  return (
+    <div className={styles.tab}>
+      <div className={styles.intro}>
+        <p className={styles.words}>
+          Apps use publishable keys, servers use secret ones. A key belongs to one environment, and what is sent with it
+          lands there.
+        </p>
+        <div className={styles.actions}>
+          <Switch
+            size="xs"
+            label="Revoked too"
+            checked={search.revoked === true}
+            onChange={(event) => change({ revoked: event.currentTarget.checked ? true : undefined })}
+          />
+          {canChange && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
+              New key
+            </Button>
+          )}
+        </div>
+      </div>
+      {environments.map(({ id, slug, name }) => (
+        <Panel key={id} title={<bdi>{name}</bdi>} isFlush>
+          <DataTable
+            label={`Keys of ${slug}`}
+            rows={sortKeys(shown.filter(({ environment_id: of }) => of === id))}
+            columns={columns}
+            rowId={(key) => key.id}
+            isLoading={list.isPending || list.isFetchingNextPage}
+            onReachEnd={() => {
+              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+            }}
+            error={failureOf(list, 'The keys could not be loaded.')}
+            empty={{
+              icon: <IconKey size={28} stroke={1.4} />,
+              title: `Nothing can send to ${slug} yet.`,
+              children: canChange
+                ? 'Make a publishable key for an app, or a secret one for a server.'
+                : 'An admin of the project can make a key.',
+            }}
+          />
+        </Panel>
+      ))}
+      <NewKeyDialog isOpen={search.new === true && canChange} onClose={() => change({ new: undefined })} />
+      <RevokeKeyDialog keyRow={revoking} onClose={() => setRevoking(undefined)} />
+    </div>
+  );
+}

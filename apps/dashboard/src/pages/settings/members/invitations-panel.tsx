@@ -1,0 +1,93 @@
+import type { Wire } from '@lamppost/protocol';
+import { Button } from '@mantine/core';
+import { IconMailOpened } from '@tabler/icons-react';
+import { useState } from 'react';
+import { failureOf } from '../../../api/failure-of.ts';
+import { useApiList } from '../../../api/use-api.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
+import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { toasts } from '../../../design/toasts.tsx';
+import styles from '../settings.module.css';
+import { roleWords } from './role-words.ts';
+
+type InvitationRow = Wire['InvitationRow'];
+
+const columnsWith = (onWithdraw: (row: InvitationRow) => void): readonly DataColumn<InvitationRow>[] => [
+  {
+    id: 'email',
+    header: 'Invited',
+    width: 'minmax(180px, 3fr)',
+    onCard: 'title',
+    cell: (row) => <bdi className={styles.title}>{row.email}</bdi>,
+  },
+  {
+    id: 'role',
+    header: 'Role',
+    width: '80px',
+    cell: ({ role: given }) => roleWords.find(({ role }) => role === given)?.label ?? given,
+  },
+  { id: 'by', header: 'By', cell: (row) => <bdi className={styles.title}>{row.invited_by}</bdi> },
+  { id: 'expires', header: 'Link ends', width: '90px', cell: (row) => <RelativeTime at={row.expires_at} /> },
+  {
+    id: 'action',
+    header: '',
+    width: '100px',
+    align: 'end',
+    cell: (row) => (
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        aria-label={`Withdraw the invitation of ${row.email}`}
+        onClick={() => onWithdraw(row)}
+      >
+        Withdraw
+      </Button>
+    ),
+  },
+];
+
+/** Invitations that nobody has accepted yet. Admins only. */
+export function InvitationsPanel() {
+  const list = useApiList('/v1/invitations', { query: { limit: 100 } });
+  const withdraw = useApiMutation('DELETE', '/v1/invitations/:id', { invalidates: ['/v1/invitations', '/v1/changes'] });
+  const [asked, setAsked] = useState<InvitationRow>();
+  return (
+    <Panel title="Waiting invitations" isFlush>
+      <DataTable
+        label="Waiting invitations"
+        rows={list.rows}
+        columns={columnsWith(setAsked)}
+        rowId={(row) => row.id}
+        isLoading={list.isPending}
+        error={failureOf(list, 'The invitations could not be loaded.')}
+        empty={{
+          icon: <IconMailOpened size={28} stroke={1.4} />,
+          title: 'Nobody is waited for.',
+          children: 'Links that were made and not used yet stand here. Each works once, for seven days.',
+        }}
+      />
+      <ConfirmWithReason
+        isOpen={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title="Withdraw this invitation?"
+        action="Withdraw invitation"
+        reason="none"
+        onConfirm={async () => {
+          if (asked === undefined) return;
+          await withdraw.mutateAsync({ params: { id: asked.id } });
+          toasts.success({ title: 'Invitation withdrawn.', message: 'Its link is of no use any more.' });
+        }}
+      >
+        {asked !== undefined && (
+          <p className={styles.words}>
+            The link that <bdi>{asked.email}</bdi> got stops working. You can invite them again.
+          </p>
+        )}
+      </ConfirmWithReason>
+    </Panel>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Role } from '@lamppost/protocol';
+import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useEnvironment, useRole } from '../../../api/environment.ts';
+import type { AnswerOf } from '../../../api/route-types.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { CopyField } from '../../../design/copy-field.tsx';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import styles from '../settings.module.css';
+import { rolesToGive, wholeLink } from './role-words.ts';
+
+type Invitation = AnswerOf<'POST', '/v1/invitations'>['data'];
+
+export interface InviteDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
+  const { project } = useEnvironment();
+  const [made, setMade] = useState<Invitation>();
+  const close = () => {
+    setMade(undefined);
+    onClose();
+  };
+  return (
+    // The link is shown once: a click beside the dialog must not take it away.
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={made === undefined ? `Invite somebody to ${project.name}` : 'Send them this link'}
+      closeOnClickOutside={made === undefined}
+    >
+      {made === undefined ? <InviteForm onMade={setMade} onClose={close} /> : <MadeLink made={made} onClose={close} />}
+    </Modal>
+  );
+}
+
+interface InviteFormProps {
+  readonly onMade: (invitation: Invitation) => void;
+  readonly onClose: () => void;
+}
+
+function InviteForm({ onMade, onClose }: InviteFormProps) {
+  const { role: own } = useRole();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('editor');
+  const invite = useApiMutation('POST', '/v1/invitations', {
+    invalidates: ['/v1/invitations', '/v1/changes'],
+    onSuccess: ({ data }) => onMade(data),
+  });
+  const problem = invite.error;
+  const aboutEmail = problem?.fieldErrors.email?.[0] ?? (problem?.status === 409 ? problem.message : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate({ body: { email: email.trim(), role } });
+  };
+  return (
+    <form onSubmit={submit} className={styles.form} noValidate>
+      <TextInput
+        label="Email"
+        description="What they will sign in with. Lamppost sends no email: you get a link to send yourself."
+        placeholder="ada@example.com"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        maxLength={255}
+        required
+        error={aboutEmail}
+        data-autofocus
+      />
+      <Radio.Group label="Role" value={role} onChange={(value) => setRole(value as Role)}>
+        <Stack gap="md" mt="sm">
+          {rolesToGive(own).map((words) => (
+            <Radio key={words.role} value={words.role} label={words.label} description={words.may} size="xs" />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <div role="alert" className={styles.problem}>
+        {problem !== null && aboutEmail === undefined ? `${problem.message} Nobody was invited.` : undefined}
+      </div>
+      <div className={styles.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={invite.isPending} disabled={email.trim() === ''}>
+          Make link
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function MadeLink({ made, onClose }: { readonly made: Invitation; readonly onClose: () => void }) {
+  return (
+    <div className={styles.form}>
+      <CopyField value={wholeLink(made.link, window.location.origin)} label="Copy invitation link" />
+      <p className={styles.notice}>
+        It is shown this once, works once, and ends <RelativeTime at={made.expires_at} />. Whoever opens it joins as{' '}
+        {made.role} under <bdi>{made.email}</bdi>, so send it to nobody else.
+      </p>
+      <Button onClick={onClose} data-autofocus>
+        I have copied it
+      </Button>
+    </div>
+  );
+}

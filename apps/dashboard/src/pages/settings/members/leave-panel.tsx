@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useEnvironment } from '../../../api/environment.ts';
+import { useSession } from '../../../api/session.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { useNavigateTo } from '../../../design/app-link.tsx';
+import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
+import { DangerButton } from '../../../design/danger-button.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { toasts } from '../../../design/toasts.tsx';
+import styles from '../settings.module.css';
+
+export interface LeavePanelProps {
+  readonly isLastOwner: boolean;
+  /** Whether the members have been read. */
+  readonly isKnown: boolean;
+}
+
+export function LeavePanel({ isLastOwner, isKnown }: LeavePanelProps) {
+  const { project } = useEnvironment();
+  const { refresh } = useSession();
+  const navigate = useNavigateTo();
+  const [isAsked, setAsked] = useState(false);
+  const leave = useApiMutation('DELETE', '/v1/membership');
+  return (
+    <Panel title="Leave the project">
+      <div className={styles.form}>
+        <p className={styles.words}>
+          {isKnown && isLastOwner
+            ? 'You are the only owner. Make somebody else an owner first; a project keeps at least one.'
+            : 'You see nothing of it any more until somebody adds you again. Your account stays.'}
+        </p>
+        <DangerButton disabled={!isKnown || isLastOwner} onClick={() => setAsked(true)}>
+          Leave project
+        </DangerButton>
+      </div>
+      <ConfirmWithReason
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={`Leave ${project.name}?`}
+        action="Leave project"
+        reason="none"
+        onConfirm={async () => {
+          await leave.mutateAsync({});
+          toasts.success({ title: `You have left ${project.name}.` });
+          navigate('/');
+          await refresh();
+        }}
+      >
+        <p className={styles.words}>
+          Only an admin of the project can let you in again. Invitations of yours that nobody has accepted are
+          withdrawn.
+        </p>
+      </ConfirmWithReason>
+    </Panel>
+  );
+}

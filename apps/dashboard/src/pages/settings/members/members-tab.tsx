@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useRole } from '../../../api/environment.ts';
+import { failureOf } from '../../../api/failure-of.ts';
+import { useSession } from '../../../api/session.ts';
+import { useApiList } from '../../../api/use-api.ts';
+import { DataTable } from '../../../design/data-table/data-table.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { usePageSearch } from '../../../navigation/use-page-search.ts';
+import styles from '../settings.module.css';
+import { readSettingsSearch } from '../settings-search.ts';
+import { InvitationsPanel } from './invitations-panel.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LeavePanel } from './leave-panel.tsx';
+import { memberColumns } from './member-columns.tsx';
+import memberStyles from './members.module.css';
+import { roleWords } from './role-words.ts';
+import { useMemberActions } from './use-member-actions.tsx';
+
+export function MembersTab() {
+  const { session } = useSession();
+  const { role, can } = useRole();
+  const [search, change] = usePageSearch(readSettingsSearch);
+  const list = useApiList('/v1/members', { query: { limit: 100 } });
+  const owners = list.rows.filter((member) => member.role === 'owner').length;
+  const standing = { ownId: session.member.id, ownRole: role, owners };
+  const actions = useMemberActions(session.member.id);
+  return (
+    <div className={styles.columns}>
+      <div className={styles.stack}>
+        <Panel
+          title="Members"
+          actions={
+            can('admin') ? (
+              <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
+                Invite somebody
+              </Button>
+            ) : undefined
+          }
+          isFlush
+        >
+          <DataTable
+            label="Members"
+            rows={list.rows}
+            columns={memberColumns(standing, actions)}
+            rowId={(member) => member.id}
+            isLoading={list.isPending}
+            isLoadingMore={list.isFetchingNextPage}
+            onReachEnd={() => {
+              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+            }}
+            error={failureOf(list, 'The members could not be loaded.')}
+            empty={{ title: 'No members.' }}
+          />
+        </Panel>
+        {can('admin') && <InvitationsPanel />}
+      </div>
+      <div className={styles.stack}>
+        <Panel title="What each role may do" description="Each may do all that those below may.">
+          <dl className={memberStyles.roles}>
+            {roleWords.map((words) => (
+              <div key={words.role} data-own={words.role === role || undefined}>
+                <dt>
+                  {words.label}
+                  {words.role === role && <span className={memberStyles.you}>You</span>}
+                </dt>
+                <dd>{words.may}</dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+        <LeavePanel isLastOwner={role === 'owner' && owners <= 1} isKnown={!list.isPending} />
+      </div>
+      {actions.dialog}
+      <InviteDialog isOpen={search.new === true && can('admin')} onClose={() => change({ new: undefined })} />
+    </div>
+  );
+}

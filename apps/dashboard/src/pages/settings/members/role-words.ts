@@ -1,0 +1,49 @@
+import type { Role, Wire } from '@lamppost/protocol';
+
+export type MemberRow = Wire['MemberRow'];
+
+export interface RoleWords {
+  readonly role: Role;
+  readonly label: string;
+  readonly may: string;
+}
+
+/** Each may do all that those after it may. */
+export const roleWords: readonly RoleWords[] = [
+  { role: 'owner', label: 'Owner', may: 'Makes and unmakes owners.' },
+  {
+    role: 'admin',
+    label: 'Admin',
+    may: 'Keys, environments, members and invitations, settings of the project; erases people and exports all of them.',
+  },
+  {
+    role: 'editor',
+    label: 'Editor',
+    may: 'Changes flags, experiments, groups, dashboards, event schemas, releases and crashes.',
+  },
+  { role: 'viewer', label: 'Viewer', may: 'Reads everything, asks questions, exports tables.' },
+];
+
+/** Roles that somebody may give: owners are made by owners. */
+export function rolesToGive(own: Role): readonly RoleWords[] {
+  return roleWords.filter(({ role }) => role !== 'owner' || own === 'owner');
+}
+
+export interface Standing {
+  readonly ownId: string;
+  readonly ownRole: Role;
+  readonly owners: number;
+}
+
+/** Why a member can be neither changed nor removed by who looks at them; undefined where they can. */
+export function whyFixed(member: Pick<MemberRow, 'id' | 'role'>, { ownRole, owners }: Standing): string | undefined {
+  if (ownRole !== 'owner' && ownRole !== 'admin') return 'Roles are given by admins.';
+  if (member.role !== 'owner') return undefined;
+  if (ownRole !== 'owner') return 'Owners are changed and removed by owners.';
+  return owners <= 1 ? 'A project keeps at least one owner: make somebody else one first.' : undefined;
+}
+
+/** The link as it is sent: the server knows its own path only. */
+export function wholeLink(link: string, origin: string): string {
+  return new URL(link, origin).href;
+}

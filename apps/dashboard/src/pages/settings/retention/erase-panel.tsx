@@ -1,0 +1,100 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useEnvironment } from '../../../api/environment.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { SegmentedTabs } from '../../../design/segmented-tabs.tsx';
+import { PageLink } from '../../../navigation/page-link.tsx';
+import styles from '../settings.module.css';
+import { EraseProgress } from './erase-progress.tsx';
+
+type Subject = 'user' | 'device';
+
+/** Things that name somebody: all of them are other people's answers once the erasure has begun. */
+const invalidates = ['/v1/jobs', '/v1/people', '/v1/devices', '/v1/events', '/v1/groups', '/v1/changes'];
+
+/** Everything of one person or device, gone from every file. Admins only. */
+export function ErasePanel() {
+  const { environment } = useEnvironment();
+  const [kind, setKind] = useState<Subject>('user');
+  const [id, setId] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const [jobId, setJobId] = useState<string>();
+  const eraseUser = useApiMutation('DELETE', '/v1/users/:userId', { invalidates });
+  const eraseDevice = useApiMutation('DELETE', '/v1/devices/:deviceId', { invalidates });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+  };
+  const erase = async (): Promise<void> => {
+    const { data } =
+      kind === 'user'
+        ? await eraseUser.mutateAsync({ params: { userId: id } })
+        : await eraseDevice.mutateAsync({ params: { deviceId: id } });
+    setJobId(data.id);
+    setId('');
+  };
+  return (
+    <Panel
+      title={`Erase somebody in ${environment.slug}`}
+      description="Removes everything of one user or device from every file of the server, and keeps repeats of it out."
+    >
+      <form onSubmit={submit} className={styles.form}>
+        <SegmentedTabs
+          label="What is erased"
+          look="pills"
+          tabs={[
+            { value: 'user', label: 'A user' },
+            { value: 'device', label: 'A device' },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        <TextInput
+          label={kind === 'user' ? 'User id' : 'Device id'}
+          description={
+            kind === 'user' ? (
+              <>
+                As the app sends it. <PageLink page="/people">People</PageLink> finds it.
+              </>
+            ) : (
+              <>
+                Its bound user stays. <PageLink page="/devices">Devices</PageLink> finds it.
+              </>
+            )
+          }
+          value={id}
+          onChange={(event) => setId(event.currentTarget.value)}
+          maxLength={256}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <Button type="submit" variant="default" disabled={id === ''}>
+          Erase {kind}
+        </Button>
+      </form>
+      {jobId !== undefined && <EraseProgress key={jobId} jobId={jobId} />}
+      <ConfirmWithReason
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={`Erase this ${kind} in ${environment.slug}?`}
+        action={`Erase ${kind}`}
+        reason="none"
+        typeToConfirm={id}
+        onConfirm={erase}
+      >
+        <p className={styles.words}>
+          {kind === 'user'
+            ? 'Attributes, devices, links and group memberships go at once; events, crashes and metrics within seconds; the bytes of all of it within a day.'
+            : 'Every event, crash and metric that names the device goes within seconds, the bytes of it within a day.'}{' '}
+          It cannot be undone.
+        </p>
+        <p className={styles.words}>
+          What stays: backups that were made before, rules of flags that name the id, and the count of what was
+          received.
+        </p>
+      </ConfirmWithReason>
+    </Panel>
+  );
+}

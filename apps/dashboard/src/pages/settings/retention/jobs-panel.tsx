@@ -1,0 +1,69 @@
+import { IconEraser } from '@tabler/icons-react';
+import { failureOf } from '../../../api/failure-of.ts';
+import { useApiList } from '../../../api/use-api.ts';
+import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
+import { Hint } from '../../../design/hint.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { StatusBadge } from '../../../design/status-badge.tsx';
+import styles from '../settings.module.css';
+import { countWords, type Job, jobKind, jobStatus, jobTone } from './job-words.ts';
+
+const columns: readonly DataColumn<Job>[] = [
+  { id: 'kind', header: 'Job', width: 'minmax(130px, 1fr)', onCard: 'title', cell: (job) => jobKind(job.kind) },
+  {
+    id: 'status',
+    header: 'State',
+    width: 'minmax(110px, 1fr)',
+    cell: (job) => (
+      <Hint text={job.error ?? jobStatus(job)}>
+        <StatusBadge tone={jobTone(job)}>
+          {job.status === 'done' ? 'Done' : job.status === 'failed' ? 'Failed' : 'Being written anew'}
+        </StatusBadge>
+      </Hint>
+    ),
+  },
+  {
+    id: 'counts',
+    header: 'Taken away',
+    width: 'minmax(140px, 2fr)',
+    cell: (job) => (
+      <Hint text={countWords(job.counts)} className={styles.detail}>
+        {countWords(job.counts)}
+      </Hint>
+    ),
+  },
+  { id: 'asked', header: 'Asked for', width: '100px', cell: (job) => <RelativeTime at={job.created_at} /> },
+  {
+    id: 'finished',
+    header: 'Done',
+    width: '100px',
+    cell: (job) => (job.finished_at === null ? '–' : <RelativeTime at={job.finished_at} />),
+  },
+];
+
+/** Whom a job is about is not kept: that would be the trace that was to go. */
+export function JobsPanel() {
+  const list = useApiList('/v1/jobs', { query: { limit: 50 } });
+  return (
+    <Panel title="Erasures" description="Whom they were about is not kept." isFlush>
+      <DataTable
+        label="Erasures"
+        rows={list.rows}
+        columns={columns}
+        rowId={(job) => job.id}
+        isLoading={list.isPending}
+        isLoadingMore={list.isFetchingNextPage}
+        onReachEnd={() => {
+          if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+        }}
+        error={failureOf(list, 'The jobs could not be loaded.')}
+        empty={{
+          icon: <IconEraser size={28} stroke={1.4} />,
+          title: 'Nobody has been erased yet.',
+          children: 'Every erasure stands here, with how far it is and what it took away.',
+        }}
+      />
+    </Panel>
+  );
+}
