@@ -19,6 +19,7 @@ export interface MarkerLayerProps {
 
 const icons = { flag: IconFlag, release: IconRocket, experiment: IconFlask, other: IconPoint };
 const MOST_LISTED = 8;
+const MENU_PX = 44;
 
 /** Thin lines with a sign at the top; the words appear on hover and on focus. */
 export function MarkerLayer({ frame, markers, timeZone, shiftMs, endMs }: MarkerLayerProps) {
@@ -30,13 +31,25 @@ export function MarkerLayer({ frame, markers, timeZone, shiftMs, endMs }: Marker
       style={{ left: frame.left, top: frame.top, width: frame.width, height: frame.height }}
     >
       {clusters.map((cluster) => (
-        <Marker key={`${cluster.markers[0]?.atMs} ${cluster.markers.length}`} cluster={cluster} timeZone={timeZone} />
+        <Marker
+          key={`${cluster.markers[0]?.atMs} ${cluster.markers.length}`}
+          cluster={cluster}
+          timeZone={timeZone}
+          isLow={cluster.x > frame.width - MENU_PX}
+        />
       ))}
     </div>
   );
 }
 
-function Marker({ cluster, timeZone }: { readonly cluster: MarkerCluster; readonly timeZone: string }) {
+interface MarkerProps {
+  readonly cluster: MarkerCluster;
+  readonly timeZone: string;
+  /** Its sign stands below the chart's menu, which is in that corner. */
+  readonly isLow: boolean;
+}
+
+function Marker({ cluster, timeZone, isLow }: MarkerProps) {
   const [first] = cluster.markers;
   if (first === undefined) return null;
   const Icon = icons[first.kind];
@@ -48,6 +61,7 @@ function Marker({ cluster, timeZone }: { readonly cluster: MarkerCluster; readon
           <button
             type="button"
             className={styles.markerSign}
+            data-low={isLow || undefined}
             aria-label={
               isOne
                 ? first.title
