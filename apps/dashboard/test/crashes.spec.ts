@@ -3,6 +3,7 @@ import { expectAccessible } from './harness/expect-accessible.ts';
 import type { Bootstrap } from './harness/lamppost-server.ts';
 import type { OwnProject } from './harness/own-project.ts';
 import { shot } from './harness/shot.ts';
+import { signInAs } from './harness/sign-in-as.ts';
 import { expect, test } from './harness/test.ts';
 
 interface Group {
@@ -149,6 +150,31 @@ test('groups are merged and split again', async ({ signedIn: page, ownProject, b
   const dialog = page.getByRole('dialog', { name: 'Split this group' });
   await dialog.getByRole('listitem').filter({ hasText: 'no menu' }).getByRole('button', { name: 'Split off' }).click();
   await waitForGroups(ownProject, 2);
+});
+
+test('a viewer reads everything and is offered no change', async ({ page, ownProject, bootstrap, watch }) => {
+  watch.allow(/status of 403/);
+  await report(ownProject, bootstrap.base_url, {
+    exception_type: 'Error',
+    stack_trace: 'Error: no cart\n    at cart (https://shop.example/cart.js:1:1)',
+  });
+  const [group] = await waitForGroups(ownProject, 1);
+  await signInAs(page, ownProject, 'viewer');
+  await page.goto(ownProject.page('/crashes'));
+  await expect(page.getByRole('grid', { name: 'Crash groups' })).toContainText('no cart');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await page.goto(ownProject.page(`/crashes/${group?.id}`));
+  await expect(page.getByRole('note')).toContainText('An editor can upload it.');
+  await expect(page.getByRole('button', { name: /^(Resolve|Ignore|More actions)/ })).toHaveCount(0);
+  await page.goto(ownProject.page('/releases'));
+  await expect(page.getByRole('grid', { name: 'Releases' })).toContainText('1.0.0');
+  await expect(page.getByRole('button', { name: 'Announce release' })).toHaveCount(0);
+  const { csrf_token: token } = (await (await page.request.get('/v1/session')).json()).data;
+  const refused = await page.request.patch(`/v1/crashes/groups/${group?.id}?environment_id=production`, {
+    headers: { 'X-CSRF-Token': token, 'X-Lamppost-Project': ownProject.id },
+    data: { status: 'resolved' },
+  });
+  expect(refused.status()).toBe(403);
 });
 
 test('hostile reports are inert and fit on a phone', async ({ signedIn: page, ownProject, bootstrap }) => {
