@@ -232,6 +232,7 @@ describe('a stream of rulesets', () => {
     await admin.rules('beta', [{ conditions: [when('user_group', 'in', 'testers')], value: true }]);
     const answer = await project.get('/v1/ruleset');
     const { server_time: _, ...ruleset } = answer.data<Record<string, unknown>>();
+    expect(ruleset.etag).toBe(answer.headers.get('etag'));
     const fresh = await rulesetStream(project);
     const resumed = await rulesetStream(project, { 'If-None-Match': answer.headers.get('etag') ?? '' });
     expect(await fresh.next()).toMatchObject({ event: 'ruleset', id: ruleset.config_version, data: { data: ruleset } });

@@ -49,7 +49,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     const { user, device, session, flags, experiments } = core.state;
     const json = quietly(() => JSON.stringify({ event_id: mint(), ...item }));
     if (!json) {
-      core.dropped += 1;
+      core.dropped++;
       return;
     }
     const entry = {
@@ -195,7 +195,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
   core.apply(core.load('config'));
   core.apply(options.bootstrap);
   core.adoptAll();
-  core.client.ready = Promise.race([start(), new Promise<void>((resolve) => platform.later(readyMs, resolve))]);
+  core.client.ready = Promise.race([core.start(), new Promise<void>((resolve) => platform.later(readyMs, resolve))]);
   const off = platform.onMoment?.((moment) => {
     const isLeaving = moment === 'background';
     if (moment === 'foreground') touch();

@@ -3,16 +3,15 @@ import type { Reply } from './exchange.ts';
 import type { Entry, Lane } from './lane.ts';
 
 const mostItems = 100;
-const mostWaiting = 1e3;
 /** UTF-16 units, of which each takes three bytes at most: so 900,000 bytes; and what browsers let outlive a page. */
 const batchLength = 3e5;
 const leavingLength = 2e4;
 
 export function createLane(core: Core, name: string, path?: string, onSettled?: (data: Reply['data']) => void): Lane {
   const { platform } = core;
-  const { flushAt = 20, flushMs = 5e3 } = core.options;
+  const { flushAt = 20, flushMs = 5e3, flushMax = 1e3 } = core.options;
   let cancelTimer: (() => void) | undefined;
-  let isToWait = false;
+  let isToWait: string | null | undefined;
   let attempt = 0;
   const limit = path ? mostItems : 1;
   let most = limit;
@@ -22,8 +21,7 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
 
   const wait = (delayMs: number): void => {
     cancelTimer ??= platform.later(delayMs, () => {
-      cancelTimer = undefined;
-      isToWait = false;
+      isToWait = cancelTimer = undefined;
       send();
     });
   };
@@ -46,18 +44,18 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
     cancelTimer?.();
     cancelTimer = undefined;
     for (const entry of batch) entry.isUnderWay = true;
-    underWay += 1;
+    underWay++;
     const { verdict, data, delayMs, retryAfter } = await core.exchange(
       path ?? JSON.parse(shared),
       attempt,
       path ? `{"batch":[${body}],"context":${shared}}` : body,
     );
-    underWay -= 1;
+    underWay--;
     for (const entry of batch) entry.isUnderWay = false;
     if (verdict === 'later') {
       wait(delayMs);
-      isToWait = !!retryAfter;
-      attempt += 1;
+      isToWait = retryAfter;
+      attempt++;
     } else if (verdict !== 'stop') {
       attempt = 0;
       if (verdict === 'halve' && batch[1]) most = batch.length >> 1;
@@ -91,9 +89,9 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
     remove,
     add(entry) {
       entries.push(entry);
-      if (entries.length > mostWaiting) {
+      if (entries.length > flushMax) {
         remove([entries.find(({ isUnderWay }) => !isUnderWay) as Entry]);
-        core.dropped += 1;
+        core.dropped++;
       }
       if (!attempt && (!path || entries.length >= flushAt)) send();
       else wait(flushMs);

@@ -32,6 +32,8 @@ export interface LamppostOptions {
   readonly flushAt?: number | undefined;
   /** Send at the latest this long after an event. Default 5,000. */
   readonly flushMs?: number | undefined;
+  /** At most this many items of a kind wait; beyond that the oldest are dropped. Default 1,000. */
+  readonly flushMax?: number | undefined;
   /** A session ends after this long without an event. Default 30 minutes. */
   readonly sessionIdleMs?: number | undefined;
   /** Ask for flags again this often. 0: only at the start and on return to the foreground. Default 5 minutes. */

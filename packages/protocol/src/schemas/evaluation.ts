@@ -84,5 +84,8 @@ export const RulesetAnswer = Data(
     groups: Type.Unsafe<Record<string, string[]>>({ type: 'object', additionalProperties: Type.Array(Type.String()) }),
     server_time: IsoTime,
     config_version: Type.String(),
+    etag: Type.String({
+      description: 'Equal to the ETag header, quotes included; on the stream there is only this one',
+    }),
   }),
 );

@@ -57,6 +57,19 @@ describe('a stream', () => {
     expect(streams).toHaveLength(4);
   });
 
+  test('that lived for long is opened again as soon as the first time', async () => {
+    const world = new TestWorld();
+    const { platform, streams } = streaming(world);
+    world.launch({}, { parts, platform });
+    await world.clock.advance(1_000);
+    for (let turn = 1; turn <= 8; turn += 1) {
+      await world.clock.advance(2 * minute);
+      streams.at(-1)?.onEnd();
+      await world.clock.advance(1_500);
+      expect(streams).toHaveLength(1 + turn);
+    }
+  });
+
   test('is closed in the background and after the end, and belongs to the device of the moment', async () => {
     const world = new TestWorld();
     const { platform, streams } = streaming(world);

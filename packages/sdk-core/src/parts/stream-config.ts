@@ -21,6 +21,9 @@ export function createEventReader(onData: (event: string, data: string) => void)
   };
 }
 
+/** A stream that lived this long was a good one: what comes after it begins anew. */
+const goodMs = 6e4;
+
 /** Changes of configuration as they happen, while somebody looks. Asking every `refreshMs` goes on beside it. */
 export const streamConfig: Part<Pick<LamppostCore, 'reset' | 'close'>> = (core) => {
   const { platform, options } = core;
@@ -38,6 +41,7 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset' | 'close'>> = (core) 
     end();
     if (core.isHalted) return;
     const { etag } = core.config;
+    const openedMs = platform.now();
     closeStream = platform.openStream?.(
       `${options.url}/v1/config/stream`,
       {
@@ -46,9 +50,8 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset' | 'close'>> = (core) 
         'X-Device-ID': core.state.device.id,
         ...(etag && { 'If-None-Match': etag }),
       },
-      createEventReader((event, data) => {
+      createEventReader((_, data) => {
         attempt = 0;
-        if (event !== 'config') return;
         try {
           core.apply(JSON.parse(data).data, true);
         } catch (error) {
@@ -57,6 +60,7 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset' | 'close'>> = (core) 
       }),
       (status = 0) => {
         closeStream = undefined;
+        if (platform.now() - openedMs > goodMs) attempt = 0;
         // Refused: a stream is an extra, and asking goes on beside it.
         if (status >= 400 && status < 500 && status !== 429) return;
         cancelTimer = platform.later(retryDelayMs(attempt, null, platform.now(), platform.random()), open);

@@ -32,5 +32,5 @@ export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState,
   });
 }
 
-const rulesetJson = ({ ruleset }: ServedRuleset): string =>
-  JSON.stringify({ data: { ...ruleset, server_time: isoTime(Date.now()) } });
+const rulesetJson = ({ ruleset, tag }: ServedRuleset): string =>
+  JSON.stringify({ data: { ...ruleset, etag: tag, server_time: isoTime(Date.now()) } });
