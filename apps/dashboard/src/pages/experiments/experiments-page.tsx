@@ -180,7 +180,7 @@ function emptyState(
       'Design one here, start it, and have your app ask /v1/config which variant somebody gets. When it shows the variant it sends this event:',
     snippet: {
       language: 'json',
-      code: '{"event": "$experiment_exposure",\n "properties": {"experiment_key": "button_colour", "variant_key": "blue"}}',
+      code: '{"event": "$experiment_exposure",\n "properties": {"experiment_key": "button_colour",\n                "variant_key": "blue"}}',
     },
     action: canEdit ? (
       <Button size="xs" onClick={onNew}>

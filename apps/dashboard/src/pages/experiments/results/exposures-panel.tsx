@@ -126,7 +126,7 @@ function emptyExposures({ status, key, variants }: Experiment) {
     children: 'Your app sends this event when it shows somebody the variant they got:',
     snippet: {
       language: 'json' as const,
-      code: `{"event": "$experiment_exposure",\n "properties": {"experiment_key": "${key}", "variant_key": "${variants[0]?.key ?? ''}"}}`,
+      code: `{"event": "$experiment_exposure",\n "properties": {"experiment_key": "${key}",\n                "variant_key": "${variants[0]?.key ?? ''}"}}`,
     },
   };
 }
