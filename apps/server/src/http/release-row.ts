@@ -88,6 +88,7 @@ export function regressionRow(found: Regression) {
     p95_api_latency_ms: found.p95LatencyMs,
     change_event_id: isChange ? found.changeId : null,
     change_entity_key: isChange ? found.changeKey : null,
+    change_entity_type: isChange ? (found.changeOf ?? 'flag') : null,
     change_at: isChange ? isoTime(found.changeAtMs) : null,
     pre_crash_free_rate: isChange ? found.preCrashFreeRate : null,
     post_crash_free_rate: isChange ? found.crashFreeRate : null,

@@ -96,6 +96,7 @@ async function judgeChange({ store, releases }: RegressionParts, place: ReleaseP
       p95LatencyMs,
       changeId: change.id,
       changeKey: change.entityKey,
+      changeOf: change.entityType === 'experiment' ? 'experiment' : 'flag',
       changeAtMs: atMs,
       preCrashFreeRate: judged.crashFreeBefore,
       preSessions: pre.sessions,

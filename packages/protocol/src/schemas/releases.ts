@@ -150,6 +150,7 @@ export const RegressionRow = Type.Object({
   p95_api_latency_ms: Nullable(Type.Number()),
   change_event_id: Nullable(Uuid),
   change_entity_key: Nullable(Type.String()),
+  change_entity_type: Nullable(Type.Enum(['flag', 'experiment'])),
   change_at: Nullable(IsoTime),
   pre_crash_free_rate: Nullable(Percent),
   post_crash_free_rate: Nullable(Percent),

@@ -43,6 +43,9 @@ export function RegressionsPanel({ releases }: { readonly releases: readonly Rel
   );
 }
 
+const pageOfChange = (row: Regression) =>
+  row.change_entity_type === 'experiment' ? '/experiments/$key' : '/flags/$key';
+
 interface SubjectProps {
   readonly row: Regression;
   readonly release: Release | undefined;
@@ -59,7 +62,7 @@ function Subject({ row, release }: SubjectProps) {
   return (
     <span>
       After a change of{' '}
-      <PageLink page="/flags/$key" params={{ key: row.change_entity_key }} search={{ tab: 'history' }}>
+      <PageLink page={pageOfChange(row)} params={{ key: row.change_entity_key }} search={{ tab: 'history' }}>
         <bdi>{row.change_entity_key}</bdi>
       </PageLink>{' '}
       in {version}

@@ -27,6 +27,8 @@ interface ChangeFinding extends Finding {
   readonly kind: 'change';
   readonly changeId: string;
   readonly changeKey: string;
+  /** What was changed. Absent in findings of earlier versions, which were of flags but for a few. */
+  readonly changeOf?: 'flag' | 'experiment';
   readonly changeAtMs: number;
   readonly preCrashFreeRate: number;
   readonly preSessions: number;

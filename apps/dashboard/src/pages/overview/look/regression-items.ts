@@ -20,7 +20,7 @@ export function regressionItems(regressions: readonly Regression[]): readonly Lo
         weight,
         subject: key,
         words: `was changed, and crash-free sessions of ${row.version} fell from ${rate(before)} to ${rate(after)} within the hour.`,
-        page: '/flags/$key',
+        page: row.change_entity_type === 'experiment' ? '/experiments/$key' : '/flags/$key',
         params: { key },
         search: { tab: 'history' },
         at: row.change_at ?? row.detected_at,
