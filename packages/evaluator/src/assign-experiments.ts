@@ -26,6 +26,16 @@ export function assignExperiments(
   return assignments;
 }
 
+/** One of them; undefined when the subject is not in it. */
+export function assignExperiment(
+  ruleset: CompiledRuleset,
+  key: string,
+  context: EvaluationContext,
+): ExperimentAssignment | undefined {
+  const experiment = ruleset.experiments.find((candidate) => candidate.key === key);
+  return experiment && assign(experiment, new Subject(context, 0));
+}
+
 function assign(experiment: CompiledExperiment, subject: Subject): ExperimentAssignment | undefined {
   const kind = kindFor(experiment.unit, subject);
   if (experiment.winner !== undefined) {

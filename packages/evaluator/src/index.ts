@@ -1,4 +1,4 @@
-export { assignExperiments, type ExperimentAssignment } from './assign-experiments.ts';
+export { assignExperiment, assignExperiments, type ExperimentAssignment } from './assign-experiments.ts';
 export { bucketingVersion, identityOf, poolBucket, rolloutBucket, variantBucket } from './bucketing.ts';
 export { checkRegex } from './check-regex.ts';
 export { compareVersions } from './compare-versions.ts';
