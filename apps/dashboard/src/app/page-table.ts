@@ -36,7 +36,6 @@ export const pageTable: readonly PageRow[] = [
   {
     path: '/dashboards/$id',
     title: 'Dashboard',
-    hasRange: true,
     load: () => import('../pages/dashboards/dashboard-page.tsx'),
     component: 'DashboardPage',
   },
@@ -113,8 +112,14 @@ export const pageTable: readonly PageRow[] = [
   {
     path: '/devices',
     title: 'Devices',
-    load: () => import('../pages/devices/devices-page.tsx'),
+    load: () => import('../pages/people/devices-page.tsx'),
     component: 'DevicesPage',
+  },
+  {
+    path: '/devices/$id',
+    title: 'Device',
+    load: () => import('../pages/people/device-page.tsx'),
+    component: 'DevicePage',
   },
   {
     path: '/data',

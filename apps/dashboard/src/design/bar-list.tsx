@@ -55,7 +55,13 @@ function BarName({ item, onSelect, isSelected }: BarNameProps) {
   }
   if (onSelect !== undefined) {
     return (
-      <button type="button" className={styles.name} aria-pressed={isSelected} onClick={() => onSelect(item.name)}>
+      <button
+        type="button"
+        className={styles.name}
+        title={item.name}
+        aria-pressed={isSelected}
+        onClick={() => onSelect(item.name)}
+      >
         <bdi>{item.name}</bdi>
       </button>
     );

@@ -21,6 +21,7 @@ export type PagePath =
   | '/people'
   | '/people/$id'
   | '/devices'
+  | '/devices/$id'
   | '/data'
   | '/data/events/$name'
   | '/settings'

@@ -1,5 +1,124 @@
+import type { Wire } from '@lamppost/protocol';
+import { IconUsers } from '@tabler/icons-react';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApiList } from '../../api/use-api.ts';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { Hint } from '../../design/hint.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { ShortNumber } from '../../design/short-number.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { textOf, usePageSearch } from '../../navigation/use-page-search.ts';
+import styles from './people.module.css';
+import { PeopleTabs } from './people-tabs.tsx';
+import { kindWords, personName } from './person-words.ts';
+
+type PersonRow = Wire['PersonRow'];
+
+const longestSearch = 320;
+const readSearch = (raw: Readonly<Record<string, unknown>>) => ({
+  q: textOf(raw.q)?.slice(0, longestSearch) || undefined,
+});
+
+const columns: readonly DataColumn<PersonRow>[] = [
+  {
+    id: 'person',
+    header: 'Person',
+    width: 'minmax(200px, 3fr)',
+    onCard: 'title',
+    cell: ({ id, attributes }) => {
+      const name = personName(attributes);
+      return (
+        <span className={styles.name}>
+          {name !== undefined && <bdi className={styles.title}>{name}</bdi>}
+          <bdi className={name === undefined ? `${styles.title} ${styles.mono}` : styles.id}>{id}</bdi>
+        </span>
+      );
+    },
+  },
+  {
+    id: 'kind',
+    header: 'Known as',
+    width: '110px',
+    cell: ({ kind }) => <Hint text={kindWords[kind].hint}>{kindWords[kind].label}</Hint>,
+  },
+  { id: 'last', header: 'Last seen', width: '110px', cell: ({ last_seen: at }) => <RelativeTime at={at} /> },
+  { id: 'first', header: 'First seen', width: '110px', cell: ({ first_seen: at }) => <RelativeTime at={at} /> },
+  {
+    id: 'platform',
+    header: 'Platform',
+    width: 'minmax(90px, 1fr)',
+    hint: 'As last seen',
+    cell: ({ platform, app_version: version }) => (
+      <bdi className={styles.title}>{[platform, version].filter((fact) => fact !== null).join(' ') || '–'}</bdi>
+    ),
+  },
+  { id: 'country', header: 'Country', width: '90px', cell: ({ country }) => country ?? '–' },
+  {
+    id: 'events',
+    header: 'Events',
+    width: '90px',
+    align: 'end',
+    cell: ({ event_count: count }) => <ShortNumber value={count} unit="events" />,
+  },
+];
 
 export function PeoplePage() {
-  return <PageHeader title="People" />;
+  const href = usePageHref();
+  const [{ q }, change] = usePageSearch(readSearch);
+  const list = useApiList('/v1/people', { query: { search: q, limit: 100 } });
+  return (
+    <>
+      <PageHeader title="People" description="Everybody who was here, whoever was active last first." />
+      <div className={styles.page}>
+        <PeopleTabs value="people" />
+        <Panel isFlush>
+          <div className={styles.filters}>
+            <SearchField
+              label="Part of an id, or a whole email"
+              width={280}
+              value={q ?? ''}
+              onChange={(text) => change({ q: text === '' ? undefined : text }, { isReplaced: true })}
+            />
+          </div>
+          <DataTable
+            label="People"
+            rows={list.rows}
+            columns={columns}
+            rowId={({ kind, id }) => `${kind} ${id}`}
+            rowHref={({ id }) => href('/people/$id', { id })}
+            rowHeight={52}
+            isLoading={list.isPending}
+            isLoadingMore={list.isFetchingNextPage}
+            onReachEnd={() => {
+              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+            }}
+            error={failureOf(list, 'The people could not be loaded.')}
+            empty={q === undefined ? nobodyYet : nobodyFound}
+          />
+        </Panel>
+      </div>
+    </>
+  );
 }
+
+const nobodyFound = {
+  title: 'Nobody matches.',
+  children: 'A part of a user, anonymous or device id finds somebody, letter by letter; an email must be whole.',
+};
+
+const nobodyYet = {
+  icon: <IconUsers size={28} stroke={1.4} />,
+  title: 'Nobody has been here yet.',
+  children:
+    'A person appears with their first event: by the user id, else by the anonymous id, else by the device. Identify somebody to join what they did before and after they signed in.',
+  snippet: {
+    language: 'bash' as const,
+    code: `curl '${typeof window === 'undefined' ? '' : window.location.origin}/v1/devices/phone-1/identify' \\
+  -H "Authorization: Bearer $PUBLISHABLE_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"user_id": "user_1", "attributes": {"plan": "pro"}}'`,
+  },
+};

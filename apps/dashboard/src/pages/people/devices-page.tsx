@@ -1,0 +1,114 @@
+import type { Wire } from '@lamppost/protocol';
+import { IconDeviceMobile } from '@tabler/icons-react';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApiList } from '../../api/use-api.ts';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { PageHeader } from '../../design/page-header.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { textOf, usePageSearch } from '../../navigation/use-page-search.ts';
+import { deviceModelWords, osWords } from './device-words.ts';
+import styles from './people.module.css';
+import { PeopleTabs } from './people-tabs.tsx';
+
+type DeviceRow = Wire['DeviceRow'];
+
+const longestSearch = 256;
+const readSearch = (raw: Readonly<Record<string, unknown>>) => ({
+  q: textOf(raw.q)?.slice(0, longestSearch) || undefined,
+});
+
+const columns: readonly DataColumn<DeviceRow>[] = [
+  {
+    id: 'device',
+    header: 'Device',
+    width: 'minmax(200px, 3fr)',
+    onCard: 'title',
+    cell: (device) => (
+      <span className={styles.name}>
+        <bdi className={styles.title}>{deviceModelWords(device) ?? 'Unknown model'}</bdi>
+        <bdi className={styles.id}>{device.device_id}</bdi>
+      </span>
+    ),
+  },
+  {
+    id: 'user',
+    header: 'User',
+    width: 'minmax(120px, 2fr)',
+    cell: ({ user_id: id }) => <bdi className={`${styles.title} ${styles.mono}`}>{id ?? '–'}</bdi>,
+  },
+  {
+    id: 'os',
+    header: 'System',
+    width: 'minmax(100px, 1fr)',
+    cell: (device) => <bdi className={styles.title}>{osWords(device) ?? '–'}</bdi>,
+  },
+  {
+    id: 'app',
+    header: 'App',
+    width: '90px',
+    cell: ({ app_version: version }) => <bdi className={styles.title}>{version ?? '–'}</bdi>,
+  },
+  { id: 'country', header: 'Country', width: '80px', cell: ({ country }) => country ?? '–' },
+  { id: 'last', header: 'Last seen', width: '110px', cell: ({ last_seen_at: at }) => <RelativeTime at={at} /> },
+  { id: 'first', header: 'Registered', width: '110px', cell: ({ first_seen_at: at }) => <RelativeTime at={at} /> },
+];
+
+export function DevicesPage() {
+  const href = usePageHref();
+  const [{ q }, change] = usePageSearch(readSearch);
+  const list = useApiList('/v1/devices', { query: { search: q, limit: 100 } });
+  return (
+    <>
+      <PageHeader
+        title="Devices"
+        description="Registered devices, the newest first. Flags and experiments are served to them."
+      />
+      <div className={styles.page}>
+        <PeopleTabs value="devices" />
+        <Panel isFlush>
+          <div className={styles.filters}>
+            <SearchField
+              label="How a device, anonymous or user id begins"
+              width={320}
+              value={q ?? ''}
+              onChange={(text) => change({ q: text === '' ? undefined : text }, { isReplaced: true })}
+            />
+          </div>
+          <DataTable
+            label="Devices"
+            rows={list.rows}
+            columns={columns}
+            rowId={({ device_id: id }) => id}
+            rowHref={({ device_id: id }) => href('/devices/$id', { id })}
+            rowHeight={52}
+            isLoading={list.isPending}
+            isLoadingMore={list.isFetchingNextPage}
+            onReachEnd={() => {
+              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+            }}
+            error={failureOf(list, 'The devices could not be loaded.')}
+            empty={q === undefined ? nothingYet : nothingFound}
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+const nothingFound = { title: 'No device matches.', children: 'The search looks at how an id begins, with its case.' };
+
+const nothingYet = {
+  icon: <IconDeviceMobile size={28} stroke={1.4} />,
+  title: 'No device has registered yet.',
+  children: 'An app registers its device when it starts, and is told its flags and experiments in the same answer.',
+  snippet: {
+    language: 'bash' as const,
+    code: `curl '${typeof window === 'undefined' ? '' : window.location.origin}/v1/devices/register' \\
+  -H "Authorization: Bearer $PUBLISHABLE_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"device_id": "phone-1", "platform": "ios", "app_version": "1.0.0"}'`,
+  },
+};

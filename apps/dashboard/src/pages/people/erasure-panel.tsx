@@ -1,0 +1,79 @@
+import type { Wire } from '@lamppost/protocol';
+import { Button } from '@mantine/core';
+import { IconCircle, IconCircleCheck, IconCircleX, IconLoader } from '@tabler/icons-react';
+import { failureOf } from '../../api/failure-of.ts';
+import { useApi } from '../../api/use-api.ts';
+import { CopyField } from '../../design/copy-field.tsx';
+import { formatExactNumber } from '../../design/format/format-number.ts';
+import { KeyValue } from '../../design/key-value.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { erasureSteps, type StepState } from './erasure-steps.ts';
+import styles from './people.module.css';
+import { countName } from './person-words.ts';
+
+export interface ErasurePanelProps {
+  readonly jobId: string;
+  readonly what: 'user' | 'device';
+  readonly onClose: () => void;
+}
+
+const pollMs = 2_000;
+
+/** How far an erasure is, step by step, and what it has taken away so far. */
+export function ErasurePanel({ jobId, what, onClose }: ErasurePanelProps) {
+  const asked = useApi('/v1/jobs/:id', { params: { id: jobId } }, { refetchInterval: pollMs });
+  const { data: job } = asked;
+  return (
+    <Panel
+      title={job === undefined ? 'Erasure' : titleOf(job, what)}
+      isLoading={asked.isPending}
+      loadingHeight={240}
+      error={failureOf(asked, 'The job could not be loaded.')}
+      actions={
+        <Button size="xs" variant="default" onClick={onClose}>
+          Look the {what} up again
+        </Button>
+      }
+    >
+      {job !== undefined && (
+        <div className={styles.job}>
+          <ol className={styles.steps} aria-label="How far it is">
+            {erasureSteps(job).map((step) => (
+              <li key={step.words} className={styles.step} data-state={step.state}>
+                <StepIcon state={step.state} />
+                <span>{step.words}</span>
+              </li>
+            ))}
+          </ol>
+          {job.error !== null && <p role="alert">{job.error}</p>}
+          <KeyValue
+            items={[
+              ...Object.entries(job.counts)
+                .filter(([, count]) => count > 0)
+                .map(([name, count]) => ({ label: countName(name), value: formatExactNumber(count) })),
+              { label: 'Asked for', value: <RelativeTime at={job.created_at} /> },
+              { label: 'Job', value: <CopyField value={job.id} label="Copy job id" isInline /> },
+            ]}
+          />
+          <p className={styles.muted}>
+            This page can be left: the job goes on by itself. Its address shows how far it is.
+          </p>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function titleOf({ status }: Pick<Wire['JobRow'], 'status'>, what: string): string {
+  if (status === 'done') return `The ${what} is erased`;
+  return status === 'failed' ? `The ${what} could not be erased` : `The ${what} is being erased`;
+}
+
+const stepIcons = { done: IconCircleCheck, now: IconLoader, later: IconCircle, failed: IconCircleX };
+const stepWords = { done: 'Done', now: 'Going on', later: 'To come', failed: 'Failed' };
+
+function StepIcon({ state }: { readonly state: StepState }) {
+  const Icon = stepIcons[state];
+  return <Icon size={16} role="img" aria-label={stepWords[state]} />;
+}
