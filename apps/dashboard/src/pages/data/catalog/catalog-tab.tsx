@@ -1,0 +1,210 @@
+import type { Wire } from '@lamppost/protocol';
+import { IconAlertTriangle, IconListSearch } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { failureOf } from '../../../api/failure-of.ts';
+import { useInsight } from '../../../api/use-insight.ts';
+import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
+import { Hint } from '../../../design/hint.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { SearchField } from '../../../design/search-field.tsx';
+import { SegmentedTabs } from '../../../design/segmented-tabs.tsx';
+import { ShortNumber } from '../../../design/short-number.tsx';
+import { Sparkline } from '../../../design/sparkline.tsx';
+import { PageLink } from '../../../navigation/page-link.tsx';
+import { useBounds } from '../../../navigation/use-bounds.ts';
+import { usePageHref } from '../../../navigation/use-page-href.ts';
+import styles from '../data.module.css';
+import type { ChangeDataSearch, DataSearch } from '../data-search.ts';
+import { ModeBadge } from '../schema/mode-badge.tsx';
+import { findLookalikes } from './find-lookalikes.ts';
+import { useCatalog } from './use-catalog.ts';
+import { readVolumes, type Volume, volumeSql } from './volume-sql.ts';
+
+export interface DataTabProps {
+  readonly search: DataSearch;
+  readonly onChange: ChangeDataSearch;
+}
+
+interface Row extends Omit<Wire['CatalogRow'], 'id'> {
+  readonly volume: Volume | undefined;
+  readonly meant: string | undefined;
+}
+
+export function CatalogTab({ search, onChange }: DataTabProps) {
+  const href = usePageHref();
+  const bounds = useBounds();
+  const list = useCatalog(search.q);
+  const all = useCatalog(undefined);
+  const asked = useInsight<'sql'>({ kind: 'sql', sql: volumeSql(bounds) });
+  const volumes = useMemo(() => (asked.data === undefined ? undefined : readVolumes(asked.data)), [asked.data]);
+  const lookalikes = useMemo(
+    () => findLookalikes((all.data ?? []).map(({ event_name: name, count }) => ({ name, count }))),
+    [all.data],
+  );
+  const rows = useMemo(
+    (): readonly Row[] =>
+      (list.data ?? []).map((row) => ({
+        ...row,
+        volume: volumes?.get(row.event_name),
+        meant: lookalikes.get(row.event_name),
+      })),
+    [list.data, volumes, lookalikes],
+  );
+  const shown = rows.filter(
+    ({ has_schema: hasSchema, meant }) =>
+      search.show === 'all' || (search.show === 'unchecked' ? !hasSchema : meant !== undefined),
+  );
+  const isNothing = search.q === undefined && rows.length === 0;
+  return (
+    <Panel isFlush>
+      <div className={styles.filters}>
+        <SearchField
+          label="Find events"
+          value={search.q ?? ''}
+          onChange={(q) => onChange({ q: q === '' ? undefined : q }, { isReplaced: true })}
+        />
+        <SegmentedTabs
+          label="Which events"
+          look="pills"
+          value={search.show}
+          onChange={(show) => onChange({ show: show === 'all' ? undefined : show })}
+          tabs={[
+            { value: 'all', label: 'All', count: rows.length },
+            { value: 'unchecked', label: 'Without a schema', count: rows.filter((row) => !row.has_schema).length },
+            { value: 'lookalikes', label: 'Lookalikes', count: rows.filter((row) => row.meant !== undefined).length },
+          ]}
+        />
+      </div>
+      <DataTable
+        label="Events"
+        rows={shown}
+        columns={columns}
+        rowId={({ event_name: name }) => name}
+        rowHref={({ event_name: name }) => href('/data/events/$name', { name })}
+        initialSort={{ id: 'week', isDescending: true }}
+        rowHeight={52}
+        isLoading={list.isPending}
+        isLoadingMore={list.isLoadingMore}
+        error={failureOf(list, 'The catalog could not be loaded.')}
+        empty={isNothing ? nothingYet() : nothingFound(search.show)}
+      />
+    </Panel>
+  );
+}
+
+const columns: readonly DataColumn<Row>[] = [
+  {
+    id: 'name',
+    header: 'Event',
+    width: 'minmax(200px, 3fr)',
+    onCard: 'title',
+    sortValue: ({ event_name: name }) => name,
+    cell: ({ event_name: name, meant }) => (
+      <span className={styles.name}>
+        <bdi className={styles.title}>{name}</bdi>
+        {meant !== undefined && (
+          <span className={styles.lookalike}>
+            <IconAlertTriangle size={12} aria-hidden /> looks like <bdi>{meant}</bdi>, misspelt
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'trend',
+    header: 'In the range',
+    width: '180px',
+    sortValue: ({ volume }) => volume?.total,
+    cell: ({ volume }) =>
+      volume === undefined ? (
+        <span className={styles.faint}>none</span>
+      ) : (
+        <span className={styles.trend}>
+          <Sparkline values={volume.parts} width={96} height={24} isLastIncomplete />
+          <ShortNumber value={volume.total} unit="events in the range" />
+        </span>
+      ),
+  },
+  {
+    id: 'week',
+    header: '7 days',
+    width: '80px',
+    align: 'end',
+    hint: 'Received in the last 7 days',
+    sortValue: ({ count_7d: count }) => count,
+    cell: ({ count_7d: count }) => <ShortNumber value={count} unit="events" />,
+  },
+  {
+    id: 'count',
+    header: 'In all',
+    width: '80px',
+    align: 'end',
+    sortValue: ({ count }) => count,
+    cell: ({ count }) => <ShortNumber value={count} unit="events" />,
+  },
+  {
+    id: 'last',
+    header: 'Last seen',
+    width: '110px',
+    sortValue: ({ last_seen: at }) => at,
+    cell: ({ last_seen: at }) => <RelativeTime at={at} />,
+  },
+  {
+    id: 'first',
+    header: 'First seen',
+    width: '110px',
+    sortValue: ({ first_seen: at }) => at,
+    cell: ({ first_seen: at }) => <RelativeTime at={at} />,
+  },
+  {
+    id: 'properties',
+    header: 'Properties',
+    width: '100px',
+    align: 'end',
+    sortValue: ({ properties }) => properties.length,
+    cell: ({ properties }) => (
+      <Hint
+        text={
+          properties
+            .slice(0, 12)
+            .map(({ name }) => name)
+            .join(', ') || 'carries none'
+        }
+      >
+        {properties.length}
+      </Hint>
+    ),
+  },
+  {
+    id: 'schema',
+    header: 'Schema',
+    width: '130px',
+    sortValue: ({ schema_mode: mode }) => mode,
+    cell: ({ schema_mode: mode }) =>
+      mode === null ? <span className={styles.faint}>none</span> : <ModeBadge mode={mode} />,
+  },
+];
+
+const nothingFound = (show: DataSearch['show']) =>
+  show === 'lookalikes'
+    ? {
+        title: 'No name looks like a misspelling.',
+        children:
+          'A name is shown here when it is rare and nearly the same as a frequent one: another case, other separators, a letter or two.',
+      }
+    : { title: 'No event matches.', children: 'Names are searched for a part of them, without regard to case.' };
+
+const nothingYet = () => ({
+  icon: <IconListSearch size={28} stroke={1.4} />,
+  title: 'No event has arrived in this environment yet.',
+  children: 'Every name that is sent appears here by itself, with its properties, their types and examples.',
+  snippet: {
+    language: 'bash' as const,
+    code: `curl '${window.location.origin}/v1/ingest' \\
+  -H "Authorization: Bearer $PUBLISHABLE_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"batch": [{"event": "signup", "user_id": "user_1", "properties": {"plan": "pro"}}]}'`,
+  },
+  action: <PageLink page="/onboarding">Get started with an SDK</PageLink>,
+});

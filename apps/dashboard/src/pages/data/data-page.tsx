@@ -1,0 +1,51 @@
+import { PageHeader } from '../../design/page-header.tsx';
+import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { usePageHref } from '../../navigation/use-page-href.ts';
+import { usePageSearch } from '../../navigation/use-page-search.ts';
+import { CatalogTab } from './catalog/catalog-tab.tsx';
+import styles from './data.module.css';
+import { type DataTab, dataTabs, readDataSearch } from './data-search.ts';
+import { FailedTab } from './failed/failed-tab.tsx';
+import { LedgerTab } from './ledger/ledger-tab.tsx';
+import { SchemasTab } from './schema/schemas-tab.tsx';
+
+const labels: Readonly<Record<DataTab, string>> = {
+  catalog: 'Catalog',
+  schemas: 'Schemas',
+  failed: 'Failed events',
+  ledger: 'Ledger',
+};
+
+const sentences: Readonly<Record<DataTab, string>> = {
+  catalog: 'Every event name that was seen, how often, and what it carries.',
+  schemas: 'What events should carry, and what happens to those that do not.',
+  failed: 'Events that were refused or kept apart in the last 30 days, and their way back.',
+  ledger: 'What came in, and what became of every single item.',
+};
+
+export function DataPage() {
+  const href = usePageHref();
+  const [search, change] = usePageSearch(readDataSearch);
+  const { tab } = search;
+  return (
+    <>
+      <PageHeader title="Data" description={sentences[tab]} />
+      <div className={styles.page}>
+        <SegmentedTabs
+          label="Parts of data"
+          value={tab}
+          onChange={(chosen) => change({ tab: chosen })}
+          tabs={dataTabs.map((value) => ({
+            value,
+            label: labels[value],
+            href: href('/data', value === 'catalog' ? {} : { tab: value }),
+          }))}
+        />
+        {tab === 'catalog' && <CatalogTab search={search} onChange={change} />}
+        {tab === 'schemas' && <SchemasTab search={search} onChange={change} />}
+        {tab === 'failed' && <FailedTab search={search} onChange={change} />}
+        {tab === 'ledger' && <LedgerTab search={search} onChange={change} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Wire } from '@lamppost/protocol';
+import { IconBolt } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { EmptyState } from '../../../design/empty-state.tsx';
+import { KeyValue } from '../../../design/key-value.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { SegmentedTabs } from '../../../design/segmented-tabs.tsx';
+import { ShortNumber } from '../../../design/short-number.tsx';
+import { useBounds } from '../../../navigation/use-bounds.ts';
+import { useTimeMarkers } from '../../../navigation/use-time-markers.ts';
+import { AnswerView } from '../../../questions/answers/answer-view.tsx';
+import { useAnswer } from '../../../questions/answers/use-answer.ts';
+import { emptyQuestion, emptySeries, type TrendsQuestion } from '../../../questions/question.ts';
+import styles from '../data.module.css';
+import { breakdowns } from '../event-search.ts';
+import { EventProperties } from './event-properties.tsx';
+
+export interface EventOverviewProps {
+  readonly name: string;
+  /** Undefined when no event of the name was ever stored here. */
+  readonly entry: Wire['CatalogRow'] | undefined;
+  readonly by: (typeof breakdowns)[number];
+  readonly onBy: (by: (typeof breakdowns)[number]) => void;
+}
+
+const byLabels = { none: 'All', platform: 'Platform', app_version: 'Version', country: 'Country' } as const;
+
+export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
+  const bounds = useBounds();
+  const markers = useTimeMarkers(bounds, ['release']);
+  const question = useMemo(
+    (): TrendsQuestion => ({
+      ...emptyQuestion('timeseries'),
+      series: [{ ...emptySeries, event: name }],
+      breakdown: by === 'none' ? null : by,
+      chart: by === 'none' ? 'area' : 'stacked_bar',
+    }),
+    [name, by],
+  );
+  const { answer, problem, ask } = useAnswer(question, bounds.range, entry !== undefined);
+  if (entry === undefined) {
+    return (
+      <Panel>
+        <EmptyState
+          icon={<IconBolt size={28} stroke={1.4} />}
+          title="No event of this name was stored in this environment."
+        >
+          It may be planned, sent in another environment, or kept apart by its schema. Volume and properties appear with
+          the first one.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <div className={styles.columns}>
+      <div className={styles.page}>
+        <Panel
+          title="Volume"
+          actions={
+            <SegmentedTabs
+              label="Broken down by"
+              look="pills"
+              value={by}
+              onChange={onBy}
+              tabs={breakdowns.map((value) => ({ value, label: byLabels[value] }))}
+            />
+          }
+          isLoading={answer === undefined && problem === null}
+          loadingHeight={300}
+          error={
+            problem === null || answer !== undefined
+              ? undefined
+              : { title: 'The volume could not be worked out.', children: problem.message, onRetry: ask }
+          }
+        >
+          {answer !== undefined && (
+            <AnswerView answer={answer} question={question} compactHeight={260} markers={markers} />
+          )}
+        </Panel>
+        <EventProperties name={name} entry={entry} />
+      </div>
+      <div className={styles.stack}>
+        <Panel title="Seen">
+          <KeyValue
+            items={[
+              { label: 'Last 24 hours', value: <ShortNumber value={entry.count_24h} unit="events" /> },
+              { label: 'Last 7 days', value: <ShortNumber value={entry.count_7d} unit="events" /> },
+              { label: 'In all', value: <ShortNumber value={entry.count} unit="events" /> },
+              { label: 'Last', value: <RelativeTime at={entry.last_seen} /> },
+              { label: 'First', value: <RelativeTime at={entry.first_seen} /> },
+            ]}
+          />
+        </Panel>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Wire } from '@lamppost/protocol';
+import { useMemo } from 'react';
+import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
+import { formatExactNumber } from '../../../design/format/format-number.ts';
+import { Panel } from '../../../design/panel.tsx';
+import { Percent } from '../../../design/percent.tsx';
+import { usePageHref } from '../../../navigation/use-page-href.ts';
+import { emptyQuestion, emptySeries } from '../../../questions/question.ts';
+import { writeQuestion } from '../../../questions/write-question.ts';
+import styles from '../data.module.css';
+
+type Property = Wire['CatalogRow']['properties'][number];
+
+export interface EventPropertiesProps {
+  readonly name: string;
+  readonly entry: Wire['CatalogRow'];
+}
+
+const exampleText = (example: unknown): string =>
+  typeof example === 'string' ? (example === '' ? 'empty text' : example) : JSON.stringify(example);
+
+/** What its events carry; a row leads to the event broken down by the property. */
+export function EventProperties({ name, entry }: EventPropertiesProps) {
+  const href = usePageHref();
+  const columns = useMemo(
+    (): readonly DataColumn<Property>[] => [
+      {
+        id: 'name',
+        header: 'Property',
+        width: 'minmax(140px, 1fr)',
+        onCard: 'title',
+        sortValue: (property) => property.name,
+        cell: (property) => <bdi className={`${styles.mono} ${styles.cut}`}>{property.name}</bdi>,
+      },
+      {
+        id: 'types',
+        header: 'Types',
+        width: '120px',
+        sortValue: ({ types }) => types.join(),
+        cell: ({ types }) => types.join(', '),
+      },
+      {
+        id: 'coverage',
+        header: 'Carried by',
+        width: '100px',
+        align: 'end',
+        sortValue: ({ coverage }) => coverage,
+        cell: ({ coverage }) => (
+          <Percent value={coverage} of={`the latest ${formatExactNumber(entry.sampled)} events`} />
+        ),
+      },
+      {
+        id: 'examples',
+        header: 'Examples',
+        width: 'minmax(180px, 2fr)',
+        cell: ({ examples }) => (
+          <span className={styles.examples}>
+            {examples.slice(0, 3).map((example) => (
+              <bdi key={JSON.stringify(example)} className={styles.example}>
+                {exampleText(example)}
+              </bdi>
+            ))}
+          </span>
+        ),
+      },
+    ],
+    [entry.sampled],
+  );
+  const exploreHref = ({ name: property }: Property): string =>
+    href('/explore', {
+      q: writeQuestion({
+        ...emptyQuestion('timeseries'),
+        series: [{ ...emptySeries, event: name }],
+        breakdown: `event_properties.${property}`,
+      }),
+    });
+  return (
+    <Panel
+      title="Properties"
+      description={`From the latest ${formatExactNumber(entry.sampled)} events. A row leads to the event broken down by it.`}
+      isFlush
+    >
+      <DataTable
+        label="Properties"
+        rows={entry.properties}
+        columns={columns}
+        rowId={(property) => property.name}
+        rowHref={exploreHref}
+        initialSort={{ id: 'coverage', isDescending: true }}
+        empty={{ title: 'Its events carry no properties.' }}
+      />
+    </Panel>
+  );
+}

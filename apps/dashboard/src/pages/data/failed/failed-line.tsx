@@ -1,0 +1,20 @@
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { StatusBadge } from '../../../design/status-badge.tsx';
+import styles from '../data.module.css';
+import { reasonTitle } from '../reason-words.ts';
+import { type FailedEvent, kindWords } from './kind-words.ts';
+
+export function FailedLine({ row }: { readonly row: FailedEvent }) {
+  const { label, tone } = kindWords[row.kind];
+  return (
+    <span className={styles.failedLine}>
+      <span className={styles.muted}>
+        <RelativeTime at={row.received_at} />
+      </span>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      <bdi className={styles.failedEvent}>{row.event === '' ? 'without a name' : row.event}</bdi>
+      <bdi className={styles.cut}>{reasonTitle(row.reason)}</bdi>
+      {row.replayed_at === null ? <span /> : <StatusBadge tone="good">Replayed</StatusBadge>}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { formatExactNumber, formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import { Hint } from '../../../design/hint.tsx';
+import styles from '../data.module.css';
+import { type LedgerSums, ledgerParts, partWords } from './ledger-parts.ts';
+
+/** received = stored + repeats + …, as one reads a sum. */
+export function LedgerSum({ totals }: { readonly totals: LedgerSums }) {
+  const { received, replayed } = totals;
+  return (
+    <dl className={styles.sum}>
+      <div className={styles.term}>
+        <dt>Received</dt>
+        <dd>
+          <Hint text={formatExactNumber(received)}>{formatShortNumber(received)}</Hint>
+        </dd>
+      </div>
+      {ledgerParts.map((part, index) => (
+        <div key={part} className={styles.term} data-sign={index === 0 ? '=' : '+'} data-zero={totals[part] === 0}>
+          <dt>
+            <Hint text={partWords[part].sentence}>{partWords[part].label}</Hint>
+          </dt>
+          <dd>
+            <Hint
+              text={`${formatExactNumber(totals[part])}, ${formatPercent((totals[part] / received) * 100)} of what was received`}
+            >
+              {formatShortNumber(totals[part])}
+            </Hint>
+          </dd>
+        </div>
+      ))}
+      {replayed > 0 && (
+        <div className={styles.term} data-aside>
+          <dt>
+            <Hint text="Those of the set-apart ones that have been stored after all. What is in the store is stored and replayed together.">
+              Replayed since
+            </Hint>
+          </dt>
+          <dd>{formatShortNumber(replayed)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,109 @@
+import { IconCircleCheck, IconScale } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { failureOf } from '../../../api/failure-of.ts';
+import { useApi } from '../../../api/use-api.ts';
+import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
+import { ErrorState } from '../../../design/error-state.tsx';
+import { formatExactNumber } from '../../../design/format/format-number.ts';
+import { LoadingBlock } from '../../../design/loading-block.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { SegmentedTabs } from '../../../design/segmented-tabs.tsx';
+import { useBounds } from '../../../navigation/use-bounds.ts';
+import type { DataTabProps } from '../catalog/catalog-tab.tsx';
+import styles from '../data.module.css';
+import { ledgerKinds } from '../data-search.ts';
+import { ledgerDays, ledgerParts, ledgerQuestion, partWords } from './ledger-parts.ts';
+import { LedgerReasons } from './ledger-reasons.tsx';
+import { LedgerSum } from './ledger-sum.tsx';
+import { LedgerTable } from './ledger-table.tsx';
+
+const kindLabels = { events: 'Events', crashes: 'Crash reports', metrics: 'Metrics' } as const;
+
+/** What came in per day, and what became of it: a sum that can be checked. */
+export function LedgerTab({ search, onChange }: DataTabProps) {
+  const { from: rangeFrom, to: rangeTo } = useBounds();
+  const { isCut, ...query } = ledgerQuestion({ from: rangeFrom, to: rangeTo });
+  const asked = useApi('/v1/usage/ledger', { query: { ...query, kind: search.of } });
+  const { data } = asked;
+  const days = useMemo(() => (data === undefined ? [] : ledgerDays(data)), [data]);
+  const chart = useMemo(
+    () => ({
+      times: days.map(({ startMs }) => startMs),
+      series: ledgerParts
+        .filter((part) => days.some(({ sums }) => sums[part] > 0))
+        .map((part) => ({ name: partWords[part].label, values: days.map(({ sums }) => sums[part]) })),
+    }),
+    [days],
+  );
+  const failure = failureOf(asked, 'The ledger could not be loaded.');
+  const choice = (
+    <SegmentedTabs
+      label="Ledger of"
+      look="pills"
+      value={search.of}
+      onChange={(of) => onChange({ of: of === 'events' ? undefined : of })}
+      tabs={ledgerKinds.map((value) => ({ value, label: kindLabels[value] }))}
+    />
+  );
+  if (failure !== undefined) {
+    return (
+      <Panel>
+        <ErrorState {...failure} />
+      </Panel>
+    );
+  }
+  if (data === undefined) return <LoadingBlock height={560} />;
+  const what = kindLabels[data.kind].toLowerCase();
+  if (data.totals.received === 0) {
+    return (
+      <Panel
+        actions={choice}
+        empty={{
+          icon: <IconScale size={28} stroke={1.4} />,
+          title: `No ${what} came in during this range.`,
+          children:
+            'Everything that is received is entered here, stored or not. Requests that are refused before their body is read, such as those with a wrong key, are not: nobody knows what they held.',
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <Panel
+        title={
+          <span className={styles.balance} data-balanced={data.balanced}>
+            {data.balanced && <IconCircleCheck size={16} aria-hidden />}
+            {data.balanced
+              ? `Nothing is lost: all ${formatExactNumber(data.totals.received)} ${what} are accounted for`
+              : `The ledger of ${what} does not add up`}
+          </span>
+        }
+        description={
+          data.balanced
+            ? 'Received is counted where it arrives, the outcomes where it is stored. Both sides are equal in every row below.'
+            : 'Rows that differ are marked below. The server says so in its log and in /readyz too: that is a fault to be reported.'
+        }
+        actions={choice}
+      >
+        <LedgerSum totals={data.totals} />
+        <TimeChart
+          label={`What became of ${what}`}
+          kind="stacked-bar"
+          times={chart.times}
+          series={chart.series}
+          timeZone="UTC"
+          height={240}
+          isLastIncomplete={Date.parse(data.to) > Date.now() - 60_000}
+        />
+      </Panel>
+      <Panel
+        title={data.interval === 'day' ? 'Day by day' : 'Hour by hour'}
+        description={`By the time of receipt, in UTC.${isCut ? ' The ledger answers 31 days at most: these are the last of the range.' : ''}`}
+        isFlush
+      >
+        <LedgerTable days={days} totals={data.totals} interval={data.interval} />
+      </Panel>
+      <LedgerReasons totals={data.totals} hasFailedEvents={data.kind === 'events'} />
+    </>
+  );
+}

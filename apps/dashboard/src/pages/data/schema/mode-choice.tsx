@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import { modes, modeWords, type SchemaMode } from './mode-words.ts';
+import styles from './schema.module.css';
+
+export interface ModeChoiceProps {
+  readonly value: SchemaMode;
+  readonly onChange: (mode: SchemaMode) => void;
+  readonly isDisabled: boolean;
+}
+
+/** What happens to events that do not fit, in words. */
+export function ModeChoice({ value, onChange, isDisabled }: ModeChoiceProps) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label="What happens to events that do not fit" className={styles.modes}>
+      {modes.map((mode) => (
+        <label key={mode} className={styles.mode}>
+          <input
+            type="radio"
+            name={name}
+            value={mode}
+            checked={value === mode}
+            disabled={isDisabled}
+            onChange={() => onChange(mode)}
+          />
+          <span>
+            <span className={styles.modeTitle}>{modeWords[mode].title}</span>
+            <span className={styles.modeWords}>{modeWords[mode].sentence}</span>
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigateTo } from '../../../design/app-link.tsx';
+import { EventPicker } from '../../../design/event-picker.tsx';
+import { usePageHref } from '../../../navigation/use-page-href.ts';
+import { useEventSuggestions } from '../../../questions/use-event-suggestions.ts';
+import styles from './schema.module.css';
+
+export interface NewSchemaDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Which event: one that was seen, or the name of one that is planned. */
+export function NewSchemaDialog({ isOpen, onClose }: NewSchemaDialogProps) {
+  const href = usePageHref();
+  const navigate = useNavigateTo();
+  const suggestEvents = useEventSuggestions();
+  const [name, setName] = useState<string | null>(null);
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="For which event?" centered>
+      <div className={styles.form}>
+        <EventPicker
+          value={name}
+          onChange={setName}
+          suggestEvents={suggestEvents}
+          placeholder="Choose or type a name"
+        />
+        <p className={styles.hint}>
+          Choose an event that was seen to begin with its properties, or type the name of one that is planned.
+        </p>
+        <div className={styles.actions}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={name === null}
+            onClick={() => {
+              if (name !== null) navigate(href('/data/events/$name', { name }, { tab: 'schema' }));
+            }}
+          >
+            Write the schema
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

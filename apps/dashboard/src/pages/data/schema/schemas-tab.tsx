@@ -1,0 +1,140 @@
+import type { Wire } from '@lamppost/protocol';
+import { Button } from '@mantine/core';
+import { IconFileCheck, IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useRole } from '../../../api/environment.ts';
+import { failureOf } from '../../../api/failure-of.ts';
+import { useApiList } from '../../../api/use-api.ts';
+import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { RelativeTime } from '../../../design/relative-time.tsx';
+import { SearchField } from '../../../design/search-field.tsx';
+import { usePageHref } from '../../../navigation/use-page-href.ts';
+import type { DataTabProps } from '../catalog/catalog-tab.tsx';
+import styles from '../data.module.css';
+import { isObject, readSchemaTable } from './json-schema.ts';
+import { ModeBadge } from './mode-badge.tsx';
+import { NewSchemaDialog } from './new-schema-dialog.tsx';
+
+type SchemaRow = Wire['EventSchemaRow'];
+
+const propertiesOf = ({ properties }: SchemaRow): number =>
+  isObject(properties) ? readSchemaTable(properties).rows.length : 0;
+
+const columns: readonly DataColumn<SchemaRow>[] = [
+  {
+    id: 'name',
+    header: 'Event',
+    width: 'minmax(180px, 2fr)',
+    onCard: 'title',
+    sortValue: ({ event_name: name }) => name,
+    cell: ({ event_name: name }) => <bdi className={styles.title}>{name}</bdi>,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 'minmax(160px, 3fr)',
+    cell: ({ description }) => <bdi className={styles.cut}>{description ?? '–'}</bdi>,
+  },
+  {
+    id: 'mode',
+    header: 'What does not fit',
+    width: '140px',
+    sortValue: ({ mode }) => mode,
+    cell: ({ mode }) => <ModeBadge mode={mode} />,
+  },
+  {
+    id: 'properties',
+    header: 'Properties',
+    width: '100px',
+    align: 'end',
+    sortValue: propertiesOf,
+    cell: (row) => propertiesOf(row),
+  },
+  {
+    id: 'category',
+    header: 'Category',
+    width: '110px',
+    sortValue: ({ category }) => category,
+    cell: ({ category }) => <bdi className={styles.cut}>{category ?? '–'}</bdi>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '120px',
+    sortValue: ({ status }) => status,
+    cell: ({ status }) => <bdi className={styles.cut}>{status ?? '–'}</bdi>,
+  },
+  {
+    id: 'updated',
+    header: 'Changed',
+    width: '110px',
+    sortValue: ({ updated_at: at }) => at,
+    cell: ({ updated_at: at }) => <RelativeTime at={at} />,
+  },
+];
+
+/** Schemas belong to the project: they hold in all environments. */
+export function SchemasTab({ search, onChange }: DataTabProps) {
+  const href = usePageHref();
+  const { can } = useRole();
+  const list = useApiList('/v1/events/schemas', { query: { limit: 100 } });
+  const { q } = search;
+  const pages = list.data?.pages;
+  const rows = useMemo(() => {
+    const all = pages?.flatMap(({ data }) => data) ?? [];
+    const text = q?.toLowerCase();
+    if (text === undefined) return all;
+    return all.filter(({ event_name: name, description, category }) =>
+      [name, description, category].some((part) => part?.toLowerCase().includes(text) === true),
+    );
+  }, [pages, q]);
+  const create = can('editor') ? (
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => onChange({ new: true })}>
+      New schema
+    </Button>
+  ) : undefined;
+  return (
+    <Panel isFlush>
+      <div className={styles.filters}>
+        <SearchField
+          label="Find schemas"
+          value={q ?? ''}
+          onChange={(text) => onChange({ q: text === '' ? undefined : text }, { isReplaced: true })}
+        />
+        {rows.length > 0 && create}
+      </div>
+      <DataTable
+        label="Schemas"
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowHref={({ event_name: name }) => href('/data/events/$name', { name }, { tab: 'schema' })}
+        initialSort={{ id: 'name', isDescending: false }}
+        isLoading={list.isPending}
+        isLoadingMore={list.isFetchingNextPage}
+        onReachEnd={() => {
+          if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+        }}
+        error={failureOf(list, 'The schemas could not be loaded.')}
+        empty={
+          q === undefined
+            ? {
+                icon: <IconFileCheck size={28} stroke={1.4} />,
+                title: 'No event has a schema yet.',
+                children:
+                  'A schema says what an event should carry. It can warn of events that do not fit or keep them apart, and it feeds code generation. Begin with what the catalog has seen.',
+                action: create,
+              }
+            : { title: 'No schema matches.', children: 'Names, descriptions and categories are searched.' }
+        }
+      />
+      {can('editor') && (
+        <NewSchemaDialog
+          isOpen={search.new === true}
+          onClose={() => onChange({ new: undefined }, { isReplaced: true })}
+        />
+      )}
+    </Panel>
+  );
+}
