@@ -80,6 +80,7 @@ export function ConfirmWithReason(props: ConfirmWithReasonProps) {
             autosize
             minRows={1}
             maxRows={1}
+            data-autofocus={asks === 'none' || undefined}
           />
         )}
         {failure !== undefined && (

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { AppLink } from './app-link.tsx';
 import { formatShortNumber } from './format/format-number.ts';
 import styles from './segmented-tabs.module.css';
@@ -23,8 +23,11 @@ export interface SegmentedTabsProps<Value extends string> {
 /** Parts of a page that have an address: links, not a widget; arrows move along. */
 export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Value>) {
   const { label, tabs, value, onChange, look = 'line' } = props;
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone another tab may be out of sight
+  useEffect(() => showCurrent(nav.current), [value]);
   return (
-    <nav aria-label={label} className={styles.tabs} data-look={look} onKeyDown={moveFocus}>
+    <nav ref={nav} aria-label={label} className={styles.tabs} data-look={look} onKeyDown={moveFocus}>
       {tabs.map((tab) => {
         const isCurrent = tab.value === value;
         const content = (
@@ -54,6 +57,14 @@ export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Va
       })}
     </nav>
   );
+}
+
+/** Scrolls the row of tabs, and nothing around it. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current]');
+  if (nav === null || current === null || current === undefined || nav.scrollWidth <= nav.clientWidth) return;
+  const [outer, inner] = [nav.getBoundingClientRect(), current.getBoundingClientRect()];
+  nav.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

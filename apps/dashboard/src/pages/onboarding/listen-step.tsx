@@ -12,10 +12,12 @@ import { Step } from './step.tsx';
 export interface ListenStepProps {
   readonly arrival: Arrival | undefined;
   readonly onArrival: (arrival: Arrival) => void;
+  /** No event has ever arrived here. */
+  readonly isFirst: boolean;
 }
 
 /** Listens until an event is stored. What is refused is shown with its reason, and the listening goes on. */
-export function ListenStep({ arrival, onArrival }: ListenStepProps) {
+export function ListenStep({ arrival, onArrival, isFirst }: ListenStepProps) {
   const isDone = arrival?.status === 'stored';
   const onMessages = useCallback(
     (messages: readonly ServerEvent[]) => {
@@ -30,10 +32,12 @@ export function ListenStep({ arrival, onArrival }: ListenStepProps) {
       <div role="status" className={styles.listening}>
         {isDone ? (
           <StatusBadge tone="good">
-            <bdi>{arrival.name}</bdi> was stored
+            <span>
+              <bdi>{arrival.name}</bdi> was stored
+            </span>
           </StatusBadge>
         ) : (
-          <FeedWords state={state} />
+          <FeedWords state={state} isFirst={isFirst} />
         )}
       </div>
       {arrival?.status === 'refused' && (
@@ -57,12 +61,14 @@ export function ListenStep({ arrival, onArrival }: ListenStepProps) {
   );
 }
 
-function FeedWords({ state }: { readonly state: FeedState }) {
+function FeedWords({ state, isFirst }: { readonly state: FeedState; readonly isFirst: boolean }) {
   if (state.kind === 'open') {
     return (
       <>
         <span className={styles.pulse} aria-hidden />
-        <span>Waiting for the first event. It appears here within two seconds of being sent.</span>
+        <span>
+          Waiting for the {isFirst ? 'first' : 'next'} event. It appears here within two seconds of being sent.
+        </span>
       </>
     );
   }

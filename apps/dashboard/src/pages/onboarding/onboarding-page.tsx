@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
+import { useApi } from '../../api/use-api.ts';
 import { PageHeader } from '../../design/page-header.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
 import type { Arrival } from './first-event.ts';
 import { KeyStep } from './key-step.tsx';
 import { ListenStep } from './listen-step.tsx';
@@ -23,20 +25,29 @@ function Steps({ projectName, environmentSlug }: StepsProps) {
   const [key, setKey] = useState<string>();
   const [arrival, setArrival] = useState<Arrival>();
   const hasArrived = arrival?.status === 'stored';
+  const { data: stored } = useApi('/v1/events', { query: { limit: 1 } }, { isLive: false, staleTime: Infinity });
+  const [last] = stored ?? [];
   return (
     <>
       <PageHeader
         title="Get started"
         description={
-          <>
-            Send the first event of <bdi>{projectName}</bdi> to {environmentSlug}. It takes about two minutes.
-          </>
+          last === undefined ? (
+            <>
+              Send the first event of <bdi>{projectName}</bdi> to {environmentSlug}. It takes about two minutes.
+            </>
+          ) : (
+            <>
+              {environmentSlug} has events already, the last one <RelativeTime at={last.received_at} />. Add another app
+              here.
+            </>
+          )
         }
       />
       <ol className={styles.steps}>
         <KeyStep onKey={setKey} isDone={key !== undefined} />
         <SnippetStep apiKey={key} isDone={hasArrived} />
-        <ListenStep arrival={arrival} onArrival={setArrival} />
+        <ListenStep arrival={arrival} onArrival={setArrival} isFirst={last === undefined} />
       </ol>
       {hasArrived && <NextSteps />}
     </>

@@ -104,7 +104,8 @@ export function BackupsTab() {
             children: 'Make one here, or every night with the operator token:',
             snippet: {
               language: 'bash',
-              code: `curl -X POST ${window.location.origin}/v1/backups -H "Authorization: Bearer $OPERATOR_TOKEN"`,
+              code: `curl -X POST ${window.location.origin}/v1/backups \\
+  -H "Authorization: Bearer $OPERATOR_TOKEN"`,
             },
           }}
         />

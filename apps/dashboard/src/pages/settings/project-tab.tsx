@@ -31,7 +31,7 @@ export function ProjectTab() {
       >
         {project.data !== undefined && <ProjectForm key={project.data.updated_at} project={project.data} />}
       </Panel>
-      <Panel title="Fixed" isLoading={project.isPending} loadingHeight={260}>
+      <Panel title="In addresses and code" isLoading={project.isPending} loadingHeight={260}>
         {project.data !== undefined && <ProjectFacts project={project.data} />}
       </Panel>
     </div>

@@ -20,11 +20,12 @@ test('days without events are zero between those with some', () => {
     { date: '2026-03-03', events: 7 },
     { date: '2026-03-01', events: 5 },
   ]);
-  expect(values).toEqual([5, 0, 7]);
-  expect(times.map((time) => new Date(time).toISOString().slice(0, 10))).toEqual([
+  expect(values.slice(-3)).toEqual([5, 0, 7]);
+  expect(times.map((time) => new Date(time).toISOString().slice(0, 10)).slice(-3)).toEqual([
     '2026-03-01',
     '2026-03-02',
     '2026-03-03',
   ]);
+  expect([times.length, values.length, values[0]]).toEqual([14, 14, 0]);
   expect(storedDays([])).toEqual({ times: [], values: [] });
 });

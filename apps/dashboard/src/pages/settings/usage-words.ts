@@ -33,13 +33,16 @@ export interface StoredDays {
 
 const dayMs = 86_400_000;
 
-/** Days on which nothing came are zero, not left out: from the first that is told to the last. */
+const fewestDays = 14;
+
+/** Days on which nothing came are zero, not left out: from the first that is told to the last, two weeks at least. */
 export function storedDays(days: Usage['stored']['days']): StoredDays {
   const byTime = new Map(days.map(({ date, events }) => [Date.parse(`${date.slice(0, 10)}T00:00:00Z`), events]));
   const known = [...byTime.keys()].filter(Number.isFinite);
   if (known.length === 0) return { times: [], values: [] };
-  const first = Math.min(...known);
-  const count = (Math.max(...known) - first) / dayMs + 1;
+  const last = Math.max(...known);
+  const first = Math.min(...known, last - (fewestDays - 1) * dayMs);
+  const count = (last - first) / dayMs + 1;
   const times = Array.from({ length: count }, (_, index) => first + index * dayMs);
   return { times, values: times.map((time) => byTime.get(time) ?? 0) };
 }

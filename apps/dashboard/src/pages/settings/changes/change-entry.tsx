@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { AppLink } from '../../../design/app-link.tsx';
 import { DiffView } from '../../../design/diff-view/diff-view.tsx';
 import type { HistoryEntry } from '../../../design/history-list.tsx';
@@ -9,14 +10,26 @@ import type { Change } from './sentence.ts';
 
 const ignored = ['updated_at', 'created_at', 'id', 'version'];
 
+export interface ChangeEntryOptions {
+  /** The slug, where the change was made in one. */
+  readonly environment: string | undefined;
+  readonly place: Place;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
 /** A line of the log: the sentence, who, when, and the difference when it is asked for. */
-export function changeEntry(change: Change, environment: string | undefined, place: Place): HistoryEntry {
+export function changeEntry(
+  change: Change,
+  { environment, place, isOpen, onToggle }: ChangeEntryOptions,
+): HistoryEntry {
   const { before, subject, after } = changeSentence(change, environment);
   const href = changeHref(change, place);
+  const hasDifference = change.before !== null || change.after !== null;
   return {
     id: change.id,
     title: (
-      <span>
+      <>
         <bdi>{before}</bdi>{' '}
         {subject !== '' &&
           (href === undefined ? (
@@ -27,16 +40,15 @@ export function changeEntry(change: Change, environment: string | undefined, pla
             </AppLink>
           ))}{' '}
         <bdi>{after}</bdi>
-      </span>
+      </>
     ),
     who: <bdi>{change.actor.name}</bdi>,
     at: change.created_at,
-    children:
-      change.before === null && change.after === null ? undefined : (
-        <details className={styles.difference}>
-          <summary>{change.before === null ? 'What was made' : 'What changed'}</summary>
-          <DiffView before={change.before} after={change.after} ignore={ignored} />
-        </details>
-      ),
+    action: hasDifference ? (
+      <Button variant="subtle" color="gray" size="compact-xs" aria-expanded={isOpen} onClick={onToggle}>
+        {isOpen ? 'Hide details' : 'Details'}
+      </Button>
+    ) : undefined,
+    children: isOpen ? <DiffView before={change.before} after={change.after} ignore={ignored} /> : undefined,
   };
 }

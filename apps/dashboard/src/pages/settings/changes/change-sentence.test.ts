@@ -65,7 +65,7 @@ describe('a change of targeting', () => {
   test('counts the rules that came, went and changed', () => {
     const rules = (before: unknown[], after: unknown[]) =>
       said({ entity_type: 'targeting', action: 'rules_replaced', before: { rules: before }, after: { rules: after } });
-    expect(rules([], [rule('a')])).toBe('Added 1 rule of photo_search');
+    expect(rules([], [rule('a')])).toBe('Added 1 rule to photo_search');
     expect(rules([rule('a'), rule('b')], [rule('a', false), rule('c'), rule('d')])).toBe(
       'Added 2 rules, changed 1 rule, removed 1 rule of photo_search',
     );
@@ -77,7 +77,7 @@ describe('a change of targeting', () => {
   test('gives the reason of a kill', () => {
     const kill = { value: false, reason: 'it crashes', at: '2026-03-01T00:00:00.000Z' };
     expect(said({ entity_type: 'targeting', action: 'killed', after: { kill } }, 'production')).toBe(
-      'Killed photo_search with false: it crashes; in production',
+      'Killed photo_search with false in production: it crashes',
     );
   });
 });

@@ -167,9 +167,10 @@ const describers: Readonly<Record<string, Describe>> = {
 
 /** One change in one sentence; `environment` is the slug where it was made in one. */
 export function changeSentence(change: Change, environment: string | undefined): Sentence {
-  const { before, subject, after } = (describers[change.entity_type] ?? plain)(change);
+  const { before, subject, after, because } = (describers[change.entity_type] ?? plain)(change);
   const where = environment === undefined || change.entity_type === 'environment' ? '' : `in ${environment}`;
-  return { before, subject, after: [after, where].filter((part) => part !== '').join(' ') };
+  const end = [after, where].filter((part) => part !== '').join(' ');
+  return { before, subject, after: because === undefined ? end : `${end}: ${because}` };
 }
 
 const about = (before: string, after: string): Sentence => ({ before, subject: '', after });

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
@@ -74,6 +74,9 @@ export function ChangesTab() {
     },
   });
   const people = usePeopleChoices(search.person);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setOpen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
   const setRange = (range: TimeRange | undefined) => {
     // The default of other pages is written out here: without one, all times are shown.
     const none = { range: undefined, from: undefined, to: undefined };
@@ -82,10 +85,6 @@ export function ChangesTab() {
     changeWhen({ ...written, ...(isDefault ? { range: range.last } : {}) } as never);
   };
   const isFiltered = Object.values(search).some((value) => value !== undefined) || when !== undefined;
-  const place = (id: string | null) => ({
-    project: project.slug,
-    environment: project.environments.find((other) => other.id === id)?.slug ?? environment.slug,
-  });
   const slugOf = (id: string | null) => project.environments.find((other) => other.id === id)?.slug;
   const clear = () => {
     change({ kind: undefined, q: undefined, person: undefined, entity: undefined });
@@ -141,7 +140,14 @@ export function ChangesTab() {
         <LogBody list={list} isFiltered={isFiltered}>
           <HistoryList
             label="Changes"
-            entries={list.rows.map((row) => changeEntry(row, slugOf(row.environment_id), place(row.environment_id)))}
+            entries={list.rows.map((row) =>
+              changeEntry(row, {
+                environment: slugOf(row.environment_id),
+                place: { project: project.slug, environment: slugOf(row.environment_id) ?? environment.slug },
+                isOpen: open.has(row.id),
+                onToggle: () => toggle(row.id),
+              }),
+            )}
           />
         </LogBody>
       </Panel>

@@ -11,7 +11,8 @@ export const describeTargeting: Describe = (change) => {
   if (action === 'rollout_set') return describeRollout(subject, before, after);
   if (action === 'rules_replaced') return describeRules(subject, before?.rules ?? [], after?.rules ?? []);
   if (action === 'killed') {
-    return { before: 'Killed', subject, after: `with ${textOf(after?.kill?.value)}: ${textOf(after?.kill?.reason)};` };
+    const { value, reason } = after?.kill ?? {};
+    return { before: 'Killed', subject, after: `with ${textOf(value)}`, because: textOf(reason) };
   }
   if (action === 'restored') return { before: 'Brought back', subject, after: '' };
   if (action === 'copied') return { before: 'Copied the targeting of', subject, after: 'from another environment' };
@@ -55,7 +56,8 @@ function describeRules(subject: string, before: Rules, after: Rules): Sentence {
   ];
   if (parts.length === 0) return { before: 'Changed the order of the rules of', subject, after: '' };
   const sentence = parts.join(', ').replace(/^./, (letter) => letter.toUpperCase());
-  return { before: `${sentence} of`, subject, after: '' };
+  const preposition = parts.length > 1 ? 'of' : added > 0 ? 'to' : removed > 0 ? 'from' : 'of';
+  return { before: `${sentence} ${preposition}`, subject, after: '' };
 }
 
 const rules = (count: number): string => (count === 1 ? '1 rule' : `${count} rules`);

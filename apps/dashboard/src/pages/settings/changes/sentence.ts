@@ -10,6 +10,8 @@ export interface Sentence {
   /** Empty where the sentence names nothing. */
   readonly subject: string;
   readonly after: string;
+  /** Follows the place where it was done: a reason. */
+  readonly because?: string;
 }
 
 export type Describe = (change: Change) => Sentence;

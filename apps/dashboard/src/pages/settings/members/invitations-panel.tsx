@@ -21,7 +21,14 @@ const columnsWith = (onWithdraw: (row: InvitationRow) => void): readonly DataCol
     header: 'Invited',
     width: 'minmax(180px, 3fr)',
     onCard: 'title',
-    cell: (row) => <bdi className={styles.title}>{row.email}</bdi>,
+    cell: (row) => (
+      <span className={styles.name}>
+        <bdi className={styles.title}>{row.email}</bdi>
+        <span className={styles.detail}>
+          by <bdi>{row.invited_by}</bdi>
+        </span>
+      </span>
+    ),
   },
   {
     id: 'role',
@@ -29,7 +36,6 @@ const columnsWith = (onWithdraw: (row: InvitationRow) => void): readonly DataCol
     width: '80px',
     cell: ({ role: given }) => roleWords.find(({ role }) => role === given)?.label ?? given,
   },
-  { id: 'by', header: 'By', cell: (row) => <bdi className={styles.title}>{row.invited_by}</bdi> },
   { id: 'expires', header: 'Link ends', width: '90px', cell: (row) => <RelativeTime at={row.expires_at} /> },
   {
     id: 'action',

@@ -29,9 +29,7 @@ export function LeavePanel({ isLastOwner, isKnown }: LeavePanelProps) {
             ? 'You are the only owner. Make somebody else an owner first; a project keeps at least one.'
             : 'You see nothing of it any more until somebody adds you again. Your account stays.'}
         </p>
-        <DangerButton disabled={!isKnown || isLastOwner} onClick={() => setAsked(true)}>
-          Leave project
-        </DangerButton>
+        {isKnown && !isLastOwner && <DangerButton onClick={() => setAsked(true)}>Leave project</DangerButton>}
       </div>
       <ConfirmWithReason
         isOpen={isAsked}

@@ -51,7 +51,6 @@ export function memberColumns(standing: Standing, actions: MemberActions): reado
           <RelativeTime at={member.last_signed_in_at} />
         ),
     },
-    { id: 'joined', header: 'Joined', width: '100px', cell: (member) => <RelativeTime at={member.created_at} /> },
     {
       id: 'action',
       header: '',

@@ -33,12 +33,11 @@ const columns: readonly DataColumn<Job>[] = [
       </Hint>
     ),
   },
-  { id: 'asked', header: 'Asked for', width: '100px', cell: (job) => <RelativeTime at={job.created_at} /> },
   {
-    id: 'finished',
-    header: 'Done',
-    width: '100px',
-    cell: (job) => (job.finished_at === null ? '–' : <RelativeTime at={job.finished_at} />),
+    id: 'asked',
+    header: 'Asked for',
+    width: '110px',
+    cell: (job) => <RelativeTime at={job.created_at} />,
   },
 ];
 

@@ -58,8 +58,8 @@ function RetentionForm({ now }: { readonly now: number | null }) {
         readOnly={isReadOnly}
       >
         <Stack gap="md">
-          <Radio value="forever" label="For ever" size="xs" disabled={isReadOnly} />
-          <Radio value="days" label="For a number of days" size="xs" disabled={isReadOnly} />
+          <Radio value="forever" label="For ever" disabled={isReadOnly} />
+          <Radio value="days" label="For a number of days" disabled={isReadOnly} />
         </Stack>
       </Radio.Group>
       {!isForever && (
