@@ -41,6 +41,7 @@ export function Shortcuts({ onTogglePalette, onToggleRail }: ShortcutsProps) {
         <Row name="These keys" keys={['?']} />
         <Row name="Names of pages on and off" keys={['[']} />
         <Row name="Close what is open" keys={['escape']} />
+        <Row name="Hold live events still, or go on" keys={['space']} />
         {railGroups.flat().map(({ page, label, letter }) => (
           <Row key={page} name={`Go to ${label}`} keys={['g', letter]} />
         ))}

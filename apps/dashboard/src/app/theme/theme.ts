@@ -29,6 +29,9 @@ const dark: MantineColorsTuple = [
 
 const overlayProps = { backgroundOpacity: 0.45 };
 
+/** A cross alone has no name for those who do not see it. */
+const closeButtonProps = { 'aria-label': 'Close' };
+
 export const theme = createTheme({
   fontFamily: 'var(--lp-font)',
   fontFamilyMonospace: 'var(--lp-mono)',
@@ -58,9 +61,9 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { withArrow: false, openDelay: 300, transitionProps: { duration: 100 } } },
     Menu: { defaultProps: { transitionProps: { duration: 100 } } },
-    Modal: { defaultProps: { transitionProps: { duration: 120 }, centered: true, overlayProps } },
+    Modal: { defaultProps: { transitionProps: { duration: 120 }, centered: true, overlayProps, closeButtonProps } },
     ModalOverlay: { defaultProps: overlayProps },
-    Drawer: { defaultProps: { transitionProps: { duration: 120 }, overlayProps } },
+    Drawer: { defaultProps: { transitionProps: { duration: 120 }, overlayProps, closeButtonProps } },
     DrawerOverlay: { defaultProps: overlayProps },
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },
   },

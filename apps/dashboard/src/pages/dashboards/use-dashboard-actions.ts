@@ -1,7 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
-import { useInvalidate } from '../../api/use-api-mutation.ts';
 import { useNavigateTo } from '../../design/app-link.tsx';
 import { toasts } from '../../design/toasts.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
@@ -18,7 +18,7 @@ export interface DashboardActions {
 
 export function useDashboardActions(): DashboardActions {
   const { api } = useEnvironment();
-  const invalidate = useInvalidate();
+  const queries = useQueryClient();
   const navigate = useNavigateTo();
   const href = usePageHref();
   const [isBusy, setBusy] = useState(false);
@@ -32,14 +32,17 @@ export function useDashboardActions(): DashboardActions {
       toasts.error({ title: failed, message: `${error.message} ${kept}` });
     } finally {
       setBusy(false);
-      await invalidate('/v1/dashboards');
     }
   };
+  /** The lists alone: a dashboard that was removed must not be asked for again by the page that is being left. */
+  const renewLists = (): Promise<void> =>
+    queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[3] === '/v1/dashboards' });
   const read = async (id: string): Promise<Dashboard> => (await api.get('/v1/dashboards/:id', { params: { id } })).data;
 
   const restore = (dashboard: Dashboard) =>
     attempt('The dashboard could not be brought back.', 'The change log still has it.', async () => {
       const id = await copyDashboard(api, dashboard, dashboard.name);
+      await renewLists();
       navigate(href('/dashboards/$id', { id }));
     });
   return {
@@ -50,13 +53,16 @@ export function useDashboardActions(): DashboardActions {
         const { data: others } = await api.get('/v1/dashboards', { query: { is_template: false, limit: 100 } });
         const taken = others.map(({ name }) => name);
         const name = how === 'template' && !taken.includes(from.name) ? from.name : nameOfCopy(from.name, taken);
-        navigate(href('/dashboards/$id', { id: await copyDashboard(api, from, name) }));
+        const made = await copyDashboard(api, from, name);
+        await renewLists();
+        navigate(href('/dashboards/$id', { id: made }));
       }),
     remove: (id, after) =>
       void attempt('The dashboard could not be removed.', 'It is still there.', async () => {
         const dashboard = await read(id);
         await api.delete('/v1/dashboards/:id', { params: { id } });
         after?.();
+        await renewLists();
         toasts.success({
           title: 'Dashboard removed.',
           message: dashboard.name,

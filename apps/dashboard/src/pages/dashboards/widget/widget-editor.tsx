@@ -79,7 +79,7 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
       closeOnClickOutside={false}
     >
       <form className={editorStyles.editor} onSubmit={submit}>
-        <div className={editorStyles.fields}>
+        <div className={editorStyles.fields} data-autofocus tabIndex={-1}>
           <SegmentedTabs
             label="Kind of question"
             look="pills"

@@ -1,0 +1,240 @@
+import type { Wire } from '@lamppost/protocol';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import type { OwnProject } from './harness/own-project.ts';
+import { shot } from './harness/shot.ts';
+import { expect, test } from './harness/test.ts';
+
+type Dashboard = Wire['DashboardAnswer']['data'];
+type NewWidget = Wire['NewWidgetBody'];
+
+const range = { kind: 'relative', last: '7d' } as const;
+const trend = (name: string, x: number, y: number, w = 6, h = 3): NewWidget => ({
+  name,
+  position: { x, y, w, h },
+  query: { kind: 'timeseries', event: 'opened', interval: 'day', range },
+});
+
+async function make(project: OwnProject, widgets: readonly NewWidget[], name = 'Shop'): Promise<string> {
+  const { id } = await project.api<{ id: string }>('POST', '/v1/dashboards/materialize', {
+    name,
+    layout: { columns: 12 },
+    widgets,
+  });
+  return id;
+}
+
+const read = (project: OwnProject, id: string) => project.api<Dashboard>('GET', `/v1/dashboards/${id}`);
+const placesOf = async (project: OwnProject, id: string) =>
+  Object.fromEntries(
+    (await read(project, id)).widgets.map(({ name, position: { x, y, w, h } }) => [name, `${x} ${y} ${w} ${h}`]),
+  );
+const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('a template is looked at, used, and the copy is one’s own', async ({ signedIn: page, ownProject }) => {
+  await page.goto(ownProject.page('/dashboards'));
+  await expect(page.getByText('No dashboard yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Engagement' }).click();
+  await expect(page.getByText('Template', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add widget' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Use template' }).click();
+  await expect(page.getByRole('button', { name: 'Add widget' })).toBeVisible();
+  await expect(widget(page, 'Daily active users')).toBeVisible();
+  const [own] = await ownProject.api<{ id: string; name: string }[]>('GET', '/v1/dashboards?is_template=false');
+  expect(own?.name).toBe('Engagement');
+});
+
+test('a dashboard is made, a widget added with the builder, edited, and both are as the API says', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await ownProject.api('POST', '/v1/ingest', { batch: [{ event: 'opened' }, { event: 'opened' }] });
+  await page.goto(ownProject.page('/dashboards'));
+  await page.getByRole('button', { name: 'New dashboard' }).click();
+  await page.getByLabel('Name').fill('Mine');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add a widget' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add widget' });
+  await dialog.getByRole('button', { name: /Choose an event/ }).click();
+  await page.keyboard.type('opened');
+  await page.getByRole('option', { name: 'opened' }).first().click();
+  await dialog.getByText('Number', { exact: true }).click();
+  await dialog.getByLabel('Name').fill('Opens');
+  await dialog.getByRole('button', { name: 'Add widget' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(widget(page, 'Opens')).toContainText('2');
+  const [{ id } = { id: '' }] = await ownProject.api<{ id: string }[]>('GET', '/v1/dashboards?is_template=false');
+  expect((await read(ownProject, id)).widgets).toMatchObject([
+    { name: 'Opens', type: 'timeseries', query: { event: 'opened' }, viz: { chartType: 'single_metric' } },
+  ]);
+  await page.getByRole('button', { name: 'More for Opens' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit widget' });
+  await editor.getByLabel('Name').fill('All opens');
+  await editor.getByRole('button', { name: 'Save widget' }).click();
+  await expect(widget(page, 'All opens')).toBeVisible();
+});
+
+test('widgets are moved and resized by the arrow keys, and the layout is kept', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  const id = await make(ownProject, [trend('A', 0, 0), trend('B', 6, 0), trend('C', 0, 3, 12)]);
+  await page.goto(ownProject.page(`/dashboards/${id}`));
+  await page.getByRole('button', { name: 'Move A' }).focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  await expect(page.getByRole('button', { name: 'Move A' })).toBeFocused();
+  await expect(page.getByText('A: column 3, row 2, 6 wide, 3 high')).toBeAttached();
+  await expect.poll(() => placesOf(ownProject, id)).toEqual({ A: '2 1 6 3', B: '6 4 6 3', C: '0 7 12 3' });
+  await page.getByRole('button', { name: 'Resize A' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(async () => (await placesOf(ownProject, id)).A).toBe('2 1 5 4');
+  await page.reload();
+  await expect(page.getByTestId('widget-place').filter({ has: widget(page, 'A') })).toHaveAttribute(
+    'data-place',
+    '2 1 5 4',
+  );
+  await page.getByRole('button', { name: 'More for this dashboard' }).click();
+  await page.getByRole('menuitem', { name: 'Close gaps' }).click();
+  await expect.poll(async () => (await placesOf(ownProject, id)).A).toBe('2 0 5 4');
+});
+
+test('a widget is dragged by its handle, pushes others down, and Escape leaves all as it was', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  const id = await make(ownProject, [trend('A', 0, 0), trend('B', 6, 0)]);
+  await page.goto(ownProject.page(`/dashboards/${id}`));
+  const handle = page.getByRole('button', { name: 'Move A' });
+  await widget(page, 'A').hover();
+  const box = await handle.boundingBox();
+  const target = await widget(page, 'B').boundingBox();
+  const own = await widget(page, 'A').boundingBox();
+  if (box === null || own === null || target === null) throw new Error('The widgets are not drawn.');
+  const start = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const across = target.x - own.x;
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(start.x + across, start.y, { steps: 5 });
+  await expect(page.getByTestId('widget-place').filter({ has: widget(page, 'B') })).toHaveAttribute(
+    'data-place',
+    '6 3 6 3',
+  );
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(page.getByTestId('widget-place').filter({ has: widget(page, 'B') })).toHaveAttribute(
+    'data-place',
+    '6 0 6 3',
+  );
+  expect(await placesOf(ownProject, id)).toEqual({ A: '0 0 6 3', B: '6 0 6 3' });
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(start.x + across, start.y, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => placesOf(ownProject, id)).toEqual({ A: '6 0 6 3', B: '6 3 6 3' });
+});
+
+test('a widget and a dashboard that were removed come back', async ({ signedIn: page, ownProject }) => {
+  const id = await make(ownProject, [trend('A', 0, 0), trend('B', 6, 0)]);
+  await page.goto(ownProject.page(`/dashboards/${id}`));
+  await page.getByRole('button', { name: 'More for A' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(widget(page, 'A')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(widget(page, 'A')).toBeVisible();
+  expect(await placesOf(ownProject, id)).toEqual({ A: '0 0 6 3', B: '6 0 6 3' });
+  await page.getByRole('button', { name: 'More for this dashboard' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(page.getByText('No dashboard yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
+  await expect(widget(page, 'B')).toBeVisible();
+});
+
+test('one range can hold for all widgets, stands in the address, and suits the interval', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  const id = await make(ownProject, [trend('A', 0, 0)]);
+  await page.goto(ownProject.page(`/dashboards/${id}`));
+  const asked = page.waitForRequest((request) => (request.postData() ?? '').includes('"last":"1h"'));
+  await page.getByRole('button', { name: 'Time range: Each widget’s own range' }).click();
+  await page.getByRole('button', { name: /Last hour/ }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ query: { interval: 'minute' } });
+  await expect(page).toHaveURL(/all=1h/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Time range: Last hour' })).toBeVisible();
+});
+
+test('every kind of widget is drawn, four questions at a time', async ({ signedIn: page, bootstrap }) => {
+  let running = 0;
+  let most = 0;
+  await page.route('**/v1/insights/query', async (route) => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    running -= 1;
+    await route.continue();
+  });
+  const headers = { Authorization: `Bearer ${bootstrap.keys.production.secret}` };
+  const response = await fetch(`${bootstrap.base_url}/v1/dashboards?is_template=true`, { headers });
+  const { data } = (await response.json()) as { data: { id: string; name: string }[] };
+  const engagement = data.find(({ name }) => name === 'Engagement');
+  await page.goto(`/p/default/production/dashboards/${engagement?.id}`);
+  await expect(widget(page, 'Daily active users').locator('canvas')).toBeVisible();
+  await expect(widget(page, 'Who comes back').getByRole('table')).toBeVisible();
+  await expect(widget(page, 'What people do after they arrive').locator('svg').last()).toBeVisible();
+  await expect(widget(page, 'Most frequent events')).toContainText('recipe_viewed');
+  expect(most).toBeLessThanOrEqual(4);
+  await shot(page, 'dashboard');
+});
+
+test('a full screen shows the same widgets, and Escape leads back', async ({ signedIn: page, ownProject }) => {
+  const id = await make(ownProject, [trend('A', 0, 0)]);
+  await page.goto(ownProject.page(`/dashboards/${id}`));
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect(page.getByRole('dialog', { name: 'Shop' }).getByRole('region', { name: 'A' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(widget(page, 'A')).toBeVisible();
+});
+
+test('hostile names are text, a question that cannot be answered says so', async ({
+  signedIn: page,
+  ownProject,
+  watch,
+}) => {
+  watch.allow(/400/);
+  const hostile = '<img src=x onerror="window.hit=1">';
+  const broken = { ...trend('Broken', 6, 0), query: { kind: 'sql', sql: 'SELECT nonsense FROM nowhere' } } as NewWidget;
+  const id = await make(ownProject, [trend(`${hostile} \u202e`, 0, 0), broken], hostile);
+  await page.goto(ownProject.page(`/dashboards/${id}`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile);
+  await expect(widget(page, 'Broken')).toContainText('It cannot be answered as it is.');
+  expect(await page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined();
+});
+
+test('pages are accessible and fit a phone, where widgets stand in one column', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  const id = await make(ownProject, [trend('A', 0, 0), trend('B', 6, 0)]);
+  await page.goto(ownProject.page('/dashboards'));
+  await expect(page.getByRole('link', { name: 'Shop' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(ownProject.page(`/dashboards/${id}?edit=new`));
+  await expect(page.getByRole('dialog', { name: 'Add widget' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(beyond).toBeLessThanOrEqual(0);
+  const [a, b] = [await widget(page, 'A').boundingBox(), await widget(page, 'B').boundingBox()];
+  expect(a?.x).toBe(b?.x);
+  expect(b?.y).toBeGreaterThan((a?.y ?? 0) + 100);
+  await shot(page, 'dashboard-phone');
+});

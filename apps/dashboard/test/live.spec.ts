@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import type { OwnProject } from './harness/own-project.ts';
+import { shot } from './harness/shot.ts';
+import { expect, test } from './harness/test.ts';
+
+const send = (project: OwnProject, ...batch: readonly object[]): Promise<unknown> =>
+  project.api('POST', '/v1/ingest', { batch });
+const rows = (page: Page) => page.getByRole('log').locator('[aria-expanded]');
+const listening = (page: Page) => expect(page.getByText('Listening')).toBeVisible();
+
+test('events appear as they are stored, the newest on top, refused ones struck through', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await page.goto(ownProject.page('/live'));
+  await expect(page.getByText('Waiting for the first event.')).toBeVisible();
+  await shot(page, 'live-empty');
+  await listening(page);
+  await send(ownProject, { event: 'opened', context: { user: { id: 'ada' } }, properties: { plan: 'pro' } });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText('opened');
+  await expect(rows(page).first()).toContainText('ada');
+  await send(ownProject, { event: 'closed' }, { event: 'broken', properties: 'text' });
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).last()).toContainText('opened');
+  const refused = rows(page).filter({ hasText: 'broken' });
+  await expect(refused.locator('del')).toHaveText('broken');
+  await expect(refused).toContainText('properties must be an object');
+});
+
+test('what was stored before is there, and a row folds out to the whole event', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await send(ownProject, {
+    event: 'bought',
+    properties: { items: [{ sku: 'a1' }] },
+    context: { user: { id: 'grace' } },
+  });
+  await page.goto(ownProject.page('/live'));
+  const row = rows(page).filter({ hasText: 'bought' });
+  await expect(row).toBeVisible();
+  await row.click();
+  const tree = page.getByRole('tree', { name: 'Event bought' });
+  await expect(tree.getByText('properties', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Person' })).toHaveAttribute('href', /\/people\/grace/);
+  await page.getByRole('link', { name: 'Explore this event' }).click();
+  await expect(page).toHaveURL(/\/explore\?.*bought/);
+});
+
+test('space holds the list still and lets it go on', async ({ signedIn: page, ownProject }) => {
+  await send(ownProject, { event: 'first' });
+  await page.goto(ownProject.page('/live'));
+  await listening(page);
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await send(ownProject, { event: 'second' }, { event: 'third' });
+  await expect(page.getByText('2 newer wait')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('Space');
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test('typing filters what is there, what comes and what was before, and stays in the address', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  const noise = Array.from({ length: 100 }, (_, n) => ({ event: 'noise', properties: { n } }));
+  await send(ownProject, { event: 'rare', properties: { colour: 'Teal' } });
+  await send(ownProject, ...noise);
+  await page.goto(ownProject.page('/live'));
+  await listening(page);
+  await expect(rows(page).first()).toContainText('noise');
+  await page.getByRole('searchbox', { name: 'Name, id or property' }).fill('teal');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText('rare');
+  await expect(page).toHaveURL(/q=teal/);
+  await listening(page);
+  await send(ownProject, { event: 'other' }, { event: 'rarer', properties: { colour: 'teal' } });
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText('rarer');
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('hostile names and values are text', async ({ signedIn: page, ownProject }) => {
+  const hostile = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>';
+  await send(ownProject, {
+    event: hostile.slice(0, 200),
+    context: { user: { id: '\u202ertl <b>' } },
+    properties: { [hostile.slice(0, 60)]: hostile, long: 'x'.repeat(10_000), rtl: '\u202e\u05d0' },
+  });
+  await page.goto(ownProject.page('/live'));
+  await rows(page).first().click();
+  await expect(page.getByRole('tree')).toBeVisible();
+  await expect(rows(page).first()).toContainText('<img src=x');
+  expect(await page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined();
+});
+
+test('200 events a second do not stop the tab', async ({ signedIn: page, ownProject }) => {
+  await page.goto(ownProject.page('/live'));
+  await listening(page);
+  await page.evaluate(() => {
+    const longest = { ms: 0 };
+    (window as { longest?: typeof longest }).longest = longest;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
+    }).observe({ type: 'longtask' });
+  });
+  const properties = { title: 'soup '.repeat(20), nested: { list: [1, 2, 3] } };
+  const batch = (at: number) =>
+    Array.from({ length: 100 }, (_, n) => ({ event: `burst_${n % 7}`, properties: { ...properties, at, n } }));
+  for (let at = 0; at < 10; at += 1) {
+    const started = performance.now();
+    await send(ownProject, ...batch(at));
+    await page.waitForTimeout(Math.max(0, 500 - (performance.now() - started)));
+  }
+  // Whatever was skipped while they were too many, what comes afterwards is shown.
+  await expect(async () => {
+    await send(ownProject, { event: 'after_all' });
+    await expect(rows(page).first()).toContainText('after_all', { timeout: 3_000 });
+  }).toPass();
+  expect(await rows(page).count()).toBeLessThan(80);
+  // Generous, since test machines are busy: a tab that hangs is far beyond it.
+  expect(await page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest.ms)).toBeLessThan(2_000);
+});
+
+test('it is accessible, usable by keyboard alone, and fits a phone', async ({ signedIn: page, ownProject }) => {
+  await send(ownProject, { event: 'opened', context: { user: { id: 'ada' } } }, { event: 'broken', properties: 1 });
+  await page.goto(ownProject.page('/live'));
+  const row = rows(page).filter({ hasText: 'opened' });
+  await expect(row).toBeVisible();
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tree')).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, 'live-open');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(beyond).toBeLessThanOrEqual(0);
+  await shot(page, 'live-phone');
+});

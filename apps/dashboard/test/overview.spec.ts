@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import type { Bootstrap } from './harness/lamppost-server.ts';
+import { shot } from './harness/shot.ts';
+import { expect, test } from './harness/test.ts';
+
+const day = 86_400_000;
+const midnight = Math.floor(Date.now() / day) * day;
+const from = new Date(midnight - 28 * day).toISOString();
+const to = new Date(midnight).toISOString();
+/** A range that stands still, so that the page and the test ask the same. */
+const overview = `/p/default/production/overview?from=${from}&to=${to}`;
+
+async function ask<T>({ base_url, keys }: Bootstrap, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${base_url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { Authorization: `Bearer ${keys.production.secret}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: T }).data;
+}
+
+const tile = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'At a glance' }).locator('> *').filter({ hasText: name });
+
+test('the numbers are those that the API answers, and lead to their pages with the same range', async ({
+  signedIn: page,
+  bootstrap,
+}) => {
+  const sql = `SELECT count(*) AS events, count(DISTINCT person_id) AS people FROM events WHERE timestamp >= TIMESTAMP '${from}' AND timestamp < TIMESTAMP '${to}'`;
+  const counted = await ask<{ rows: [number, number][] }>(bootstrap, '/v1/insights/query', {
+    query: { kind: 'sql', sql },
+  });
+  const [events = 0, people = 0] = counted.rows[0] ?? [];
+  const health = await ask<{ sessions: number; crash_free_sessions: { rate: number } }>(
+    bootstrap,
+    `/v1/crashes/health?from=${from}&to=${to}`,
+  );
+  expect(people).toBeGreaterThan(0);
+  await page.goto(overview);
+  const exact = (value: number): string => value.toLocaleString('en');
+  await expect(tile(page, 'Active users').locator(`[data-hint="${exact(people)}"]`)).toBeVisible();
+  await expect(tile(page, 'Events').locator(`[data-hint="${exact(events)}"]`)).toBeVisible();
+  const rate = health.crash_free_sessions.rate.toLocaleString('en', { maximumFractionDigits: 6 });
+  await expect(tile(page, 'Crash-free sessions').locator(`[data-hint^="${rate} of"]`)).toBeVisible();
+  await expect(tile(page, 'Cold start')).toContainText(/\d\s(ms|s)/);
+  await shot(page, 'overview-light');
+  await page.getByRole('link', { name: 'Crash-free sessions' }).click();
+  await expect(page).toHaveURL(/\/crashes\?.*from=/);
+});
+
+test('active users are drawn with what was changed meanwhile', async ({ signedIn: page }) => {
+  await page.goto('/p/default/production/overview?range=24h');
+  const chart = page.getByRole('figure', { name: 'Active users' });
+  await expect(chart.getByRole('img', { name: /Active users/ })).toBeVisible();
+  const mark = chart.locator('button[aria-label*="changes"], button[aria-label*="_"]').first();
+  await mark.hover();
+  await expect(page.getByText(/by secret key/).first()).toBeVisible();
+});
+
+test('what needs a look is a sentence with a link', async ({ signedIn: page, bootstrap }) => {
+  await page.goto('/p/default/production/overview?range=30d');
+  const list = page.getByRole('region', { name: 'What needs a look' });
+  const ledger = await ask<{ totals: { rejected: number } }>(
+    bootstrap,
+    `/v1/usage/ledger?from=${new Date(Date.now() - 20 * day).toISOString()}&interval=day`,
+  );
+  expect(ledger.totals.rejected).toBeGreaterThan(0);
+  const line = list.getByRole('listitem').filter({ hasText: 'refused' });
+  await expect(line).toContainText(`${ledger.totals.rejected} events were refused`);
+  await line.getByRole('link').click();
+  await expect(page).toHaveURL(/\/data\?.*tab=failed/);
+});
+
+test('a part that fails leaves the others alone and can be tried again', async ({ signedIn: page, watch }) => {
+  watch.allow(/500|Failed to load resource/);
+  let isBroken = true;
+  await page.route('**/v1/crashes/health*', (route) =>
+    isBroken
+      ? route.fulfill({ status: 400, json: { error: { code: 'VALIDATION_ERROR', message: 'No.' } } })
+      : route.continue(),
+  );
+  await page.goto(overview);
+  await expect(tile(page, 'Crash-free sessions')).toContainText('Sessions could not be counted.');
+  await expect(tile(page, 'Active users').locator('[data-hint]').first()).toBeVisible();
+  isBroken = false;
+  await tile(page, 'Crash-free sessions').getByRole('button', { name: 'Try again' }).click();
+  await expect(tile(page, 'Crash-free sessions')).toContainText('%');
+});
+
+test('an empty project is told so in words', async ({ signedIn: page, ownProject }) => {
+  await page.goto(ownProject.page('/overview'));
+  await expect(page.getByText('Nobody was active in this range.')).toBeVisible();
+  await expect(page.getByText(/^Nothing needs a look\. Checked were/)).toBeVisible();
+  await shot(page, 'overview-empty');
+});
+
+test('it is accessible, and fits a phone', async ({ signedIn: page }) => {
+  await page.goto(overview);
+  await expect(page.getByRole('figure', { name: 'Active users' })).toBeVisible();
+  await expect(tile(page, 'Events').locator('[data-hint]').first()).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, 'overview-dark');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(beyond).toBeLessThanOrEqual(0);
+  await shot(page, 'overview-phone');
+});
