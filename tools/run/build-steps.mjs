@@ -84,5 +84,12 @@ export const demoDataStep = {
   hint: typeHint,
 };
 
+/** SDKs as they are published; the server needs none of them. @type {import('./run-steps.mjs').Step} */
+export const sdkStep = {
+  title: 'Building SDKs',
+  ...node('tools/build-sdks/main.mjs'),
+  hint: 'The packages are those of tools/run/sdk-packages.mjs.',
+};
+
 /** Types of everything, tests and bench included. @type {import('./run-steps.mjs').Step} */
 export const typeStep = { title: 'Types', ...tool('tsc', '-b'), hint: typeHint };

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Bootstrap,
+  type CapturedError,
+  captureErrors,
+  correctClock,
+  createCore,
+  inspectClient,
+  type Lamppost,
+  measureMetrics,
+  type Part,
+  reportDrops,
+  streamConfig,
+} from '@lamppost/sdk-core';
+import { holdRuleset } from './evaluate-ruleset.ts';
+import { eventContext, type Given, reportContext } from './event-context.ts';
+import { FileStorage } from './file-storage.ts';
+import { flushAtExit } from './flush-at-exit.ts';
+import { type LastRequest, requestsThatWait, sendAndWait } from './last-words.ts';
+import type { NodeLamppost, NodeOptions, UserContext } from './node-lamppost.ts';
+import { nodePlatform } from './node-platform.ts';
+import { readUser } from './read-user.ts';
+import { RequestSample } from './sample-requests.ts';
+import { ToldExposures } from './told-exposures.ts';
+import { watchErrors } from './watch-errors.ts';
+
+/** A file may hold the answer as it came, or its `data`. */
+const readBootstrap = (bootstrap: object | string | undefined): unknown => {
+  const given = typeof bootstrap === 'string' ? JSON.parse(readFileSync(bootstrap, 'utf8')) : bootstrap;
+  return given?.data ?? given;
+};
+
+/** Starts at once. Nothing of it throws. */
+export function createLamppost(options: NodeOptions): NodeLamppost {
+  const { offline = false, stream = true, exitMs = 1_000, namespace = 'lamppost' } = options;
+  const environment = `${options.key}`.split('_')[2];
+  const base = nodePlatform({ agent: options.agent, log: options.log });
+  const attempt = <T>(task: () => T): T | undefined => {
+    try {
+      return task();
+    } catch (error) {
+      base.log(`${error}`);
+      return undefined;
+    }
+  };
+  const { storageDir } = options;
+  const storage = storageDir
+    ? attempt(() => new FileStorage(join(storageDir, `${namespace}.${environment}`)))
+    : undefined;
+  let take: ((request: LastRequest) => void) | undefined;
+  const platform = {
+    ...base,
+    storage,
+    request: (url: string, request: Parameters<typeof base.request>[1]) => {
+      if (take === undefined) return base.request(url, request);
+      take({ url, ...request });
+      return new Promise<never>(() => {});
+    },
+    openStream: (...[url, ...rest]: Parameters<NonNullable<typeof base.openStream>>) =>
+      attempt(() => base.openStream?.(url.replace('/config/', '/ruleset/'), ...rest)) ?? (() => {}),
+  };
+
+  const rules = holdRuleset();
+  const stayOffline: Part = (core) => {
+    core.isHalted = core.isMute = offline;
+    return {};
+  };
+  const core = createCore(
+    platform,
+    {
+      refreshMs: stream ? 300_000 : 30_000,
+      flushMax: 10_000,
+      ...options,
+      bootstrap: attempt(() => readBootstrap(options.bootstrap)) as Bootstrap | undefined,
+      sessionIdleMs: Number.POSITIVE_INFINITY,
+    },
+    [
+      stayOffline,
+      rules.part,
+      correctClock,
+      inspectClient,
+      reportDrops,
+      captureErrors,
+      measureMetrics,
+      ...(stream ? [streamConfig] : []),
+    ],
+  );
+  const inner = core.client as Lamppost;
+  const sample = new RequestSample(core);
+  const overrides = new Map<string, unknown>();
+  const told = new ToldExposures();
+  const parts = { core, rules, overrides, told, tellsFlags: options.flagExposures === true };
+
+  const track = (event: string, properties?: object, user?: UserContext, given?: Given): void => {
+    if (core.lanes.e) core.enter(core.lanes.e, { event, properties }, eventContext(core, user, given));
+  };
+  const captureError = (error: unknown, about: CapturedError = {}, user?: UserContext, given?: Given): void => {
+    attempt(() => inner.captureError(error, { ...about, more: { ...reportContext(user, given), ...about.more } }));
+  };
+  const flush = async (): Promise<void> => {
+    sample.send();
+    await inner.flush();
+  };
+  const offs: (() => void)[] = [];
+
+  const client: NodeLamppost = {
+    ready: inner.ready,
+    track,
+    flag: <T>(key: string, fallback: T, user?: UserContext): T =>
+      readUser(parts, user).flag(key, fallback as object) as T,
+    details: (key, fallback, user) => readUser(parts, user).details(key, fallback),
+    flags: (user) => readUser(parts, user).flags(),
+    experiment: (key, user) => readUser(parts, user).experiment(key),
+    experiments: (user) => readUser(parts, user).experiments(),
+    config: (user) => readUser(parts, user).config(),
+    forUser(user) {
+      const given: Given = { flags: {}, experiments: {} };
+      return {
+        ...readUser(parts, user, given),
+        context: user,
+        track: (event, properties) => track(event, properties, user, given),
+        captureError: (error, about) => captureError(error, about, user, given),
+      };
+    },
+    captureError: (error, about, user) => captureError(error, about, user),
+    breadcrumb: (category, message) => inner.breadcrumb(category, message),
+    measure: (measurement) => inner.measure(measurement),
+    noteRequest: (name, statusCode, durationMs) => sample.note(name, statusCode, durationMs),
+    onChange(listener) {
+      rules.listeners.add(listener);
+      return () => rules.listeners.delete(listener);
+    },
+    override(key, value) {
+      if (value === undefined) overrides.delete(key);
+      else overrides.set(key, value);
+      for (const listener of rules.listeners) attempt(() => listener([key]));
+    },
+    status() {
+      const { sending, queued, delivered, dropped, rejected, deviceId, configVersion, configSource, lastError } =
+        inner.status();
+      return {
+        sending: offline ? 'offline' : (sending as 'on' | 'stopped' | 'closed'),
+        queued: queued + sample.size,
+        delivered,
+        dropped,
+        rejected,
+        instanceId: deviceId,
+        configVersion,
+        configSource: configSource as 'server' | 'cache' | 'bootstrap' | 'none',
+        lastError,
+      };
+    },
+    flush,
+    async close() {
+      sample.send();
+      await inner.close();
+      for (const off of offs.splice(0)) off();
+      attempt(() => storage?.close());
+    },
+  };
+
+  if (!offline) {
+    if (options.uncaught !== false) offs.push(watchErrors(captureError));
+    offs.push(
+      flushAtExit({
+        exitMs,
+        hasSignals: options.signals !== false,
+        queued: () => client.status().queued,
+        flush,
+        sendAndWait: () =>
+          attempt(() => {
+            sample.send();
+            const requests = requestsThatWait(core, (taking) => {
+              take = taking;
+            });
+            sendAndWait(requests, exitMs);
+          }),
+      }),
+    );
+  }
+  return client;
+}

@@ -1,0 +1,63 @@
+import type { NodeLamppost } from './node-lamppost.ts';
+
+/** As much of Express as this needs. */
+export interface ExpressRequestLike {
+  readonly method: string;
+  readonly baseUrl: string;
+  readonly originalUrl: string;
+  readonly route?: { readonly path?: unknown } | undefined;
+}
+export interface ExpressResponseLike {
+  readonly statusCode: number;
+  readonly writableFinished: boolean;
+  once(event: 'close', listener: () => void): unknown;
+}
+export type ExpressMiddleware = (request: ExpressRequestLike, response: ExpressResponseLike, next: () => void) => void;
+export type ExpressErrorMiddleware = (
+  error: unknown,
+  request: ExpressRequestLike,
+  response: ExpressResponseLike,
+  next: (error?: unknown) => void,
+) => void;
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
+
+/** What a mounted router adds, with ids for whoever they are. */
+const plain = (segments: readonly string[]): string =>
+  segments.map((segment) => (/\d|^.{33}/.test(segment) && !/^v\d+$/.test(segment) ? '/:id' : `/${segment}`)).join('');
+
+/**
+ * Where the route's router is mounted. Express takes `baseUrl` back when an error leaves the router, and then it is told
+ * by how much longer the path of the request is than that of the route.
+ */
+function mountOf({ baseUrl, originalUrl }: ExpressRequestLike, routePath: string): string {
+  if (baseUrl !== '' || /[*{?]/.test(routePath)) return plain(segmentsOf(baseUrl));
+  const asked = segmentsOf(originalUrl.split('?')[0] as string);
+  return plain(asked.slice(0, Math.max(asked.length - segmentsOf(routePath).length, 0)));
+}
+
+function nameOf(request: ExpressRequestLike): string {
+  const { method, route } = request;
+  return `${method} ${route?.path === undefined ? '(no route)' : mountOf(request, `${route.path}`) + route.path}`;
+}
+
+/** Measures requests by route; before the routes. Of a request that the client gave up there is no status. */
+export function expressRequests(lamppost: NodeLamppost): ExpressMiddleware {
+  return (request, response, next) => {
+    const startedMs = performance.now();
+    response.once('close', () => {
+      const statusCode = response.writableFinished ? response.statusCode : 0;
+      lamppost.noteRequest(nameOf(request), statusCode, performance.now() - startedMs);
+    });
+    next();
+  };
+}
+
+/** Reports errors that become an answer of 5xx, and hands them on; behind the routes. */
+export function expressErrors(lamppost: NodeLamppost): ExpressErrorMiddleware {
+  return (error, request, _response, next) => {
+    const { status, statusCode = status ?? 500 } = Object(error) as { status?: number; statusCode?: number };
+    if (!(statusCode < 500)) lamppost.captureError(error, { mechanism: 'express', screenName: nameOf(request) });
+    next(error);
+  };
+}

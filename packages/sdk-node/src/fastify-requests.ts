@@ -1,0 +1,41 @@
+import type { CapturedError } from '@lamppost/sdk-core';
+import type { NodeLamppost } from './node-lamppost.ts';
+
+/** As much of Fastify as this needs. */
+interface FastifyRequestLike {
+  readonly method: string;
+  readonly routeOptions: { readonly url?: string | undefined };
+}
+interface FastifyReplyLike {
+  readonly statusCode: number;
+  readonly elapsedTime: number;
+}
+type Hook = (request: FastifyRequestLike, reply: FastifyReplyLike, done: () => void) => void;
+type ErrorHook = (request: FastifyRequestLike, reply: FastifyReplyLike, error: Error, done: () => void) => void;
+export interface FastifyLike {
+  addHook(name: 'onResponse', hook: Hook): unknown;
+  addHook(name: 'onError', hook: ErrorHook): unknown;
+}
+export type FastifyRequestsPlugin = (fastify: FastifyLike, options: unknown, done: (error?: Error) => void) => void;
+
+const nameOf = ({ method, routeOptions }: FastifyRequestLike): string =>
+  `${method} ${routeOptions.url ?? '(no route)'}`;
+
+/** A plugin that measures requests by route, and reports errors that became an answer of 5xx. */
+export function fastifyRequests(lamppost: NodeLamppost): FastifyRequestsPlugin {
+  const plugin: FastifyRequestsPlugin = (fastify, _, done) => {
+    fastify.addHook('onResponse', (request, reply, next) => {
+      lamppost.noteRequest(nameOf(request), reply.statusCode, reply.elapsedTime);
+      next();
+    });
+    fastify.addHook('onError', (request, _reply, error, next) => {
+      const { statusCode = 500 } = error as { statusCode?: number };
+      const about: CapturedError = { mechanism: 'fastify', screenName: nameOf(request) };
+      if (statusCode >= 500) lamppost.captureError(error, about);
+      next();
+    });
+    done();
+  };
+  // For all routes of the app, and not only for those of the plugin's own.
+  return Object.assign(plugin, { [Symbol.for('skip-override')]: true });
+}

@@ -1,0 +1,28 @@
+export { contextFromWire } from '@lamppost/evaluator';
+export type {
+  AppFacts,
+  CapturedError,
+  ExperimentVariant,
+  Measurement,
+  Properties,
+} from '@lamppost/sdk-core';
+export { createLamppost } from './create-lamppost.ts';
+export {
+  type ExpressErrorMiddleware,
+  type ExpressMiddleware,
+  expressErrors,
+  expressRequests,
+} from './express-requests.ts';
+export { type FastifyRequestsPlugin, fastifyRequests } from './fastify-requests.ts';
+export type {
+  FlagDetails,
+  FlagReason,
+  LamppostUser,
+  NodeLamppost,
+  NodeOptions,
+  NodeStatus,
+  UserAssignment,
+  UserConfig,
+  UserContext,
+  UserReading,
+} from './node-lamppost.ts';

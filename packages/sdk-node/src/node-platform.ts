@@ -1,0 +1,52 @@
+import { randomFillSync } from 'node:crypto';
+import type { Agent } from 'node:http';
+import { release, type } from 'node:os';
+import type { Platform, PlatformStorage } from '@lamppost/sdk-core';
+import { openStream } from './open-stream.ts';
+import { sendRequest } from './send-request.ts';
+
+export interface NodePlatformOptions {
+  readonly storage?: PlatformStorage | undefined;
+  readonly agent?: Agent | undefined;
+  readonly log?: ((message: string) => void) | undefined;
+}
+
+/** Random bits are drawn in pools: one call of the system for hundreds of ids. */
+const pool = new Uint32Array(1_024);
+let used = pool.length;
+const draw = (): number => {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  return pool[used++] as number;
+};
+
+/** 53 bits. */
+const random = (): number => ((draw() >>> 5) * 2 ** 26 + (draw() >>> 6)) / 2 ** 53;
+
+export function nodePlatform({ storage, agent, log }: NodePlatformOptions = {}): Platform {
+  return {
+    sdk: { name: '@lamppost/node', version: '0.1.0' },
+    facts: { platform: 'server', os_name: type(), os_version: release(), model: `node ${process.versions.node}` },
+    storage,
+    now: Date.now,
+    random,
+    later: (delayMs, task) => {
+      const timer = setTimeout(task, delayMs);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+    request: (url, request) => sendRequest(url, request, agent),
+    openStream: (url, headers, onText, onEnd) => openStream(url, headers, onText, onEnd, agent),
+    log: (message) => {
+      try {
+        if (log) log(message);
+        else console.warn(`lamppost: ${message}`);
+      } catch (error) {
+        // The app's own log has failed; the line is all that is lost.
+        process.emitWarning(`lamppost: ${error}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { type Agent, type IncomingMessage, request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import type { Answer, PlatformRequest } from '@lamppost/sdk-core';
+
+/** No answer of Lamppost's is longer, but for rulesets. */
+const mostBytes = 64 * 1_048_576;
+
+const textOf = async (answer: IncomingMessage): Promise<string> => {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > mostBytes) throw new Error('the answer is too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+};
+
+/** One request over node:http, which keeps connections alive and the process only until it is answered. */
+export function sendRequest(
+  url: string,
+  { method, headers, body, timeoutMs }: PlatformRequest,
+  agent?: Agent | undefined,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const send = url.startsWith('https:') ? overHttps : overHttp;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const request = send(url, { method, headers: { ...headers, ...type, ...length }, signal, agent }, (answer) => {
+      textOf(answer).then((text) => {
+        const get = (name: string): string | null => {
+          const value = answer.headers[name.toLowerCase()];
+          return Array.isArray(value) ? value.join(', ') : (value ?? null);
+        };
+        resolve({ status: answer.statusCode ?? 0, headers: { get }, text: async () => text });
+      }, reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}

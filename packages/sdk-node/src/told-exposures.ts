@@ -1,0 +1,16 @@
+/** Users are many, and memory is not: beyond this the oldest are told of again. */
+const mostRemembered = 50_000;
+
+/** Remembers what was told of whom: once for each value, and again when it changes. */
+export class ToldExposures {
+  readonly #told = new Map<string, unknown>();
+
+  /** True when this is news. */
+  isNews(identity: string, kind: 'flag' | 'experiment', key: string, value: unknown): boolean {
+    const name = `${kind}:${key}:${identity}`;
+    if (this.#told.get(name) === value) return false;
+    this.#told.set(name, value);
+    if (this.#told.size > mostRemembered) this.#told.delete(this.#told.keys().next().value as string);
+    return true;
+  }
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inRepository } from '../run/paths.mjs';
+import { sdkPackages } from '../run/sdk-packages.mjs';
+
+const run = (cwd: string, command: string, ...args: string[]): string =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const manifestOf = (folder: string) => JSON.parse(readFileSync(inRepository(`${folder}/package.json`), 'utf8'));
+
+/** An app elsewhere, with the packages as npm would bring them, and of this repository nothing. */
+let app: string;
+const packed = new Map<string, string[]>();
+
+beforeAll(() => {
+  run(inRepository('.'), process.execPath, 'tools/build-sdks/main.mjs');
+  app = mkdtempSync(join(tmpdir(), 'lamppost-app-'));
+  writeFileSync(join(app, 'package.json'), '{"name":"app","private":true,"type":"module"}');
+  const tarballs = sdkPackages.map(({ folder }) => {
+    const [{ filename, files }] = JSON.parse(
+      run(inRepository(folder), 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', app),
+    );
+    packed.set(
+      folder,
+      files.map(({ path }: { path: string }) => path),
+    );
+    return join(app, filename);
+  });
+  run(app, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', ...tarballs);
+  // What an app brings itself: it could not be downloaded here.
+  for (const name of ['@openfeature', '@types', 'react', 'undici-types']) {
+    const link = join(app, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    if (!existsSync(link)) symlinkSync(inRepository(`node_modules/${name}`), link);
+  }
+}, 120_000);
+afterAll(() => rmSync(app, { recursive: true, force: true }));
+
+describe.each(sdkPackages)('$folder', ({ folder, entries, formats }) => {
+  const { name } = manifestOf(folder);
+  const specifierOf = (entry: string): string => (entry === 'index' ? name : `${name}/${entry}`);
+
+  test('is clean for publint', async () => {
+    const { messages } = await publint({ pkgDir: inRepository(folder), strict: true });
+    expect(messages.map((message) => formatMessage(message, manifestOf(folder)))).toEqual([]);
+  });
+
+  test('holds what is published and nothing else', () => {
+    const files = packed.get(folder) ?? [];
+    expect(files).toContain('README.md');
+    expect(files.filter((file) => /test|modules|tsbuildinfo/.test(file))).toEqual([]);
+    for (const entry of entries) expect(files).toContain(`dist/${entry}.d.ts`);
+  });
+
+  test.each([...formats])('is imported elsewhere as %s', (format) => {
+    for (const entry of entries) {
+      const specifier = specifierOf(entry);
+      const program =
+        format === 'cjs'
+          ? `console.log(Object.keys(require('${specifier}')).sort().join())`
+          : `console.log(Object.keys(await import('${specifier}')).sort().join())`;
+      const type = format === 'cjs' ? 'commonjs' : 'module';
+      const names = run(app, process.execPath, `--input-type=${type}`, '-e', program).trim();
+      const types = readFileSync(inRepository(`${folder}/dist/${entry}.d.ts`), 'utf8');
+      expect(names).not.toBe('');
+      for (const exported of names.split(','))
+        expect(types).toMatch(new RegExp(`declare (function|const|class) ${exported}\\b`));
+    }
+  });
+
+  test('has types that stand alone', () => {
+    const imports = entries
+      .map((entry, at) => `import * as m${at} from '${specifierOf(entry)}';\nvoid m${at};`)
+      .join('\n');
+    const extensions = formats.includes('cjs') ? ['mts', 'cts'] : ['mts'];
+    const files = extensions.map((extension) => `${folder.replace('/', '-')}.${extension}`);
+    for (const file of files) writeFileSync(join(app, file), imports);
+    const tsc = inRepository('node_modules/typescript/bin/tsc');
+    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+    expect(run(app, process.execPath, tsc, ...flags, ...files)).toBe('');
+    for (const entry of entries) {
+      const types = readFileSync(inRepository(`${folder}/dist/${entry}.d.ts`), 'utf8');
+      expect(types).not.toMatch(/from '@lamppost\//);
+    }
+  });
+});
