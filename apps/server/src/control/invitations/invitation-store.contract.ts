@@ -83,6 +83,46 @@ export function invitationStoreContract(open: () => Promise<ControlPlane>): void
       expect(await control.invitations.find(tokenHash, 1)).toBeDefined();
     });
 
+    test('of several who were invited to own a project without an owner, the first becomes one', async () => {
+      const project = { slug: 'ownerless', name: 'Ownerless', plan: 'free', keys: [] };
+      const { id } = await control.projects.create(project);
+      for (const email of ['first@example.org', 'second@example.org']) {
+        const invitation = { projectId: id, email, role: 'owner', tokenHash: email, expiresAtMs: 9 } as const;
+        await control.invitations.create(invitation, { actor: operator, role: 'admin' });
+      }
+      const first = await control.invitations.accept('first@example.org', 1, { passwordHash: 'h', name: null });
+      expect((await control.members.find(id, first?.id ?? ''))?.role).toBe('owner');
+      expect(await control.invitations.find('second@example.org', 1)).toBeUndefined();
+      expect((await control.invitations.list(id, 1, { limit: 9 })).rows).toEqual([]);
+      const second = control.invitations.accept('second@example.org', 1, { passwordHash: 'h', name: null });
+      expect(await second).toBeUndefined();
+    });
+
+    test('a revoked key leaves no invitations behind', async () => {
+      const key = {
+        environmentSlug: 'production',
+        kind: 'secret',
+        name: 'K',
+        hash: 'k',
+        hint: 'k',
+        text: null,
+      } as const;
+      const { id } = await control.projects.create({ slug: 'by-key', name: 'By key', plan: 'free', keys: [key] });
+      const keyId = (await control.keys.list(id, { limit: 1 })).rows[0]?.id ?? '';
+      const actor = { kind: 'api_key', id: keyId, name: 'secret key' } as const;
+      const invitation = {
+        projectId: id,
+        email: 'k@example.org',
+        role: 'admin',
+        tokenHash: 'k',
+        expiresAtMs: 9,
+      } as const;
+      await control.invitations.create(invitation, { actor, role: 'admin' });
+      expect(await control.invitations.find('k', 1)).toBeDefined();
+      await control.keys.revoke(id, keyId, operator);
+      expect(await control.invitations.find('k', 1)).toBeUndefined();
+    });
+
     test('whoever is a member already is not invited; owners are invited by owners', async () => {
       const again = invite({ email: 'OWNER@example.org' });
       await expect(again).rejects.toThrow(Taken);

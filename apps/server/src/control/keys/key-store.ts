@@ -30,7 +30,8 @@ export interface NewKey {
 }
 
 /**
- * Promises: the hash never leaves the store except into the edge snapshot; revoking twice keeps the first moment.
+ * Promises: the hash never leaves the store except into the edge snapshot; revoking twice keeps the first moment;
+ * a revoked key leaves no invitations behind.
  * Without an actor, changes are noted as the operator's.
  */
 export interface KeyStore {

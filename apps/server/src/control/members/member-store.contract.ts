@@ -138,6 +138,26 @@ export function memberStoreContract(open: () => Promise<ControlPlane>): void {
       expect(await control.members.projectsOf(id)).toEqual([]);
     });
 
+    test('an older invitation undoes neither a change of role nor a removal', async () => {
+      const projectId = await newProject();
+      const { id, email } = await newMember();
+      const invited = async (tokenHash: string) => {
+        const invitation = { projectId, email, role: 'admin', tokenHash, expiresAtMs: 9 } as const;
+        await control.invitations.create(invitation, by('owner'));
+        expect(await control.invitations.find(tokenHash, 1)).toBeDefined();
+      };
+      await invited(`added-${id}`);
+      await control.members.add(projectId, email, 'viewer', by('owner'));
+      expect(await control.invitations.accept(`added-${id}`, 1, { memberId: id })).toBeUndefined();
+      expect((await control.members.find(projectId, id))?.role).toBe('viewer');
+      await control.members.remove(projectId, id, by('owner'));
+      await invited(`granted-${id}`);
+      await control.members.grant(id, projectId, 'viewer');
+      await control.members.remove(projectId, id, by('owner'));
+      expect(await control.invitations.accept(`granted-${id}`, 1, { memberId: id })).toBeUndefined();
+      expect(await control.members.find(projectId, id)).toBeUndefined();
+    });
+
     test('projects of a member come by name, with role and environments', async () => {
       const { id } = await newMember();
       const make = (slug: string, name: string) =>

@@ -22,12 +22,17 @@ import { nextMoment, recordChange } from './record-change.ts';
 
 const COLUMNS = `i.id, i.project_id AS projectId, i.email, i.role, i.invited_by AS invitedBy, i.created_at AS createdAtMs,
   i.expires_at AS expiresAtMs`;
-const LIST = `SELECT ${COLUMNS} FROM invitations i WHERE i.project_id = ? AND i.expires_at > ? AND i.id < ?
+// Whoever is no owner invites the first one only: once there is one, such a link is of no use.
+const IN_FORCE = `i.expires_at > ? AND (i.role <> 'owner'
+  OR NOT EXISTS (SELECT 1 FROM memberships o WHERE o.project_id = i.project_id AND o.role = 'owner')
+  OR EXISTS (SELECT 1 FROM memberships o WHERE o.project_id = i.project_id AND o.role = 'owner'
+    AND o.member_id = i.invited_by_id))`;
+const LIST = `SELECT ${COLUMNS} FROM invitations i WHERE i.project_id = ? AND ${IN_FORCE} AND i.id < ?
   ORDER BY i.id DESC LIMIT ?`;
 const ONE = `SELECT ${COLUMNS} FROM invitations i WHERE i.project_id = ? AND i.id = ?`;
 const OPEN = `SELECT ${COLUMNS}, p.slug AS projectSlug, p.name AS projectName, m.id AS accountId
   FROM invitations i JOIN projects p ON p.id = i.project_id LEFT JOIN members m ON m.email_lower = i.email_lower
-  WHERE i.token_hash = ? AND i.expires_at > ?`;
+  WHERE i.token_hash = ? AND ${IN_FORCE}`;
 const MEMBERSHIP = `SELECT 1 FROM memberships s JOIN members m ON m.id = s.member_id
   WHERE s.project_id = ? AND m.email_lower = ?`;
 const INSERT = `INSERT INTO invitations (id, project_id, email, email_lower, role, token_hash, invited_by, invited_by_id,

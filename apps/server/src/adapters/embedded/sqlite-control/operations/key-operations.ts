@@ -28,6 +28,7 @@ export function keyOperations(sql: Sql) {
       if (key.revokedAtMs !== null) return true;
       const revoked = { ...key, revokedAtMs: nextMoment(sql, key.projectId) };
       sql.run('UPDATE api_keys SET revoked_at = ? WHERE id = ?', revoked.revokedAtMs, key.id);
+      sql.run('DELETE FROM invitations WHERE project_id = ? AND invited_by_id = ?', key.projectId, key.id);
       record(sql, actor, 'revoked', key, revoked, revoked.revokedAtMs);
       return true;
     }),

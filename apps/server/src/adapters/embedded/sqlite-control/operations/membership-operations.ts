@@ -63,6 +63,7 @@ function give(sql: Sql, projectId: string, memberId: string, role: Role, by: Gra
   checkRoleChange({ by: by.role, from, to: role, owners: ownersOf(sql, projectId) });
   grantRole(sql, memberId, projectId, role, by.actor);
   withdrawInvitationsOf(sql, projectId, memberId, role);
+  withdrawInvitationsTo(sql, projectId, memberId);
   return findInProject(sql, projectId, memberId);
 }
 
@@ -73,6 +74,7 @@ function remove(sql: Sql, projectId: string, memberId: string, by: Grantor): boo
   checkRoleChange({ by: by.role, from: role, to: null, owners: ownersOf(sql, projectId) });
   sql.run('DELETE FROM memberships WHERE member_id = ? AND project_id = ?', memberId, projectId);
   withdrawInvitationsOf(sql, projectId, memberId, null);
+  withdrawInvitationsTo(sql, projectId, memberId);
   recordChange(sql, by.actor, {
     projectId,
     entityType: 'member',
@@ -93,6 +95,12 @@ function withdrawInvitationsOf(sql: Sql, projectId: string, memberId: string, ro
   const isInviting = role !== null && isAtLeast(role, 'admin');
   const which = isInviting ? " AND role = 'owner'" : '';
   sql.run(`DELETE FROM invitations WHERE project_id = ? AND invited_by_id = ?${which}`, projectId, memberId);
+}
+
+/** A link that is still about would bring back what was decided otherwise since. */
+function withdrawInvitationsTo(sql: Sql, projectId: string, memberId: string): void {
+  const text = `DELETE FROM invitations WHERE project_id = ? AND email_lower = (SELECT email_lower FROM members WHERE id = ?)`;
+  sql.run(text, projectId, memberId);
 }
 
 function findInProject(sql: Sql, projectId: string, memberId: string): ProjectMember | undefined {
