@@ -25,3 +25,8 @@ for (const [name, { fetchSite, origin }, isLetIn] of cases) {
     else expect(check).toThrow('another origin');
   });
 }
+
+test('a page without an origin is none of a request without a host either', () => {
+  const provenance = { fetchSite: undefined, origin: 'null', host: undefined };
+  expect(() => refuseOtherOrigins(provenance)).toThrow('another origin');
+});

@@ -12,11 +12,10 @@ export interface Provenance {
  * Callers that are no browsers say neither, and hold no cookies that they do not mean to send.
  */
 export function refuseOtherOrigins({ fetchSite, origin, host }: Provenance): void {
-  const isOwn =
-    fetchSite === undefined ? origin === undefined || hostOf(origin) === host : /^(same-origin|none)$/.test(fetchSite);
+  const isOwn = fetchSite === undefined ? isOwnOrigin(origin, host) : /^(same-origin|none)$/.test(fetchSite);
   if (!isOwn) throw new ApiError('FORBIDDEN', 'The request comes from a page of another origin');
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase());
 }

@@ -54,3 +54,13 @@ test('names beyond the bound push out the longest untouched', () => {
   for (const name of ['a', 'b', 'a', 'c']) lockOut.count(name, 0);
   expect(['a', 'b', 'c'].map((name) => lockOut.waitMs(name, 0) > 0)).toEqual([true, false, true]);
 });
+
+test('names whose tries were taken back push out nobody', () => {
+  const lockOut = new LockOut(1, 2);
+  lockOut.count('a', 0);
+  for (const name of ['b', 'c', 'd']) {
+    lockOut.count(name, 0);
+    lockOut.takeBack(name);
+  }
+  expect(lockOut.waitMs('a', 0)).toBe(1_000);
+});

@@ -52,10 +52,12 @@ export class LockOut {
     this.#tries.delete(name);
   }
 
-  /** Takes back one try and leaves those before it. */
+  /** Takes back one try and leaves those before it; of names without any nothing stays that could push out others. */
   takeBack(name: string): void {
     const tries = this.#tries.get(name);
-    if (tries !== undefined) tries.count -= 1;
+    if (tries === undefined) return;
+    tries.count -= 1;
+    if (tries.count <= 0) this.#tries.delete(name);
   }
 
   #current(name: string, nowMs: number): Tries | undefined {
