@@ -15,9 +15,16 @@ export interface MarkedTime {
 
 const mostMarkers = 500;
 
-/** Releases and changes of flags and experiments in a range, as marks for charts that lead to what was changed. */
-export function useTimeMarkers({ from, to }: Bounds, kinds?: readonly MarkerKind[]): readonly MarkedTime[] {
-  const { data } = useApi('/v1/annotations', { query: { from, to, limit: mostMarkers } });
+/**
+ * Releases and changes of flags and experiments in a range, as marks for charts that lead to what was changed.
+ * Without bounds nothing is asked.
+ */
+export function useTimeMarkers(bounds: Bounds | undefined, kinds?: readonly MarkerKind[]): readonly MarkedTime[] {
+  const { data } = useApi(
+    '/v1/annotations',
+    { query: { from: bounds?.from, to: bounds?.to, limit: mostMarkers } },
+    { enabled: bounds !== undefined },
+  );
   const href = usePageHref();
   const wanted = kinds?.join();
   return useMemo(

@@ -3,13 +3,13 @@ import { useApi } from '../../api/use-api.ts';
 import { Panel } from '../../design/panel.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
+import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
 import { useAnswer } from '../../questions/answers/use-answer.ts';
 import type { Question } from '../../questions/question.ts';
 import { QuestionBuilder } from '../../questions/question-builder.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
 import styles from './explore.module.css';
 import { StartWithEvent } from './start-with-event.tsx';
-import { useMarkers } from './use-markers.ts';
 import { useNoteRecent } from './use-recent.ts';
 
 export interface BuilderExplorerProps {
@@ -24,9 +24,9 @@ export function BuilderExplorer({ question, range, onChange, onRange }: BuilderE
   const answer = useAnswer(question, range);
   const bounds = useMemo(() => {
     const [result] = answer.answer?.results ?? [];
-    return result?.kind === 'timeseries' ? result : undefined;
+    return result?.kind === 'timeseries' ? { from: result.fromIso, to: result.toIso } : undefined;
   }, [answer.answer]);
-  const markers = useMarkers(bounds);
+  const markers = useTimeMarkers(bounds);
   const hasEvents = useHasEvents();
   useNoteRecent(answer);
   return (
