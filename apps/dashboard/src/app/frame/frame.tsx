@@ -8,6 +8,7 @@ import styles from './frame.module.css';
 import { Rail } from './rail.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** Everything around a page of a project. */
 export function Frame() {
@@ -23,6 +24,7 @@ export function Frame() {
   const hasRange = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.hasRange === true),
   });
+  useKeptFocus();
   return (
     <RouteAnnouncer>
       <a href="#content" className={styles.skip}>

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+
+/**
+ * What had the focus may go: a button that did its work, a row that was removed, a dialog whose button is gone. Then the
+ * browser begins again at the top of the document; here the heading of the page takes the focus instead.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let last: Element | null = null;
+    const onFocus = ({ target }: FocusEvent): void => {
+      last = target instanceof Element ? target : null;
+    };
+    const isLost = (): boolean => last?.isConnected === false && document.activeElement === document.body;
+    const keep = (): void => {
+      if (!isLost() || document.querySelector('[aria-modal="true"]') !== null) return;
+      last = null;
+      document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
+    };
+    // Whoever removed it may know a better place, and has until the next frame.
+    const observer = new MutationObserver(() => {
+      if (isLost()) requestAnimationFrame(keep);
+    });
+    document.addEventListener('focusin', onFocus);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', onFocus);
+      observer.disconnect();
+    };
+  }, []);
+}
