@@ -1,0 +1,77 @@
+import { pageTable } from '../src/app/page-table.ts';
+import type { PagePath } from '../src/navigation/page-path.ts';
+import { eachTab } from './harness/each-tab.ts';
+import { type DetailPath, detailAddress, detailPaths, type ListPath } from './harness/every-page.ts';
+import { seriousFindings } from './harness/expect-accessible.ts';
+import { shot } from './harness/shot.ts';
+import { expect, test } from './harness/test.ts';
+import { untilSettled } from './harness/until-settled.ts';
+
+/** What a page without data says of how it gets some. A new page does not compile before it says so here. */
+const teaches: Record<ListPath, RegExp> = {
+  '/overview': /Send a first event/,
+  '/live': /Waiting for the first event.*curl/s,
+  '/explore': /No events have arrived.*curl/s,
+  '/dashboards': /No dashboard yet.*Use template/s,
+  '/flags': /There are no flags yet.*Create the first flag/s,
+  '/experiments': /There are no experiments.*Design the first experiment/s,
+  '/groups': /There are no groups yet.*Create the first group/s,
+  '/crashes': /No crashes.*curl/s,
+  '/performance': /No metrics.*curl/s,
+  '/releases': /No releases yet.*curl/s,
+  '/people': /Nobody has been here yet.*curl/s,
+  '/devices': /No device has registered yet.*curl/s,
+  '/data': /No event has arrived.*curl/s,
+  '/settings': /Time zone/,
+  '/onboarding': /Waiting for the first event/,
+};
+
+const isListPath = (path: PagePath): path is ListPath => path in teaches;
+
+test('every page of a project without data teaches how it gets some', async ({ signedIn: page, ownProject }) => {
+  test.setTimeout(180_000);
+  for (const { path, title } of pageTable) {
+    if (!isListPath(path)) continue;
+    await test.step(path, async () => {
+      await page.goto(ownProject.page(path));
+      await untilSettled(page);
+      const main = page.getByRole('main');
+      await expect.soft(main.getByRole('heading', { level: 1 }), path).toHaveText(title);
+      await expect.soft(main, `${path} teaches`).toContainText(teaches[path]);
+      await eachTab(page, async (tab) => {
+        await expect.soft(main.getByRole('alert'), `${path}${tab} shows a problem`).toHaveCount(0);
+        expect.soft(await seriousFindings(page), `axe: ${path}${tab}`).toEqual([]);
+        await shot(page, `empty${path}${tab}`.replaceAll(/[^a-z]+/gi, '-'));
+      });
+    });
+  }
+});
+
+/** Ids of the right form that nothing has. */
+const unknown: Record<DetailPath, string> = {
+  '/dashboards/$id': '00000000-0000-4000-8000-000000000000',
+  '/flags/$key': 'never_made',
+  '/experiments/$key': 'never_made',
+  '/groups/$key': 'never_made',
+  '/crashes/$id': '00000000-0000-4000-8000-000000000000',
+  '/releases/$id': '00000000-0000-4000-8000-000000000000',
+  '/people/$id': 'nobody',
+  '/devices/$id': 'nothing',
+  '/data/events/$name': 'never_sent',
+};
+
+test('what does not exist is said in words, and the frame stays', async ({ signedIn: page, ownProject, watch }) => {
+  test.setTimeout(120_000);
+  watch.allow(/the server responded with a status of 404/);
+  for (const path of detailPaths) {
+    await test.step(path, async () => {
+      await page.goto(detailAddress(ownProject.slug, path, unknown[path]));
+      await untilSettled(page);
+      await expect.soft(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+      await expect
+        .soft(page.getByRole('main'), path)
+        .toContainText(/not found|not here|there is no|nobody|never|does not exist|no .+ with|no .+ has/i);
+      await shot(page, `unknown${path}`.replaceAll(/[^a-z]+/gi, '-'));
+    });
+  }
+});

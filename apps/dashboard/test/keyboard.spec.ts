@@ -1,0 +1,83 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './harness/test.ts';
+
+const MOST_STOPS = 80;
+
+/** Presses Tab until it is there, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target, `was not reached in ${MOST_STOPS} stops`).toBeFocused();
+}
+
+const outlineOf = (target: Locator) =>
+  target.evaluate((element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 ? 'outline' : boxShadow;
+  });
+
+test('from the door to a killed flag and home again, without a mouse', async ({ page, ownProject }) => {
+  const email = `keys-${ownProject.slug}@example.com`;
+  const password = 'a password of theirs';
+  const { token } = await ownProject.api<{ token: string }>('POST', '/v1/invitations', { email, role: 'editor' });
+  await ownProject.api('POST', '/v1/invitations/accept', { token, password });
+
+  await page.goto('/sign-in');
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(ownProject.page('/onboarding'));
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: /Find pages/ })).toBeFocused();
+  await page.keyboard.type('flags');
+  await expect(page.getByRole('option', { name: /^Flags/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Flags' })).toBeFocused();
+
+  const newFlag = page.getByRole('button', { name: 'New flag' });
+  await tabTo(page, newFlag);
+  expect(await outlineOf(newFlag)).not.toBe('none');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(newFlag).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Without a mouse');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Without a mouse' })).toBeFocused();
+
+  const kill = page.getByRole('main').getByRole('button', { name: 'Kill flag' });
+  await tabTo(page, kill);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Kill without_a_mouse/ });
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(kill).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await page.keyboard.type('Payments fail');
+  await tabTo(page, dialog.getByRole('button', { name: 'Kill flag' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Killed in production' })).toBeVisible();
+  const { kill: state } = await ownProject.api<{ kill: { reason: string } | null }>(
+    'GET',
+    '/v1/flags/without_a_mouse/rules',
+  );
+  expect(state?.reason).toBe('Payments fail');
+
+  // The button that was pressed is gone: the next Tab must not begin at the top of the document.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Without a mouse' })).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused();
+});
