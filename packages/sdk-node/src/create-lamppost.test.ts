@@ -133,6 +133,28 @@ describe('flags', () => {
     expect(client.flag('b', 0)).toBe(2);
   });
 
+  test('are stale while the server cannot be asked, and current again after that', async () => {
+    server.ruleset = ruleset('1', [flag('a', 1)]);
+    const client = launch({ refreshMs: 20, stream: false });
+    const states: string[] = [];
+    client.onState((state) => {
+      states.push(state);
+      server.status = state === 'current' ? 503 : undefined;
+    });
+    while (states.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(states.slice(0, 3)).toEqual(['current', 'stale', 'current']);
+    expect(client.flag('a', 0)).toBe(1);
+  });
+
+  test('are the fallbacks when the key is refused, which is told', async () => {
+    server.status = 401;
+    const client = launch();
+    await client.ready;
+    while (client.status().rulesetState !== 'refused') await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(client.status()).toMatchObject({ sending: 'stopped', configSource: 'none' });
+    expect(client.flag('a', 'mine')).toBe('mine');
+  });
+
   test('can be overridden, offline too', () => {
     const client = launch({ offline: true, bootstrap: ruleset('1', [flag('a', 'x')], [experiment]) });
     client.override('a', 'mine');

@@ -44,6 +44,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
       return undefined;
     }
   };
+  const rules = holdRuleset();
   const { storageDir } = options;
   const storage = storageDir
     ? attempt(() => new FileStorage(join(storageDir, `${namespace}.${environment}`)))
@@ -57,11 +58,18 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
       take({ url, ...request });
       return new Promise<never>(() => {});
     },
-    openStream: (...[url, ...rest]: Parameters<NonNullable<typeof base.openStream>>) =>
-      attempt(() => base.openStream?.(url.replace('/config/', '/ruleset/'), ...rest)) ?? (() => {}),
+    openStream: (...[url, headers, onText, onEnd]: Parameters<NonNullable<typeof base.openStream>>) => {
+      const hear = (text: string): void => {
+        rules.onStreamText();
+        onText(text);
+      };
+      const end = (status?: number): void => {
+        rules.onStreamEnd(core);
+        onEnd(status);
+      };
+      return attempt(() => base.openStream?.(url.replace('/config/', '/ruleset/'), headers, hear, end)) ?? (() => {});
+    },
   };
-
-  const rules = holdRuleset();
   const stayOffline: Part = (core) => {
     core.isHalted = core.isMute = offline;
     return {};
@@ -131,6 +139,10 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
       rules.listeners.add(listener);
       return () => rules.listeners.delete(listener);
     },
+    onState(listener) {
+      rules.stateListeners.add(listener);
+      return () => rules.stateListeners.delete(listener);
+    },
     override(key, value) {
       if (value === undefined) overrides.delete(key);
       else overrides.set(key, value);
@@ -148,6 +160,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
         instanceId: deviceId,
         configVersion,
         configSource: configSource as 'server' | 'cache' | 'bootstrap' | 'none',
+        rulesetState: rules.state,
         lastError,
       };
     },

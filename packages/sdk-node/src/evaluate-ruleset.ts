@@ -2,16 +2,26 @@ import { type CompiledRuleset, compileRuleset, type Ruleset } from '@lamppost/ev
 import type { ConfigSnapshot, Core, Part } from '@lamppost/sdk-core';
 import { eventContext } from './event-context.ts';
 import { linearRegex } from './linear-regex.ts';
+import type { RulesetState } from './node-lamppost.ts';
 
 /** The ruleset in force. */
 export interface RulesetHolder {
   compiled: CompiledRuleset;
   readonly listeners: Set<(changedFlags: readonly string[]) => void>;
+  readonly state: RulesetState;
+  readonly stateListeners: Set<(state: RulesetState) => void>;
+  /** The stream says something. */
+  onStreamText(): void;
+  /** There is no stream any more: unless it comes back soon, the server is asked. */
+  onStreamEnd(core: Core): void;
   /** A part of the client: it asks for the ruleset instead of a device's configuration. */
   readonly part: Part;
 }
 
 type Document = Ruleset & { readonly etag?: string; readonly server_time?: string };
+
+/** A server that restarts is back by then. */
+const streamBackMs = 10_000;
 
 const empty: Ruleset = { flags: [], experiments: [], groups: {}, config_version: '' };
 
@@ -33,7 +43,19 @@ const experimentsOf = ({ experiments }: Ruleset): string => JSON.stringify(exper
 /** Takes rulesets as they come, from the server, a file or storage, and keeps the last good one. */
 export function holdRuleset(): RulesetHolder {
   const listeners: RulesetHolder['listeners'] = new Set();
+  const stateListeners: RulesetHolder['stateListeners'] = new Set();
   let inForce: Document = empty;
+  let state: RulesetState = 'waiting';
+  let hasStream = false;
+
+  const call = (core: Core, task: () => void): void => {
+    try {
+      task();
+    } catch (error) {
+      core.note(`a listener of the app: ${error}`);
+    }
+  };
+  let become: (next: RulesetState) => void = () => {};
 
   const apply = (core: Core, snapshot: unknown, isNews?: boolean): void => {
     if (!isRuleset(snapshot)) return;
@@ -53,20 +75,44 @@ export function holdRuleset(): RulesetHolder {
     if (isNews) core.store('config', JSON.stringify(ruleset));
     const changed = changedFlags(before, ruleset);
     if (changed.length === 0 && experimentsOf(before) === experimentsOf(ruleset)) return;
-    for (const listener of listeners)
-      try {
-        listener(changed);
-      } catch (error) {
-        core.note(`onChange: ${error}`);
-      }
+    for (const listener of listeners) call(core, () => listener(changed));
   };
 
   const holder: RulesetHolder = {
     compiled: compileRuleset(empty),
     listeners,
+    stateListeners,
+    get state() {
+      return state;
+    },
+    onStreamText() {
+      hasStream = true;
+      if (state === 'stale') become('current');
+    },
+    onStreamEnd(core) {
+      hasStream = false;
+      core.platform.later(streamBackMs * (0.5 + core.platform.random()), () => {
+        if (!hasStream) core.refresh();
+      });
+    },
     part: (core) => {
+      become = (next) => {
+        if (state === next) return;
+        state = next;
+        for (const listener of stateListeners) call(core, () => listener(next));
+      };
       const { exchange } = core;
-      core.exchange = (path, ...rest) => exchange(path === '/v1/config' ? '/v1/ruleset' : path, ...rest);
+      core.exchange = async (path, ...rest) => {
+        if (path !== '/v1/config') return exchange(path, ...rest);
+        const reply = await exchange('/v1/ruleset', ...rest);
+        // After the ruleset is in force.
+        core.platform.later(0, () => {
+          if (reply.verdict === 'delivered') become('current');
+          else if (reply.verdict === 'stop') become('refused');
+          else if (inForce !== empty) become('stale');
+        });
+        return reply;
+      };
       core.apply = (snapshot, isNews) => apply(core, snapshot, isNews);
       // A server is no device: it is not registered, and has no session.
       core.start = () => {

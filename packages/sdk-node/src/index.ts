@@ -21,6 +21,7 @@ export type {
   NodeLamppost,
   NodeOptions,
   NodeStatus,
+  RulesetState,
   UserAssignment,
   UserConfig,
   UserContext,

@@ -105,6 +105,14 @@ export interface LamppostUser extends UserReading {
   captureError(error: unknown, about?: CapturedError): void;
 }
 
+/**
+ * - `waiting`: there is no ruleset yet, or none but a stored one that the server was not asked about;
+ * - `current`: the server said so when it was asked last;
+ * - `stale`: it could not be asked, and may have another one by now;
+ * - `refused`: it refuses the key.
+ */
+export type RulesetState = 'waiting' | 'current' | 'stale' | 'refused';
+
 export interface NodeStatus {
   /** `stopped`: the server refused the key. */
   readonly sending: 'on' | 'stopped' | 'closed' | 'offline';
@@ -117,6 +125,7 @@ export interface NodeStatus {
   readonly instanceId: string;
   readonly configVersion: string | null;
   readonly configSource: 'server' | 'cache' | 'bootstrap' | 'none';
+  readonly rulesetState: RulesetState;
   readonly lastError: string | null;
 }
 
@@ -178,6 +187,8 @@ export interface NodeLamppost extends Measuring, Pick<ErrorCapture, 'breadcrumb'
   captureError(error: unknown, about?: CapturedError, user?: UserContext): void;
   /** Calls back with the flags that changed after each change of the ruleset. */
   onChange(listener: (changedFlags: readonly string[]) => void): () => void;
+  /** Calls back when the ruleset becomes stale, or current again. */
+  onState(listener: (state: RulesetState) => void): () => void;
   /** For tests: this value for everyone, in this process; `undefined` ends it. */
   override(key: string, value: unknown): void;
   status(): NodeStatus;
