@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer } from './harness/server.ts';
+import { StreamReader } from './harness/stream-reader.ts';
 import { newEmail, post, type SessionData, TestMember } from './harness/test-member.ts';
 import { TestProject } from './harness/test-project.ts';
 
@@ -89,6 +90,21 @@ describe('members of a project', () => {
     expect((await changeRole(owner, stranger, 'admin')).status).toBe(404);
     expect((await remove(owner, stranger)).status).toBe(404);
     expect((await owner.send('DELETE', '/v1/members/nonsense')).status).toBe(404);
+  });
+
+  test('streams of members of another project are not ended from this one', async () => {
+    const other = await TestProject.create(server);
+    const stranger = await TestMember.invited(other, 'viewer');
+    const path = `${server.url}/v1/config/stream?project_id=${other.id}`;
+    const stream = await StreamReader.open(path, { Cookie: stranger.cookie });
+    expect((await stream.next()).event).toBe('config');
+    for (const body of [{}, { role: 'admin' }]) {
+      expect((await owner.send('PATCH', `/v1/members/${idOf(stranger)}`, { body })).status).toBe(404);
+    }
+    const flag = { key: 'news', name: 'News', platforms: ['web'] };
+    expect((await other.post('/v1/flags', flag, { key: other.secret })).status).toBe(201);
+    expect((await stream.next()).event).toBe('config');
+    await stream.close();
   });
 
   test('changes of roles stand in the change log', async () => {

@@ -34,6 +34,8 @@ export class EventStream {
       'X-Accel-Buffering': 'no',
     });
     const stream = new EventStream(reply);
+    // A client that left before the answer began is not told of again.
+    if (reply.raw.destroyed) stream.close();
     stream.#write(':\n\n');
     return stream;
   }

@@ -15,13 +15,16 @@ interface OpenStream {
 /** Streams that stay open: told of every new snapshot, ended when their caller may not any more or the server stops. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
+  /** When the streams of a member were last ended, on the clock of `SignedIn.foundAtMs`. */
+  readonly #endedAtMs = new Map<string, number>();
+  readonly #state: EdgeState;
   #isTelling = false;
 
   constructor(state: EdgeState) {
+    this.#state = state;
     state.onSwap(() => {
       for (const entry of [...this.#open]) {
-        const { caller } = entry;
-        if (caller.kind === 'key' && state.keyById(caller.key.keyId) === undefined) entry.stream.close();
+        if (this.#isRevoked(entry.caller)) entry.stream.close();
         else entry.tellNews();
       }
     });
@@ -35,13 +38,18 @@ export class OpenStreams {
     const entry = { stream, caller, tellNews };
     this.#open.add(entry);
     stream.onClose(() => this.#open.delete(entry));
+    if (this.#isRevoked(caller)) stream.close();
     if (caller.kind !== 'member') return;
+    const { member, foundAtMs } = caller.signedIn;
+    // What the member may do has changed between the gate and here.
+    if ((this.#endedAtMs.get(member.id) ?? -1) >= foundAtMs) stream.close();
     const ending = setTimeout(() => stream.close(), longestOfMembersMs).unref();
     stream.onClose(() => clearTimeout(ending));
   }
 
   /** A member has signed out, or may do other things than before. Whoever still may comes back by itself. */
   endOf(memberId: string): void {
+    this.#endedAtMs.set(memberId, performance.now());
     for (const { stream, caller } of [...this.#open]) {
       if (caller.kind === 'member' && caller.signedIn.member.id === memberId) stream.close();
     }
@@ -59,5 +67,9 @@ export class OpenStreams {
 
   endAll(): void {
     for (const { stream } of [...this.#open]) stream.close();
+  }
+
+  #isRevoked(caller: Caller): boolean {
+    return caller.kind === 'key' && this.#state.keyById(caller.key.keyId) === undefined;
   }
 }

@@ -41,6 +41,7 @@ export class SessionBook {
   /** Undefined when there is no such session, or it is over. */
   async find(token: string): Promise<SignedIn | undefined> {
     const { sessions, nowMs } = this.#parts;
+    const foundAtMs = performance.now();
     const tokenHash = hashSessionToken(token);
     let entry = this.#known.get(tokenHash);
     if (entry === undefined) {
@@ -56,7 +57,7 @@ export class SessionBook {
       return undefined;
     }
     this.#see(entry, now);
-    return { ...entry.signedIn, expiresAtMs: sessionExpiresAt(timesOf(entry)) };
+    return { ...entry.signedIn, expiresAtMs: sessionExpiresAt(timesOf(entry)), foundAtMs };
   }
 
   /** Undefined when there is no such member. The token is for the browser and is not kept. */
@@ -112,6 +113,7 @@ function entryOf(session: StoredSession, token: string): Entry {
     member,
     roles: new Map(memberships.map(({ projectId, role }) => [projectId, role])),
     expiresAtMs: sessionExpiresAt(session),
+    foundAtMs: performance.now(),
   };
   return { session, signedIn, seenAtMs: lastSeenAtMs, notedAtMs: lastSeenAtMs };
 }

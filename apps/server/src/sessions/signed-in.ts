@@ -10,4 +10,6 @@ export interface SignedIn {
   /** By project id. */
   readonly roles: ReadonlyMap<string, Role>;
   readonly expiresAtMs: number;
+  /** When it was looked up, on the monotonic clock: what changes later is not in here. */
+  readonly foundAtMs: number;
 }

@@ -28,12 +28,10 @@ export function registerMembersRoute(
   handle(fastify, 'changeMember', async ({ caller, place, body, param }) => {
     const { role } = body;
     const id = param('id').toLowerCase();
-    const member =
-      role === undefined
-        ? await members.find(place.projectId, id)
-        : await members.changeRole(place.projectId, id, role, grantorOf(caller));
-    onChanged(id);
-    return { data: memberRow(found(member, 'member')) };
+    if (role === undefined) return { data: memberRow(found(await members.find(place.projectId, id), 'member')) };
+    const member = found(await members.changeRole(place.projectId, id, role, grantorOf(caller)), 'member');
+    onChanged(member.id);
+    return { data: memberRow(member) };
   });
 
   handle(fastify, 'removeMember', async ({ caller, reply, place, param }) => {
