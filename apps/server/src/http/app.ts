@@ -11,11 +11,13 @@ import { drain } from './drain.ts';
 import { errorAnswer, toApiError } from './error-answer.ts';
 import type { Gate } from './gate.ts';
 import { answerHot, type HotRoute } from './hot-path.ts';
+import { isOnThisMachine } from './is-on-this-machine.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { logFailure } from './log-failure.ts';
 import { visitOf } from './member-gate.ts';
 import { requestIdOf } from './request-id.ts';
 import type { RequestObserver } from './request-observer.ts';
+import { memberHeaders, safetyHeaders } from './safety-headers.ts';
 import './fastify-types.ts';
 
 export interface AppParts {
@@ -129,6 +131,7 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
     reply.header('X-Request-ID', request.id);
     if (isDraining()) reply.header('Connection', 'close');
     const { route } = request.routeOptions.config;
+    reply.headers(safetyHeaders(route));
     reply.headers(parts.cors.headersFor(route === undefined || route.isClient === true, request.headers.origin));
     if ((request.raw.url?.length ?? 0) > longestUrl) {
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${longestUrl} characters`, { status: 414 });
@@ -138,12 +141,13 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
     const authorization = credentialOf(request, route);
     request.admission = await parts.gate.admit(route, {
       authorization,
-      isLoopback: isLoopback(request.raw.socket),
+      isLoopback: isOnThisMachine(request.raw),
       ...(authorization === undefined ? { visit: visitOf(request) } : {}),
     });
     reply.headers(limitHeaders(request.admission.limits));
     if (request.admission.refusal !== undefined) throw request.admission.refusal;
     const { caller } = request.admission;
+    if (caller.kind === 'member') reply.headers(memberHeaders);
     if (caller.kind === 'key') {
       parts.observer.environmentNamed(caller.key.environment.slug, request.headers['x-environment']);
     }
@@ -190,11 +194,6 @@ function sendError(parts: AppParts, request: FastifyRequest, reply: FastifyReply
     .headers({ ...answer.headers, 'X-Request-ID': request.id })
     .type('application/json; charset=utf-8')
     .send(answer.body);
-}
-
-function isLoopback(socket: Socket): boolean {
-  const address = socket.remoteAddress ?? '';
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
 
 /** What does not even become a request. A body or header that stalls is cut: an answer would look final to the client. */

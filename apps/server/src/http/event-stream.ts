@@ -29,9 +29,10 @@ export class EventStream {
     reply.hijack();
     reply.raw.writeHead(200, {
       ...(headers as Record<string, string>),
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store, no-transform',
-      'X-Accel-Buffering': 'no',
+      // In small letters, as the framework has them: the same name written otherwise would be sent twice.
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
     });
     const stream = new EventStream(reply);
     // A client that left before the answer began is not told of again.
