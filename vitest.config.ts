@@ -1,11 +1,22 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
+  // SDKs are published as bundles; tests of the repository take their sources.
+  resolve: {
+    alias: [
+      { find: /^@lamppost\/node$/, replacement: source('packages/sdk-node/src/index.ts') },
+      { find: /^@lamppost\/openfeature\/(.+)$/, replacement: source('packages/openfeature/src/$1.ts') },
+    ],
+  },
   test: {
     include: [
       'packages/*/src/**/*.test.ts',
       'apps/*/src/**/*.test.ts',
       'apps/*/test/**/*.test.ts',
+      'apps/dashboard/screenshots/*.test.ts',
       'tools/**/*.test.ts',
     ],
     pool: 'forks',

@@ -227,16 +227,21 @@ export const workspaces = [
     types: ['@lamppost/protocol'],
   },
   { workspace: 'packages/sdk-react-native', imports: ['@lamppost/sdk-core'], types: ['@lamppost/protocol'] },
-  {
-    workspace: 'packages/openfeature',
-    imports: ['@lamppost/sdk-core', '@lamppost/sdk-browser', '@lamppost/sdk-node', '@lamppost/sdk-react-native'],
-  },
+  // Clients are handed to providers, which know no more of them than they need; of the evaluator it is how contexts are read.
+  { workspace: 'packages/openfeature', imports: ['@lamppost/evaluator', '@lamppost/sdk-core'] },
   // Hands out the flags and variants that the server would hand out, so it evaluates like it.
   { workspace: 'packages/demo-data', imports: ['@lamppost/evaluator'] },
-  // Its tests drive it with the client that SDKs are built on; its source may not, see `folders`.
+  // Its tests drive it with SDKs; its source may not, see `folders`.
   {
     workspace: 'apps/server',
-    imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/statistics', '@lamppost/sdk-core'],
+    imports: [
+      '@lamppost/protocol',
+      '@lamppost/evaluator',
+      '@lamppost/statistics',
+      '@lamppost/sdk-core',
+      '@lamppost/node',
+      '@lamppost/openfeature',
+    ],
   },
   { workspace: 'apps/dashboard', imports: [], types: ['@lamppost/protocol'] },
   { workspace: 'bench', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/demo-data'] },

@@ -21,4 +21,12 @@ export const sdkPackages = [
     target: 'node20',
     external: [],
   },
+  {
+    folder: 'packages/openfeature',
+    entries: ['server', 'web'],
+    formats: ['esm', 'cjs'],
+    platform: 'neutral',
+    target: 'es2022',
+    external: ['@openfeature/*'],
+  },
 ];

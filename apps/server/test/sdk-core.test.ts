@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   askConsent,
   captureErrors,
@@ -8,12 +7,11 @@ import {
   type Lamppost,
   measureMetrics,
   observeChanges,
-  type Platform,
-  type PlatformStorage,
   streamConfig,
 } from '@lamppost/sdk-core';
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
 import { Admin } from './harness/admin.ts';
+import { memoryStorage, nodePlatform } from './harness/node-platform.ts';
 import { TestServer, waitUntil } from './harness/server.ts';
 import { TestProject } from './harness/test-project.ts';
 
@@ -32,46 +30,6 @@ const test = base
   .extend('admin', ({ project }) => new Admin(project));
 
 const parts = [askConsent, observeChanges, correctClock, inspectClient, captureErrors, measureMetrics, streamConfig];
-
-function memoryStorage(): PlatformStorage {
-  const stored = new Map<string, string>();
-  return {
-    get: (key) => stored.get(key) ?? null,
-    set: (key, value) => stored.set(key, value),
-    remove: (key) => stored.delete(key),
-    keys: (prefix) => [...stored.keys()].filter((key) => key.startsWith(prefix)),
-  };
-}
-
-const nodePlatform = (storage: PlatformStorage, isSilent: () => boolean = () => false): Platform => ({
-  sdk: { name: 'test', version: '1.0.0' },
-  facts: { platform: 'server', os_name: process.platform, locale: 'en' },
-  storage,
-  now: Date.now,
-  random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
-  later: (delayMs, task) => {
-    const timer = setTimeout(task, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-  request: (url, { timeoutMs, body, ...request }) =>
-    isSilent()
-      ? Promise.reject(new Error('offline'))
-      : fetch(url, { ...request, body: body ?? null, signal: AbortSignal.timeout(timeoutMs) }),
-  openStream: (url, headers, onText, onEnd) => {
-    const abort = new AbortController();
-    fetch(url, { headers, signal: abort.signal })
-      .then(async (answer) => {
-        if (answer.status !== 200 || !answer.body) return onEnd(answer.status);
-        const decoder = new TextDecoder();
-        for await (const piece of answer.body) onText(decoder.decode(piece, { stream: true }));
-        onEnd();
-      })
-      .catch(() => abort.signal.aborted || onEnd());
-    return () => abort.abort();
-  },
-  log: () => {},
-});
 
 function launch(project: TestProject, storage = memoryStorage(), isSilent?: () => boolean): Lamppost {
   const options = { key: project.publishable, url: server.url, app: { version: '1.2.3' }, flushMs: 50 };

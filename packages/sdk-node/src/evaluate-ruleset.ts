@@ -105,12 +105,10 @@ export function holdRuleset(): RulesetHolder {
       core.exchange = async (path, ...rest) => {
         if (path !== '/v1/config') return exchange(path, ...rest);
         const reply = await exchange('/v1/ruleset', ...rest);
-        // After the ruleset is in force.
-        core.platform.later(0, () => {
-          if (reply.verdict === 'delivered') become('current');
-          else if (reply.verdict === 'stop') become('refused');
-          else if (inForce !== empty) become('stale');
-        });
+        if (reply.verdict === 'stop') become('refused');
+        // When the ruleset is in force, which it is after this.
+        else if (reply.verdict === 'delivered') core.platform.later(0, () => become('current'));
+        else if (inForce !== empty) become('stale');
         return reply;
       };
       core.apply = (snapshot, isNews) => apply(core, snapshot, isNews);

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import type { Platform, PlatformStorage } from '@lamppost/sdk-core';
+
+/** A device's storage, for as long as the test keeps it. */
+export function memoryStorage(): PlatformStorage {
+  const stored = new Map<string, string>();
+  return {
+    get: (key) => stored.get(key) ?? null,
+    set: (key, value) => stored.set(key, value),
+    remove: (key) => stored.delete(key),
+    keys: (prefix) => [...stored.keys()].filter((key) => key.startsWith(prefix)),
+  };
+}
+
+/** A device that is a process of Node, for clients made of sdk-core. */
+export const nodePlatform = (storage: PlatformStorage, isSilent: () => boolean = () => false): Platform => ({
+  sdk: { name: 'test', version: '1.0.0' },
+  facts: { platform: 'server', os_name: process.platform, locale: 'en' },
+  storage,
+  now: Date.now,
+  random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
+  later: (delayMs, task) => {
+    const timer = setTimeout(task, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+  request: (url, { timeoutMs, body, ...request }) =>
+    isSilent()
+      ? Promise.reject(new Error('offline'))
+      : fetch(url, { ...request, body: body ?? null, signal: AbortSignal.timeout(timeoutMs) }),
+  openStream: (url, headers, onText, onEnd) => {
+    const abort = new AbortController();
+    fetch(url, { headers, signal: abort.signal })
+      .then(async (answer) => {
+        if (answer.status !== 200 || !answer.body) return onEnd(answer.status);
+        const decoder = new TextDecoder();
+        for await (const piece of answer.body) onText(decoder.decode(piece, { stream: true }));
+        onEnd();
+      })
+      .catch(() => abort.signal.aborted || onEnd());
+    return () => abort.abort();
+  },
+  log: () => {},
+});

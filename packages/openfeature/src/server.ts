@@ -1,0 +1,1 @@
+export { LamppostServerProvider, type ServerClient } from './server-provider.ts';

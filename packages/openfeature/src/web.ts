@@ -1,0 +1,1 @@
+export { LamppostWebProvider, type WebClient } from './web-provider.ts';
