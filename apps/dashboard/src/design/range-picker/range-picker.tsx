@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTimeZone } from '../time-zone.tsx';
 import { CustomRange } from './custom-range.tsx';
 import styles from './range-picker.module.css';
-import { rangePresets, rangeWords, type TimeRange } from './time-range.ts';
+import { rangePresets, rangeWords, shortWords, type TimeRange } from './time-range.ts';
 
 export type { RelativeLast, TimeRange } from './time-range.ts';
 
@@ -43,7 +43,14 @@ export function RangePicker({ value, onChange, none, timeZone }: RangePickerProp
           aria-label={`Time range: ${words}`}
           onClick={() => setIsOpen((before) => !before)}
         >
-          {words}
+          {value?.kind === 'relative' ? (
+            <>
+              <span className={styles.words}>{words}</span>
+              <span className={styles.short}>{shortWords(value.last)}</span>
+            </>
+          ) : (
+            words
+          )}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={8} onKeyDown={onKeyDown}>

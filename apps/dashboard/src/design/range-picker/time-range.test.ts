@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeBounds, rangeWords } from './time-range.ts';
+import { rangeBounds, rangeWords, shortWords } from './time-range.ts';
 
 const absolute = (fromIso: string, toIso: string) => ({ kind: 'absolute', fromIso, toIso }) as const;
 
@@ -18,4 +18,8 @@ test('a relative range ends now', () => {
     fromMs: 13_600_000,
     toMs: 100_000_000,
   });
+});
+
+test('where there is little room, a number and a unit say it', () => {
+  expect(['1h', '24h', '90d'].map((last) => shortWords(last as '1h'))).toEqual(['1\u202fh', '24\u202fh', '90\u202fd']);
 });

@@ -28,6 +28,9 @@ export function presetOf(last: RelativeLast): RangePreset {
   return found;
 }
 
+/** "30 d", where there is no room for more. */
+export const shortWords = (last: RelativeLast): string => `${Number.parseInt(last, 10)}\u202f${last.at(-1)}`;
+
 export function rangeBounds(range: TimeRange, nowMs: number): { fromMs: number; toMs: number } {
   if (range.kind === 'relative') return { fromMs: nowMs - presetOf(range.last).ms, toMs: nowMs };
   return { fromMs: Date.parse(range.fromIso), toMs: Date.parse(range.toIso) };

@@ -1,11 +1,12 @@
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
+import { platformWords } from '../../design/format/platform-words.ts';
 import { Panel } from '../../design/panel.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { StatusBadge } from '../../design/status-badge.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { useBounds } from '../../navigation/use-bounds.ts';
-import { platformWords, type Regression, type Release, regressionSentence, tierWords } from './release-words.ts';
+import { type Regression, type Release, regressionSentence, tierWords } from './release-words.ts';
 import styles from './releases.module.css';
 
 /** Releases that crash more than the one before, and changes after which more crashed. */

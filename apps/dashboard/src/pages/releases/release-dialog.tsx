@@ -3,10 +3,11 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { platformWords } from '../../design/format/platform-words.ts';
 import { PercentInput } from '../../design/percent-input.tsx';
 import { toasts } from '../../design/toasts.tsx';
 import { announceBody, emptyForm, formOf, patchBody, type ReleaseForm } from './release-form.ts';
-import { platformWords, type Release, statusText } from './release-words.ts';
+import { type Release, statusText } from './release-words.ts';
 import styles from './releases.module.css';
 import { releaseChannels, releaseStatuses } from './releases-search.ts';
 

@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
+import { platformWords } from '../../design/format/platform-words.ts';
 import { LoadingBlock } from '../../design/loading-block.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { StatusBadge } from '../../design/status-badge.tsx';
@@ -18,7 +19,7 @@ import { ReleaseFacts } from './release/release-facts.tsx';
 import { ReleaseHealth } from './release/release-health.tsx';
 import { ReleaseTiles } from './release/release-tiles.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
-import { evidenceSentence, healthWords, platformWords, releaseStatus, tierWords } from './release-words.ts';
+import { evidenceSentence, healthWords, releaseStatus, tierWords } from './release-words.ts';
 import styles from './releases.module.css';
 
 export function ReleasePage() {

@@ -88,10 +88,3 @@ export function releaseBefore(release: Release, all: readonly Release[]): Releas
     )
     .toSorted((a, b) => (b.deployed_at ?? '').localeCompare(a.deployed_at ?? ''))[0];
 }
-
-export const platformWords: Readonly<Record<Release['platform'], string>> = {
-  ios: 'iOS',
-  android: 'Android',
-  web: 'Web',
-  backend: 'Backend',
-};

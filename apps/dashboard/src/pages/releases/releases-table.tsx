@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure-of.ts';
 import { Change } from '../../design/change.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
+import { platformWords } from '../../design/format/platform-words.ts';
 import { Hint } from '../../design/hint.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { Percent } from '../../design/percent.tsx';
@@ -16,7 +17,6 @@ import { usePageHref } from '../../navigation/use-page-href.ts';
 import {
   evidenceSentence,
   healthWords,
-  platformWords,
   type Release,
   releaseBefore,
   releaseStatus,

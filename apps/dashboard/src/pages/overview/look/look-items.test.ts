@@ -105,6 +105,12 @@ test('what may be chance is said as something that may be', () => {
   expect(confirmed).toMatchObject({ weight: 'bad', words: expect.stringMatching(/^crashes more/) });
 });
 
+test('a version that is bad on one platform says on which', () => {
+  const releases = [{ id: regression.release_id, platform: 'ios' as const }];
+  expect(regressionItems([regression], releases)[0]?.subject).toMatch(/^Version .+ on iOS$/);
+  expect(regressionItems([regression], [])[0]?.subject).not.toMatch(/ on /);
+});
+
 test('a change after which more crashed leads to the history of the flag', () => {
   const change = {
     ...regression,

@@ -1,8 +1,10 @@
 import type { Wire } from '@lamppost/protocol';
 import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import { platformWords } from '../../../design/format/platform-words.ts';
 import type { LookItem } from './look-item.ts';
 
 type Regression = Wire['RegressionRow'];
+type Release = Wire['ReleaseRow'];
 type CrashGroup = Wire['CrashGroupRow'];
 
 const rate = (value: number): string => formatPercent(value, 2);
@@ -10,7 +12,11 @@ const points = (value: number): string =>
   `${Math.abs(value).toLocaleString('en', { maximumFractionDigits: 2 })} points`;
 
 /** Releases and changes after which more sessions crash. */
-export function regressionItems(regressions: readonly Regression[]): readonly LookItem[] {
+export function regressionItems(
+  regressions: readonly Regression[],
+  releases: readonly Pick<Release, 'id' | 'platform'>[] = [],
+): readonly LookItem[] {
+  const platforms = new Map(releases.map(({ id, platform }) => [id, platformWords[platform]]));
   return regressions.map((row): LookItem => {
     const weight = row.tier === 'confirmed' ? 'bad' : 'warn';
     const { change_entity_key: key, pre_crash_free_rate: before, post_crash_free_rate: after } = row;
@@ -29,7 +35,7 @@ export function regressionItems(regressions: readonly Regression[]): readonly Lo
     return {
       id: `release ${row.release_id}`,
       weight,
-      subject: `Version ${row.version}`,
+      subject: [`Version ${row.version}`, platforms.get(row.release_id)].filter(Boolean).join(' on '),
       words: `${row.tier === 'confirmed' ? 'crashes' : 'may crash'} more than the one before: ${rate(row.crash_free_rate)} of ${formatShortNumber(row.total_sessions)} sessions are crash-free, ${points(row.crash_free_delta)} less.`,
       page: '/releases/$id',
       params: { id: row.release_id },

@@ -24,12 +24,16 @@ interface Asked<T> {
 export function useLookSources(bounds: RangeBounds): readonly LookSource[] {
   const { from, to } = bounds;
   const regressions = useApi('/v1/releases/regressions', { query: { since: from, limit: 50 } });
+  const hasRegressions = (regressions.data?.regressions.length ?? 0) > 0;
+  const releases = useApi('/v1/releases', { query: { limit: 100 } }, { enabled: hasRegressions });
   const groups = useApi('/v1/crashes/groups', { query: { from, to, status: 'open', limit: 100 } });
   const ledger = useApi('/v1/usage/ledger', { query: { ...ledgerBounds(bounds), interval: 'day' } });
   const flags = useApiList('/v1/flags', { query: { status: 'active', limit: 100 } });
   const flagRows = flags.data === undefined ? undefined : flags.rows;
   return [
-    source('regressions of releases and changes', regressions, (data) => regressionItems(data.regressions)),
+    source('regressions of releases and changes', regressions, (data) =>
+      regressionItems(data.regressions, releases.data),
+    ),
     source('crashes that came back', groups, (data) => crashItems(data, from)),
     source('events that were not stored', ledger, (data) => ledgerItems(data.totals)),
     source('forgotten flags', { ...flags, data: flagRows }, (rows) => flagItems(rows, flags.hasNextPage)),

@@ -3,12 +3,13 @@ import { failureOf } from '../../../api/failure-of.ts';
 import { useApi } from '../../../api/use-api.ts';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { formatPercent } from '../../../design/format/format-number.ts';
+import { platformWords } from '../../../design/format/platform-words.ts';
 import { Panel } from '../../../design/panel.tsx';
 import { useBounds } from '../../../navigation/use-bounds.ts';
 import { useTimeMarkers } from '../../../navigation/use-time-markers.ts';
 import { intervalOfRange } from '../../../questions/interval-of-range.ts';
 import { adoptionInterval } from '../adoption-series.ts';
-import { platformWords, type Release } from '../release-words.ts';
+import type { Release } from '../release-words.ts';
 
 const percent = (value: number): string => formatPercent(value, 1);
 
