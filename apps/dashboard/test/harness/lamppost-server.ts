@@ -53,6 +53,17 @@ export class LamppostServer {
     const output = collect(child);
     const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
     if (code !== 0) throw new Error(`The demo data was not sent (exit ${code}):\n${output()}`);
+    await this.#untilLoaded();
+  }
+
+  /** What was acknowledged can be seen: tests that ask twice get the same answer. */
+  async #untilLoaded(): Promise<void> {
+    for (;;) {
+      const answer = await fetch(`${this.bootstrap.base_url}/readyz`);
+      const { store } = (await answer.json()) as { store: { unloaded_bytes: number } };
+      if (store.unloaded_bytes === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
   }
 
   async stop(): Promise<void> {
