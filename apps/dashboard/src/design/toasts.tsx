@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import styles from './toasts.module.css';
 
 export interface ToastWords {
   /** What happened: "Flag saved." */
@@ -11,10 +12,12 @@ export interface ToastWords {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
+const readable = { classNames: { description: styles.words ?? '' }, closeButtonProps: { 'aria-label': 'Dismiss' } };
+
 /** Said briefly, in a corner, read aloud by screen readers. What must not be missed belongs into the page. */
 export const toasts = {
   success({ title, message, action }: ToastWords): void {
-    const look = { color: 'teal', icon: <IconCheck size={16} /> };
+    const look = { ...readable, color: 'teal', icon: <IconCheck size={16} /> };
     if (action === undefined) {
       notifications.show({ ...look, title, message, autoClose: 4000 });
       return;
@@ -38,6 +41,13 @@ export const toasts = {
   },
   /** Stays until it is closed: an error that vanishes cannot be read aloud to a colleague. */
   error({ title, message }: ToastWords): void {
-    notifications.show({ title, message, color: 'red', icon: <IconAlertTriangle size={16} />, autoClose: false });
+    notifications.show({
+      ...readable,
+      title,
+      message,
+      color: 'red',
+      icon: <IconAlertTriangle size={16} />,
+      autoClose: false,
+    });
   },
 };

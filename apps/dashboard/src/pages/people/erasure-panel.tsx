@@ -11,6 +11,7 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { erasureSteps, type StepState } from './erasure-steps.ts';
 import styles from './people.module.css';
 import { countName } from './person-words.ts';
+import { useForgetPeople } from './use-forget-people.ts';
 
 export interface ErasurePanelProps {
   readonly jobId: string;
@@ -24,6 +25,7 @@ const pollMs = 2_000;
 export function ErasurePanel({ jobId, what, onClose }: ErasurePanelProps) {
   const asked = useApi('/v1/jobs/:id', { params: { id: jobId } }, { refetchInterval: pollMs });
   const { data: job } = asked;
+  const forgetPeople = useForgetPeople();
   return (
     <Panel
       title={job === undefined ? 'Erasure' : titleOf(job, what)}
@@ -31,7 +33,14 @@ export function ErasurePanel({ jobId, what, onClose }: ErasurePanelProps) {
       loadingHeight={240}
       error={failureOf(asked, 'The job could not be loaded.')}
       actions={
-        <Button size="xs" variant="default" onClick={onClose}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            forgetPeople();
+            onClose();
+          }}
+        >
           Look the {what} up again
         </Button>
       }
