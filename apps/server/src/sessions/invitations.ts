@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, invalidField, type Role } from '@lamppost/protocol';
 import { randomBase62 } from '../control/base62.ts';
 import type { Invitation, InvitationStore, OpenInvitation } from '../control/invitations/invitation-store.ts';
-import type { Grantor, Member } from '../control/members/member-store.ts';
+import type { Account, Grantor } from '../control/members/member-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -55,16 +55,15 @@ export class Invitations {
    * Whoever has an account proves it with its password: a link may have been seen by others, and must not open it.
    * Throws NOT_FOUND, and as SignIn.check does.
    */
-  async accept({ token, password, name, address }: InvitationAnswer): Promise<Member> {
+  async accept({ token, password, name, address }: InvitationAnswer): Promise<Account> {
     const { invitations, passwords, signIn, nowMs } = this.#parts;
     const invitation = await this.read(token);
-    const acceptance =
-      invitation.accountId === null
-        ? { passwordHash: await passwords.hash(longEnough(password)), name }
-        : { memberId: (await signIn.check(invitation.email, password, address)).id };
+    const known = invitation.accountId === null ? undefined : await signIn.check(invitation.email, password, address);
+    const passwordHash = known?.passwordHash ?? (await passwords.hash(longEnough(password)));
+    const acceptance = known === undefined ? { passwordHash, name } : { memberId: known.member.id };
     const member = await invitations.accept(hash(token), nowMs(), acceptance);
     if (member === undefined) throw unknownInvitation();
-    return member;
+    return { member, passwordHash };
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SqliteControlPlane } from '../adapters/embedded/sqlite-control/sqlite-control-plane.ts';
+import type { Member } from '../control/members/member-store.ts';
 import { SessionBook } from './session-book.ts';
 import { hashSessionToken } from './session-token.ts';
 
@@ -10,6 +11,7 @@ const dayMs = 86_400_000;
 let directory: string;
 let control: SqliteControlPlane;
 let book: SessionBook;
+let member: Member;
 let memberId: string;
 let now = 0;
 let count = 0;
@@ -35,11 +37,12 @@ afterAll(async () => {
 beforeEach(async () => {
   count += 1;
   now = 1_000_000;
-  memberId = (await control.members.create({ email: `b${count}@example.org`, passwordHash: 'x' })).id;
+  member = await control.members.create({ email: `b${count}@example.org`, passwordHash: 'x' });
+  memberId = member.id;
   book = openBook();
 });
 
-const begin = async (): Promise<string> => (await book.begin(memberId))?.token ?? '';
+const begin = async (): Promise<string> => (await book.begin({ member, passwordHash: 'x' }))?.token ?? '';
 
 test('a session is known by its token, in this process and after a restart; other tokens are not', async () => {
   const token = await begin();

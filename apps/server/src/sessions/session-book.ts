@@ -1,3 +1,4 @@
+import type { Account } from '../control/members/member-store.ts';
 import type { SessionStore, StoredSession } from '../control/sessions/session-store.ts';
 import { sessionBoundsAt, sessionExpiresAt } from './session-expiry.ts';
 import { csrfTokenOf, hashSessionToken, mintSessionToken } from './session-token.ts';
@@ -60,13 +61,17 @@ export class SessionBook {
     return { ...entry.signedIn, expiresAtMs: sessionExpiresAt(timesOf(entry)), foundAtMs };
   }
 
-  /** Undefined when there is no such member. The token is for the browser and is not kept. */
-  async begin(memberId: string): Promise<{ readonly token: string; readonly signedIn: SignedIn } | undefined> {
+  /** Undefined when the account is not what it was. The token is for the browser and is not kept. */
+  async begin({
+    member,
+    passwordHash,
+  }: Account): Promise<{ readonly token: string; readonly signedIn: SignedIn } | undefined> {
     const { sessions, nowMs } = this.#parts;
     const now = nowMs();
     await sessions.removeOver(sessionBoundsAt(now));
     const token = mintSessionToken();
-    const session = await sessions.create({ tokenHash: hashSessionToken(token), memberId, nowMs: now });
+    const tokenHash = hashSessionToken(token);
+    const session = await sessions.create({ tokenHash, memberId: member.id, passwordHash, nowMs: now });
     return session && { token, signedIn: entryOf(session, token).signedIn };
   }
 

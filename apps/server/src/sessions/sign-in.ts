@@ -1,5 +1,5 @@
 import { ApiError } from '@lamppost/protocol';
-import type { Account, Member, MemberStore } from '../control/members/member-store.ts';
+import type { Account, MemberStore } from '../control/members/member-store.ts';
 import { LockOut } from './lock-out.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -23,10 +23,10 @@ export class SignIn {
   }
 
   /**
-   * The member with this email and password. Throws UNAUTHORIZED, after the same time and with the same words whether
+   * The account with this email and password. Throws UNAUTHORIZED, after the same time and with the same words whether
    * or not there is such an email, and RATE_LIMIT_EXCEEDED without looking at the password.
    */
-  async check(email: string, password: string, address: string): Promise<Member> {
+  async check(email: string, password: string, address: string): Promise<Account> {
     const { members } = this.#parts;
     const account = email.toLowerCase();
     this.#count(account, address);
@@ -36,7 +36,7 @@ export class SignIn {
       if (known !== undefined && isRight) {
         this.#accounts.forgive(account);
         this.#addresses.takeBack(address);
-        return known.member;
+        return known;
       }
     } catch (error) {
       // Nothing was learned from this try.

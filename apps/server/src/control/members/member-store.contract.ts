@@ -66,7 +66,7 @@ export function memberStoreContract(open: () => Promise<ControlPlane>): void {
 
     test('a new password takes the place of the old and ends all sessions', async () => {
       const { id, email } = await newMember();
-      await control.sessions.create({ tokenHash: `t-${id}`, memberId: id, nowMs: 1 });
+      await control.sessions.create({ tokenHash: `t-${id}`, memberId: id, passwordHash: 'x', nowMs: 1 });
       expect(await control.members.setPassword(id, 'new', actor)).toBe(true);
       expect((await control.members.findAccount(email))?.passwordHash).toBe('new');
       expect(await control.sessions.find(`t-${id}`)).toBeUndefined();

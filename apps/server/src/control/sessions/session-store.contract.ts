@@ -15,7 +15,7 @@ export function sessionStoreContract(open: () => Promise<ControlPlane>): void {
       return control.members.create({ email: `s${count}@example.org`, passwordHash: 'x' });
     };
     const begin = async (memberId: string, tokenHash: string, nowMs: number) =>
-      await control.sessions.create({ tokenHash, memberId, nowMs });
+      await control.sessions.create({ tokenHash, memberId, passwordHash: 'x', nowMs });
 
     test('a session is found with its member and roles as they are now', async () => {
       const member = await newMember();
@@ -31,6 +31,13 @@ export function sessionStoreContract(open: () => Promise<ControlPlane>): void {
     test('nobody is signed in who is no member', async () => {
       expect(await begin('0190163d-8694-739b-aea5-966c26f8ad99', 'none', 1)).toBeUndefined();
       expect(await control.sessions.find('none')).toBeUndefined();
+    });
+
+    test('a password that was changed after it was checked begins nothing', async () => {
+      const { id, email } = await newMember();
+      await control.members.setPassword(id, 'y', { kind: 'member', id, name: email });
+      expect(await begin(id, 'late', 1)).toBeUndefined();
+      expect(await control.sessions.find('late')).toBeUndefined();
     });
 
     test('the last sight only moves forward', async () => {

@@ -13,6 +13,8 @@ export interface StoredSession {
 export interface NewSession {
   readonly tokenHash: string;
   readonly memberId: string;
+  /** What the password was checked against. */
+  readonly passwordHash: string;
   readonly nowMs: number;
 }
 
@@ -24,10 +26,11 @@ export interface SessionBounds {
 
 /**
  * Promises: a session is found with its member and roles as they are now; one that has ended is not found;
+ * none begins with a password that has been changed since it was checked;
  * the last sight only moves forward; what is over is removed when it is asked for.
  */
 export interface SessionStore {
-  /** Undefined when there is no such member. */
+  /** Undefined when there is no such member, or the password is another by now. */
   create(session: NewSession): Promise<StoredSession | undefined>;
   find(tokenHash: string): Promise<StoredSession | undefined>;
   noteSeen(tokenHash: string, seenAtMs: number): Promise<void>;

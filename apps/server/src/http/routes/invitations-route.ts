@@ -47,9 +47,9 @@ export function registerInvitationsRoute(fastify: FastifyInstance, parts: Invita
   handle(fastify, 'acceptInvitation', async ({ request, reply, body }) => {
     refuseOtherOrigins(provenanceOf(request));
     const { token, password, name = null } = body;
-    const member = await invitations.accept({ token, password, name, address: addressOf(request) });
-    book.forget(member.id);
-    return await opening(request, reply.code(201), member.id);
+    const account = await invitations.accept({ token, password, name, address: addressOf(request) });
+    book.forget(account.member.id);
+    return await opening(request, reply.code(201), account);
   });
 }
 

@@ -1,5 +1,6 @@
+import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MemberStore } from '../../control/members/member-store.ts';
+import type { Account, MemberStore } from '../../control/members/member-store.ts';
 import type { Passwords } from '../../sessions/passwords.ts';
 import type { SessionBook } from '../../sessions/session-book.ts';
 import type { SignIn } from '../../sessions/sign-in.ts';
@@ -27,8 +28,8 @@ export function registerSessionRoute(fastify: FastifyInstance, parts: SessionRou
 
   handle(fastify, 'signIn', async ({ request, reply, body }) => {
     refuseOtherOrigins(provenanceOf(request));
-    const member = await signIn.check(body.email, body.password, addressOf(request));
-    return await opening(request, reply.code(201), member.id);
+    const account = await signIn.check(body.email, body.password, addressOf(request));
+    return await opening(request, reply.code(201), account);
   });
 
   handle(fastify, 'showSession', async ({ reply, caller }) => {
@@ -48,9 +49,10 @@ export function registerSessionRoute(fastify: FastifyInstance, parts: SessionRou
   handle(fastify, 'changePassword', async ({ request, reply, caller, actor, body }) => {
     const { member } = signedInOf(caller);
     await signIn.check(member.email, body.current_password, addressOf(request));
-    await members.setPassword(member.id, await passwords.hash(body.new_password), actor);
+    const passwordHash = await passwords.hash(body.new_password);
+    await members.setPassword(member.id, passwordHash, actor);
     book.forget(member.id);
-    return await opening(request, reply, member.id);
+    return await opening(request, reply, { member, passwordHash });
   });
 
   handle(fastify, 'signOut', async ({ reply, caller }) => {
@@ -66,12 +68,12 @@ export function registerSessionRoute(fastify: FastifyInstance, parts: SessionRou
 
 /** Begins a session for somebody who has shown who they are, in place of the one that the browser may have. */
 export function sessionOpening({ members, book, cookie }: Pick<SessionRouteParts, 'members' | 'book' | 'cookie'>) {
-  return async (request: FastifyRequest, reply: FastifyReply, memberId: string) => {
+  return async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
     const former = sessionTokenOf(request.headers.cookie);
     const replaced = former === undefined ? undefined : await book.find(former);
     if (replaced !== undefined) await book.end(replaced);
-    const begun = await book.begin(memberId);
-    if (begun === undefined) throw new Error('Whoever has just signed in is not a member any more');
+    const begun = await book.begin(account);
+    if (begun === undefined) throw new ApiError('UNAUTHORIZED', 'The password was changed meanwhile: sign in again');
     reply.headers({ 'Set-Cookie': cookie.keep(begun.token), 'Cache-Control': 'no-store' });
     return await sessionAnswer(members, begun.signedIn);
   };

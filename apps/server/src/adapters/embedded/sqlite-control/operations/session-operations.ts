@@ -17,12 +17,15 @@ const INSERT = 'INSERT INTO sessions (token_hash, member_id, created_at, last_se
 /** Who is signed in. Not in the change log: nothing is changed by it, and it happens often. */
 export function sessionOperations(sql: Sql) {
   return {
-    'sessions.create': writing(({ tokenHash, memberId, nowMs }: NewSession): StoredSession | undefined => {
-      if (findMember(sql, memberId) === undefined) return undefined;
-      sql.run(INSERT, tokenHash, memberId, nowMs);
-      sql.run('UPDATE members SET last_signed_in_at = ? WHERE id = ?', nowMs, memberId);
-      return findSession(sql, tokenHash);
-    }),
+    'sessions.create': writing(
+      ({ tokenHash, memberId, passwordHash, nowMs }: NewSession): StoredSession | undefined => {
+        const current = 'SELECT 1 FROM members WHERE id = ? AND password_hash = ?';
+        if (sql.one(current, memberId, passwordHash) === undefined) return undefined;
+        sql.run(INSERT, tokenHash, memberId, nowMs);
+        sql.run('UPDATE members SET last_signed_in_at = ? WHERE id = ?', nowMs, memberId);
+        return findSession(sql, tokenHash);
+      },
+    ),
     'sessions.find': reading((tokenHash: string) => findSession(sql, tokenHash)),
     'sessions.noteSeen': writing((tokenHash: string, seenAtMs: number): void => {
       sql.run('UPDATE sessions SET last_seen_at = max(last_seen_at, ?) WHERE token_hash = ?', seenAtMs, tokenHash);
