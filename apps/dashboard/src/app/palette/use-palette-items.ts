@@ -6,6 +6,9 @@ import {
   IconFlask,
   IconLogout,
   IconMoon,
+  IconPlus,
+  IconServer,
+  IconSettings,
   IconStack2,
   IconSun,
   IconUsersGroup,
@@ -18,6 +21,16 @@ import { pageHref } from '../../navigation/page-path.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { railGroups } from '../frame/rail-entries.ts';
 import type { PaletteItem } from './palette-item.ts';
+
+const settingsPages = [
+  ['keys', 'Keys', 'api key', 'token'],
+  ['environments', 'Environments'],
+  ['members', 'Members', 'invite', 'roles'],
+  ['usage', 'Plan and usage', 'limits', 'quota'],
+  ['retention', 'Retention and erasure', 'gdpr', 'privacy', 'delete user'],
+  ['changes', 'Change log', 'audit', 'history'],
+  ['account', 'Account', 'password'],
+] as const;
 
 /** Pages and actions, which need no asking. */
 export function usePaletteItems(): readonly PaletteItem[] {
@@ -85,6 +98,36 @@ export function usePaletteItems(): readonly PaletteItem[] {
           words: ['new experiment'],
           icon: IconFlask,
           run: go(href('/experiments', { new: true })),
+        },
+      );
+    }
+    for (const [tab, label, ...words] of settingsPages) {
+      items.push({
+        id: `settings-${tab}`,
+        group: 'Pages',
+        label: `Settings: ${label}`,
+        words,
+        icon: IconSettings,
+        run: go(href('/settings', { tab })),
+      });
+    }
+    if (session.member.is_operator) {
+      items.push(
+        {
+          id: 'operator',
+          group: 'Pages',
+          label: 'Installation',
+          words: ['operator', 'projects', 'plans', 'health', 'backups'],
+          icon: IconServer,
+          run: go('/operator'),
+        },
+        {
+          id: 'create-project',
+          group: 'Actions',
+          label: 'Create project',
+          words: ['new project'],
+          icon: IconPlus,
+          run: go('/operator?new=true'),
         },
       );
     }

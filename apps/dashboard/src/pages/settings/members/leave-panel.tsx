@@ -40,8 +40,9 @@ export function LeavePanel({ isLastOwner, isKnown }: LeavePanelProps) {
         onConfirm={async () => {
           await leave.mutateAsync({});
           toasts.success({ title: `You have left ${project.name}.` });
-          navigate('/');
+          // Without it the way out would lead back into the project that was left.
           await refresh();
+          navigate('/');
         }}
       >
         <p className={styles.words}>

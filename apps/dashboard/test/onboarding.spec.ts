@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
+import { shot } from './harness/shot.ts';
+import { signInAs } from './harness/sign-in-as.ts';
+import { expect, test } from './harness/test.ts';
+
+const run = promisify(execFile);
+
+test('the curl snippet works as it is pasted, and the page shows its event and goes on by itself', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await page.goto(ownProject.page('/onboarding?with=curl'));
+  await expect(page.getByText(ownProject.keys.production.publishable, { exact: true })).toBeVisible();
+  await expect(page.getByText('Waiting for the first event.')).toBeVisible();
+  await shot(page, 'onboarding');
+  await expectAccessible(page);
+  const snippet = (await page.getByRole('figure', { name: 'curl: Paste it into a terminal' }).textContent()) ?? '';
+  const { stdout } = await run('bash', ['-c', snippet]);
+  expect(JSON.parse(stdout)).toMatchObject({ data: { accepted: 1 } });
+  await expect(page.getByText('hello was stored')).toBeVisible();
+  await expect(page.getByRole('tree', { name: 'The event' })).toContainText('the terminal');
+  const next = page.getByRole('region', { name: 'What to do next' });
+  await expect(next.getByRole('heading', { name: 'It works. What next?' })).toBeFocused();
+  await shot(page, 'onboarding-done');
+  await expectAccessible(page);
+  await next.getByRole('link', { name: /Create a flag/ }).click();
+  await expect(page).toHaveURL(/\/flags\?new=true/);
+  await expect(page.getByRole('dialog', { name: 'New flag' })).toBeVisible();
+});
+
+test('an event that is refused is shown with its reason, inert, and the listening goes on', async ({
+  signedIn: page,
+  ownProject,
+  bootstrap,
+}) => {
+  await page.goto(ownProject.page('/onboarding'));
+  await expect(page.getByText('Waiting for the first event.')).toBeVisible();
+  const send = (event: object) =>
+    fetch(`${bootstrap.base_url}/v1/ingest`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${ownProject.keys.production.publishable}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ batch: [event] }),
+    });
+  await send({ event: '<img src=x onerror="window.hit=1">', event_id: '' });
+  await expect(page.getByRole('alert')).toContainText('came and was refused');
+  await expect(page.getByText('Waiting for the first event.')).toBeVisible();
+  await send({
+    event: 'mended',
+    properties: { '<script>window.hit=1</script>': 'x'.repeat(10_000), rtl: '\u202eabc' },
+  });
+  await expect(page.getByText('mended was stored')).toBeVisible();
+  expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+});
+
+test('an environment without a readable key gets one, and every snippet carries it', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await ownProject.api('POST', '/v1/environments', { slug: 'staging', name: 'Staging' });
+  await page.goto(ownProject.page('/onboarding', 'staging'));
+  await page.getByRole('button', { name: 'Create a publishable key' }).click();
+  const [made] = await ownProject.api<{ key: string }[]>('GET', '/v1/keys?limit=1');
+  const key = made?.key ?? 'none';
+  expect(key).toMatch(/^lp_pub_staging_/);
+  await expect(page.getByText(key, { exact: true })).toBeVisible();
+  for (const name of ['Browser', 'React Native', 'Node', 'curl']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('figure').last()).toContainText(key);
+    await expect(page.getByRole('figure').last()).toContainText(new URL(page.url()).origin);
+  }
+  await page.reload();
+  await expect(page.getByRole('figure', { name: 'curl: Paste it into a terminal' })).toContainText(key);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+});
+
+test('a viewer is told whom to ask for a key', async ({ page, ownProject }) => {
+  await ownProject.api('POST', '/v1/environments', { slug: 'staging', name: 'Staging' });
+  await signInAs(page, ownProject, 'viewer');
+  await page.goto(ownProject.page('/onboarding', 'staging'));
+  await expect(page.getByText('Ask an admin of the project to make one.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create a publishable key' })).toHaveCount(0);
+});
