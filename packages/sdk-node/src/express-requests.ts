@@ -47,7 +47,7 @@ export function expressRequests(lamppost: NodeLamppost): ExpressMiddleware {
     const startedMs = performance.now();
     response.once('close', () => {
       const statusCode = response.writableFinished ? response.statusCode : 0;
-      lamppost.noteRequest(nameOf(request), statusCode, performance.now() - startedMs);
+      lamppost.noteRequest(() => nameOf(request), statusCode, performance.now() - startedMs);
     });
     next();
   };

@@ -25,7 +25,7 @@ const nameOf = ({ method, routeOptions }: FastifyRequestLike): string =>
 export function fastifyRequests(lamppost: NodeLamppost): FastifyRequestsPlugin {
   const plugin: FastifyRequestsPlugin = (fastify, _, done) => {
     fastify.addHook('onResponse', (request, reply, next) => {
-      lamppost.noteRequest(nameOf(request), reply.statusCode, reply.elapsedTime);
+      lamppost.noteRequest(() => nameOf(request), reply.statusCode, reply.elapsedTime);
       next();
     });
     fastify.addHook('onError', (request, _reply, error, next) => {

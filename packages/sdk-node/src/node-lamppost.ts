@@ -192,8 +192,8 @@ export interface NodeLamppost extends Measuring, Pick<ErrorCapture, 'breadcrumb'
   /** For tests: this value for everyone, in this process; `undefined` ends it. */
   override(key: string, value: unknown): void;
   status(): NodeStatus;
-  /** Notes a request that was answered; a sample of them is sent. */
-  noteRequest(name: string, statusCode: number, durationMs: number): void;
+  /** Notes a request that was answered; a sample of them is sent, and only of those the name is asked for. */
+  noteRequest(name: string | (() => string), statusCode: number, durationMs: number): void;
   /** Sends what waits. Resolves when that was tried. */
   flush(): Promise<void>;
   /** Sends what waits and stops. */

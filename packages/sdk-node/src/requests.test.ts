@@ -91,7 +91,10 @@ test('Express: requests by route, and errors that became a 5xx', async () => {
 
 test('Express: ids in the path of a mounted router are not told', async () => {
   const seen: string[] = [];
-  const measure = expressRequests({ ...lamppost, noteRequest: (name) => seen.push(name) });
+  const measure = expressRequests({
+    ...lamppost,
+    noteRequest: (name) => seen.push(typeof name === 'string' ? name : name()),
+  });
   const shapes = [
     { baseUrl: '/v1/tenants/8c1e/users', originalUrl: '/v1/tenants/8c1e/users/7?x=1', route: { path: '/:id' } },
     { baseUrl: '', originalUrl: '/v1/tenants/42/users/7', route: { path: '/users/:id' } },
@@ -127,8 +130,28 @@ describe('many requests', () => {
     expect(metrics.filter(({ is_error }) => is_error).length).toBeLessThan(10 + 6 * 3);
   });
 
-  test('cost less than 5 µs each', () => {
-    const count = 200_000;
+  test('cost less than 5 µs each, the middleware of Express included', () => {
+    const count = 100_000;
+    const measure = expressRequests(lamppost);
+    const request = { method: 'GET', baseUrl: '/api', originalUrl: '/api/users/42', route: { path: '/users/:id' } };
+    let close = (): void => {};
+    const response = {
+      statusCode: 200,
+      writableFinished: true,
+      once: (_: 'close', listener: () => void) => {
+        close = listener;
+      },
+    };
+    const turnOnce = (): void => {
+      measure(request, response, () => {});
+      close();
+    };
+    for (let turn = 0; turn < 20_000; turn += 1) turnOnce();
+    const { user: beganUs } = process.cpuUsage();
+    for (let turn = 0; turn < count; turn += 1) turnOnce();
+    const ofExpress = (process.cpuUsage().user - beganUs) / count;
+    process.stdout.write(`expressRequests: ${ofExpress.toFixed(3)} µs of CPU each\n`);
+    expect(ofExpress).toBeLessThan(5);
     for (let turn = 0; turn < 20_000; turn += 1) lamppost.noteRequest(`GET /warm/${turn % 7}`, 200, 1);
     const { user: startedUs } = process.cpuUsage();
     for (let turn = 0; turn < count; turn += 1) lamppost.noteRequest(`GET /route/${turn % 7}`, 200, 1);

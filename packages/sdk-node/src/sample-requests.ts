@@ -33,12 +33,14 @@ export class RequestSample {
     return Math.min(this.#seen, mostSpans);
   }
 
-  note(name: string, statusCode: number, durationMs: number): void {
+  note(name: string | (() => string), statusCode: number, durationMs: number): void {
     const { platform } = this.#core;
     this.#cancel ??= platform.later(windowMs, () => this.send());
     const at = this.#seen < mostSpans ? this.#seen : Math.floor(Math.random() * (this.#seen + 1));
     this.#seen += 1;
-    if (at < mostSpans) this.#spans[at] = { name, statusCode, durationMs, atMs: platform.now() };
+    if (at >= mostSpans) return;
+    const text = typeof name === 'string' ? name : name();
+    this.#spans[at] = { name: text, statusCode, durationMs, atMs: platform.now() };
   }
 
   /** Hands over what there is, to be sent. */
