@@ -180,7 +180,7 @@ describe('events', () => {
     client.track('nightly job');
     await client.flush();
     const byName = new Map([...server.events.values()].map((event) => [event.event, event]));
-    expect([...byName.keys()].sort()).toEqual(['$experiment_exposure', 'bought', 'nightly job']);
+    expect([...byName.keys()].sort()).toEqual(['$experiment_exposure', '$flag_exposure', 'bought', 'nightly job']);
     expect(byName.get('bought')).toMatchObject({
       properties: { amount: 5 },
       context: {
@@ -215,6 +215,18 @@ describe('events', () => {
     }
     await client.flush();
     expect(server.names).toEqual(['$experiment_exposure', '$experiment_exposure', '$flag_exposure', '$flag_exposure']);
+  });
+
+  test('tell that a flag is in use once a day, and of nobody', async () => {
+    server.ruleset = ruleset('3', [flag('text', 'plain')]);
+    const client = launch();
+    await client.ready;
+    for (const userId of ['ada', 'bob', 'ada']) client.flag('text', '', { userId });
+    client.flag('nothing', '');
+    await client.flush();
+    expect([...server.events.values()]).toMatchObject([
+      { event: '$flag_exposure', properties: { flag_key: 'text' }, context: { user: {} } },
+    ]);
   });
 
   test('of errors carry the user, and what cannot be sent harms nobody', async () => {

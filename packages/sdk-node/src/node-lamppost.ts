@@ -156,7 +156,7 @@ export interface NodeOptions {
   readonly signals?: boolean | undefined;
   /** Report uncaught exceptions and unhandled rejections. Default true. */
   readonly uncaught?: boolean | undefined;
-  /** Tell of `$flag_exposure` too, once for each user, flag and value. Default false. */
+  /** Tell of `$flag_exposure` for each user, flag and value. Default false: once a day for each flag, of nobody. */
   readonly flagExposures?: boolean | undefined;
   /** No request is made and nothing is tracked: for tests, with `bootstrap` and `override`. Default false. */
   readonly offline?: boolean | undefined;

@@ -22,6 +22,8 @@ export interface ReadingParts {
   readonly tellsFlags: boolean;
 }
 
+const dayMs = 86_400_000;
+
 /** Enough to tell values apart, and not so much that an event becomes too large. */
 const shown = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value).slice(0, 200) : value);
 
@@ -63,6 +65,13 @@ export function readUser(parts: ReadingParts, user: UserContext = {}, given?: Gi
     if (core.lanes.e) core.enter(core.lanes.e, { event, properties }, eventContext(core, user, given));
   };
 
+  /** That somebody asks for a flag is told once a day, of nobody: or it would look as if nobody did. */
+  const tellUse = (key: string): void => {
+    const day = Math.floor(core.platform.now() / dayMs);
+    if (!core.lanes.e || !told.isNews('', 'flag', key, day)) return;
+    core.enter(core.lanes.e, { event: '$flag_exposure', properties: { flag_key: key } }, eventContext(core));
+  };
+
   const detailsOf = <T>(key: string, fallback: T): FlagDetails<T> => {
     const configVersion = rules.compiled.configVersion || null;
     const override = overrides.get(key);
@@ -92,7 +101,8 @@ export function readUser(parts: ReadingParts, user: UserContext = {}, given?: Gi
     if (!found.isFallback && found.reason !== 'OVERRIDE') {
       const value = shown(found.value);
       if (given) given.flags[key] = value;
-      if (parts.tellsFlags && identity() && told.isNews(identity(), 'flag', key, value)) {
+      if (!parts.tellsFlags) tellUse(key);
+      else if (identity() && told.isNews(identity(), 'flag', key, value)) {
         tell('$flag_exposure', { flag_key: key, value });
       }
     }
