@@ -1,5 +1,5 @@
 import { becomeServer } from './become-server.mjs';
-import { benchStep, demoDataStep, tool } from './build-steps.mjs';
+import { benchStep, demoDataStep, sdkStep, tool, typeStep } from './build-steps.mjs';
 import { browserTests, documentCheck, lintSteps, typeSteps, unitTests } from './check-steps.mjs';
 import { runShown } from './child.mjs';
 import { takeDemoOptions } from './demo.mjs';
@@ -31,6 +31,7 @@ async function start(args) {
  */
 const allChecks = (args) => [
   ...typeSteps,
+  sdkStep,
   ...lintSteps,
   documentCheck,
   unitTests(args),
@@ -60,9 +61,11 @@ export const commands = {
     },
   },
   build: {
-    sentence: 'builds the server and the dashboard',
+    sentence: 'builds the server, the dashboard and the SDKs',
     run: async () => {
       await prepare();
+      await runStep(typeStep);
+      await runStep(sdkStep);
       return 0;
     },
   },
