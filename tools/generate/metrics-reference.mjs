@@ -5,7 +5,7 @@ export function metricsReference(table) {
   return [
     '# Metrics',
     '',
-    'What `GET /metrics` shows, as Prometheus text, to callers on loopback or with the operator token. Units are in the names.',
+    'What `GET /metrics` shows, as Prometheus text, to callers on this machine itself (on loopback, and not through a proxy) or with the operator token. Units are in the names.',
     '',
     '| Name | Kind | Labels | What it is |',
     '| --- | --- | --- | --- |',

@@ -1,7 +1,7 @@
 import type { Role } from '../roles.ts';
 import type { SchemaName } from '../schemas/index.ts';
 
-/** Who may call a route with a key or token. `anyone` needs none; `machine` is the operator's token or a caller on loopback. */
+/** Who may call a route with a key or token. `anyone` needs none; `machine` is the operator's token or a caller on this machine. */
 export type Access = 'publishable' | 'secret' | 'dev' | 'operator' | 'anyone' | 'machine';
 
 /**
