@@ -61,7 +61,14 @@ export const commands = {
     },
   },
   build: {
-    sentence: 'builds the server, the dashboard and the SDKs',
+    sentence: 'builds the server and the dashboard',
+    run: async () => {
+      await prepare();
+      return 0;
+    },
+  },
+  sdks: {
+    sentence: 'builds the SDKs as they are published',
     run: async () => {
       await prepare();
       await runStep(typeStep);
