@@ -57,7 +57,7 @@ const columns: readonly DataColumn<Experiment>[] = [
   {
     id: 'traffic',
     header: 'Traffic',
-    width: '120px',
+    width: '140px',
     cell: ({ traffic_pct, unit }) => `${formatPercent(traffic_pct)} of ${unitWords[unit].many}`,
   },
   {
@@ -91,7 +91,7 @@ export function ExperimentsPage() {
     <>
       <PageHeader
         title="Experiments"
-        description={`Two or more ways to do a thing, given to people by chance, and what came of it. Those of ${environment.slug}.`}
+        description={`Two or more ways to do a thing, given to people by chance, and what came of it. Here are those of ${environment.slug}.`}
         actions={
           canEdit ? (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>

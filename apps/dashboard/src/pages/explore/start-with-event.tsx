@@ -32,7 +32,9 @@ export function StartWithEvent({ question, onChange, hasEvents }: StartWithEvent
   if (data === undefined) return <LoadingBlock height={240} shape="lines" />;
   return (
     <div className={styles.start}>
-      <p className={styles.startTitle}>Or start with one of the events that came most often in the last seven days</p>
+      <p className={styles.startTitle}>
+        Or start with one of the events that were received most often in the last seven days
+      </p>
       <BarList
         items={data.slice(0, most).map(({ event_name, count_7d }) => ({ name: event_name, value: count_7d }))}
         onSelect={(event) => onChange(withEvent(question, event))}

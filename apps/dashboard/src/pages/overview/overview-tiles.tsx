@@ -46,7 +46,7 @@ function ActivityTile({ counted, label, bounds }: ActivityTileProps) {
       isLoading={asked.isPending}
       error={failureOf(asked, `${label} could not be counted.`)}
       href={counted === 'people' ? href('/people') : href('/data')}
-      footer={counted === 'people' ? <span className={styles.of}>with an event</span> : undefined}
+      footer={counted === 'people' ? <span className={styles.of}>people with an event</span> : undefined}
     />
   );
 }

@@ -143,7 +143,7 @@ function breakdownColumns(by: string, unit: MetricUnit, against: string): readon
     {
       id: 'rating',
       header: 'Rating',
-      width: '110px',
+      width: '130px',
       cell: (row) => {
         const rating = ratingOf(row.rating);
         return rating === undefined ? '–' : <StatusBadge tone={rating.tone}>{rating.text}</StatusBadge>;

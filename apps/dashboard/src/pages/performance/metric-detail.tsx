@@ -45,7 +45,7 @@ export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDeta
           {rating !== undefined && <StatusBadge tone={rating.tone}>{rating.text}</StatusBadge>}
         </h2>
         <p className={styles.verdict}>
-          {verdict(metric) ?? `In ${unitWords[unit]}. There is no well-known line for it.`}
+          {verdict(metric) ?? `In ${unitWords[unit]}. There is no agreed limit for it.`}
           {metric.line !== null && ` Source: ${metric.line.source}.`}
         </p>
       </div>
@@ -78,7 +78,7 @@ export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDeta
       <div className={styles.pair}>
         <Panel
           title="How values are spread"
-          description="p50 and p95 marked, dashed the well-known line."
+          description="p50 and p95 are marked; the dashed line is where good ends."
           isLoading={distribution.isPending}
           loadingHeight={240}
           error={failureOf(distribution, 'The distribution could not be loaded.')}

@@ -3,7 +3,7 @@ import { formatPercent, formatShortNumber } from '../../design/format/format-num
 import { Panel } from '../../design/panel.tsx';
 import { useSearchHref } from '../../navigation/use-search-href.ts';
 import type { MetricArea } from './metric-areas.ts';
-import { formatMetric, type Metric, metricTitle, ratingOf } from './metric-words.ts';
+import { formatMetric, type Metric, mainPercentile, metricTitle, ratingOf } from './metric-words.ts';
 import styles from './performance.module.css';
 
 export interface MetricMenuProps {
@@ -30,7 +30,7 @@ export function MetricMenu({ areas, chosenId }: MetricMenuProps) {
                     <bdi className={styles.metricName}>{metricTitle(metric.metric_name)}</bdi>
                     <span className={styles.metricValue}>
                       {metric.rate === null
-                        ? formatMetric(metric.p95, metric.unit)
+                        ? formatMetric(mainPercentile(metric).value, metric.unit)
                         : formatPercent(metric.rate.percent)}
                       <Dot metric={metric} />
                     </span>
@@ -51,8 +51,12 @@ function Dot({ metric }: { readonly metric: Metric }) {
   return rating === undefined ? null : <span className={styles.metricDot} data-tone={rating.tone} aria-hidden />;
 }
 
-function moreWords({ rate, rating, count }: Metric): string {
-  const of = rate === null ? `p95 of ${formatShortNumber(count)}` : `of ${formatShortNumber(rate.total)} ${rate.of}`;
-  const judged = ratingOf(rating)?.text.toLowerCase();
+function moreWords(metric: Metric): string {
+  const { rate, count } = metric;
+  const of =
+    rate === null
+      ? `${mainPercentile(metric).name} of ${formatShortNumber(count)}`
+      : `of ${formatShortNumber(rate.total)} ${rate.of}`;
+  const judged = ratingOf(metric.rating)?.text.toLowerCase();
   return judged === undefined ? of : `${of}, ${judged}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMetric, metricTitle, verdict } from './metric-words.ts';
+import { formatMetric, mainPercentile, metricTitle, verdict } from './metric-words.ts';
 
 const plain = (text: string | undefined) => text?.replaceAll('\u202f', ' ');
 const line = {
@@ -31,6 +31,13 @@ test('a value is held against its line at the percentile that the line is for', 
     over_line_rate: null,
   };
   expect(plain(verdict(lcp))).toBe('Good: p75 is 1.41 s; good is up to 2.5 s, poor is above 4 s.');
+});
+
+test('the number beside a rating is the one that was rated', () => {
+  const values = { p75: 1411, p95: 4060 };
+  expect(mainPercentile({ ...values, line: { ...line, percentile: 'p75' } })).toEqual({ name: 'p75', value: 1411 });
+  expect(mainPercentile({ ...values, line })).toEqual({ name: 'p95', value: 4060 });
+  expect(mainPercentile({ ...values, line: null })).toEqual({ name: 'p95', value: 4060 });
 });
 
 test('a share is held against shares, and what has no line gets no verdict', () => {

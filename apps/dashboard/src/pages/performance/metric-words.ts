@@ -55,6 +55,11 @@ const ratings: Readonly<Record<Rating, { readonly tone: Tone; readonly text: str
 
 export const ratingOf = (rating: Metric['rating']) => (rating === null ? undefined : ratings[rating]);
 
+/** The percentile that stands for a metric: the one its rating looks at, so that number and word do not contradict. */
+export function mainPercentile({ line, p75, p95 }: Pick<Metric, 'line' | 'p75' | 'p95'>) {
+  return line?.percentile === 'p75' ? ({ name: 'p75', value: p75 } as const) : ({ name: 'p95', value: p95 } as const);
+}
+
 type Judged = Pick<Metric, 'rating' | 'line' | 'unit' | 'rate' | 'p75' | 'p95' | 'over_line_rate'>;
 
 /** How the metric does against its well-known line, in one sentence; undefined when there is no line. */
@@ -66,7 +71,7 @@ export function verdict({ rating, line, unit, rate, p75, p95, over_line_rate }: 
     return `${word}: ${percent(rate.percent)} of ${rate.of}; good is up to ${percent(line.good_rate_percent)}${poor}.`;
   }
   if (line.value === null || line.percentile === null) return undefined;
-  const measured = line.percentile === 'p75' ? p75 : p95;
+  const measured = mainPercentile({ line, p75, p95 }).value;
   const over = over_line_rate === null ? '' : ` ${percent(over_line_rate)} of values are above it.`;
   const poor = line.poor === null ? '' : `, poor is above ${formatMetric(line.poor, unit)}`;
   return `${word}: ${line.percentile} is ${formatMetric(measured, unit)}; good is up to ${formatMetric(line.value, unit)}${poor}.${over}`;

@@ -128,10 +128,10 @@ const columns: readonly DataColumn<Row>[] = [
   },
   {
     id: 'week',
-    header: '7 days',
-    width: '80px',
+    header: 'Received, 7 days',
+    width: '128px',
     align: 'end',
-    hint: 'Received in the last 7 days',
+    hint: 'By the time of receipt: events that were sent later than they happened count here when they came',
     sortValue: ({ count_7d: count }) => count,
     cell: ({ count_7d: count }) => <ShortNumber value={count} unit="events" />,
   },

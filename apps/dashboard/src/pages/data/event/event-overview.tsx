@@ -81,7 +81,7 @@ export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
         <EventProperties name={name} entry={entry} />
       </div>
       <div className={styles.stack}>
-        <Panel title="Seen">
+        <Panel title="Received" description="By the time of receipt, not of the event.">
           <KeyValue
             items={[
               { label: 'Last 24 hours', value: <ShortNumber value={entry.count_24h} unit="events" /> },

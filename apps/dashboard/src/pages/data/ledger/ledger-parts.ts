@@ -42,7 +42,7 @@ export const partWords: Readonly<Record<LedgerPart, PartWords>> = {
       'In requests that could not be read and were answered with 400. A body that cannot be taken apart is one.',
   },
   failed: {
-    label: 'Set apart',
+    label: 'Kept apart',
     sentence: 'Accepted, and kept apart: by a schema, because the store could not take it, or damaged on disk.',
   },
   erased: { label: 'Erased', sentence: 'Of somebody who had been erased before it was stored.' },

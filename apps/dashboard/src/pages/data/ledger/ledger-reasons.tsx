@@ -53,7 +53,10 @@ export function LedgerReasons({ totals, hasFailedEvents }: LedgerReasonsProps) {
         columns={columns}
         rowId={({ id }) => id}
         rowHref={hasFailedEvents ? hrefOf : undefined}
-        empty={{ title: 'Everything that was new was stored.', children: 'Nothing was refused and nothing set apart.' }}
+        empty={{
+          title: 'Everything that was new was stored.',
+          children: 'Nothing was refused and nothing kept apart.',
+        }}
       />
     </Panel>
   );

@@ -31,7 +31,7 @@ export function LedgerSum({ totals }: { readonly totals: LedgerSums }) {
       {replayed > 0 && (
         <div className={styles.term} data-aside>
           <dt>
-            <Hint text="Those of the set-apart ones that have been stored after all. What is in the store is stored and replayed together.">
+            <Hint text="Events that were kept apart and have been stored after all. The store holds the stored and the replayed ones.">
               Replayed since
             </Hint>
           </dt>
