@@ -52,7 +52,7 @@ const columns: readonly DataColumn<PersonRow>[] = [
     width: 'minmax(90px, 1fr)',
     hint: 'As last seen',
     cell: ({ platform, app_version: version }) => (
-      <bdi className={styles.title}>{[platform, version].filter((fact) => fact !== null).join(' ') || '–'}</bdi>
+      <bdi className={styles.cut}>{[platform, version].filter((fact) => fact !== null).join(' ') || '–'}</bdi>
     ),
   },
   { id: 'country', header: 'Country', width: '90px', cell: ({ country }) => country ?? '–' },
@@ -89,7 +89,7 @@ export function PeoplePage() {
             columns={columns}
             rowId={({ kind, id }) => `${kind} ${id}`}
             rowHref={({ id }) => href('/people/$id', { id })}
-            rowHeight={52}
+            rowHeight={list.rows.some(({ attributes }) => personName(attributes) !== undefined) ? 52 : undefined}
             isLoading={list.isPending}
             isLoadingMore={list.isFetchingNextPage}
             onReachEnd={() => {
