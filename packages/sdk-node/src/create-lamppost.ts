@@ -10,6 +10,7 @@ import {
   type Lamppost,
   measureMetrics,
   type Part,
+  type Properties,
   reportDrops,
   streamConfig,
 } from '@lamppost/sdk-core';
@@ -20,9 +21,9 @@ import { flushAtExit } from './flush-at-exit.ts';
 import { type LastRequest, requestsThatWait, sendAndWait } from './last-words.ts';
 import type { NodeLamppost, NodeOptions, UserContext } from './node-lamppost.ts';
 import { nodePlatform } from './node-platform.ts';
-import { readUser } from './read-user.ts';
 import { RequestSample } from './sample-requests.ts';
 import { ToldExposures } from './told-exposures.ts';
+import { UserReader } from './user-reader.ts';
 import { watchErrors } from './watch-errors.ts';
 
 /** A file may hold the answer as it came, or its `data`. */
@@ -98,7 +99,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const sample = new RequestSample(core);
   const overrides = new Map<string, unknown>();
   const told = new ToldExposures();
-  const parts = { core, rules, overrides, told, tellsFlags: options.flagExposures === true };
+  const parts = { core, rules, overrides, told, tellsFlags: options.flagExposures === true, environment };
 
   const track = (event: string, properties?: object, user?: UserContext, given?: Given): void => {
     if (core.lanes.e) core.enter(core.lanes.e, { event, properties }, eventContext(core, user, given));
@@ -116,20 +117,19 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
     ready: inner.ready,
     track,
     flag: <T>(key: string, fallback: T, user?: UserContext): T =>
-      readUser(parts, user).flag(key, fallback as object) as T,
-    details: (key, fallback, user) => readUser(parts, user).details(key, fallback),
-    flags: (user) => readUser(parts, user).flags(),
-    experiment: (key, user) => readUser(parts, user).experiment(key),
-    experiments: (user) => readUser(parts, user).experiments(),
-    config: (user) => readUser(parts, user).config(),
+      new UserReader(parts, user).flag(key, fallback as object) as T,
+    details: (key, fallback, user) => new UserReader(parts, user).details(key, fallback),
+    flags: (user) => new UserReader(parts, user).flags(),
+    experiment: (key, user) => new UserReader(parts, user).experiment(key),
+    experiments: (user) => new UserReader(parts, user).experiments(),
+    config: (user) => new UserReader(parts, user).config(),
     forUser(user) {
       const given: Given = { flags: {}, experiments: {} };
-      return {
-        ...readUser(parts, user, given),
+      return Object.assign(new UserReader(parts, user, given), {
         context: user,
-        track: (event, properties) => track(event, properties, user, given),
-        captureError: (error, about) => captureError(error, about, user, given),
-      };
+        track: (event: string, properties?: Properties) => track(event, properties, user, given),
+        captureError: (error: unknown, about?: CapturedError) => captureError(error, about, user, given),
+      });
     },
     captureError: (error, about, user) => captureError(error, about, user),
     breadcrumb: (category, message) => inner.breadcrumb(category, message),
