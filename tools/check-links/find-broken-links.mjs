@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** @typedef {{ file: string, line: number, target: string }} BrokenLink */
 
 const skipped = new Set(['node_modules', 'dist', 'data', '.git', '.stamps', 'coverage']);
-const link = /\]\(([^)\s]+)\)/g;
+const link = /\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"\s]+)"/g;
 
 /**
  * @param {string} root
@@ -40,7 +40,7 @@ export function findBrokenLinks(root) {
   const documents = markdownIn(root, '.');
   const links = documents.flatMap((file) =>
     withoutFences(readFileSync(join(root, file), 'utf8')).flatMap((text, index) =>
-      Array.from(text.matchAll(link), (match) => ({ file, line: index + 1, target: `${match[1]}` })).filter(
+      Array.from(text.matchAll(link), (match) => ({ file, line: index + 1, target: `${match[1] ?? match[2]}` })).filter(
         ({ target }) => !/^(?:[a-z]+:|#)/.test(target),
       ),
     ),

@@ -17,6 +17,11 @@ const cases = [
     broken: [{ file: 'docs/page.md', line: 2, target: 'none.md' }],
   },
   {
+    name: 'a picture that is not there',
+    text: '<source srcset="../there.md">\n<img src="none.png">',
+    broken: [{ file: 'docs/page.md', line: 2, target: 'none.png' }],
+  },
+  {
     name: 'the second of two on a line, behind a fence',
     text: '```\n```\n[a](../there.md) [b](none.md#x)',
     broken: [{ file: 'docs/page.md', line: 3, target: 'none.md#x' }],

@@ -64,3 +64,10 @@ export const browserTests = (args) => ({
   isShown: true,
   hint: '`npx playwright test --config apps/dashboard/playwright.config.ts <part of a name> --trace on` shows one.',
 });
+
+/** Needs a build, and Chromium. It is no check, but the same browser and the same harness take the pictures. @type {Step} */
+export const screenshotsStep = {
+  title: 'Pictures (playwright)',
+  ...tool('playwright', 'test', '--config', 'apps/dashboard/screenshots/playwright.config.ts'),
+  isShown: true,
+};

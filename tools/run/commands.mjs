@@ -1,6 +1,6 @@
 import { becomeServer } from './become-server.mjs';
 import { benchStep, demoDataStep, sdkStep, tool, typeStep } from './build-steps.mjs';
-import { browserTests, documentCheck, lintSteps, typeSteps, unitTests } from './check-steps.mjs';
+import { browserTests, documentCheck, lintSteps, screenshotsStep, typeSteps, unitTests } from './check-steps.mjs';
 import { runShown } from './child.mjs';
 import { takeDemoOptions } from './demo.mjs';
 import { dev } from './dev.mjs';
@@ -116,6 +116,14 @@ export const commands = {
         .code;
     },
   },
+  screenshots: {
+    sentence: 'takes the pictures of the documents anew',
+    run: async () => {
+      await prepare();
+      await runStep(forcedWhenGone(demoDataStep));
+      return (await runShown(screenshotsStep)).code;
+    },
+  },
   restore: {
     sentence: 'makes a new data directory of a backup: -- --from <backup> --data-dir <directory>',
     run: async (args) => {
@@ -135,6 +143,6 @@ export const commands = {
 
 /** @param {string} asked */
 export function usage(asked) {
-  const lines = Object.entries(commands).map(([name, command]) => `  npm run ${name.padEnd(10)} ${command?.sentence}`);
+  const lines = Object.entries(commands).map(([name, command]) => `  npm run ${name.padEnd(11)} ${command?.sentence}`);
   return [asked === '' ? 'Which command?' : `There is no command "${asked}".`, '', ...lines].join('\n');
 }

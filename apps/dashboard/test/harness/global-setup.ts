@@ -4,7 +4,7 @@ import { chromium, type FullConfig } from '@playwright/test';
 import { LamppostServer } from './lamppost-server.ts';
 import { signInWithForm } from './sign-in-with-form.ts';
 
-const demoEvents = 20_000;
+const usualEvents = 20_000;
 const built = ['../../dist/index.html', '../../../server/dist/main.js', '../../../../packages/demo-data/dist/index.js'];
 
 /** One server with demo data for all tests, and the owner signed in through the real form, once. */
@@ -15,7 +15,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   }
   const server = await LamppostServer.start();
   try {
-    await server.fill(demoEvents);
+    await server.fill(Number(config.metadata.demoEvents ?? usualEvents));
     const folder = fileURLToPath(new URL('../../../../.stamps/', import.meta.url));
     mkdirSync(folder, { recursive: true });
     const stateFile = `${folder}browser-session-${process.pid}.json`;
