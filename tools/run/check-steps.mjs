@@ -70,4 +70,5 @@ export const screenshotsStep = {
   title: 'Pictures (playwright)',
   ...tool('playwright', 'test', '--config', 'apps/dashboard/screenshots/playwright.config.ts'),
   isShown: true,
+  hint: 'The pages are named in apps/dashboard/screenshots/take-screenshots.ts.',
 };
