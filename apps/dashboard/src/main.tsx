@@ -25,9 +25,9 @@ const store: SessionStore = new SessionStore(api, credentials, queries);
 const router = createAppRouter({ api, queries, store });
 
 credentials.onUnauthorized = () => {
-  store.replace(null);
-  // What needs somebody to be signed in leads to the page for that, and from there back to here.
-  void router.invalidate();
+  store.end();
+  // Where nobody was signed in yet, what needs somebody leads to the page for that, and from there back to here.
+  if (!store.isOver()) void router.invalidate();
 };
 
 const root = document.getElementById('root');

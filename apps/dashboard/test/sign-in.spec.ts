@@ -2,6 +2,7 @@ import { expectAccessible } from './harness/expect-accessible.ts';
 import { shot } from './harness/shot.ts';
 import { signInWithForm } from './harness/sign-in-with-form.ts';
 import { expect, test } from './harness/test.ts';
+import { untilSettled } from './harness/until-settled.ts';
 
 test('a wrong password is said, the email stays, and the right one leads to the wanted address', async ({
   page,
@@ -32,7 +33,7 @@ test('signing out leads to the door, and the page before stays closed', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
-test('a session that ended elsewhere leads to the door and back to the same page', async ({
+test('a session that ended elsewhere is taken up again over the page, and hides it until then', async ({
   page,
   context,
   bootstrap,
@@ -42,13 +43,55 @@ test('a session that ended elsewhere leads to the door and back to the same page
   await page.goto('/sign-in');
   await signInWithForm(page, bootstrap.owner);
   await expect(page).toHaveURL(/overview/);
+  await untilSettled(page);
   await context.clearCookies();
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /Find pages/ }).fill('checkout');
-  await expect(page).toHaveURL(/\/sign-in\?back=.*settings/);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'People' }).click();
+  const over = page.getByRole('dialog', { name: 'Your session has ended' });
+  const password = over.getByLabel('Password', { exact: true });
+  await expect(password).toBeFocused();
+  await expect(over).toContainText(bootstrap.owner.email);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(password).toBeFocused();
+  await shot(page, 'session-over');
+  await password.fill('not this one');
+  await page.keyboard.press('Enter');
+  await expect(over).toContainText('The password is wrong.');
+  await password.fill(bootstrap.owner.password);
+  await page.keyboard.press('Enter');
+  await expect(over).toHaveCount(0);
+  await expect(page).toHaveURL(/\/p\/default\/production\/people/);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+});
+
+test('what was not saved when the session ended is still there after signing in again', async ({
+  page,
+  context,
+  bootstrap,
+  ownProject,
+  watch,
+}) => {
+  watch.allow(/status of 401/);
+  await ownProject.api('POST', '/v1/flags', { key: 'kept', name: 'Kept', platforms: ['web'] });
+  await page.goto(ownProject.page('/flags/kept'));
   await signInWithForm(page, bootstrap.owner);
-  await expect(page).toHaveURL(/\/p\/default\/production\/settings/);
+  await page.getByRole('button', { name: 'Add rollout' }).click();
+  await expect(page.getByText(/1 change to production is not saved/)).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Review and save' }).click();
+  const over = page.getByRole('dialog', { name: 'Your session has ended' });
+  await over.getByLabel('Password', { exact: true }).fill(bootstrap.owner.password);
+  await page.keyboard.press('Enter');
+  await expect(over).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Review and save' }).click();
+  await page
+    .getByRole('dialog', { name: /Save changes/ })
+    .getByRole('button', { name: 'Save to production' })
+    .click();
+  await expect(page.getByText(/not saved/)).toHaveCount(0);
+  const { rollout } = await ownProject.api<{ rollout: unknown }>('GET', '/v1/flags/kept/rules');
+  expect(rollout).not.toBeNull();
 });
 
 test('a link to another site is not followed after signing in', async ({ page, bootstrap }) => {

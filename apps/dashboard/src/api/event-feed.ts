@@ -48,7 +48,8 @@ export async function followFeed(
     } catch (error) {
       if (signal.aborted) return;
       const problem = error instanceof ApiProblem ? error : lost(error);
-      if (!problem.isTemporary && problem.status !== 429) {
+      // 401: the member may sign in again without leaving the page.
+      if (!problem.isTemporary && problem.status !== 429 && problem.status !== 401) {
         listener.onState({ kind: 'refused', problem });
         return;
       }

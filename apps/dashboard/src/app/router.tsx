@@ -87,9 +87,8 @@ const signedIn = createRoute({
     const { store } = signedIn.useRouteContext();
     const router = useRouter();
     const leave = useCallback(() => void router.navigate({ to: '/sign-in' }), [router]);
-    const lookAgain = useCallback(() => void router.invalidate(), [router]);
     return (
-      <SessionProvider store={store} onSignedOut={leave} onEnded={lookAgain}>
+      <SessionProvider store={store} onSignedOut={leave}>
         <Outlet />
       </SessionProvider>
     );

@@ -1,38 +1,52 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useApiClient } from '../../api/api-context.ts';
-import { SessionContext, type SessionControl } from '../../api/session.ts';
+import { type Session, SessionContext, type SessionControl } from '../../api/session.ts';
+import { SessionOver } from './session-over.tsx';
 import { type SessionStore, sessionKey } from './session-store.ts';
 
 export interface SessionProviderProps {
   readonly store: SessionStore;
   /** After a sign-out. */
   readonly onSignedOut: () => void;
-  /** The session ended elsewhere. */
-  readonly onEnded: () => void;
   readonly children: ReactNode;
 }
 
 /** Who comes back to the tab sees new projects, environments and roles. */
 const betweenLooksMs = 60_000;
 
-export function SessionProvider({ store, onSignedOut, onEnded, children }: SessionProviderProps) {
+export function SessionProvider({ store, onSignedOut, children }: SessionProviderProps) {
   const api = useApiClient();
+  const queries = useQueryClient();
   const { data: session } = useQuery({ queryKey: sessionKey, queryFn: () => store.current(), staleTime: Infinity });
+  const isOver = useSyncExternalStore(store.watch, store.isOver);
+  const goOn = useCallback(
+    (next: Session) => {
+      store.replace(next);
+      void queries.invalidateQueries({ queryKey: ['api'] });
+    },
+    [store, queries],
+  );
   useEffect(() => {
     let askedAtMs = Date.now();
     const look = (): void => {
-      if (document.hidden || Date.now() - askedAtMs < betweenLooksMs) return;
+      if (document.hidden || (!store.isOver() && Date.now() - askedAtMs < betweenLooksMs)) return;
       askedAtMs = Date.now();
-      // Without an answer what is known stays: whatever is asked next will tell.
+      const memberId = session?.member.id;
+      const wasOver = store.isOver();
       store.refresh().then(
-        (now) => (now === null ? onEnded() : undefined),
+        (now) => {
+          // Somebody else has signed in in another tab: nothing of what is here is theirs.
+          if (now !== null && now.member.id !== memberId) window.location.reload();
+          else if (now !== null && wasOver) goOn(now);
+        },
+        // Without an answer what is known stays: whatever is asked next will tell.
         () => undefined,
       );
     };
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
-  }, [store, onEnded]);
+  }, [store, session?.member.id, goOn]);
   const control = useMemo((): SessionControl | undefined => {
     if (session === undefined || session === null) return undefined;
     return {
@@ -50,5 +64,10 @@ export function SessionProvider({ store, onSignedOut, onEnded, children }: Sessi
   }, [session, store, api, onSignedOut]);
   // Somebody who has just signed out, until the page for signing in is there.
   if (control === undefined) return null;
-  return <SessionContext value={control}>{children}</SessionContext>;
+  return (
+    <SessionContext value={control}>
+      {children}
+      {isOver && <SessionOver email={control.session.member.email} onSignedIn={goOn} />}
+    </SessionContext>
+  );
 }

@@ -10,6 +10,8 @@ export class SessionStore {
   readonly #api: ApiClient;
   readonly #credentials: ApiCredentials;
   readonly #queries: QueryClient;
+  readonly #watchers = new Set<() => void>();
+  #isOver = false;
 
   constructor(api: ApiClient, credentials: ApiCredentials, queries: QueryClient) {
     this.#api = api;
@@ -24,9 +26,23 @@ export class SessionStore {
 
   async refresh(): Promise<Session | null> {
     const session = await this.#ask();
-    this.replace(session);
+    if (session === null) this.end();
+    else this.replace(session);
     return session;
   }
+
+  /** The server knows the session no more. What its member has on the screen is kept: something may be unsaved. */
+  end(): void {
+    if (this.#queries.getQueryData<Session | null>(sessionKey)) this.#setOver(true);
+    else this.replace(null);
+  }
+
+  readonly isOver = (): boolean => this.#isOver;
+
+  readonly watch = (onChange: () => void): (() => void) => {
+    this.#watchers.add(onChange);
+    return () => this.#watchers.delete(onChange);
+  };
 
   /** True when the token of the session is another one than before. */
   async renewToken(): Promise<boolean> {
@@ -41,6 +57,13 @@ export class SessionStore {
     this.#credentials.csrfToken = session?.csrf_token;
     if (session === null) this.#queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'api' });
     this.#queries.setQueryData(sessionKey, session);
+    this.#setOver(false);
+  }
+
+  #setOver(isOver: boolean): void {
+    if (this.#isOver === isOver) return;
+    this.#isOver = isOver;
+    for (const onChange of this.#watchers) onChange();
   }
 
   async #ask(): Promise<Session | null> {
