@@ -80,6 +80,10 @@ test('another environment shows the same page, and production is marked', async 
   await page.getByRole('button', { name: /^Environment/ }).click();
   await page.getByRole('menuitem', { name: 'Development' }).click();
   await expect(page).toHaveURL('/p/default/development/flags');
+  await page.goto('/p/default/production/flags/photo_search?range=30d');
+  await page.getByRole('button', { name: /^Environment/ }).click();
+  await page.getByRole('menuitem', { name: 'Development' }).click();
+  await expect(page).toHaveURL('/p/default/development/flags/photo_search?range=30d');
   await expect(page.getByRole('banner')).not.toHaveAttribute('data-production', 'true');
 });
 
@@ -111,15 +115,6 @@ test.describe('on a phone', () => {
     await drawer.getByRole('link', { name: 'Flags' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Flags' })).toBeVisible();
     await expect(drawer).toHaveCount(0);
-  });
-
-  test('no page scrolls sideways', async ({ signedIn: page }) => {
-    for (const name of ['overview', 'live', 'explore', 'flags', 'crashes', 'people', 'data', 'settings']) {
-      await page.goto(`/p/default/production/${name}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overhang, name).toBeLessThanOrEqual(0);
-    }
   });
 });
 

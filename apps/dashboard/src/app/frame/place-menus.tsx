@@ -1,26 +1,30 @@
 import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus, IconServer } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { useEnvironment } from '../../api/environment.ts';
 import { useSession } from '../../api/session.ts';
 import { useNavigateTo } from '../../design/app-link.tsx';
-import { pageHref } from '../../navigation/page-path.ts';
+import type { PageSearch } from '../../navigation/page-path.ts';
+import { readRange, writeRange } from '../../navigation/time-range.ts';
 import { mainEnvironment } from '../last-place.ts';
-import { railGroups } from './rail-entries.ts';
+import { samePage } from './same-page.ts';
 import styles from './top-bar.module.css';
 import { usePagePath } from './use-page-path.ts';
 
-/** Another environment shows the same page; what a page shows in detail need not exist elsewhere. */
+/** The range is looked at in the other place too; everything else of the address belongs to this one. */
 function useSamePage() {
   const pagePath = usePagePath();
-  const page = railGroups.flat().find((entry) => pagePath.startsWith(entry.page))?.page ?? '/overview';
-  return (project: string, environment: string) => pageHref({ project, environment }, page, {}, {});
+  const { project } = useEnvironment();
+  const search: PageSearch = useSearch({ strict: false });
+  return (slug: string, environment: string) =>
+    samePage(pagePath, { project: slug, environment }, slug === project.slug, { ...writeRange(readRange(search)) });
 }
 
 export function ProjectMenu() {
   const { session } = useSession();
   const { project } = useEnvironment();
   const navigate = useNavigateTo();
-  const samePage = useSamePage();
+  const addressIn = useSamePage();
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
@@ -36,7 +40,7 @@ export function ProjectMenu() {
             key={other.id}
             onClick={() => {
               const environment = mainEnvironment(other);
-              if (environment !== undefined) navigate(samePage(other.slug, environment.slug));
+              if (environment !== undefined) navigate(addressIn(other.slug, environment.slug));
             }}
             rightSection={other.id === project.id ? <IconCheck size={14} aria-label="This one" /> : undefined}
           >
@@ -65,7 +69,7 @@ export function ProjectMenu() {
 export function EnvironmentMenu() {
   const { project, environment, isProduction } = useEnvironment();
   const navigate = useNavigateTo();
-  const samePage = useSamePage();
+  const addressIn = useSamePage();
   return (
     <Menu position="bottom-start" width={220}>
       <Menu.Target>
@@ -84,7 +88,7 @@ export function EnvironmentMenu() {
         {project.environments.map((other) => (
           <Menu.Item
             key={other.id}
-            onClick={() => navigate(samePage(project.slug, other.slug))}
+            onClick={() => navigate(addressIn(project.slug, other.slug))}
             rightSection={other.id === environment.id ? <IconCheck size={14} aria-label="This one" /> : undefined}
           >
             {other.name}
