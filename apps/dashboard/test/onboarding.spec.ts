@@ -31,6 +31,24 @@ test('the curl snippet works as it is pasted, and the page shows its event and g
   await expect(page.getByRole('dialog', { name: 'New flag' })).toBeVisible();
 });
 
+test('the snippets for a page and for Node work as they are pasted', async ({ signedIn: page, ownProject }) => {
+  const codeOf = async (kind: string): Promise<string> => {
+    await page.goto(ownProject.page(`/onboarding?with=${kind}`));
+    const code = page.getByRole('figure').last();
+    await expect(code).toContainText(ownProject.keys.production.publishable);
+    return (await code.textContent()) ?? '';
+  };
+  await run(process.execPath, ['--input-type=module', '--eval', await codeOf('node')]);
+  const code = await codeOf('browser');
+  // A page of another origin, as an app is.
+  const elsewhere = await page.context().newPage();
+  await elsewhere.evaluate(`(() => { ${code} })()`);
+  const names = async () =>
+    (await ownProject.api<{ event: string }[]>('GET', '/v1/events')).map(({ event }) => event).toSorted();
+  await expect.poll(names).toEqual(['page viewed', 'server started']);
+  await elsewhere.close();
+});
+
 test('an event that is refused is shown with its reason, inert, and the listening goes on', async ({
   signedIn: page,
   ownProject,

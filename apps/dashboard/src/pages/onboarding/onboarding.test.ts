@@ -2,36 +2,56 @@ import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { firstArrival } from './first-event.ts';
 import { readableKey } from './onboarding-key.ts';
-import { curlSnippet, snippetKinds, snippetsFor } from './snippets.ts';
+import { curlSnippet, snippetFor, snippetKinds } from './snippets.ts';
 
 const input = { key: 'lp_pub_production_abc', url: 'https://lamp.example' };
-const asScript = (code: string): string =>
-  code.replace(/^import .*$/gm, 'function createLamppost() {}').replace(/^export /gm, '');
+
+/** Runs a program of a snippet where `fetch` only notes what it is given. */
+async function sent(
+  code: string,
+): Promise<{ url: string; headers: object; body: { batch: object[]; context: object } }[]> {
+  const requests: { url: string; headers: object; body: { batch: object[]; context: object } }[] = [];
+  const fetch = async (url: string, { headers, body }: { headers: object; body: string }) =>
+    requests.push({ url, headers, body: JSON.parse(body) });
+  const program = new Script(`(async () => {${code.replace(/^import .*$/gm, '')}\n})()`);
+  const Platform = { OS: 'ios' };
+  await program.runInNewContext({ fetch, Platform, location: { pathname: '/' }, process });
+  return requests;
+}
 
 describe('snippets', () => {
   test('name the key and the address in every kind', () => {
     for (const kind of snippetKinds) {
-      const code = snippetsFor(kind, input)
-        .map((part) => part.code)
-        .join('\n');
+      const { code } = snippetFor(kind, input);
       expect(code).toContain(input.key);
       expect(code).toContain(input.url);
     }
   });
 
-  test('those for the SDKs are programs that can be read', () => {
-    for (const kind of ['browser', 'react-native', 'node'] as const) {
-      const code = snippetsFor(kind, input).at(-1)?.code ?? '';
-      expect(code).toContain(`from '@lamppost/${kind}'`);
-      expect(() => new Script(`async () => {${asScript(code)}\n}`)).not.toThrow();
+  test('those in JavaScript send one event with an id of its own', async () => {
+    const platforms = { browser: 'web', 'react-native': 'ios', node: 'server' } as const;
+    for (const [kind, platform] of Object.entries(platforms)) {
+      const requests = await sent(snippetFor(kind as keyof typeof platforms, input).code);
+      expect(requests).toMatchObject([
+        {
+          url: 'https://lamp.example/v1/ingest',
+          headers: { Authorization: `Bearer ${input.key}` },
+          body: {
+            batch: [
+              { event: expect.stringMatching(/ (viewed|opened|started)$/), event_id: expect.stringMatching(/^\d+-/) },
+            ],
+            context: { device: { platform } },
+          },
+        },
+      ]);
     }
   });
 
-  test('nothing that is put in can end its quotes', () => {
+  test('nothing that is put in can end its quotes', async () => {
     const hostile = { key: "k'; rm -rf /; '", url: "http://x/\\'+alert(1)+'\u2028" };
-    const code = snippetsFor('browser', hostile).at(-1)?.code ?? '';
-    expect(() => new Script(`async () => {${asScript(code)}\n}`)).not.toThrow();
+    const { code } = snippetFor('browser', hostile);
     expect(code).not.toContain("'+alert");
+    expect(await sent(code)).toMatchObject([{ url: `${hostile.url}/v1/ingest` }]);
     expect(curlSnippet(hostile)).toContain(`k'\\''; rm -rf /; '\\''`);
   });
 });

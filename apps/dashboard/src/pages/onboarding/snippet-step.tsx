@@ -4,7 +4,7 @@ import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { oneOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import styles from './onboarding.module.css';
-import { snippetKinds, snippetLabels, snippetsFor } from './snippets.ts';
+import { snippetFor, snippetKinds, snippetLabels } from './snippets.ts';
 import { Step } from './step.tsx';
 
 export interface SnippetStepProps {
@@ -20,6 +20,7 @@ export function SnippetStep({ apiKey, isDone }: SnippetStepProps) {
   const href = usePageHref();
   const [{ with: kind }, change] = usePageSearch(readSearch);
   const input = { key: apiKey ?? `lp_pub_${environment.slug}_…`, url: window.location.origin };
+  const { title, language, code } = snippetFor(kind, input);
   return (
     <Step number={2} title="Send an event" isDone={isDone}>
       <SegmentedTabs
@@ -33,17 +34,14 @@ export function SnippetStep({ apiKey, isDone }: SnippetStepProps) {
         value={kind}
         onChange={(value) => change({ with: value })}
       />
-      {snippetsFor(kind, input).map(({ title, language, code }) => (
-        <div key={title} className={styles.part}>
-          <p className={styles.label}>{title}</p>
-          <CodeBlock code={code} language={language} label={`${snippetLabels[kind]}: ${title}`} />
-        </div>
-      ))}
-      {kind !== 'curl' && (
-        <p className={styles.words}>
-          The SDK keeps events on the device until the server has them on disk, and counts each once.
-        </p>
-      )}
+      <div className={styles.part}>
+        <p className={styles.label}>{title}</p>
+        <CodeBlock code={code} language={language} label={`${snippetLabels[kind]}: ${title}`} />
+      </div>
+      <p className={styles.words}>
+        An answer of 202 means that the event is on the server's disk. On anything else, send it again with the same
+        event_id: it counts once.
+      </p>
     </Step>
   );
 }

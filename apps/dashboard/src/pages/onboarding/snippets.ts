@@ -9,7 +9,7 @@ export interface SnippetInput {
   readonly url: string;
 }
 
-export interface SnippetPart {
+export interface Snippet {
   /** What to do with it. */
   readonly title: string;
   readonly language: CodeLanguage;
@@ -30,48 +30,46 @@ const js = (text: string): string =>
 /** Texts inside of single quotes of a shell. */
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export function snippetsFor(kind: SnippetKind, input: SnippetInput): readonly SnippetPart[] {
-  if (kind === 'curl') return [{ title: 'Paste it into a terminal', language: 'bash', code: curlSnippet(input) }];
-  const { name, about, rest } = sdks[kind];
-  return [
-    { title: 'Install', language: 'bash', code: `npm install ${name}` },
-    { title: about, language: 'js', code: `${createSnippet(name, input)}\n\n${rest}` },
-  ];
+export function snippetFor(kind: SnippetKind, input: SnippetInput): Snippet {
+  if (kind === 'curl') return { title: 'Paste it into a terminal', language: 'bash', code: curlSnippet(input) };
+  const { title, before, platform, use } = programs[kind];
+  return { title, language: 'js', code: `${before}${trackSnippet(input, platform)}\n\n${use}\n` };
 }
 
-const createSnippet = (name: string, { key, url }: SnippetInput): string =>
-  `import { createLamppost } from ${js(name)};
+/** Without any package: each event carries an id, so that sending it again after a failure counts it once. */
+const trackSnippet = ({ key, url }: SnippetInput, platform: string): string =>
+  `const newId = () => \`\${Date.now()}-\${Math.random().toString(36).slice(2)}\`;
+const anonymousId = newId(); // keep it, so that the same person is counted once
 
-export const lamppost = createLamppost({
-  key: ${js(key)},
-  url: ${js(url)},
-  app: { version: '1.0.0' },
-});`;
+function track(event, properties = {}) {
+  return fetch(${js(`${url}/v1/ingest`)}, {
+    method: 'POST',
+    headers: { Authorization: ${js(`Bearer ${key}`)}, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      batch: [{ event, properties, event_id: newId(), timestamp: new Date().toISOString() }],
+      context: { user: { anonymous_id: anonymousId }, device: { platform: ${platform} }, app: { version: '1.0.0' } },
+    }),
+  });
+}`;
 
-const sdks = {
+const programs = {
   browser: {
-    name: '@lamppost/browser',
-    about: 'Once, where your app starts',
-    rest: `lamppost.track('page viewed', { path: location.pathname });
-
-// When somebody signs in:
-// lamppost.identify('user-42', { plan: 'pro' });`,
+    title: 'Paste it where your app starts, or into the console of a page',
+    before: '',
+    platform: `'web'`,
+    use: `track('page viewed', { path: location.pathname });`,
   },
   'react-native': {
-    name: '@lamppost/react-native',
-    about: 'Once, where your app starts',
-    rest: `lamppost.track('app opened');
-
-// When somebody signs in:
-// lamppost.identify('user-42', { plan: 'pro' });`,
+    title: 'Paste it where your app starts',
+    before: `import { Platform } from 'react-native';\n\n`,
+    platform: 'Platform.OS',
+    use: `track('app opened');`,
   },
   node: {
-    name: '@lamppost/node',
-    about: 'Once, where your server starts',
-    rest: `lamppost.track('server started', { node: process.version });
-
-// Sends what waits, before the process ends:
-// await lamppost.close();`,
+    title: 'Paste it where your server starts; Node 18 or later',
+    before: '',
+    platform: `'server'`,
+    use: `track('server started', { node: process.version });`,
   },
 } as const;
 
