@@ -16,7 +16,6 @@ export default defineConfig({
       'packages/*/src/**/*.test.ts',
       'apps/*/src/**/*.test.ts',
       'apps/*/test/**/*.test.ts',
-      'apps/dashboard/screenshots/*.test.ts',
       'tools/**/*.test.ts',
     ],
     pool: 'forks',

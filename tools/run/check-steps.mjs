@@ -68,7 +68,7 @@ export const browserTests = (args) => ({
 /** Needs a build, and Chromium. It is no check, but the same browser and the same harness take the pictures. @type {Step} */
 export const screenshotsStep = {
   title: 'Pictures (playwright)',
-  ...tool('playwright', 'test', '--config', 'apps/dashboard/screenshots/playwright.config.ts'),
+  ...tool('playwright', 'test', '--config', 'apps/dashboard/test/screenshots/playwright.config.ts'),
   isShown: true,
-  hint: 'The pages are named in apps/dashboard/screenshots/take-screenshots.ts.',
+  hint: 'The pages are named in apps/dashboard/test/screenshots/take-screenshots.ts.',
 };

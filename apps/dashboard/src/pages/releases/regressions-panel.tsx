@@ -17,7 +17,7 @@ export function RegressionsPanel({ releases }: { readonly releases: readonly Rel
   return (
     <Panel
       title="Regressions"
-      description="Found since the begin of the range: by release, and by changes of flags and experiments."
+      description="Found since the beginning of the range: by release, and by changes of flags and experiments."
       isLoading={answer.isPending}
       loadingHeight={96}
       error={failureOf(answer, 'The regressions could not be loaded.')}

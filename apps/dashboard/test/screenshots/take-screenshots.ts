@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Ask, askAs } from '../test/harness/ask-as.ts';
-import { expect, test } from '../test/harness/test.ts';
-import { untilSettled } from '../test/harness/until-settled.ts';
+import { type Ask, askAs } from '../harness/ask-as.ts';
+import { expect, test } from '../harness/test.ts';
+import { untilSettled } from '../harness/until-settled.ts';
 import { palettePng } from './palette-png.ts';
 
 interface Shot {
@@ -15,7 +15,7 @@ interface Shot {
   readonly height?: number;
 }
 
-const folder = new URL('../../../docs/images/', import.meta.url);
+const folder = new URL('../../../../docs/images/', import.meta.url);
 const MOST_BYTES = 250_000;
 const WIDTH = 1280;
 const HEIGHT = 800;

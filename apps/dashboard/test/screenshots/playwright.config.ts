@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
-import tests from '../playwright.config.ts';
+import tests from '../../playwright.config.ts';
 
 /** Run by `npm run screenshots`. */
 export default defineConfig(tests, {
   testDir: '.',
   testMatch: 'take-screenshots.ts',
-  globalSetup: '../test/harness/global-setup.ts',
+  globalSetup: '../harness/global-setup.ts',
   metadata: { demoEvents: 200_000 },
   workers: 1,
   timeout: 300_000,
