@@ -74,7 +74,7 @@ function PlanPanel({ usage, isLoading, failure }: PlanPanelProps) {
     >
       {usage !== undefined && (
         <div className={usageStyles.meters}>
-          <Meter label="Events today" unit="events a day" use={usage.events_today} />
+          <Meter label="Events in the running 24 hours" unit="events in 24 hours" use={usage.events_today} />
           <Meter label="Events this minute" unit="events a minute" use={usage.events_this_minute} />
           <Meter label="Requests this minute" unit="requests a minute" use={usage.requests_this_minute} />
         </div>
