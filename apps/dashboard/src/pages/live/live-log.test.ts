@@ -72,6 +72,12 @@ describe('the log', () => {
     expect(ids(log.rows)).toEqual(['d', 'c', 'b', 'a']);
     expect(backfillRows(log, [row('a', 1)])).toBe(log);
   });
+
+  test('a stream that tells what the backfill had already brings no event twice', () => {
+    const log = backfillRows(emptyLog, [row('b', 2), row('a', 1)]);
+    expect(ids(takeRows(log, [row('b', 2), row('c', 3)]).rows)).toEqual(['c', 'b', 'a']);
+    expect(takeRows(log, [row('b', 2)])).toBe(log);
+  });
 });
 
 describe('the rate', () => {

@@ -15,10 +15,17 @@ export const emptyLog: LiveLog = { rows: [], shown: [], filter: '' };
 
 const matches = (row: LiveRow, filter: string): boolean => filter === '' || row.haystack.includes(filter);
 
-/** Takes what the stream brought, oldest first. Only these are held against the filter, not all that are kept. */
+/** A stream tells again only what is new at the moment it is opened, and the backfill is shorter than this. */
+const mostOfTwoSources = 1_000;
+
+/**
+ * Takes what the stream brought, oldest first. Only these are held against the filter, not all that are kept.
+ * What the backfill has brought already is not taken twice.
+ */
 export function takeRows(log: LiveLog, fresh: readonly LiveRow[], most: number = MOST_ROWS): LiveLog {
-  if (fresh.length === 0) return log;
-  const newest = fresh.toReversed();
+  const known = new Set(log.rows.slice(0, mostOfTwoSources).map(({ id }) => id));
+  const newest = fresh.filter(({ id }) => !known.has(id)).toReversed();
+  if (newest.length === 0) return log;
   const rows = [...newest, ...log.rows].slice(0, most);
   const added = newest.filter((row) => matches(row, log.filter));
   if (log.filter === '') return { ...log, rows, shown: rows };
