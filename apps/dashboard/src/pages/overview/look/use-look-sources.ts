@@ -30,10 +30,11 @@ export function useLookSources(bounds: RangeBounds): readonly LookSource[] {
   const ledger = useApi('/v1/usage/ledger', { query: { ...ledgerBounds(bounds), interval: 'day' } });
   const flags = useApiList('/v1/flags', { query: { status: 'active', limit: 100 } });
   const flagRows = flags.data === undefined ? undefined : flags.rows;
+  // A sentence without its platform would change under the eyes of whoever reads it.
+  const isWaiting = hasRegressions && releases.isPending;
+  const found = isWaiting ? { ...regressions, data: undefined } : regressions;
   return [
-    source('regressions of releases and changes', regressions, (data) =>
-      regressionItems(data.regressions, releases.data),
-    ),
+    source('regressions of releases and changes', found, (data) => regressionItems(data.regressions, releases.data)),
     source('crashes that came back', groups, (data) => crashItems(data, from)),
     source('events that were not stored', ledger, (data) => ledgerItems(data.totals)),
     source('forgotten flags', { ...flags, data: flagRows }, (rows) => flagItems(rows, flags.hasNextPage)),
