@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { askAs } from './harness/ask-as.ts';
 import { eachTab } from './harness/each-tab.ts';
 import { everyPage, isDetailPath, type VisitedPage } from './harness/every-page.ts';
-import { seriousFindings } from './harness/expect-accessible.ts';
+import { seriousColours, seriousFindings } from './harness/expect-accessible.ts';
 import type { Bootstrap } from './harness/lamppost-server.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
@@ -72,7 +72,7 @@ test.describe('in the dark', () => {
           await shot(page, `phone${path}${tab}`.replaceAll(/[^a-z]+/gi, '-'));
           await page.setViewportSize(desk);
           await untilSettled(page);
-          expect.soft(await seriousFindings(page), `axe in the dark: ${path}${tab}`).toEqual([]);
+          expect.soft(await seriousColours(page), `axe in the dark: ${path}${tab}`).toEqual([]);
           await shot(page, `dark${path}${tab}`.replaceAll(/[^a-z]+/gi, '-'));
           await page.setViewportSize(phone);
         });
