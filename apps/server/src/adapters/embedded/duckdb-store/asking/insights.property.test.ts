@@ -21,6 +21,8 @@ import { batchRecord, projectId } from '../../store-process/sample-log.ts';
 import { SampleStore } from '../../store-process/sample-store.ts';
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 12);
+/** A dozen stores are filled and asked: half a minute on a machine that has nothing else to do. */
+const patienceMs = 150_000;
 const hour = 3_600_000;
 
 /** A change of the clock, and data around it. */
@@ -321,45 +323,53 @@ function expectSame(
 }
 
 describe('insights of a store', () => {
-  test('are what plain arithmetic over the same events gives, in whatever loads they came', async () => {
-    await fc.assert(
-      fc.asyncProperty(told, asked, async (arrivals, all) => {
-        const data = dataOf(arrivals);
-        const environmentId = await load(store, data, arrivals);
-        for (const one of all) {
-          const questions = questionsOf(one, arrivals.place, environmentId);
-          expectSame(await answersOf(store, questions), questions, data);
-        }
-      }),
-      { numRuns },
-    );
-  });
+  test(
+    'are what plain arithmetic over the same events gives, in whatever loads they came',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(told, asked, async (arrivals, all) => {
+          const data = dataOf(arrivals);
+          const environmentId = await load(store, data, arrivals);
+          for (const one of all) {
+            const questions = questionsOf(one, arrivals.place, environmentId);
+            expectSame(await answersOf(store, questions), questions, data);
+          }
+        }),
+        { numRuns },
+      );
+    },
+    patienceMs,
+  );
 
-  test('are the same in whatever order events and identifies arrive', async () => {
-    const inOrder = told.chain((arrivals) =>
-      fc.record({
-        arrivals: fc.constant(arrivals),
-        shuffled: fc.shuffledSubarray(arrivals.events, { minLength: arrivals.events.length }),
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(inOrder, asked, async ({ arrivals, shuffled }, all) => {
-        // Without ids: of two events that share one, the first to arrive counts.
-        const without = (events: Told['events']) => events.map((one) => ({ ...one, eventId: undefined }));
-        const first = await load(store, dataOf({ ...arrivals, events: without(arrivals.events) }), arrivals);
-        const other = dataOf({ ...arrivals, events: without(shuffled) });
-        const second = await load(storeWithoutMemory, other, { cuts: [] });
-        for (const one of all) {
-          const [answers, others] = [
-            await answersOf(store, questionsOf(one, arrivals.place, first)),
-            await answersOf(storeWithoutMemory, questionsOf(one, arrivals.place, second)),
-          ];
-          expect(rounded(others)).toEqual(rounded(answers));
-        }
-      }),
-      { numRuns },
-    );
-  });
+  test(
+    'are the same in whatever order events and identifies arrive',
+    async () => {
+      const inOrder = told.chain((arrivals) =>
+        fc.record({
+          arrivals: fc.constant(arrivals),
+          shuffled: fc.shuffledSubarray(arrivals.events, { minLength: arrivals.events.length }),
+        }),
+      );
+      await fc.assert(
+        fc.asyncProperty(inOrder, asked, async ({ arrivals, shuffled }, all) => {
+          // Without ids: of two events that share one, the first to arrive counts.
+          const without = (events: Told['events']) => events.map((one) => ({ ...one, eventId: undefined }));
+          const first = await load(store, dataOf({ ...arrivals, events: without(arrivals.events) }), arrivals);
+          const other = dataOf({ ...arrivals, events: without(shuffled) });
+          const second = await load(storeWithoutMemory, other, { cuts: [] });
+          for (const one of all) {
+            const [answers, others] = [
+              await answersOf(store, questionsOf(one, arrivals.place, first)),
+              await answersOf(storeWithoutMemory, questionsOf(one, arrivals.place, second)),
+            ];
+            expect(rounded(others)).toEqual(rounded(answers));
+          }
+        }),
+        { numRuns },
+      );
+    },
+    patienceMs,
+  );
 
   test('links that events make are stored once, however often they are said', async () => {
     const data: ReferenceData = {
