@@ -33,7 +33,7 @@ test.describe('in the light', () => {
     bootstrap,
     watch,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     for (const { path, title, address } of await pagesOfDemo(bootstrap)) {
       await test.step(path, async () => {
         await page.goto(address);
@@ -61,7 +61,7 @@ test.describe('in the dark', () => {
   test.use({ colorScheme: 'dark', viewport: phone });
 
   test('every page is accessible, and fits on a phone', async ({ signedIn: page, bootstrap }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     for (const { path, address } of await pagesOfDemo(bootstrap)) {
       await test.step(path, async () => {
         await page.goto(address);

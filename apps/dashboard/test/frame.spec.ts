@@ -78,11 +78,11 @@ test('the theme is kept, and is there before anything is drawn', async ({ signed
 test('another environment shows the same page, and production is marked', async ({ signedIn: page }) => {
   await page.goto('/p/default/production/flags');
   await expect(page.getByRole('banner')).toHaveAttribute('data-production', 'true');
-  await page.getByRole('button', { name: /^Environment/ }).click();
+  await page.getByRole('button', { name: /^Environment:/ }).click();
   await page.getByRole('menuitem', { name: 'Development' }).click();
   await expect(page).toHaveURL('/p/default/development/flags');
   await page.goto('/p/default/production/flags/photo_search?range=30d');
-  await page.getByRole('button', { name: /^Environment/ }).click();
+  await page.getByRole('button', { name: /^Environment:/ }).click();
   await page.getByRole('menuitem', { name: 'Development' }).click();
   await expect(page).toHaveURL('/p/default/development/flags/photo_search?range=30d');
   await expect(page.getByRole('banner')).not.toHaveAttribute('data-production', 'true');

@@ -25,7 +25,7 @@ async function open(page: Page): Promise<void> {
 
 test('every component can be used by everybody, in the light and in the dark', async ({ page }) => {
   // Hundreds of texts are measured against their grounds, twice.
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   await open(page);
   await expectAccessible(page);
 });

@@ -11,6 +11,8 @@ import { image } from './hostile/hostile-words.ts';
 /** Pages on which nothing stands that somebody named. */
 const namesNothing: readonly VisitedPage['path'][] = ['/overview', '/explore', '/onboarding'];
 const MOST_OPENED = 12;
+const phone = { width: 390, height: 844 };
+const desk = { width: 1280, height: 800 };
 
 /** Folds out what can be folded out, so that what is hidden at first is looked at as well. */
 async function openFolds(page: Page): Promise<void> {
@@ -70,8 +72,8 @@ test('what is looked for would be seen', async ({ page, watch }) => {
   expect([seen.links.length, seen.handlers.length, seen.images.length]).toEqual([1, 1, 1]);
 });
 
-test('hostile words are words on every page', async ({ signedIn: page, ownProject, bootstrap }) => {
-  test.setTimeout(240_000);
+test('hostile words are words on every page, and fit on a phone', async ({ signedIn: page, ownProject, bootstrap }) => {
+  test.setTimeout(480_000);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -91,6 +93,10 @@ test('hostile words are words on every page', async ({ signedIn: page, ownProjec
         await openFolds(page);
         expect.soft(await traces(page), `${path}${tab}`).toEqual(none);
         await shot(page, `hostile${path}${tab}`.replaceAll(/[^a-z]+/gi, '-'));
+        await page.setViewportSize(phone);
+        await test.step(`fits on a phone: ${path}${tab}`, () => expectNoSidewaysScroll(page));
+        await shot(page, `hostile-phone${path}${tab}`.replaceAll(/[^a-z]+/gi, '-'));
+        await page.setViewportSize(desk);
       });
     });
   }
@@ -99,20 +105,4 @@ test('hostile words are words on every page', async ({ signedIn: page, ownProjec
   await expect(page.getByRole('option').filter({ hasText: image }).first()).toBeVisible();
   expect(await traces(page)).toEqual(none);
   expect(dialogs).toEqual([]);
-});
-
-test('hostile words fit on a phone', async ({ signedIn: page, ownProject, bootstrap }) => {
-  test.setTimeout(180_000);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await fillWithHostileWords(ownProject, bootstrap);
-  for (const { path, address } of await everyPage(ownProject.slug, (one) => ownProject.api('GET', one))) {
-    await test.step(path, async () => {
-      await page.goto(address);
-      await untilSettled(page);
-      await eachTab(page, async (tab) => {
-        await test.step(`fits: ${path}${tab}`, () => expectNoSidewaysScroll(page));
-        await shot(page, `hostile-phone${path}${tab}`.replaceAll(/[^a-z]+/gi, '-'));
-      });
-    });
-  }
 });

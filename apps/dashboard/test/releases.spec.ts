@@ -1,5 +1,3 @@
-import { expectAccessible } from './harness/expect-accessible.ts';
-import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 
 interface Release {
@@ -90,25 +88,13 @@ test('the list says what the API says, and its filters are in the address', asyn
   await expect(items).toHaveCount(regressions.length);
 });
 
-test('the pages can be used by everybody, also on a phone', async ({ signedIn: page }) => {
-  test.slow();
-  const sideways = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+test('a release is found by platform and status, and opened by keyboard', async ({ signedIn: page }) => {
   await page.goto('/p/default/production/releases?range=90d&platform=ios&status=active');
   const table = page.getByRole('grid', { name: 'Releases' });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Adoption of versions' })).toBeVisible();
-  await shot(page, 'releases');
-  await expectAccessible(page);
   await table.getByRole('row').nth(1).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: / on / })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Health lately' })).toBeVisible();
-  await shot(page, 'release');
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(sideways).toBe(0);
-  await page.goto('/p/default/production/releases?range=90d&platform=ios&status=active');
-  await expect(table.getByRole('row').nth(1)).toBeVisible();
-  await expect.poll(sideways).toBe(0);
 });
