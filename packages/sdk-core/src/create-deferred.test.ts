@@ -39,6 +39,22 @@ test('calls before storage was read are made up for, in order, as they were and 
   expect(heard).toEqual(['a']);
 });
 
+test('stored flags are told of when storage was read: the app had fallbacks until then', async () => {
+  const world = new TestWorld();
+  world.server.config.flags.banner = 'stored';
+  const before = world.launch();
+  await world.clock.advance(1_000);
+  before.platform.kill();
+  world.server.fault = () => 'network';
+  const client = deferred(world, new Promise<void>((resolve) => world.clock.later(500, resolve)));
+  const heard: string[] = [];
+  client.onChange(() => heard.push(client.flag('banner', '')));
+  await world.clock.advance(400);
+  expect(heard).toEqual([]);
+  await world.clock.advance(10_000);
+  expect(heard).toEqual(['stored']);
+});
+
 test('a storage that cannot be read delays nothing for ever', async () => {
   const world = new TestWorld();
   const client = deferred(world, Promise.reject(new Error('locked')));

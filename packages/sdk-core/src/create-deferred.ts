@@ -1,5 +1,8 @@
 import type { Core } from './core.ts';
+import type { FlagInspection } from './flag-inspection.ts';
 import type { Lamppost, Properties } from './lamppost.ts';
+
+const nothing: FlagInspection = { value: undefined, source: 'none', configVersion: null, variant: null, payload: {} };
 
 /**
  * A client for a platform whose storage has to be read first. It takes calls at once, and hands them on, in order and
@@ -16,6 +19,8 @@ export function createDeferred(loaded: Promise<unknown>, now: () => number, make
   const ready = made.then((whole) => {
     core = whole;
     for (const task of waiting) task(whole);
+    // Flags that were stored are there now, and were not when the app read them.
+    if ((whole.client as Lamppost).status().configSource !== 'none') whole.onApply?.(true);
     return whole.client.ready;
   });
   const whole = (): Lamppost | undefined => core?.client as Lamppost | undefined;
@@ -49,7 +54,7 @@ export function createDeferred(loaded: Promise<unknown>, now: () => number, make
     },
     flags: () => whole()?.flags() ?? {},
     experiment: (key) => whole()?.experiment(key) ?? null,
-    inspect: (key) => whole()?.inspect(key) ?? { value: undefined, source: 'none', configVersion: null, variant: null },
+    inspect: (key) => whole()?.inspect(key) ?? nothing,
     override: (key, value) => soon((client) => client.override(key, value)),
     onChange(listener) {
       let off: (() => void) | undefined;

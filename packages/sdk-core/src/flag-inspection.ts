@@ -8,4 +8,6 @@ export interface FlagInspection {
   readonly configVersion: string | null;
   /** The variant, when the key names an experiment. */
   readonly variant: string | null;
+  /** Of the variant; empty without one. */
+  readonly payload: Readonly<Record<string, unknown>>;
 }

@@ -24,7 +24,7 @@ export interface LamppostOptions {
   /** Where Lamppost is, such as `https://lamppost.example.com`. */
   readonly url: string;
   readonly app?: AppFacts | undefined;
-  /** Used until the first answer, when nothing better is stored: from the server's own rendering, or shipped with the app. */
+  /** Used until the first answer, also before what is stored: what a server rendered the page with. */
   readonly bootstrap?: Bootstrap | undefined;
   /** Nothing is stored or sent until `optIn`. Default false. */
   readonly optedOut?: boolean | undefined;

@@ -6,12 +6,17 @@ const minute = 60_000;
 test('inspecting says where a value comes from, and tells of no exposure', async () => {
   const world = new TestWorld();
   world.server.config.flags.banner = 'a';
-  world.server.config.experiments = { checkout: { variant_key: 'short' } };
+  world.server.config.experiments = {
+    checkout: { variant_key: 'short', payload: { steps: 2 } },
+    bare: { variant_key: 'a' },
+  };
   const { client, platform } = world.launch();
-  expect(client.inspect('banner')).toEqual({ value: undefined, source: 'none', configVersion: null, variant: null });
+  const nothing = { value: undefined, source: 'none', configVersion: null, variant: null, payload: {} };
+  expect(client.inspect('banner')).toEqual(nothing);
   await world.clock.advance(1_000);
-  expect(client.inspect('banner')).toEqual({ value: 'a', source: 'server', configVersion: '1', variant: null });
-  expect(client.inspect('checkout')).toMatchObject({ source: 'server', variant: 'short' });
+  expect(client.inspect('banner')).toEqual({ ...nothing, value: 'a', source: 'server', configVersion: '1' });
+  expect(client.inspect('checkout')).toMatchObject({ source: 'server', variant: 'short', payload: { steps: 2 } });
+  expect(client.inspect('bare')).toMatchObject({ variant: 'a', payload: {} });
   platform.kill();
   world.server.fault = () => 'network';
   const second = world.launch();
@@ -20,6 +25,7 @@ test('inspecting says where a value comes from, and tells of no exposure', async
   world.server.fault = undefined;
   await world.clock.advance(10 * minute);
   expect(world.server.named('$flag_exposure')).toEqual([]);
+  expect(world.server.named('$experiment_exposure')).toEqual([]);
 });
 
 test('an override goes before everything, is told to listeners and never to the server', async () => {
@@ -38,6 +44,7 @@ test('an override goes before everything, is told to listeners and never to the 
   expect(client.flags()).toMatchObject({ banner: 'forced' });
   expect(client.inspect('banner')).toMatchObject({ value: 'forced', source: 'override' });
   expect(client.experiment('checkout')).toEqual({ variant: 'long', payload: { steps: 9 } });
+  expect(client.inspect('checkout')).toMatchObject({ variant: 'long', payload: { steps: 9 }, source: 'override' });
   expect(calls).toBe(2);
   off();
   client.override('banner', undefined);

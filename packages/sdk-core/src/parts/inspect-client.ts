@@ -35,7 +35,26 @@ export const inspectClient: Part<Members> = (core) => {
     if (core.config !== before) from = isNews ? 'server' : snapshot === core.options.bootstrap ? 'bootstrap' : 'cache';
   };
 
+  const inspect = (key: string): FlagInspection => {
+    const { config } = core;
+    const isOverridden = key in overrides;
+    const value = isOverridden ? overrides[key] : config.flags[key];
+    const {
+      variant_key = null,
+      variant = variant_key,
+      payload = {},
+    } = Object(isOverridden ? value : config.experiments[key]);
+    return {
+      configVersion: config.config_version ?? null,
+      variant,
+      value,
+      payload,
+      source: isOverridden ? 'override' : value === undefined && !variant ? 'none' : from,
+    };
+  };
+
   return {
+    inspect,
     flags: () => ({ ...flags(), ...overrides }),
     flag<T>(key: string, fallback: T): T {
       if (!(key in overrides)) return flag(key, fallback as object) as T;
@@ -43,34 +62,22 @@ export const inspectClient: Part<Members> = (core) => {
     },
     experiment(key) {
       if (!(key in overrides)) return experiment(key);
-      const { variant, payload = {} } = Object(overrides[key]);
-      return typeof variant === 'string' ? { variant, payload } : null;
+      const { variant, payload } = inspect(key);
+      return variant === null ? null : { variant, payload };
     },
     override(key, value) {
       if (value === undefined) delete overrides[key];
       else overrides[key] = value;
       core.onApply?.(true);
     },
-    inspect(key) {
-      const { config } = core;
-      const isOverridden = key in overrides;
-      const value = isOverridden ? overrides[key] : config.flags[key];
-      const variant = Object(overrides[key]).variant ?? config.experiments[key]?.variant_key ?? null;
-      return {
-        value,
-        variant,
-        source: isOverridden ? 'override' : value === undefined && !variant ? 'none' : from,
-        configVersion: config.config_version ?? null,
-      };
-    },
     status() {
-      const { state, config, isHalted, isMute, dropped } = core;
-      const stillOn = isMute ? 'opted-out' : 'on';
+      const { state, config } = core;
+      const stillOn = core.isMute ? 'opted-out' : 'on';
       return {
-        sending: isClosed ? 'closed' : isHalted ? 'stopped' : stillOn,
-        queued: Object.values(core.lanes).reduce((sum, { entries }) => sum + entries.length, 0),
+        sending: isClosed ? 'closed' : core.isHalted ? 'stopped' : stillOn,
+        queued: Object.values(core.lanes).flatMap(({ entries }) => entries).length,
         delivered,
-        dropped,
+        dropped: core.dropped,
         rejected,
         deviceId: state.device.id,
         anonymousId: state.user.anonymous_id,
