@@ -3,10 +3,13 @@ import { createCore } from './create-core.ts';
 import { createDeferred } from './create-deferred.ts';
 import { allParts, TestWorld, testKey } from './testing/index.ts';
 
-function deferred(world: TestWorld, loaded: Promise<unknown>) {
+function deferred(world: TestWorld, loaded: Promise<unknown>, onHandedOn?: () => void) {
   const platform = world.device.launch();
-  return createDeferred(loaded, platform.now, () =>
-    createCore(platform, { key: testKey, url: 'http://lamppost.test' }, allParts),
+  return createDeferred(
+    loaded,
+    platform.now,
+    () => createCore(platform, { key: testKey, url: 'http://lamppost.test' }, allParts),
+    onHandedOn,
   );
 }
 
@@ -67,4 +70,15 @@ test('a storage that cannot be read delays nothing for ever', async () => {
   await world.clock.advance(1_000);
   await closing;
   expect(client.status().sending).toBe('closed');
+});
+
+test('it is told when nothing waits any more: what was called is stored then', async () => {
+  const world = new TestWorld();
+  let stored: string[] = [];
+  const client = deferred(world, Promise.resolve(), () => {
+    stored = [...world.device.stored.values()];
+  });
+  client.captureError(new Error('early'));
+  await world.clock.advance(0);
+  expect(stored.some((text) => text.includes('"exception_message":"early"'))).toBe(true);
 });

@@ -7,9 +7,14 @@ const nothing: FlagInspection = { value: undefined, source: 'none', configVersio
 /**
  * A client for a platform whose storage has to be read first. It takes calls at once, and hands them on, in order and
  * with their times, when the core is there; until then flags are their fallbacks. `loaded` may fail: `make` is called
- * all the same.
+ * all the same. `onHandedOn` is called when nothing waits here any more.
  */
-export function createDeferred(loaded: Promise<unknown>, now: () => number, make: () => Core): Lamppost {
+export function createDeferred(
+  loaded: Promise<unknown>,
+  now: () => number,
+  make: () => Core,
+  onHandedOn?: () => void,
+): Lamppost {
   let core: Core | undefined;
   const waiting: ((core: Core) => void)[] = [];
   const made = loaded.then(
@@ -19,6 +24,7 @@ export function createDeferred(loaded: Promise<unknown>, now: () => number, make
   const ready = made.then((whole) => {
     core = whole;
     for (const task of waiting) task(whole);
+    onHandedOn?.();
     // Flags that were stored are there now, and were not when the app read them.
     if ((whole.client as Lamppost).status().configSource !== 'none') whole.onApply?.(true);
     return whole.client.ready;

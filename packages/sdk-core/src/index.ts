@@ -33,6 +33,7 @@ export { inspectClient } from './parts/inspect-client.ts';
 export { measureMetrics } from './parts/measure-metrics.ts';
 export { observeChanges } from './parts/observe-changes.ts';
 export { reportDrops } from './parts/report-drops.ts';
+export { type SpanSample, sampleSpans } from './parts/sample-spans.ts';
 export { shareStorage } from './parts/share-storage.ts';
 export { createEventReader, streamConfig } from './parts/stream-config.ts';
 export { trackInstalls } from './parts/track-installs.ts';

@@ -12,6 +12,7 @@ import {
   type Part,
   type Properties,
   reportDrops,
+  sampleSpans,
   streamConfig,
 } from '@lamppost/sdk-core';
 import { holdRuleset } from './evaluate-ruleset.ts';
@@ -21,10 +22,12 @@ import { flushAtExit } from './flush-at-exit.ts';
 import { type LastRequest, requestsThatWait, sendAndWait } from './last-words.ts';
 import type { NodeLamppost, NodeOptions, UserContext } from './node-lamppost.ts';
 import { nodePlatform } from './node-platform.ts';
-import { RequestSample } from './sample-requests.ts';
 import { ToldExposures } from './told-exposures.ts';
 import { UserReader } from './user-reader.ts';
 import { watchErrors } from './watch-errors.ts';
+
+/** Answered with an error of the server's own. */
+const firstServerError = 500;
 
 /** A file may hold the answer as it came, or its `data`. */
 const readBootstrap = (bootstrap: object | string | undefined): unknown => {
@@ -96,7 +99,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
     ],
   );
   const inner = core.client as Lamppost;
-  const sample = new RequestSample(core);
+  const sample = sampleSpans(core, 'span');
   const overrides = new Map<string, unknown>();
   const told = new ToldExposures();
   const parts = { core, rules, overrides, told, tellsFlags: options.flagExposures === true, environment };
@@ -134,7 +137,8 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
     captureError: (error, about, user) => captureError(error, about, user),
     breadcrumb: (category, message) => inner.breadcrumb(category, message),
     measure: (measurement) => inner.measure(measurement),
-    noteRequest: (name, statusCode, durationMs) => sample.note(name, statusCode, durationMs),
+    noteRequest: (name, statusCode, durationMs) =>
+      sample.note(name, durationMs, statusCode, statusCode >= firstServerError),
     onChange(listener) {
       rules.listeners.add(listener);
       return () => rules.listeners.delete(listener);

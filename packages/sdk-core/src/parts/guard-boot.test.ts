@@ -57,3 +57,17 @@ test('two crashes, or three with a start that survived between them, change noth
   await world.clock.advance(minute);
   expect(world.server.named('$boot_guard')).toEqual([]);
 });
+
+test('an app that was sent to the background has survived, however soon it is ended there', async () => {
+  const world = await poisoned();
+  for (let launch = 0; launch < 4; launch += 1) {
+    const { platform } = world.launch({}, { parts });
+    await world.clock.advance(2_000);
+    platform.tell('background');
+    platform.kill();
+  }
+  const { client } = world.launch({}, { parts });
+  expect(client.flag('layout', '')).toBe('crashes');
+  await world.clock.advance(minute);
+  expect(world.server.named('$boot_guard')).toEqual([]);
+});

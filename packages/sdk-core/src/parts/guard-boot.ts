@@ -6,8 +6,9 @@ const mostCrashes = 3;
 
 /**
  * A configuration that crashes the app at its start could not be taken back: the app never lives long enough to hear of
- * it. So starts that did not survive ten seconds are counted. After three in a row the last configuration that did
- * survive is used instead, until the server has another one than the one that crashed; and it is reported.
+ * it. So starts that did not survive ten seconds are counted; whoever is sent to the background has survived, since systems
+ * end apps there as they like. After three in a row the last configuration that did survive is used instead, until the
+ * server has another one than the one that crashed; and it is reported.
  */
 export const guardBoot: Part = (core) => {
   const { platform, load, apply } = core;
@@ -30,9 +31,16 @@ export const guardBoot: Part = (core) => {
       }),
     );
   }
-  platform.later(survivedMs, () => {
+  let hasSurvived = false;
+  const survive = (): void => {
+    if (hasSurvived) return;
+    hasSurvived = true;
     core.store('boot', '0');
     core.store('good', JSON.stringify(core.config));
+  };
+  platform.later(survivedMs, survive);
+  platform.onMoment?.((moment) => {
+    if (moment === 'background') survive();
   });
   return {};
 };
