@@ -127,7 +127,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
   const app = createApp({
     gate: new Gate({
       authenticator: new Authenticator(state),
-      members: new MemberGate(sessions.book, state),
+      members: new MemberGate(sessions.book, sessions.cookie, state),
       budget,
       uses,
     }),

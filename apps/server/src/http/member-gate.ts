@@ -6,7 +6,7 @@ import type { SignedIn } from '../sessions/signed-in.ts';
 import type { EdgeState } from '../snapshot/edge-state.ts';
 import type { MemberCaller } from './caller.ts';
 import { type Provenance, refuseOtherOrigins } from './same-origin.ts';
-import { sessionTokenOf } from './session-cookie.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 const projectHeader = 'X-Lamppost-Project';
 
@@ -40,16 +40,18 @@ export function provenanceOf({ headers }: FastifyRequest): Provenance {
 /** Lets in members who are signed in, as far as their roles allow. */
 export class MemberGate {
   readonly #book: SessionBook;
+  readonly #cookie: SessionCookie;
   readonly #state: EdgeState;
 
-  constructor(book: SessionBook, state: EdgeState) {
+  constructor(book: SessionBook, cookie: SessionCookie, state: EdgeState) {
     this.#book = book;
+    this.#cookie = cookie;
     this.#state = state;
   }
 
   /** Undefined when nobody says to be signed in. */
   async callerOf(route: Pick<Route, 'member' | 'method'>, visit: Visit): Promise<MemberCaller | undefined> {
-    const token = sessionTokenOf(visit.cookies);
+    const token = this.#cookie.tokenIn(visit.cookies);
     if (token === undefined) return undefined;
     const signedIn = await this.#book.find(token);
     if (signedIn === undefined) throw new ApiError('UNAUTHORIZED', 'The session is over: sign in again');

@@ -148,7 +148,7 @@ export function buildOpenapi(version: string): Json {
           in: 'cookie',
           name: 'lp_session',
           description:
-            'A signed-in member. X-Lamppost-Project, or project_id in the query, names the project by id or slug; X-CSRF-Token is needed for all but GET.',
+            'A signed-in member; the name begins with __Host- when LP_PUBLIC_URL is https. X-Lamppost-Project, or project_id in the query, names the project by id or slug; X-CSRF-Token is needed for all but GET.',
         },
       },
       schemas: namedShapes(),

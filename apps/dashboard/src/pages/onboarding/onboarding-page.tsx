@@ -38,8 +38,8 @@ function Steps({ projectName, environmentSlug }: StepsProps) {
             </>
           ) : (
             <>
-              {environmentSlug} has events already, the last one <RelativeTime at={last.received_at} />. Add another app
-              here.
+              There are events in {environmentSlug} already, the last one <RelativeTime at={last.received_at} />. Add
+              another app here.
             </>
           )
         }

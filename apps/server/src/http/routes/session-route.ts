@@ -9,7 +9,7 @@ import type { Caller } from '../caller.ts';
 import { handle } from '../handle.ts';
 import { provenanceOf } from '../member-gate.ts';
 import { refuseOtherOrigins } from '../same-origin.ts';
-import { type SessionCookie, sessionTokenOf } from '../session-cookie.ts';
+import type { SessionCookie } from '../session-cookie.ts';
 import { isoTime } from '../wire-time.ts';
 
 export interface SessionRouteParts {
@@ -69,7 +69,7 @@ export function registerSessionRoute(fastify: FastifyInstance, parts: SessionRou
 /** Begins a session for somebody who has shown who they are, in place of the one that the browser may have. */
 export function sessionOpening({ members, book, cookie }: Pick<SessionRouteParts, 'members' | 'book' | 'cookie'>) {
   return async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
-    const former = sessionTokenOf(request.headers.cookie);
+    const former = cookie.tokenIn(request.headers.cookie);
     const replaced = former === undefined ? undefined : await book.find(former);
     if (replaced !== undefined) await book.end(replaced);
     const begun = await book.begin(account);
