@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@lamppost\/node$/, replacement: source('packages/sdk-node/src/index.ts') },
+      { find: /^@lamppost\/react$/, replacement: source('packages/sdk-react/src/index.ts') },
       { find: /^@lamppost\/openfeature\/(.+)$/, replacement: source('packages/openfeature/src/$1.ts') },
     ],
   },

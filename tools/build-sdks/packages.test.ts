@@ -40,7 +40,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 
-describe.each(sdkPackages)('$folder', ({ folder, entries, formats }) => {
+describe.each(sdkPackages)('$folder', ({ folder, entries, formats, platform }) => {
   const { name } = manifestOf(folder);
   const specifierOf = (entry: string): string => (entry === 'index' ? name : `${name}/${entry}`);
 
@@ -69,6 +69,25 @@ describe.each(sdkPackages)('$folder', ({ folder, entries, formats }) => {
       expect(names).not.toBe('');
       for (const exported of names.split(','))
         expect(types).toMatch(new RegExp(`declare (function|const|class) ${exported}\\b`));
+    }
+  });
+
+  test('keeps what its source says to bundlers', () => {
+    for (const entry of entries) {
+      const [directive = ''] =
+        /^'use client';\n/.exec(readFileSync(inRepository(`${folder}/src/${entry}.ts`), 'utf8')) ?? [];
+      for (const format of formats) {
+        const bundle = readFileSync(inRepository(`${folder}/dist/${entry}.${format === 'cjs' ? 'c' : ''}js`), 'utf8');
+        const [directives = ''] = /^(?:"use \w+";\n)*/.exec(bundle) ?? [];
+        expect(directives.replace('"use strict";\n', '')).toBe(directive.replaceAll("'", '"'));
+      }
+    }
+  });
+
+  test.runIf(platform === 'neutral')('knows neither a page nor a process', () => {
+    for (const entry of entries) {
+      const bundle = readFileSync(inRepository(`${folder}/dist/${entry}.js`), 'utf8');
+      expect(bundle).not.toMatch(/\b(?:window|document|navigator|process|Buffer)\b/);
     }
   });
 

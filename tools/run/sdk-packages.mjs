@@ -22,6 +22,14 @@ export const sdkPackages = [
     external: [],
   },
   {
+    folder: 'packages/sdk-react',
+    entries: ['index'],
+    formats: ['esm', 'cjs'],
+    platform: 'neutral',
+    target: 'es2020',
+    external: ['react'],
+  },
+  {
     folder: 'packages/openfeature',
     entries: ['server', 'web'],
     formats: ['esm', 'cjs'],
