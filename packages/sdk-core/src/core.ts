@@ -49,6 +49,8 @@ export interface Core {
   load(name: string): unknown;
   /** Stores a text; removes it without one. */
   store(name: string, text?: string): void;
+  /** The names of items that are stored, the oldest first; of one owner, or of all. */
+  itemsOf(owner: string): string[];
   /** Takes over an item that is stored. */
   adopt(name: string): void;
   /** Takes over all items that nobody sends. Called once, at the start. */

@@ -7,11 +7,6 @@ import type { Lane } from './lane.ts';
 import type { Platform } from './platform.ts';
 import { uuidV7 } from './uuid-v7.ts';
 
-/** Configuration is asked for on a return, if the last time was longer ago. */
-const returnMs = 3e4;
-/** Longer than this nobody waits for flags. */
-const readyMs = 3e3;
-
 /** Everything that an SDK needs wherever it runs. Starts at once; nothing of it throws or waits. */
 export function createCore(platform: Platform, options: LamppostOptions, parts: readonly Part[] = []): Core {
   const { storage, sdk, facts } = platform;
@@ -66,7 +61,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
 
   const touch = (atMs = platform.now()): void => {
     const { state } = core;
-    const isOver = !(atMs - (state.activeAt ?? 0) < sessionIdleMs);
+    const isOver = !(atMs < (state.activeAt ?? 0) + sessionIdleMs);
     state.activeAt = atMs;
     if (isOver) {
       state.session = { id: mint() };
@@ -135,20 +130,20 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     platform,
     options,
     prefix,
-    note: (message) => platform.log(message),
+    note: platform.log,
     enter,
     refresh,
     start,
     eachLane,
     adopt,
-    adoptAll: () =>
+    itemsOf: (owner) =>
       quietly(() =>
         storage
-          ?.keys(`${prefix}q.`)
+          ?.keys(`${prefix}q.${owner}`)
           .map((key) => key.slice(prefix.length))
-          .sort()
-          .forEach(adopt),
-      ),
+          .sort(),
+      ) ?? [],
+    adoptAll: () => core.itemsOf('').forEach(adopt),
     config: { flags: {}, experiments: {} },
     dropped: 0,
     lanes: {},
@@ -190,16 +185,18 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
   } as LamppostCore;
   for (const part of parts) Object.assign(core.client, part(core));
 
-  const saved = core.load('state') as DeviceState | null;
-  core.state = saved?.user?.anonymous_id ? saved : freshState();
+  core.state = core.load('state') as DeviceState;
+  if (!core.state?.user?.anonymous_id) core.state = freshState();
   core.apply(core.load('config'));
   core.apply(options.bootstrap);
   core.adoptAll();
-  core.client.ready = Promise.race([core.start(), new Promise<void>((resolve) => platform.later(readyMs, resolve))]);
+  // Longer than three seconds nobody waits for flags.
+  core.client.ready = Promise.race([core.start(), new Promise<void>((resolve) => platform.later(3e3, resolve))]);
   const off = platform.onMoment?.((moment) => {
     const isLeaving = moment === 'background';
     if (moment === 'foreground') touch();
-    if (!isLeaving && platform.now() - refreshedAt > returnMs) refresh();
+    // Unless they were asked for just before.
+    if (!isLeaving && platform.now() - refreshedAt > 3e4) refresh();
     eachLane((lane) => lane.send(isLeaving));
   });
   return core;

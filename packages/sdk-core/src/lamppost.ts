@@ -49,7 +49,7 @@ export interface Bootstrap {
 }
 
 export interface LamppostStatus {
-  /** `stopped`: the server refused the key; nothing is sent until the next start. */
+  /** `stopped`: the server refused the key; nothing is sent until the next start. `closed` also when somebody has opted out of a stopped one. */
   readonly sending: 'on' | 'opted-out' | 'stopped' | 'closed';
   readonly queued: number;
   /** Delivered, dropped and refused since the start. */

@@ -26,20 +26,3 @@ test('the core weighs at most 3 KB: tracking, batches, retries, storage, configu
   report('core', bytes);
   expect(bytes).toBeLessThanOrEqual(3_072);
 });
-
-test('the core with every part that a browser has leaves 1.4 KB of 7 for the page itself', async () => {
-  const bytes = await weightOf([
-    'createCore',
-    'askConsent',
-    'observeChanges',
-    'correctClock',
-    'inspectClient',
-    'reportDrops',
-    'shareStorage',
-    'captureErrors',
-    'measureMetrics',
-    'streamConfig',
-  ]);
-  report('core and parts of a browser', bytes);
-  expect(bytes).toBeLessThanOrEqual(7 * 1_024 - 1_434);
-});

@@ -10,7 +10,7 @@ export const askConsent: Part<Consent> = (core) => {
   const { storage } = platform;
   const name = 'consent';
   let decision = core.load(name);
-  core.isMute = decision === null || decision === undefined ? !!core.options.optedOut : decision === 'out';
+  core.isMute = decision ? decision === 'out' : !!core.options.optedOut;
   core.store = (key, text) => {
     if (decision || !core.options.optedOut) store(key, text);
   };
@@ -25,12 +25,7 @@ export const askConsent: Part<Consent> = (core) => {
   const change = (isOut: boolean): void => {
     decide(isOut);
     store(name, JSON.stringify(decision));
-    if (!isOut) return;
-    try {
-      for (const key of storage?.keys(`${prefix}q.`) ?? []) storage?.remove(key);
-    } catch (error) {
-      core.note(`${error}`);
-    }
+    if (isOut) for (const item of core.itemsOf('')) store(item);
   };
   storage?.onChange?.((key, text) => {
     if (key === prefix + name && text) decide(text.includes('out'));

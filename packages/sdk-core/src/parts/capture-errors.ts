@@ -12,7 +12,7 @@ const textOf = (value: unknown): string => {
   try {
     return `${value}`;
   } catch {
-    return Object.prototype.toString.call(value);
+    return typeof value;
   }
 };
 
@@ -31,10 +31,10 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
 
   return {
     captureError(error, about = {}) {
-      const isObject = typeof error === 'object' && error !== null;
+      const isObject = Object(error) === error;
       // The same one can be caught twice, by a boundary and by the window.
-      if (isObject && seen.has(error)) return;
-      if (isObject) seen.add(error);
+      if (isObject && seen.has(error as object)) return;
+      if (isObject) seen.add(error as object);
       const thisMinute = Math.floor(platform.now() / 6e4);
       reports = thisMinute === minute ? reports + 1 : 1;
       minute = thisMinute;
@@ -42,15 +42,17 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
         core.dropped += 1;
         return;
       }
-      const { name, message, stack } = (isObject ? error : {}) as Partial<Error>;
+      const { name = 'Error', message = error, stack } = Object(error);
       const { isUnhandled = false, mechanism = 'manual', screenName, custom, more } = about;
+      const exception_type = textOf(name);
+      const exception_message = textOf(message);
       core.enter(
         lane,
         {
           ...flatContext(core),
-          exception_type: textOf(name ?? 'Error'),
-          exception_message: textOf(message ?? error),
-          stack_trace: stack ? textOf(stack) : { frames: [], exception: { type: textOf(name ?? 'Error'), mechanism } },
+          exception_type,
+          exception_message,
+          stack_trace: textOf(stack ?? `${exception_type}: ${exception_message}`),
           is_foreground: isForeground,
           screen_name: screenName,
           breadcrumbs,
@@ -62,7 +64,7 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
     },
     breadcrumb(category, message) {
       const timestamp = new Date(platform.now() + core.clockErrorMs).toJSON();
-      breadcrumbs.push({ timestamp, category: textOf(category), message: textOf(message).slice(0, 500) });
+      breadcrumbs.push({ timestamp, category, message: textOf(message).slice(0, 500) });
       if (breadcrumbs.length > mostBreadcrumbs) breadcrumbs.shift();
     },
   };

@@ -2,17 +2,16 @@ import type { Part } from '../core.ts';
 import type { FlagInspection } from '../flag-inspection.ts';
 import type { Inspection, LamppostCore } from '../lamppost.ts';
 
-type Members = Inspection & Pick<LamppostCore, 'flag' | 'flags' | 'experiment' | 'close'>;
+type Members = Inspection & Pick<LamppostCore, 'flag' | 'flags' | 'experiment'>;
 
 /** Looking at a client from outside, and overriding flags; none of it tells of an exposure. */
 export const inspectClient: Part<Members> = (core) => {
-  const { flag, flags, experiment, close } = core.client;
+  const { flag, flags, experiment } = core.client;
   const { note, exchange, apply } = core;
   const overrides: Record<string, unknown> = {};
   let from: FlagInspection['source'] = 'none';
   let delivered = 0;
   let rejected = 0;
-  let isClosed = false;
   let lastError: string | null = null;
 
   core.note = (message) => {
@@ -74,7 +73,7 @@ export const inspectClient: Part<Members> = (core) => {
       const { state, config } = core;
       const stillOn = core.isMute ? 'opted-out' : 'on';
       return {
-        sending: isClosed ? 'closed' : core.isHalted ? 'stopped' : stillOn,
+        sending: core.isHalted ? (core.isMute ? 'closed' : 'stopped') : stillOn,
         queued: Object.values(core.lanes).flatMap(({ entries }) => entries).length,
         delivered,
         dropped: core.dropped,
@@ -88,10 +87,6 @@ export const inspectClient: Part<Members> = (core) => {
         clockErrorMs: core.clockErrorMs,
         lastError,
       };
-    },
-    close() {
-      isClosed = true;
-      return close();
     },
   };
 };

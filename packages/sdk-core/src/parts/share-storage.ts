@@ -13,8 +13,8 @@ const bornAt = (id: string): number => Number.parseInt(id.replace('-', '').slice
  */
 export const shareStorage: Part = (core) => {
   const { platform, prefix, owner } = core;
-  const { storage } = platform;
-  if (!storage || !platform.exclusively) return {};
+  const { storage, exclusively } = platform;
+  if (!storage || !exclusively) return {};
   const { close } = core.client;
   const owners = new Set([owner]);
   let letGo = (): void => {};
@@ -22,27 +22,19 @@ export const shareStorage: Part = (core) => {
     letGo = resolve;
   });
 
-  const hold = (name: string, task: () => void): void => {
+  const hold = (name: string): void => {
     const stay = (): Promise<void> => {
-      task();
+      // Listed after the lock was had: until then its owner may have sent and removed them itself.
+      if (name !== owner) core.itemsOf(`${name}.`).forEach(core.adopt);
       return closed;
     };
-    platform.exclusively?.(prefix + name, stay).then(
+    exclusively(prefix + name, stay).then(
       (isHeld) => isHeld || owners.delete(name),
       (error) => core.note(`${error}`),
     );
   };
-  const itemsOf = (start: string): string[] => {
-    try {
-      const keys = storage.keys(`${prefix}q.${start}`);
-      return keys.map((key) => key.slice(prefix.length)).sort();
-    } catch (error) {
-      core.note(`${error}`);
-      return [];
-    }
-  };
-  const takeState = (saved: unknown): void => {
-    const other = saved as DeviceState | null;
+  const takeState = (): void => {
+    const other = core.load('state') as DeviceState | null;
     if (!other?.user?.anonymous_id) return;
     const { user, device } = core.state;
     core.state = other;
@@ -50,7 +42,7 @@ export const shareStorage: Part = (core) => {
   };
 
   core.adoptAll = () => {
-    for (const name of itemsOf('')) {
+    for (const name of core.itemsOf('')) {
       const other = name.split('.')[1] as string;
       if (owners.has(other)) continue;
       if (platform.now() - bornAt(other) < youngMs) {
@@ -58,22 +50,21 @@ export const shareStorage: Part = (core) => {
         continue;
       }
       owners.add(other);
-      // Listed after the lock was had: until then its owner may have sent and removed them itself.
-      hold(other, () => itemsOf(`${other}.`).forEach(core.adopt));
+      hold(other);
     }
   };
-  hold(owner, () => {});
+  hold(owner);
 
   const offs = [
     platform.onMoment?.((moment) => {
       if (moment === 'background') return;
       // What others have changed while this one was frozen.
-      takeState(core.load('state'));
+      takeState();
       core.adoptAll();
     }),
-    storage.onChange?.((key, text) => {
-      if (key === `${prefix}state` && text) takeState(core.load('state'));
-      if (key === `${prefix}config` && text) core.apply(core.load('config'));
+    storage.onChange?.((key) => {
+      if (key === `${prefix}state`) takeState();
+      if (key === `${prefix}config`) core.apply(core.load('config'));
     }),
   ];
   return {

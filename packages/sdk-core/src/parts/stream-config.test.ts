@@ -89,12 +89,10 @@ describe('a stream', () => {
   });
 });
 
-test('a reader of events joins lines of data, and skips comments', () => {
-  const seen: string[][] = [];
-  const read = createEventReader((event, data) => seen.push([event, data]));
-  read(': comment\n\nevent: a\r\ndata: 1\r\ndata:2\r\n\r\ndata: 3\n\nevent: rest');
-  expect(seen).toEqual([
-    ['a', '1\n2'],
-    ['', '3'],
-  ]);
+test('a reader of events hands on data as it is complete, and skips comments', () => {
+  const seen: string[] = [];
+  const read = createEventReader((data) => seen.push(data));
+  read(': comment\n\nevent: a\r\ndata: 1\r\n\r\ndata:2\n');
+  read('\nid: 3\ndata: {"a": "b"}\n\nevent: rest');
+  expect(seen).toEqual(['1', '2', '{"a": "b"}']);
 });

@@ -2,21 +2,15 @@ import type { Part } from '../core.ts';
 import type { LamppostCore } from '../lamppost.ts';
 import { retryDelayMs } from '../retry-delay.ts';
 
-/** Events of a stream, as they are complete. Hands on the texts of `data`. */
-export function createEventReader(onData: (event: string, data: string) => void): (text: string) => void {
+/** Texts of `data` in a stream of events, as they are complete. Lamppost writes each in one line. */
+export function createEventReader(onData: (data: string) => void): (text: string) => void {
   let rest = '';
   return (text) => {
-    const blocks = (rest + text).replace(/\r\n/g, '\n').split('\n\n');
+    const blocks = (rest + text).split(/\r?\n\r?\n/);
     rest = blocks.pop() as string;
     for (const block of blocks) {
-      const lines = block.split('\n');
-      const member = (name: string): string =>
-        lines
-          .filter((line) => line.startsWith(`${name}:`))
-          .map((line) => line.slice(name.length + 1).replace(/^ /, ''))
-          .join('\n');
-      const data = member('data');
-      if (data) onData(member('event'), data);
+      const data = /^data: ?(.+)/m.exec(block);
+      if (data) onData(data[1] as string);
     }
   };
 }
@@ -50,7 +44,7 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset' | 'close'>> = (core) 
         'X-Device-ID': core.state.device.id,
         ...(etag && { 'If-None-Match': etag }),
       },
-      createEventReader((_, data) => {
+      createEventReader((data) => {
         attempt = 0;
         try {
           core.apply(JSON.parse(data).data, true);
