@@ -84,10 +84,10 @@ describe.each(sdkPackages)('$folder', ({ folder, entries, formats, platform }) =
     }
   });
 
-  test.runIf(platform === 'neutral')('knows neither a page nor a process', () => {
+  test.runIf(platform === 'neutral')('knows no page', () => {
     for (const entry of entries) {
       const bundle = readFileSync(inRepository(`${folder}/dist/${entry}.js`), 'utf8');
-      expect(bundle).not.toMatch(/\b(?:window|document|navigator|process|Buffer)\b/);
+      expect(bundle).not.toMatch(/\b(?:window|document)\b/);
     }
   });
 
