@@ -1,6 +1,6 @@
 import type { ApiProblem } from './api-problem.ts';
 
-interface AskedFor {
+export interface AskedFor {
   readonly error: ApiProblem | null;
   readonly data?: unknown;
   readonly refetch: () => unknown;

@@ -4,6 +4,7 @@ import { useRole } from '../../api/environment.ts';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
 import { KeyHint } from '../../design/key-hint.tsx';
+import { MoreButton } from '../../design/more-button.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
@@ -64,16 +65,7 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
                   </>
                 )}
               </span>
-              {groups.hasNextPage && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  loading={groups.isFetchingNextPage}
-                  onClick={() => void groups.fetchNextPage()}
-                >
-                  Show more
-                </Button>
-              )}
+              {groups.hasNextPage && <MoreButton list={groups} />}
             </div>
           )
         }

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconCopy, IconDots, IconLayoutDashboard, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
-import { failureOf } from '../../api/failure-of.ts';
+import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
 import { useNavigateTo } from '../../design/app-link.tsx';
@@ -48,12 +48,10 @@ export function DashboardsPage() {
         <Panel isFlush>
           <DataTable
             label="Dashboards of the project"
-            rows={own.rows}
+            {...tableOf(own, 'The dashboards could not be loaded.')}
             columns={columns}
             rowId={({ id }) => id}
             rowHref={({ id }) => href('/dashboards/$id', { id })}
-            isLoading={own.isPending}
-            error={failureOf(own, 'The dashboards could not be loaded.')}
             empty={{
               icon: <IconLayoutDashboard size={28} stroke={1.4} />,
               title: 'No dashboard yet.',
@@ -61,8 +59,6 @@ export function DashboardsPage() {
                 ? 'Begin with one of the templates below, or with an empty one. Explore can save any question to it.'
                 : 'An editor of the project can make one. The templates below can be looked at.',
             }}
-            onReachEnd={own.hasNextPage ? () => void own.fetchNextPage() : undefined}
-            isLoadingMore={own.isFetchingNextPage}
           />
         </Panel>
         <TemplateCards actions={actions} />

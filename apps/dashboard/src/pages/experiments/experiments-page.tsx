@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconFlask, IconPlus } from '@tabler/icons-react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
+import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { useNavigateTo } from '../../design/app-link.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import type { EmptyStateProps } from '../../design/empty-state.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
+import { NameCell } from '../../design/name-cell.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
@@ -33,12 +35,7 @@ const columns: readonly DataColumn<Experiment>[] = [
     header: 'Experiment',
     width: 'minmax(200px, 2fr)',
     onCard: 'title',
-    cell: (experiment) => (
-      <span className={styles.name}>
-        <bdi className={styles.title}>{experiment.name}</bdi>
-        <span className={styles.key}>{experiment.key}</span>
-      </span>
-    ),
+    cell: ({ name, key }) => <NameCell name={name} code={key} />,
   },
   {
     id: 'status',
@@ -117,25 +114,10 @@ export function ExperimentsPage() {
         </div>
         <DataTable
           label="Experiments"
-          rows={list.rows}
+          {...tableOf(list, 'The experiments could not be loaded.')}
           columns={columns}
           rowId={(experiment) => experiment.id}
           rowHref={(experiment) => href('/experiments/$key', { key: experiment.key })}
-          isLoading={list.isPending}
-          isLoadingMore={list.isFetchingNextPage}
-          onReachEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-          }}
-          error={
-            list.error === null || list.rows.length > 0
-              ? undefined
-              : {
-                  title: 'The experiments could not be loaded.',
-                  children: list.error.message,
-                  requestId: list.error.requestId,
-                  onRetry: () => void list.refetch(),
-                }
-          }
           empty={emptyState(
             isFiltered,
             canEdit,

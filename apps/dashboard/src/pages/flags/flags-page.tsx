@@ -2,11 +2,13 @@ import { Button, Select } from '@mantine/core';
 import { IconAlertTriangle, IconFlag, IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
+import { tableOf } from '../../api/table-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
 import { AppLink, useNavigateTo } from '../../design/app-link.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import type { EmptyStateProps } from '../../design/empty-state.tsx';
 import { Hint } from '../../design/hint.tsx';
+import { NameCell } from '../../design/name-cell.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
@@ -44,12 +46,7 @@ export function FlagsPage() {
         header: 'Flag',
         width: 'minmax(200px, 2fr)',
         onCard: 'title',
-        cell: (flag) => (
-          <span className={styles.name}>
-            <bdi className={styles.title}>{flag.name}</bdi>
-            <span className={styles.key}>{flag.key}</span>
-          </span>
-        ),
+        cell: ({ name, key }) => <NameCell name={name} code={key} />,
       },
       {
         id: 'state',
@@ -153,25 +150,10 @@ export function FlagsPage() {
         </div>
         <DataTable
           label="Flags"
-          rows={list.rows}
+          {...tableOf(list, 'The flags could not be loaded.')}
           columns={columns}
           rowId={(flag) => flag.id}
           rowHref={(flag) => href('/flags/$key', { key: flag.key })}
-          isLoading={list.isPending}
-          onReachEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-          }}
-          isLoadingMore={list.isFetchingNextPage}
-          error={
-            list.error === null || list.rows.length > 0
-              ? undefined
-              : {
-                  title: 'The flags could not be loaded.',
-                  children: list.error.message,
-                  requestId: list.error.requestId,
-                  onRetry: () => void list.refetch(),
-                }
-          }
           empty={emptyState(
             hasFilters(search),
             canEdit,

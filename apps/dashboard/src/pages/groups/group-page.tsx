@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
+import { tableOf } from '../../api/table-of.ts';
 import { apiQuery, useApi, useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../design/confirm-with-reason.tsx';
@@ -187,24 +188,10 @@ function MembersPanel({ group, canEdit }: { readonly group: GroupRow; readonly c
     <Panel title="People" isFlush>
       <DataTable
         label="People of the group"
-        rows={list.rows}
+        {...tableOf(list, 'The people could not be loaded.')}
         columns={columns}
         rowId={({ id }) => id}
         rowHref={({ user_id }) => href('/people/$id', { id: user_id })}
-        isLoading={list.isPending}
-        isLoadingMore={list.isFetchingNextPage}
-        onReachEnd={() => {
-          if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-        }}
-        error={
-          list.error === null || list.rows.length > 0
-            ? undefined
-            : {
-                title: 'The people could not be loaded.',
-                children: list.error.message,
-                onRetry: () => void list.refetch(),
-              }
-        }
         empty={{ title: 'Nobody is in this group yet.', children: 'Rules that name it match nobody through it.' }}
       />
     </Panel>

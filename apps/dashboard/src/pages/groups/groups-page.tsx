@@ -2,9 +2,11 @@ import type { Wire } from '@lamppost/protocol';
 import { Button, Switch } from '@mantine/core';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useRole } from '../../api/environment.ts';
+import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { useNavigateTo } from '../../design/app-link.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { NameCell } from '../../design/name-cell.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
@@ -30,12 +32,7 @@ const columns: readonly DataColumn<GroupRow>[] = [
     header: 'Group',
     width: 'minmax(200px, 2fr)',
     onCard: 'title',
-    cell: (group) => (
-      <span className={styles.name}>
-        <bdi className={styles.title}>{group.name}</bdi>
-        <span className={styles.key}>{group.key}</span>
-      </span>
-    ),
+    cell: ({ name, key }) => <NameCell name={name} code={key} />,
   },
   {
     id: 'description',
@@ -103,25 +100,10 @@ export function GroupsPage() {
         </div>
         <DataTable
           label="Groups"
-          rows={list.rows}
+          {...tableOf(list, 'The groups could not be loaded.')}
           columns={columns}
           rowId={(group) => group.id}
           rowHref={(group) => href('/groups/$key', { key: group.key })}
-          isLoading={list.isPending}
-          isLoadingMore={list.isFetchingNextPage}
-          onReachEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-          }}
-          error={
-            list.error === null || list.rows.length > 0
-              ? undefined
-              : {
-                  title: 'The groups could not be loaded.',
-                  children: list.error.message,
-                  requestId: list.error.requestId,
-                  onRetry: () => void list.refetch(),
-                }
-          }
           empty={
             search.q === undefined
               ? {

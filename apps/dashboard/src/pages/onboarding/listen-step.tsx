@@ -67,7 +67,8 @@ function FeedWords({ state, isFirst }: { readonly state: FeedState; readonly isF
       <>
         <span className={styles.pulse} aria-hidden />
         <span>
-          Waiting for the {isFirst ? 'first' : 'next'} event. It appears here within two seconds of being sent.
+          Waiting for the {isFirst ? 'first' : 'next'} event. It appears here within two seconds of being sent; SDKs
+          send every five.
         </span>
       </>
     );

@@ -2,57 +2,68 @@ import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { firstArrival } from './first-event.ts';
 import { readableKey } from './onboarding-key.ts';
-import { curlSnippet, snippetFor, snippetKinds } from './snippets.ts';
+import { curlSnippet, type SnippetInput, type SnippetKind, snippetFor, snippetKinds } from './snippets.ts';
 
-const input = { key: 'lp_pub_production_abc', url: 'https://lamp.example' };
+const input = { key: 'lp_pub_production_abc', secretKey: 'lp_sec_production_xyz', url: 'https://lamp.example' };
+const programKinds = ['browser', 'react-native', 'node'] as const;
 
-/** Runs a program of a snippet where `fetch` only notes what it is given. */
-async function sent(
-  code: string,
-): Promise<{ url: string; headers: object; body: { batch: object[]; context: object } }[]> {
-  const requests: { url: string; headers: object; body: { batch: object[]; context: object } }[] = [];
-  const fetch = async (url: string, { headers, body }: { headers: object; body: string }) =>
-    requests.push({ url, headers, body: JSON.parse(body) });
-  const program = new Script(`(async () => {${code.replace(/^import .*$/gm, '')}\n})()`);
-  const Platform = { OS: 'ios' };
-  await program.runInNewContext({ fetch, Platform, location: { pathname: '/' }, process });
-  return requests;
+/** What a program of a snippet makes a client with, and tracks. That it works with the SDK is shown in a browser. */
+function run(kind: SnippetKind, given: SnippetInput) {
+  const program = snippetFor(kind, given).parts.find(({ language }) => language === 'js')?.code ?? '';
+  const made: object[] = [];
+  const tracked: string[] = [];
+  const createLamppost = (options: object) => {
+    made.push(options);
+    return { track: (name: string) => tracked.push(name) };
+  };
+  const env = { LAMPPOST_SECRET_KEY: given.secretKey };
+  new Script(program.replace(/^import .*$/gm, '').replace('export ', '')).runInNewContext({
+    createLamppost,
+    AsyncStorage: {},
+    process: { env },
+  });
+  return { made, tracked };
 }
 
 describe('snippets', () => {
-  test('name the key and the address in every kind', () => {
+  test('name the address and the key in every kind: servers take the secret one, apps never', () => {
     for (const kind of snippetKinds) {
-      const { code } = snippetFor(kind, input);
-      expect(code).toContain(input.key);
-      expect(code).toContain(input.url);
+      const code = snippetFor(kind, input).parts.map((part) => part.code);
+      expect(code.join()).toContain(input.url);
+      expect(code.join().includes(input.secretKey)).toBe(kind === 'node');
+      expect(code.join().includes(input.key)).toBe(kind !== 'node');
     }
   });
 
-  test('those in JavaScript send one event with an id of its own', async () => {
-    const platforms = { browser: 'web', 'react-native': 'ios', node: 'server' } as const;
-    for (const [kind, platform] of Object.entries(platforms)) {
-      const requests = await sent(snippetFor(kind as keyof typeof platforms, input).code);
-      expect(requests).toMatchObject([
-        {
-          url: 'https://lamp.example/v1/ingest',
-          headers: { Authorization: `Bearer ${input.key}` },
-          body: {
-            batch: [
-              { event: expect.stringMatching(/ (viewed|opened|started)$/), event_id: expect.stringMatching(/^\d+-/) },
-            ],
-            context: { device: { platform } },
-          },
-        },
-      ]);
+  test('install the package that they import', () => {
+    for (const kind of programKinds) {
+      const [install, program] = snippetFor(kind, input).parts;
+      const imported = [...(program?.code ?? '').matchAll(/^import .* from '(.*)';$/gm)].map(([, name]) => name);
+      expect(install?.code).toBe(`npm install ${imported.join(' ')}`);
     }
   });
 
-  test('nothing that is put in can end its quotes', async () => {
-    const hostile = { key: "k'; rm -rf /; '", url: "http://x/\\'+alert(1)+'\u2028" };
-    const { code } = snippetFor('browser', hostile);
-    expect(code).not.toContain("'+alert");
-    expect(await sent(code)).toMatchObject([{ url: `${hostile.url}/v1/ingest` }]);
+  test('those in JavaScript make a client and track one event', () => {
+    for (const kind of programKinds) {
+      const key = kind === 'node' ? input.secretKey : input.key;
+      expect(run(kind, input)).toMatchObject({ made: [{ key, url: input.url }], tracked: ['hello'] });
+    }
+  });
+
+  test('nothing that is put in can end its quotes', () => {
+    const hostile = {
+      key: "k'; rm -rf /; '",
+      secretKey: "s'; rm -rf /; '",
+      url: "http://x/\\'+alert(1)+'\u2028</script>",
+    };
+    for (const kind of programKinds) {
+      const code = snippetFor(kind, hostile).parts.map((part) => part.code);
+      expect(code.join()).not.toContain("'+alert");
+      expect(code.join()).not.toContain('</script>');
+      expect(run(kind, hostile).made).toMatchObject([{ url: hostile.url }]);
+    }
     expect(curlSnippet(hostile)).toContain(`k'\\''; rm -rf /; '\\''`);
+    expect(snippetFor('node', hostile).parts.at(-1)?.code).toContain(`s'\\''; rm -rf /; '\\''`);
   });
 });
 
@@ -69,6 +80,12 @@ describe('the first event', () => {
       reason: 'NAME_TOO_LONG',
       event: { event: 'bad' },
     });
+  });
+
+  test('is what somebody tracked, when an SDK tells of things beside it', () => {
+    const [session, hello] = ['$session_start', 'hello'].map((event) => message({ status: 'stored', event }));
+    expect(firstArrival([session as never, hello as never])).toMatchObject({ name: 'hello' });
+    expect(firstArrival([session as never])).toMatchObject({ name: '$session_start' });
   });
 
   test('is none while only other messages come', () => {

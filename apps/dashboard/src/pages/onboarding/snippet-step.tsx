@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
 import { CodeBlock } from '../../design/code-block.tsx';
 import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { oneOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import styles from './onboarding.module.css';
+import { SecretKeyNeed } from './secret-key-need.tsx';
 import { snippetFor, snippetKinds, snippetLabels } from './snippets.ts';
 import { Step } from './step.tsx';
 
@@ -19,8 +21,12 @@ export function SnippetStep({ apiKey, isDone }: SnippetStepProps) {
   const { environment } = useEnvironment();
   const href = usePageHref();
   const [{ with: kind }, change] = usePageSearch(readSearch);
-  const input = { key: apiKey ?? `lp_pub_${environment.slug}_…`, url: window.location.origin };
-  const { title, language, code } = snippetFor(kind, input);
+  const [secretKey, setSecretKey] = useState<string>();
+  const { parts, words, needsSecretKey } = snippetFor(kind, {
+    key: apiKey ?? `lp_pub_${environment.slug}_…`,
+    secretKey: secretKey ?? `lp_sec_${environment.slug}_…`,
+    url: window.location.origin,
+  });
   return (
     <Step number={2} title="Send an event" isDone={isDone}>
       <SegmentedTabs
@@ -34,14 +40,14 @@ export function SnippetStep({ apiKey, isDone }: SnippetStepProps) {
         value={kind}
         onChange={(value) => change({ with: value })}
       />
-      <div className={styles.part}>
-        <p className={styles.label}>{title}</p>
-        <CodeBlock code={code} language={language} label={`${snippetLabels[kind]}: ${title}`} />
-      </div>
-      <p className={styles.words}>
-        An answer of 202 means that the event is on the server's disk. On anything else, send it again with the same
-        event_id: it counts once.
-      </p>
+      {parts.map(({ title, language, code }) => (
+        <div key={title} className={styles.part}>
+          <p className={styles.label}>{title}</p>
+          <CodeBlock code={code} language={language} label={`${snippetLabels[kind]}: ${title}`} />
+        </div>
+      ))}
+      {needsSecretKey && <SecretKeyNeed isMade={secretKey !== undefined} onKey={setSecretKey} />}
+      <p className={styles.words}>{words}</p>
     </Step>
   );
 }

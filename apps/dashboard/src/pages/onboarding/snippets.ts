@@ -5,15 +5,27 @@ export type SnippetKind = (typeof snippetKinds)[number];
 
 export interface SnippetInput {
   readonly key: string;
+  /** For servers. */
+  readonly secretKey: string;
   /** Where the server is reached, without a slash at its end. */
   readonly url: string;
 }
 
-export interface Snippet {
+/** Something to paste. */
+export interface SnippetPart {
   /** What to do with it. */
   readonly title: string;
   readonly language: CodeLanguage;
   readonly code: string;
+}
+
+export interface Snippet {
+  /** In the order in which they are pasted. */
+  readonly parts: readonly SnippetPart[];
+  /** What to expect of it. */
+  readonly words: string;
+  /** It takes a secret key, which cannot be shown a second time. */
+  readonly needsSecretKey?: boolean;
 }
 
 export const snippetLabels: Readonly<Record<SnippetKind, string>> = {
@@ -23,58 +35,104 @@ export const snippetLabels: Readonly<Record<SnippetKind, string>> = {
   curl: 'curl',
 };
 
-/** Texts inside of quotes of JavaScript; nothing that is put in can end them. */
+/** Texts inside of quotes of JavaScript; nothing that is put in can end them, or the script around them. */
 const js = (text: string): string =>
-  `'${text.replace(/[\\'\u0000-\u001f\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`;
+  `'${text.replace(/[\\'<\u0000-\u001f\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`;
 
 /** Texts inside of single quotes of a shell. */
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export function snippetFor(kind: SnippetKind, input: SnippetInput): Snippet {
-  if (kind === 'curl') return { title: 'Paste it into a terminal', language: 'bash', code: curlSnippet(input) };
-  const { title, before, platform, use } = programs[kind];
-  return { title, language: 'js', code: `${before}${trackSnippet(input, platform)}\n\n${use}\n` };
-}
+const install = (...packages: string[]): SnippetPart => ({
+  title: 'Install it',
+  language: 'bash',
+  code: `npm install ${packages.join(' ')}`,
+});
 
-/** Without any package: each event carries an id, so that sending it again after a failure counts it once. */
-const trackSnippet = ({ key, url }: SnippetInput, platform: string): string =>
-  `const newId = () => \`\${Date.now()}-\${Math.random().toString(36).slice(2)}\`;
-const anonymousId = newId(); // keep it, so that the same person is counted once
+const once = 'What cannot be sent waits on the device and is sent later; it counts once.';
 
-function track(event, properties = {}) {
-  return fetch(${js(`${url}/v1/ingest`)}, {
-    method: 'POST',
-    headers: { Authorization: ${js(`Bearer ${key}`)}, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      batch: [{ event, properties, event_id: newId(), timestamp: new Date().toISOString() }],
-      context: { user: { anonymous_id: anonymousId }, device: { platform: ${platform} }, app: { version: '1.0.0' } },
-    }),
-  });
-}`;
+const snippets: Readonly<Record<SnippetKind, (input: SnippetInput) => Snippet>> = {
+  browser: ({ key, url }) => ({
+    parts: [
+      install('@lamppost/browser'),
+      {
+        title: 'Paste it where your app starts',
+        language: 'js',
+        code: `import { createLamppost } from '@lamppost/browser';
 
-const programs = {
-  browser: {
-    title: 'Paste it where your app starts, or into the console of a page',
-    before: '',
-    platform: `'web'`,
-    use: `track('page viewed', { path: location.pathname });`,
-  },
-  'react-native': {
-    title: 'Paste it where your app starts',
-    before: `import { Platform } from 'react-native';\n\n`,
-    platform: 'Platform.OS',
-    use: `track('app opened');`,
-  },
-  node: {
-    title: 'Paste it where your server starts; Node 18 or later',
-    before: '',
-    platform: `'server'`,
-    use: `track('server started', { node: process.version });`,
-  },
-} as const;
+export const lamppost = createLamppost({
+  key: ${js(key)},
+  url: ${js(url)},
+  app: { version: '1.0.0' },
+});
+
+lamppost.track('hello', { from: 'a page' });
+`,
+      },
+    ],
+    words: `Page views, errors and web vitals come by themselves. ${once}`,
+  }),
+
+  'react-native': ({ key, url }) => ({
+    parts: [
+      install('@lamppost/react-native', '@react-native-async-storage/async-storage'),
+      {
+        title: 'Paste it where your app starts',
+        language: 'js',
+        code: `import { createLamppost } from '@lamppost/react-native';
+import AsyncStorage from '@react-native-async-storage/async-storage';
+
+export const lamppost = createLamppost({
+  key: ${js(key)},
+  url: ${js(url)},
+  storage: AsyncStorage,
+  app: { version: '1.0.0' },
+});
+
+lamppost.track('hello', { from: 'an app' });
+`,
+      },
+    ],
+    words: `Errors, cold starts, frames and requests come by themselves. ${once}`,
+  }),
+
+  node: ({ secretKey, url }) => ({
+    parts: [
+      install('@lamppost/node'),
+      {
+        title: 'Save it as hello.mjs, or paste it where your server starts',
+        language: 'js',
+        code: `import { createLamppost } from '@lamppost/node';
+
+export const lamppost = createLamppost({
+  key: process.env.LAMPPOST_SECRET_KEY,
+  url: ${js(url)},
+  app: { version: '1.0.0' },
+});
+
+lamppost.track('hello', { from: \`Node \${process.version}\` });
+`,
+      },
+      {
+        title: 'Run it with a secret key',
+        language: 'bash',
+        code: `LAMPPOST_SECRET_KEY=${shell(secretKey)} node hello.mjs`,
+      },
+    ],
+    words: 'Flags are evaluated inside the process. What waits is sent when the process ends.',
+    needsSecretKey: true,
+  }),
+
+  curl: (input) => ({
+    parts: [{ title: 'Paste it into a terminal', language: 'bash', code: curlSnippet(input) }],
+    words:
+      "An answer of 202 means that the event is on the server's disk. On anything else, send it again with the same event_id: it counts once.",
+  }),
+};
+
+export const snippetFor = (kind: SnippetKind, input: SnippetInput): Snippet => snippets[kind](input);
 
 /** Works as it is pasted, in bash and in other shells. */
-export function curlSnippet({ key, url }: SnippetInput): string {
+export function curlSnippet({ key, url }: Pick<SnippetInput, 'key' | 'url'>): string {
   const body = JSON.stringify({ batch: [{ event: 'hello', properties: { from: 'the terminal' } }] });
   return `curl ${shell(`${url}/v1/ingest`)} \\
   -H ${shell(`Authorization: Bearer ${key}`)} \\

@@ -1,7 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
 import { Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
-import { failureOf } from '../../api/failure-of.ts';
+import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { CopyField } from '../../design/copy-field.tsx';
@@ -89,15 +89,9 @@ export function BackupsTab() {
         )}
         <DataTable
           label="Backups"
-          rows={list.rows}
+          {...tableOf(list, 'The backups could not be loaded.')}
           columns={columns}
           rowId={(backup) => backup.id}
-          isLoading={list.isPending}
-          isLoadingMore={list.isFetchingNextPage}
-          onReachEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-          }}
-          error={failureOf(list, 'The backups could not be loaded.')}
           empty={{
             icon: <IconArchive size={28} stroke={1.4} />,
             title: 'No backup was made yet.',

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { failureOf } from '../../api/failure-of.ts';
 import { useSession } from '../../api/session.ts';
+import { tableOf } from '../../api/table-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
 import { AppLink } from '../../design/app-link.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
@@ -37,15 +37,9 @@ export function ProjectsTab() {
       >
         <DataTable
           label="Projects"
-          rows={list.rows}
+          {...tableOf(list, 'The projects could not be loaded.')}
           columns={columnsWith(isMember, setEditing)}
           rowId={(project) => project.id}
-          isLoading={list.isPending}
-          isLoadingMore={list.isFetchingNextPage}
-          onReachEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-          }}
-          error={failureOf(list, 'The projects could not be loaded.')}
           empty={{ title: 'No projects yet.', children: 'Make one: it comes with two environments and their keys.' }}
         />
       </Panel>

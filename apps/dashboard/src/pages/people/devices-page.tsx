@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import { failureOf } from '../../api/failure-of.ts';
+import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -79,17 +79,11 @@ export function DevicesPage() {
           </div>
           <DataTable
             label="Devices"
-            rows={list.rows}
+            {...tableOf(list, 'The devices could not be loaded.')}
             columns={columns}
             rowId={({ device_id: id }) => id}
             rowHref={({ device_id: id }) => href('/devices/$id', { id })}
             rowHeight={52}
-            isLoading={list.isPending}
-            isLoadingMore={list.isFetchingNextPage}
-            onReachEnd={() => {
-              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-            }}
-            error={failureOf(list, 'The devices could not be loaded.')}
             empty={q === undefined ? nothingYet : nothingFound}
           />
         </Panel>

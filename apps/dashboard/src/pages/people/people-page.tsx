@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 import { IconUsers } from '@tabler/icons-react';
-import { failureOf } from '../../api/failure-of.ts';
+import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { Hint } from '../../design/hint.tsx';
@@ -85,17 +85,11 @@ export function PeoplePage() {
           </div>
           <DataTable
             label="People"
-            rows={list.rows}
+            {...tableOf(list, 'The people could not be loaded.')}
             columns={columns}
             rowId={({ kind, id }) => `${kind} ${id}`}
             rowHref={({ id }) => href('/people/$id', { id })}
             rowHeight={list.rows.some(({ attributes }) => personName(attributes) !== undefined) ? 52 : undefined}
-            isLoading={list.isPending}
-            isLoadingMore={list.isFetchingNextPage}
-            onReachEnd={() => {
-              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-            }}
-            error={failureOf(list, 'The people could not be loaded.')}
             empty={q === undefined ? nobodyYet : nobodyFound}
           />
         </Panel>

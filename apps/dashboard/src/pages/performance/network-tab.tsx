@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApiList } from '../../api/use-api.ts';
@@ -6,6 +5,7 @@ import { Change } from '../../design/change.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { formatExactNumber } from '../../design/format/format-number.ts';
 import { Hint } from '../../design/hint.tsx';
+import { MoreButton } from '../../design/more-button.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { Percent } from '../../design/percent.tsx';
 import { SearchField } from '../../design/search-field.tsx';
@@ -40,18 +40,7 @@ export function NetworkTab({ search, onChange }: PerformanceTabProps) {
         />
       }
       isFlush
-      footer={
-        list.hasNextPage ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        ) : undefined
-      }
+      footer={list.hasNextPage ? <MoreButton list={list} /> : undefined}
     >
       <DataTable
         label="Requests by route"

@@ -1,12 +1,13 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMemo } from 'react';
-import type { ApiProblem } from '../../api/api-problem.ts';
 import { failureOf } from '../../api/failure-of.ts';
+import type { PagedList } from '../../api/table-of.ts';
 import { Change } from '../../design/change.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
 import { platformWords } from '../../design/format/platform-words.ts';
 import { Hint } from '../../design/hint.tsx';
+import { MoreButton } from '../../design/more-button.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { Percent } from '../../design/percent.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
@@ -27,16 +28,7 @@ import styles from './releases.module.css';
 import { type ReleasesSearch, releaseChannels, releasePlatforms, releaseStatuses } from './releases-search.ts';
 
 export interface ReleasesTableProps {
-  readonly releases: {
-    readonly rows: readonly Release[];
-    readonly isPending: boolean;
-    readonly error: ApiProblem | null;
-    readonly data?: unknown;
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    readonly refetch: () => unknown;
-    readonly fetchNextPage: () => unknown;
-  };
+  readonly releases: PagedList<Release>;
   readonly search: ReleasesSearch;
   readonly onChange: (change: Partial<{ [K in keyof ReleasesSearch]: ReleasesSearch[K] | undefined }>) => void;
 }
@@ -52,21 +44,7 @@ export function ReleasesTable({ releases, search, onChange }: ReleasesTableProps
   const columns = useMemo(() => releaseColumns(releases.rows), [releases.rows]);
   const isFiltered = search.platform !== 'all' || search.channel !== 'all' || search.status !== 'all';
   return (
-    <Panel
-      isFlush
-      footer={
-        releases.hasNextPage ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={releases.isFetchingNextPage}
-            onClick={() => void releases.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        ) : undefined
-      }
-    >
+    <Panel isFlush footer={releases.hasNextPage ? <MoreButton list={releases} /> : undefined}>
       <div className={styles.filterRow}>
         <SegmentedTabs
           label="Platform"

@@ -1,5 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
@@ -8,6 +8,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
 import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { formatBytes } from '../../../design/format/format-number.ts';
+import { MoreButton } from '../../../design/more-button.tsx';
 import { Panel } from '../../../design/panel.tsx';
 import { RelativeTime } from '../../../design/relative-time.tsx';
 import { toasts } from '../../../design/toasts.tsx';
@@ -54,18 +55,7 @@ export function SymbolFiles({ canEdit }: { readonly canEdit: boolean }) {
       title="Uploaded files"
       description="Of the whole project. The newest that fits a frame is used."
       isFlush
-      footer={
-        files.hasNextPage ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={files.isFetchingNextPage}
-            onClick={() => void files.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        ) : undefined
-      }
+      footer={files.hasNextPage ? <MoreButton list={files} /> : undefined}
     >
       <DataTable
         label="Symbol files"

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconFileCheck, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useRole } from '../../../api/environment.ts';
-import { failureOf } from '../../../api/failure-of.ts';
+import { tableOf } from '../../../api/table-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { Panel } from '../../../design/panel.tsx';
@@ -106,17 +106,12 @@ export function SchemasTab({ search, onChange }: DataTabProps) {
       </div>
       <DataTable
         label="Schemas"
+        {...tableOf(list, 'The schemas could not be loaded.')}
         rows={rows}
         columns={columns}
         rowId={({ id }) => id}
         rowHref={({ event_name: name }) => href('/data/events/$name', { name }, { tab: 'schema' })}
         initialSort={{ id: 'name', isDescending: false }}
-        isLoading={list.isPending}
-        isLoadingMore={list.isFetchingNextPage}
-        onReachEnd={() => {
-          if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-        }}
-        error={failureOf(list, 'The schemas could not be loaded.')}
         empty={
           q === undefined
             ? {

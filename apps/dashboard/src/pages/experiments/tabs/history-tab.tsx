@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { DiffView } from '../../../design/diff-view/diff-view.tsx';
 import { HistoryList } from '../../../design/history-list.tsx';
+import { MoreButton } from '../../../design/more-button.tsx';
 import { Panel } from '../../../design/panel.tsx';
 import type { Experiment } from '../experiment.ts';
 
@@ -27,28 +28,9 @@ export function HistoryTab({ experiment }: { readonly experiment: Experiment }) 
       description="Every change with what was before and after."
       isLoading={list.isPending}
       loadingHeight={200}
-      error={
-        list.error === null
-          ? undefined
-          : {
-              title: 'The history could not be loaded.',
-              children: list.error.message,
-              onRetry: () => void list.refetch(),
-            }
-      }
+      error={failureOf(list, 'The history could not be loaded.')}
       empty={entries.length > 0 ? undefined : { title: 'No changes yet.' }}
-      footer={
-        list.hasNextPage ? (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show older changes
-          </Button>
-        ) : undefined
-      }
+      footer={list.hasNextPage ? <MoreButton list={list}>Show older changes</MoreButton> : undefined}
     >
       <HistoryList label={`Changes of ${experiment.key}`} entries={entries} />
     </Panel>

@@ -2,9 +2,11 @@ import type { Wire } from '@lamppost/protocol';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
+import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { DiffLines, DiffView } from '../../../design/diff-view/diff-view.tsx';
 import { type HistoryEntry, HistoryList } from '../../../design/history-list.tsx';
+import { MoreButton } from '../../../design/more-button.tsx';
 import { Panel } from '../../../design/panel.tsx';
 import { SegmentedTabs } from '../../../design/segmented-tabs.tsx';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
@@ -64,28 +66,9 @@ export function HistoryTab({ flag, where, onWhere }: HistoryTabProps) {
       }
       isLoading={list.isPending}
       loadingHeight={240}
-      error={
-        list.error === null
-          ? undefined
-          : {
-              title: 'The history could not be loaded.',
-              children: list.error.message,
-              onRetry: () => void list.refetch(),
-            }
-      }
+      error={failureOf(list, 'The history could not be loaded.')}
       empty={entries.length > 0 ? undefined : { title: 'No changes here yet.' }}
-      footer={
-        list.hasNextPage ? (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show older changes
-          </Button>
-        ) : undefined
-      }
+      footer={list.hasNextPage ? <MoreButton list={list}>Show older changes</MoreButton> : undefined}
     >
       <HistoryList label={`Changes of ${flag.key}`} entries={entries} />
       <RevertDialog flag={flag} change={reverting} onClose={() => setReverting(undefined)} />

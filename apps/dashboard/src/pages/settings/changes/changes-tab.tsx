@@ -8,6 +8,7 @@ import { EmptyState } from '../../../design/empty-state.tsx';
 import { ErrorState } from '../../../design/error-state.tsx';
 import { HistoryList } from '../../../design/history-list.tsx';
 import { LoadingBlock } from '../../../design/loading-block.tsx';
+import { MoreButton } from '../../../design/more-button.tsx';
 import { Panel } from '../../../design/panel.tsx';
 import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
 import { SearchField } from '../../../design/search-field.tsx';
@@ -184,11 +185,7 @@ function LogBody({ list, isFiltered, children }: LogBodyProps) {
   return (
     <div className={styles.body}>
       {children}
-      {list.hasNextPage && (
-        <Button variant="default" size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show older changes
-        </Button>
-      )}
+      {list.hasNextPage && <MoreButton list={list}>Show older changes</MoreButton>}
     </div>
   );
 }

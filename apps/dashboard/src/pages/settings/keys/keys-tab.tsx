@@ -2,7 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
-import { failureOf } from '../../../api/failure-of.ts';
+import { tableOf } from '../../../api/table-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { DataTable } from '../../../design/data-table/data-table.tsx';
 import { Panel } from '../../../design/panel.tsx';
@@ -50,14 +50,11 @@ export function KeysTab() {
         <Panel key={id} title={<bdi>{name}</bdi>} isFlush>
           <DataTable
             label={`Keys of ${slug}`}
+            {...tableOf(list, 'The keys could not be loaded.')}
             rows={sortKeys(shown.filter(({ environment_id: of }) => of === id))}
             columns={columns}
             rowId={(key) => key.id}
             isLoading={list.isPending || list.isFetchingNextPage}
-            onReachEnd={() => {
-              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-            }}
-            error={failureOf(list, 'The keys could not be loaded.')}
             empty={{
               icon: <IconKey size={28} stroke={1.4} />,
               title: `Nothing can send to ${slug} yet.`,

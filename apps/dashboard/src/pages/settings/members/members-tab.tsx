@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useRole } from '../../../api/environment.ts';
-import { failureOf } from '../../../api/failure-of.ts';
 import { useSession } from '../../../api/session.ts';
+import { tableOf } from '../../../api/table-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { DataTable } from '../../../design/data-table/data-table.tsx';
 import { Panel } from '../../../design/panel.tsx';
@@ -41,15 +41,9 @@ export function MembersTab() {
         >
           <DataTable
             label="Members"
-            rows={list.rows}
+            {...tableOf(list, 'The members could not be loaded.')}
             columns={memberColumns(standing, actions)}
             rowId={(member) => member.id}
-            isLoading={list.isPending}
-            isLoadingMore={list.isFetchingNextPage}
-            onReachEnd={() => {
-              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-            }}
-            error={failureOf(list, 'The members could not be loaded.')}
             empty={{ title: 'No members.' }}
           />
         </Panel>

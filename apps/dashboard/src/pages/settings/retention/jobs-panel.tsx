@@ -1,5 +1,5 @@
 import { IconEraser } from '@tabler/icons-react';
-import { failureOf } from '../../../api/failure-of.ts';
+import { tableOf } from '../../../api/table-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { Hint } from '../../../design/hint.tsx';
@@ -48,15 +48,9 @@ export function JobsPanel() {
     <Panel title="Erasures" description="Whom they were about is not kept." isFlush>
       <DataTable
         label="Erasures"
-        rows={list.rows}
+        {...tableOf(list, 'The jobs could not be loaded.')}
         columns={columns}
         rowId={(job) => job.id}
-        isLoading={list.isPending}
-        isLoadingMore={list.isFetchingNextPage}
-        onReachEnd={() => {
-          if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-        }}
-        error={failureOf(list, 'The jobs could not be loaded.')}
         empty={{
           icon: <IconEraser size={28} stroke={1.4} />,
           title: 'Nobody has been erased yet.',

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useEnvironment, useRole } from '../../api/environment.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import styles from './onboarding.module.css';
+
+export interface SecretKeyNeedProps {
+  readonly isMade: boolean;
+  readonly onKey: (key: string) => void;
+}
+
+/** Where a secret key comes from: whoever wrote one down has it, and admins can make another here. */
+export function SecretKeyNeed({ isMade, onKey }: SecretKeyNeedProps) {
+  const { environment } = useEnvironment();
+  const { can } = useRole();
+  const create = useApiMutation('POST', '/v1/keys', {
+    invalidates: ['/v1/keys', '/v1/changes'],
+    onSuccess: ({ data }) => onKey(data.key),
+  });
+  if (isMade) {
+    return (
+      <p className={styles.words} role="status">
+        The new secret key is in the command above, and is not shown again: copy it now. It may read and change
+        everything in the project, so keep it on servers.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className={styles.words}>
+        The secret key of {environment.slug} was shown when it was made.{' '}
+        {can('admin')
+          ? 'If it is not at hand, make another one.'
+          : 'If you do not have one, ask an admin of the project.'}
+      </p>
+      {can('admin') && (
+        <Button
+          variant="default"
+          loading={create.isPending}
+          onClick={() => create.mutate({ body: { kind: 'secret', environment_id: environment.id, name: 'Server' } })}
+        >
+          Create a secret key
+        </Button>
+      )}
+      <p role="alert" className={styles.problem}>
+        {create.error === null ? undefined : `${create.error.message} No key was made.`}
+      </p>
+    </>
+  );
+}
