@@ -1,4 +1,5 @@
 import { inRepository } from './paths.mjs';
+import { sdkPackages } from './sdk-packages.mjs';
 
 /** @typedef {import('./run-steps.mjs').Step & { output: string }} BuildStep `output` is there when the step was done */
 
@@ -90,6 +91,27 @@ export const sdkStep = {
   ...node('tools/build-sdks/main.mjs'),
   hint: 'The packages are those of tools/run/sdk-packages.mjs.',
 };
+
+const sdkFolders = sdkPackages.map(({ folder }) => folder);
+
+/** SDKs alone, for those who need nothing else. @type {readonly import('./run-steps.mjs').Step[]} */
+export const sdkSteps = [{ title: 'Compiling SDKs', ...tool('tsc', '-b', ...sdkFolders), hint: typeHint }, sdkStep];
+
+/** What the SDKs are made of. */
+export const sdkInputs = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tools/build-sdks',
+  'tools/run/build-steps.mjs',
+  'tools/run/sdk-packages.mjs',
+  ...['packages/protocol', 'packages/evaluator', 'packages/sdk-core', ...sdkFolders].flatMap((folder) =>
+    ['package.json', 'tsconfig.json', 'src'].map((part) => `${folder}/${part}`),
+  ),
+];
+
+export const sdkOutputs = sdkPackages.flatMap(({ folder, entries }) =>
+  entries.map((entry) => `${folder}/dist/${entry}.js`),
+);
 
 /** Types of everything, tests and bench included. @type {import('./run-steps.mjs').Step} */
 export const typeStep = { title: 'Types', ...tool('tsc', '-b'), hint: typeHint };

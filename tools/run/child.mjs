@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { repositoryRoot } from './paths.mjs';
 
 /** @typedef {{ code: number, output: string }} ChildEnd */
-/** @typedef {{ command: string, args: readonly string[], cwd?: string, hasGroup?: boolean }} ChildCall */
+/** @typedef {{ command: string, args: readonly string[], cwd?: string, env?: NodeJS.ProcessEnv, hasGroup?: boolean }} ChildCall */
 
 /** @typedef {{ process: import('node:child_process').ChildProcess, hasGroup: boolean }} Running */
 
@@ -78,8 +78,9 @@ function run(call, mode) {
     const stdio = [mode === 'show' ? 'inherit' : 'ignore', outputs, outputs];
     // Some tools are a thin script around a native program, which lives on when only the script is ended.
     const hasGroup = mode === 'keep' || call.hasGroup === true;
+    const { cwd = repositoryRoot, env = process.env } = call;
     /** @type {import('node:child_process').ChildProcess} */
-    const child = spawn(call.command, call.args, { cwd: call.cwd ?? repositoryRoot, stdio, detached: hasGroup });
+    const child = spawn(call.command, call.args, { cwd, env, stdio, detached: hasGroup });
     const entry = { process: child, hasGroup };
     /** @type {Buffer[]} */
     const chunks = [];

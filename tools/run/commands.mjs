@@ -1,12 +1,13 @@
 import { becomeServer } from './become-server.mjs';
-import { benchStep, demoDataStep, sdkStep, tool, typeStep } from './build-steps.mjs';
+import { benchStep, demoDataStep, sdkStep, tool } from './build-steps.mjs';
 import { browserTests, documentCheck, lintSteps, screenshotsStep, typeSteps, unitTests } from './check-steps.mjs';
 import { runShown } from './child.mjs';
 import { takeDemoOptions } from './demo.mjs';
 import { dev } from './dev.mjs';
-import { ensureBuilt, forcedWhenGone } from './ensure-built.mjs';
+import { ensureBuilt, ensureSdks, forcedWhenGone } from './ensure-built.mjs';
 import { ensureChromium } from './ensure-chromium.mjs';
 import { ensureInstalled, requireInstalled } from './ensure-installed.mjs';
+import { example } from './example.mjs';
 import { inRepository } from './paths.mjs';
 import { runChecks, runStep } from './run-steps.mjs';
 
@@ -70,11 +71,14 @@ export const commands = {
   sdks: {
     sentence: 'builds the SDKs as they are published',
     run: async () => {
-      await prepare();
-      await runStep(typeStep);
-      await runStep(sdkStep);
+      await ensureInstalled();
+      await ensureSdks();
       return 0;
     },
+  },
+  example: {
+    sentence: 'runs an app of examples with a Lamppost of its own: -- vanilla',
+    run: example,
   },
   check: {
     sentence: 'types, lint and tests, without installing anything',

@@ -1,19 +1,33 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { buildInputs, buildSteps } from './build-steps.mjs';
+import { buildInputs, buildSteps, sdkInputs, sdkOutputs, sdkSteps } from './build-steps.mjs';
 import { hashFiles } from './hash-files.mjs';
 import { inRepository, repositoryRoot } from './paths.mjs';
 import { runStep } from './run-steps.mjs';
 
-const stampFile = inRepository('.stamps/build');
+/** Builds the server and the dashboard. */
+export const ensureBuilt = () =>
+  ensure('build', {
+    inputs: buildInputs,
+    steps: () => buildSteps.map(forcedWhenGone),
+    outputs: buildSteps.map(({ output }) => output),
+  });
 
-/** Builds unless the last build was made of exactly these sources and is still there. */
-export async function ensureBuilt() {
-  const stamp = hashFiles(repositoryRoot, buildInputs);
-  const isThere = buildSteps.every(({ output }) => existsSync(inRepository(output)));
+/** Builds the SDKs as they are published. */
+export const ensureSdks = () => ensure('sdks', { inputs: sdkInputs, steps: () => sdkSteps, outputs: sdkOutputs });
+
+/**
+ * Builds unless the last build was made of exactly these sources and is still there.
+ * @param {string} name
+ * @param {{ inputs: readonly string[], steps: () => readonly import('./run-steps.mjs').Step[], outputs: readonly string[] }} build
+ */
+async function ensure(name, { inputs, steps, outputs }) {
+  const stampFile = inRepository(`.stamps/${name}`);
+  const stamp = hashFiles(repositoryRoot, inputs);
+  const isThere = outputs.every((output) => existsSync(inRepository(output)));
   if (isThere && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   // A build that ends half-way must not look like the one before.
   rmSync(stampFile, { force: true });
-  for (const step of buildSteps) await runStep(forcedWhenGone(step));
+  for (const step of steps()) await runStep(step);
   mkdirSync(inRepository('.stamps'), { recursive: true });
   writeFileSync(stampFile, stamp);
 }
