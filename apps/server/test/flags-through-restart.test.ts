@@ -79,6 +79,10 @@ test('without a readable control database flags, experiments, groups and streams
   expect(await stream.next()).toMatchObject({ data: { data: { flags: { beta: 'tester' } } } });
   const edit = await admin.call('PUT', '/v1/flags/beta/rollout', { percentage: 100, value: 'late' });
   expect([edit.status, edit.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+  expect((await project.get('/v1/keys')).status).toBe(503);
+  expect((await project.ingest({ batch: [{ event: 'kept' }] })).status).toBe(202);
+  const ready = await project.send('GET', '/readyz', { key: null });
+  expect([ready.status, ready.text]).toEqual([200, expect.stringContaining('control database')]);
 
   for (const left of ['control.db', 'control.db-wal', 'control.db-shm']) {
     await rm(join(server.dataDir, left), { force: true });
@@ -92,9 +96,8 @@ test('without a readable control database flags, experiments, groups and streams
 
 test('a server that was killed comes back with every change it has answered', async () => {
   await admin.flag('durable', { value_type: 'number' });
-  for (let value = 1; value <= 3; value += 1) {
-    await admin.rollout('durable', 100, value);
-    await server.restart();
-    expect((await admin.config('d')).flags.durable).toBe(value);
-  }
+  for (const value of [1, 2, 3]) await admin.rollout('durable', 100, value);
+  await server.restart();
+  expect((await admin.config('d')).flags.durable).toBe(3);
+  expect(await admin.targeting('durable')).toMatchObject({ rollout: { percentage: 100, value: 3 } });
 });

@@ -86,32 +86,6 @@ describe('the first start', () => {
     }
     expect((await stat(join(server.dataDir, 'bootstrap.json'))).mode & 0o777).toBe(0o600);
   });
-
-  test('takes given values, and a second start prints nothing of them', async () => {
-    const own = await TestServer.start({
-      env: {
-        LP_OPERATOR_TOKEN: `lpop_${'o'.repeat(43)}`,
-        LP_OWNER_EMAIL: 'me@example.com',
-        LP_OWNER_PASSWORD: 'correct horse battery',
-        LP_PUBLISHABLE_KEY: `lp_pub_production_${'p'.repeat(40)}`,
-        LP_SECRET_KEY: `lp_sec_production_${'s'.repeat(40)}`,
-        LP_DEV_KEY: `lp_dev_production_${'d'.repeat(40)}`,
-      },
-    });
-    try {
-      const key = `lp_pub_production_${'p'.repeat(40)}`;
-      expect((await own.post('/v1/ingest', { batch: [{ event: 'a' }] }, { key })).status).toBe(202);
-      expect((await own.request('/v1/plans', { key: `lpop_${'o'.repeat(43)}` })).status).toBe(200);
-      expect(own.bootstrap.owner.email).toBe('me@example.com');
-      await own.waitForStore();
-      expect(await own.stop()).toBe(0);
-      await own.restart();
-      expect(own.output).not.toMatch(/lp_(pub|sec|dev)_|lpop_|battery/);
-      expect((await own.request('/v1/config', { key })).status).toBe(200);
-    } finally {
-      await own.dispose();
-    }
-  });
 });
 
 describe('one directory, one process', () => {
@@ -124,122 +98,47 @@ describe('one directory, one process', () => {
   });
 });
 
-describe('stopping', () => {
-  test('SIGTERM answers the 50 requests that are in flight, refuses none, and exits 0 within 10 s', async () => {
-    const own = await TestServer.start();
+/** One server of which every test takes away a part, or all of it, and leaves it whole. */
+describe('outages', () => {
+  const key = `lp_pub_production_${'p'.repeat(40)}`;
+  const operatorToken = `lpop_${'o'.repeat(43)}`;
+  let own: TestServer;
+  beforeAll(async () => {
+    own = await TestServer.start({
+      env: {
+        LP_OPERATOR_TOKEN: operatorToken,
+        LP_OWNER_EMAIL: 'me@example.com',
+        LP_OWNER_PASSWORD: 'correct horse battery',
+        LP_PUBLISHABLE_KEY: key,
+        LP_SECRET_KEY: `lp_sec_production_${'s'.repeat(40)}`,
+        LP_DEV_KEY: `lp_dev_production_${'d'.repeat(40)}`,
+      },
+    });
+  });
+  afterAll(() => own.dispose());
+
+  test('given values are in force; after a kill while the store is still starting they are not printed again, and the store is not locked out', async () => {
+    const children = await readFile(`/proc/${own.pid}/task/${own.pid}/children`, 'utf8');
     try {
-      await own.waitForStore();
-      const body = (at: number) => JSON.stringify({ batch: [{ event: 'in flight', event_id: `${at}` }] });
-      const head = (at: number) =>
-        `POST ${at % 2 === 0 ? '/v1/ingest' : '/v1/ingest?x=1'} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.keys.publishable}\r\nContent-Length: ${body(at).length}\r\n\r\n`;
-      const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(own.url)));
-      const answers = sockets.map(
-        (socket) =>
-          new Promise<string>((resolve, reject) => {
-            let text = '';
-            socket.on('data', (chunk) => {
-              text += chunk.toString();
-            });
-            socket.on('error', reject);
-            socket.on('close', () => resolve(text));
-          }),
-      );
-      // Most have sent half of their request, the others are about to send the first byte.
-      sockets.forEach((socket, at) => {
-        if (at < 40) socket.write(head(at) + body(at).slice(0, 10));
-      });
-      await (await own.request('/healthz')).text();
-      const startedAt = performance.now();
-      const stopped = own.stop();
-      sockets.forEach((socket, at) => {
-        if (at >= 40) socket.write(head(at) + body(at));
-      });
-      await waitUntil(async () => {
-        // A new connection is not taken any more once it drains.
-        return await fetch(`${own.url}/healthz`, { headers: { Connection: 'close' } }).then(
-          () => false,
-          () => true,
-        );
-      });
-      sockets.forEach((socket, at) => {
-        if (at < 40) socket.write(body(at).slice(10));
-      });
-      const statuses = (await Promise.all(answers)).map((text) => parseAnswer(text).status);
-      expect(statuses).toEqual(Array(50).fill(202));
-      expect(await stopped).toBe(0);
-      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      expect(own.bootstrap.owner.email).toBe('me@example.com');
+      expect((await own.post('/v1/ingest', { batch: [{ event: 'a' }] }, { key })).status).toBe(202);
+      expect((await own.request('/v1/plans', { key: operatorToken })).status).toBe(200);
       await own.restart();
-      await own.waitForCount(50, `?event=${encodeURIComponent('in flight')}`);
+      expect(own.output).not.toMatch(/lp_(pub|sec|dev)_|lpop_|battery/);
+      expect((await own.request('/v1/config', { key })).status).toBe(200);
+      await own.waitForStore();
     } finally {
-      await own.dispose();
+      for (const pid of children.trim().split(' ').map(Number)) endIfRunning(pid);
     }
   });
-});
 
-describe('without the control database', () => {
-  const adminRequests = (own: TestServer) => [
-    own.request('/v1/keys'),
-    own.request('/v1/environments'),
-    own.post('/v1/environments', { slug: 'x', name: 'x' }),
-    own.request('/v1/projects', { key: own.bootstrap.operator_token }),
-  ];
-
-  const damages: Record<string, (path: string) => Promise<void>> = {
-    'is garbage': (path) => writeFile(path, Buffer.alloc(100_000, 'garbage ')),
-    'is gone': (path) => rm(path),
-  };
-  for (const [name, damage] of Object.entries(damages)) {
-    test(`that ${name}: config and ingest are served from the snapshot, admin routes are 503, and all is well again when it is back, without a restart`, async () => {
-      const own = await TestServer.start();
-      try {
-        await own.post('/v1/devices/register', { device_id: 'd' });
-        await own.waitForStore();
-        expect(await own.stop()).toBe(0);
-        const path = join(own.dataDir, 'control.db');
-        const good = await readFile(path);
-        await damage(path);
-        await own.restart();
-        const config = await own.request('/v1/config', { key: own.keys.publishable, headers: { 'X-Device-ID': 'd' } });
-        expect([config.status, config.headers.get('etag')]).toEqual([200, expect.stringMatching(/^".+"$/)]);
-        expect(
-          (await own.post('/v1/ingest', { batch: [{ event: 'kept' }] }, { key: own.keys.publishable })).status,
-        ).toBe(202);
-        expect(
-          (await own.post('/v1/ingest', { batch: [{ event: 'a' }] }, { key: `${own.keys.publishable}x` })).status,
-        ).toBe(401);
-        for (const answer of await Promise.all(adminRequests(own))) {
-          expect(answer.status).toBe(503);
-          expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-          expect(await answer.json()).toMatchObject({ error: { code: 'INTERNAL_SERVER_ERROR' } });
-        }
-        const registered = await own.post('/v1/devices/register', { device_id: 'd' });
-        expect([registered.status, registered.headers.has('retry-after')]).toEqual([503, true]);
-        const ready = await Answer.of(own.request('/readyz', { key: null }));
-        expect(ready.status).toBe(200);
-        expect(ready.text).toContain('control database');
-        await own.waitForCount(1, '?event=kept');
-        for (const left of ['control.db', 'control.db-wal', 'control.db-shm'])
-          await rm(join(own.dataDir, left), { force: true });
-        await writeFile(path, good);
-        await waitUntil(async () => (await own.request('/v1/keys')).status === 200);
-        expect((await own.request('/v1/devices/d')).status).toBe(200);
-        await own.waitForCount(1, '?event=kept');
-      } finally {
-        await own.dispose();
-      }
-    });
-  }
-});
-
-test('while the store is down events are taken and configuration is served; only questions are 503', async () => {
-  const own = await TestServer.start();
-  try {
+  test('while the store is down events are taken and configuration is served; only questions are 503', async () => {
     await own.waitForStore();
     const [store] = (await readFile(`/proc/${own.pid}/task/${own.pid}/children`, 'utf8')).trim().split(' ').map(Number);
     process.kill(store ?? 0, 'SIGKILL');
     let refusals = 0;
     await waitUntil(async () => {
-      expect((await own.post('/v1/ingest', { batch: [{ event: 'kept', event_id: 'k' }] })).status).toBe(202);
+      expect((await own.post('/v1/ingest', { batch: [{ event: 'taken', event_id: 'k' }] })).status).toBe(202);
       expect((await own.request('/v1/config', { key: own.keys.publishable })).status).toBe(200);
       expect((await own.request('/readyz', { key: null })).status).toBe(200);
       const question = await own.request('/v1/events/count');
@@ -248,23 +147,91 @@ test('while the store is down events are taken and configuration is served; only
       refusals += 1;
       return false;
     });
-    await own.waitForCount(1, '?event=kept');
-  } finally {
-    await own.dispose();
-  }
-});
+    await own.waitForCount(1, '?event=taken');
+  });
 
-test('a server that is killed while its store is still starting does not lock the store out', async () => {
-  const own = await TestServer.start();
-  const children = await readFile(`/proc/${own.pid}/task/${own.pid}/children`, 'utf8');
-  try {
-    await own.kill();
-    await own.restart();
+  test('SIGTERM answers the 50 requests that are in flight, refuses none, and exits 0 within 10 s', async () => {
     await own.waitForStore();
-  } finally {
-    for (const pid of children.trim().split(' ').map(Number)) endIfRunning(pid);
-    await own.dispose();
-  }
+    const body = (at: number) => JSON.stringify({ batch: [{ event: 'in flight', event_id: `${at}` }] });
+    const head = (at: number) =>
+      `POST ${at % 2 === 0 ? '/v1/ingest' : '/v1/ingest?x=1'} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.keys.publishable}\r\nContent-Length: ${body(at).length}\r\n\r\n`;
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(own.url)));
+    const answers = sockets.map(
+      (socket) =>
+        new Promise<string>((resolve, reject) => {
+          let text = '';
+          socket.on('data', (chunk) => {
+            text += chunk.toString();
+          });
+          socket.on('error', reject);
+          socket.on('close', () => resolve(text));
+        }),
+    );
+    // Most have sent half of their request, the others are about to send the first byte.
+    sockets.forEach((socket, at) => {
+      if (at < 40) socket.write(head(at) + body(at).slice(0, 10));
+    });
+    await (await own.request('/healthz')).text();
+    const startedAt = performance.now();
+    const stopped = own.stop();
+    sockets.forEach((socket, at) => {
+      if (at >= 40) socket.write(head(at) + body(at));
+    });
+    await waitUntil(async () => {
+      // A new connection is not taken any more once it drains.
+      return await fetch(`${own.url}/healthz`, { headers: { Connection: 'close' } }).then(
+        () => false,
+        () => true,
+      );
+    });
+    sockets.forEach((socket, at) => {
+      if (at < 40) socket.write(body(at).slice(10));
+    });
+    const statuses = (await Promise.all(answers)).map((text) => parseAnswer(text).status);
+    expect(statuses).toEqual(Array(50).fill(202));
+    expect(await stopped).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await own.restart();
+    await own.waitForCount(50, `?event=${encodeURIComponent('in flight')}`);
+  });
+
+  const adminRequests = () => [
+    own.request('/v1/keys'),
+    own.request('/v1/environments'),
+    own.post('/v1/environments', { slug: 'x', name: 'x' }),
+    own.request('/v1/projects', { key: own.bootstrap.operator_token }),
+  ];
+
+  test('without the control database config and ingest are served from the snapshot, admin routes are 503, and all is well again when it is back, without a restart', async () => {
+    await own.post('/v1/devices/register', { device_id: 'd' });
+    await own.waitForStore();
+    expect(await own.stop()).toBe(0);
+    const path = join(own.dataDir, 'control.db');
+    const good = await readFile(path);
+    await rm(path);
+    await own.restart();
+    const config = await own.request('/v1/config', { key, headers: { 'X-Device-ID': 'd' } });
+    expect([config.status, config.headers.get('etag')]).toEqual([200, expect.stringMatching(/^".+"$/)]);
+    expect((await own.post('/v1/ingest', { batch: [{ event: 'kept' }] }, { key })).status).toBe(202);
+    expect((await own.post('/v1/ingest', { batch: [{ event: 'a' }] }, { key: `${key}x` })).status).toBe(401);
+    for (const answer of await Promise.all(adminRequests())) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(await answer.json()).toMatchObject({ error: { code: 'INTERNAL_SERVER_ERROR' } });
+    }
+    const registered = await own.post('/v1/devices/register', { device_id: 'd' });
+    expect([registered.status, registered.headers.has('retry-after')]).toEqual([503, true]);
+    const ready = await Answer.of(own.request('/readyz', { key: null }));
+    expect(ready.status).toBe(200);
+    expect(ready.text).toContain('control database');
+    await own.waitForCount(1, '?event=kept');
+    for (const left of ['control.db', 'control.db-wal', 'control.db-shm'])
+      await rm(join(own.dataDir, left), { force: true });
+    await writeFile(path, good);
+    await waitUntil(async () => (await own.request('/v1/keys')).status === 200);
+    expect((await own.request('/v1/devices/d')).status).toBe(200);
+    await own.waitForCount(1, '?event=kept');
+  });
 });
 
 function endIfRunning(pid: number): void {
