@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestServer } from '../harness/server.ts';
 import { waitUntil } from '../harness/server.ts';
+import { scaled } from './scale.ts';
 
 interface SentEvent {
   /** What the event is found by again: it is also its event id where it has one. */
@@ -45,7 +46,7 @@ export class Oracle {
     return count;
   }
 
-  start(workers: number, pauseMs = 12): void {
+  start(workers: number, pauseMs = scaled(25, 12)): void {
     this.#isRunning = true;
     for (let worker = 0; worker < workers; worker += 1) this.#workers.push(this.#work(pauseMs));
   }
