@@ -8,7 +8,9 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@lamppost\/node$/, replacement: source('packages/sdk-node/src/index.ts') },
+      { find: /^@lamppost\/browser$/, replacement: source('packages/sdk-browser/src/index.ts') },
       { find: /^@lamppost\/react$/, replacement: source('packages/sdk-react/src/index.ts') },
+      { find: /^@lamppost\/react-native\/mock$/, replacement: source('packages/sdk-react-native/src/mock.ts') },
       { find: /^@lamppost\/openfeature\/(.+)$/, replacement: source('packages/openfeature/src/$1.ts') },
     ],
   },

@@ -5,23 +5,28 @@ import { inRepository } from '../run/paths.mjs';
 import { sdkPackages } from '../run/sdk-packages.mjs';
 import { flattenTypes } from './flatten-types.mjs';
 
-for (const { folder, entries, formats, platform, target, external } of sdkPackages) {
+for (const { folder, entries, formats, platform, target, external, internal, others = [] } of sdkPackages) {
+  /** @param {string} entry @param {string} file @param {'esm' | 'cjs' | 'iife'} format */
+  const bundle = (entry, file, format) =>
+    build({
+      entryPoints: [inRepository(`${folder}/src/${entry}.ts`)],
+      outfile: inRepository(`${folder}/dist/${file}`),
+      bundle: true,
+      format,
+      platform,
+      target,
+      external: [...external],
+      ...(internal && { minify: true, mangleProps: new RegExp(`^(?:${internal.join('|')})$`) }),
+      legalComments: 'eof',
+      logLevel: 'warning',
+    });
   for (const entry of entries) {
     const types = flattenTypes(inRepository(`${folder}/dist/modules/${entry}.d.ts`));
     for (const format of formats) {
       const letter = format === 'cjs' ? 'c' : '';
-      await build({
-        entryPoints: [inRepository(`${folder}/src/${entry}.ts`)],
-        outfile: inRepository(`${folder}/dist/${entry}.${letter}js`),
-        bundle: true,
-        format,
-        platform,
-        target,
-        external: [...external],
-        legalComments: 'eof',
-        logLevel: 'warning',
-      });
+      await bundle(entry, `${entry}.${letter}js`, format);
       writeFileSync(inRepository(`${folder}/dist/${entry}.d.${letter}ts`), types);
     }
   }
+  for (const { entry, file, format } of others) await bundle(entry, `${file}.js`, format);
 }

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,6 +39,11 @@ beforeAll(() => {
     mkdirSync(dirname(link), { recursive: true });
     if (!existsSync(link)) symlinkSync(inRepository(`node_modules/${name}`), link);
   }
+  // React Native runs on no machine like this one, and is not installed: what the SDK takes of it has these names.
+  const reactNative = join(app, 'node_modules/react-native');
+  mkdirSync(reactNative);
+  writeFileSync(join(reactNative, 'package.json'), '{"name":"react-native","main":"index.js"}');
+  writeFileSync(join(reactNative, 'index.js'), 'exports.AppState = exports.Dimensions = exports.Platform = {};');
 }, 120_000);
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 
@@ -107,3 +114,20 @@ describe.each(sdkPackages)('$folder', ({ folder, entries, formats, platform }) =
     }
   });
 });
+
+test.each(sdkPackages.filter(({ mostBytes }) => mostBytes !== undefined))(
+  '$folder weighs at most $mostBytes bytes in an app, minified and gzipped',
+  async ({ folder, mostBytes = 0 }) => {
+    const { outputFiles } = await build({
+      stdin: { contents: `export { createLamppost } from '${manifestOf(folder).name}';`, resolveDir: app },
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      write: false,
+    });
+    const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+    process.stdout.write(`size: ${folder} ${bytes} bytes\n`);
+    expect(bytes).toBeLessThanOrEqual(mostBytes);
+  },
+);

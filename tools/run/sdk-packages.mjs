@@ -9,6 +9,9 @@
  * @property {'node' | 'browser' | 'neutral'} platform
  * @property {string} target of esbuild
  * @property {readonly string[]} external packages that the app brings
+ * @property {readonly string[]} [internal] members that nobody outside sees: minified, with short names for these
+ * @property {readonly { entry: string, file: string, format: 'esm' | 'iife' }[]} [others] bundles without types of their own
+ * @property {number} [mostBytes] of its `createLamppost`, bundled into an app, minified and gzipped
  */
 
 /** @type {readonly SdkPackage[]} */
@@ -22,12 +25,41 @@ export const sdkPackages = [
     external: [],
   },
   {
+    folder: 'packages/sdk-browser',
+    entries: ['index'],
+    formats: ['esm'],
+    platform: 'browser',
+    target: 'es2022',
+    external: [],
+    // Neither on the wire nor in the storage, no option, and no name of the platform that is used here.
+    internal: [
+      ...['adopt', 'adoptAll', 'apply', 'client', 'config', 'eachLane', 'enter', 'exchange', 'isHalted', 'isMute'],
+      ...['itemsOf', 'lanes', 'load', 'note', 'onAnswer', 'onApply', 'options', 'owner', 'prefix', 'refresh', 'start'],
+      ...['state', 'store', 'atMs', 'context', 'entries', 'isUnderWay', 'json', 'remove', 'send', 'delayMs'],
+      ...['retryAfter', 'verdict', 'exclusively', 'facts', 'later', 'onMoment', 'openStream', 'random', 'storage'],
+      'timeoutMs',
+    ],
+    others: [
+      { entry: 'server', file: 'server', format: 'esm' },
+      { entry: 'script', file: 'lamppost', format: 'iife' },
+    ],
+    mostBytes: 7_168,
+  },
+  {
     folder: 'packages/sdk-react',
     entries: ['index'],
     formats: ['esm', 'cjs'],
     platform: 'neutral',
     target: 'es2020',
     external: ['react'],
+  },
+  {
+    folder: 'packages/sdk-react-native',
+    entries: ['index', 'mock'],
+    formats: ['esm', 'cjs'],
+    platform: 'neutral',
+    target: 'es2020',
+    external: ['react-native'],
   },
   {
     folder: 'packages/openfeature',

@@ -1,0 +1,13 @@
+export type {
+  AppFacts,
+  Bootstrap,
+  CapturedError,
+  ExperimentVariant,
+  FlagInspection,
+  Lamppost,
+  LamppostStatus,
+  Measurement,
+  Properties,
+} from '@lamppost/sdk-core';
+export { type BrowserOptions, createLamppost } from './create-lamppost.ts';
+export { type FlagStream, streamFlags } from './stream-flags.ts';

@@ -1,0 +1,10 @@
+type PageEvents = WindowEventMap & { readonly visibilitychange: Event; readonly prerenderingchange: Event };
+
+/** Listens to an event of the page before anybody else does. Returns what ends it. */
+export function listen<Type extends keyof PageEvents>(
+  type: Type,
+  listener: (event: PageEvents[Type]) => void,
+): () => void {
+  addEventListener(type, listener as (event: Event) => void, true);
+  return () => removeEventListener(type, listener as (event: Event) => void, true);
+}

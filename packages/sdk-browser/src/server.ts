@@ -1,0 +1,36 @@
+import {
+  askConsent,
+  captureErrors,
+  createCore,
+  inspectClient,
+  type Lamppost,
+  measureMetrics,
+  observeChanges,
+  type Part,
+  type Platform,
+} from '@lamppost/sdk-core';
+import type { BrowserOptions } from './create-lamppost.ts';
+
+export { streamFlags } from './stream-flags.ts';
+
+/** There is no page, and a server must not wait for one. */
+const nowhere: Platform = {
+  sdk: { name: '@lamppost/browser', version: '0.1.0' },
+  facts: { platform: 'web' },
+  now: Date.now,
+  random: Math.random,
+  later: () => () => {},
+  request: () => Promise.reject(new Error('there is no page')),
+  log: () => {},
+};
+
+const stayQuiet: Part = (core) => {
+  core.isHalted = core.isMute = true;
+  return {};
+};
+
+/** What a page's own code gets where a server renders the page: flags are those of `bootstrap`, and nothing is sent. */
+export function createLamppost(options: BrowserOptions): Lamppost {
+  const parts = [askConsent, observeChanges, inspectClient, captureErrors, measureMetrics, stayQuiet];
+  return createCore(nowhere, options, parts).client as Lamppost;
+}
