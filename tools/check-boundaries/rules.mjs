@@ -242,6 +242,7 @@ export const workspaces = [
       '@lamppost/statistics',
       '@lamppost/sdk-core',
       '@lamppost/node',
+      '@lamppost/react-native',
       '@lamppost/openfeature',
     ],
   },

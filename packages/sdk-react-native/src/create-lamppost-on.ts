@@ -1,0 +1,160 @@
+import {
+  askConsent,
+  type CapturedError,
+  type Core,
+  captureErrors,
+  correctClock,
+  createCore,
+  createDeferred,
+  guardBoot,
+  inspectClient,
+  type Lamppost,
+  measureMetrics,
+  observeChanges,
+  type Part,
+  reportDrops,
+  sampleSpans,
+  streamConfig,
+  trackInstalls,
+} from '@lamppost/sdk-core';
+import type { Host } from './host.ts';
+import { type FrameMeter, measureFrames } from './measure-frames.ts';
+import { measureStalls } from './measure-stalls.ts';
+import { measureStartup } from './measure-startup.ts';
+import { mirrorStorage } from './mirror-storage.ts';
+import type { ReactNativeLamppost, ReactNativeOptions } from './react-native-lamppost.ts';
+import { reactNativePlatform } from './react-native-platform.ts';
+import { templateUrl } from './template-url.ts';
+import { watchErrors } from './watch-errors.ts';
+import { watchRequests } from './watch-requests.ts';
+
+/** Of ten seconds; beyond that a fair sample. */
+const mostRequests = 20;
+const frameShare = 0.1;
+const firstError = 400;
+
+/** A client on any host: an app's own, or one that a test made up. Takes calls at once; nothing of it throws. */
+export function createLamppostOn(host: Host, options: ReactNativeOptions): ReactNativeLamppost {
+  const base = reactNativePlatform(host, options);
+  const { later } = base;
+  const mirror =
+    options.storage &&
+    mirrorStorage(options.storage, {
+      prefix: `${options.namespace ?? 'lamppost'}.`,
+      later,
+      note: base.log,
+    });
+  if (!mirror) base.log('there is no storage: what was not sent is lost when the app ends');
+  const platform = { ...base, storage: mirror };
+  const offs: (() => void)[] = [];
+  let screenName: string | undefined;
+  let frames: FrameMeter | undefined;
+  let spans: ReturnType<typeof sampleSpans> | undefined;
+  const screen = (): string | undefined => screenName;
+
+  /** Before the core listens for moments itself: what was seen is on its way when the app goes to the background. */
+  const measureApp: Part = (core) => {
+    const { measure } = core.client as Lamppost;
+    const measuring = { screen, measure, later };
+    const share = options.frames === true ? frameShare : (options.frames ?? frameShare);
+    if (share) {
+      const meter = measureFrames(host, { ...measuring, share });
+      frames = meter;
+      offs.push(() => meter.stop());
+    }
+    if (options.stalls !== false) offs.push(measureStalls(host, measuring));
+    if (options.network !== false) offs.push(measureRequests(core));
+    return {};
+  };
+  const measureRequests = (core: Core): (() => void) => {
+    const sample = sampleSpans(core, 'network', mostRequests);
+    spans = sample;
+    const off = platform.onMoment?.((moment) => {
+      if (moment === 'background') sample.send();
+    });
+    const putBack = watchRequests(host.global, (method, url, status, durationMs) => {
+      if (url.startsWith(options.url)) return;
+      const attributes = { method, ...(screenName !== undefined && { screen: screenName }) };
+      sample.note(() => templateUrl(url), durationMs, status, status === 0 || status >= firstError, attributes);
+    });
+    return () => {
+      off?.();
+      putBack();
+      sample.send();
+    };
+  };
+
+  const hasStream = options.stream !== false && !!host.global.XMLHttpRequest;
+  const make = (): Core =>
+    createCore(platform, options, [
+      askConsent,
+      guardBoot,
+      observeChanges,
+      correctClock,
+      inspectClient,
+      reportDrops,
+      captureErrors,
+      measureMetrics,
+      trackInstalls,
+      measureApp,
+      ...(hasStream ? [streamConfig] : []),
+    ]);
+  let handedOn: Promise<void> | undefined;
+  let isHandedOn = (): void => {};
+  const start = (): Lamppost => {
+    if (!mirror?.loaded) return make().client as Lamppost;
+    handedOn = new Promise((resolve) => {
+      isHandedOn = resolve;
+    });
+    return createDeferred(mirror.loaded, platform.now, make, () => {
+      handedOn = undefined;
+      isHandedOn();
+    });
+  };
+  const inner = start();
+
+  const captureError = (error: unknown, about?: CapturedError): void =>
+    inner.captureError(error, { screenName, ...about });
+  /** Tells what is measured but not handed over yet. */
+  const tellAll = (): void => {
+    frames?.tell();
+    spans?.send();
+  };
+
+  if (options.uncaught !== false)
+    offs.push(
+      watchErrors(host, {
+        later,
+        note: platform.log,
+        capture(error, about) {
+          captureError(error, about);
+          return handedOn ? handedOn.then(() => mirror?.whenWritten()) : mirror?.whenWritten();
+        },
+      }),
+    );
+  const started = options.startup === false ? () => {} : measureStartup(host, inner.measure);
+  const onFrame = (task: () => void): unknown => host.global.requestAnimationFrame?.(task);
+  // The first frame may be one that was asked for before anything was drawn.
+  if (options.startup !== 'manual') onFrame(() => onFrame(started));
+
+  return {
+    ...inner,
+    captureError,
+    started,
+    screen(name, properties) {
+      if (name === screenName && !properties) return;
+      screenName = name;
+      frames?.tell();
+      inner.breadcrumb('navigation', name);
+      inner.track('$screen', { ...properties, screen_name: name });
+    },
+    flush() {
+      tellAll();
+      return inner.flush();
+    },
+    async close() {
+      for (const off of offs.splice(0)) off();
+      await inner.close();
+    },
+  };
+}

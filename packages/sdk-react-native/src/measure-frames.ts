@@ -1,0 +1,103 @@
+import type { Measurement } from '@lamppost/sdk-core';
+import type { Host } from './host.ts';
+import { isActive, onPresence } from './react-native-platform.ts';
+
+/** Frames are looked at for so long at a time. */
+const windowMs = 1_000;
+/** One frame at 60 a second, and half of the next: less is the noise of timers, more is a frame that was missed. */
+const slowMs = 25;
+const frozenMs = 700;
+/** A device that slept, not a frame. */
+const mostMs = 60_000;
+/** What was seen is told after so many windows, or when so many frames were late. */
+const mostWindows = 6;
+const mostLate = 20;
+
+export interface FrameMeasuring {
+  /** Of the time: 1 is always. Which time it is does not depend on what is seen, so shares of frames stay right. */
+  readonly share: number;
+  /** The screen that is shown. */
+  screen(): string | undefined;
+  measure(measurement: Measurement): void;
+  later(delayMs: number, task: () => void): () => void;
+}
+
+export interface FrameMeter {
+  /** Tells what was seen so far: what comes belongs to another screen. */
+  tell(): void;
+  stop(): void;
+}
+
+/**
+ * Frames of the JavaScript thread while somebody looks: `frame_summary` has their number, `slow_frame` and
+ * `frozen_frame` each one that was late. A frame counts when it began within a window, however long it took.
+ */
+export function measureFrames(host: Host, { share, screen, measure, later }: FrameMeasuring): FrameMeter {
+  const { global } = host;
+  const { performance } = global;
+  if (!global.requestAnimationFrame || !performance) return { tell() {}, stop() {} };
+  const restMs = windowMs / Math.min(Math.max(share, 0.001), 1) - windowMs;
+  let late: number[] = [];
+  let frames = 0;
+  let windows = 0;
+  let lastMs = 0;
+  let endMs = 0;
+  let frame: number | undefined;
+  let cancelRest: (() => void) | undefined;
+  let seenOn = screen();
+
+  const tell = (): void => {
+    const attributes = seenOn === undefined ? undefined : { screen: seenOn };
+    const seen = late;
+    const count = frames;
+    late = [];
+    frames = windows = 0;
+    seenOn = screen();
+    if (count === 0) return;
+    measure({ type: 'frames', name: 'frame_summary', value: count, attributes });
+    for (const value of seen)
+      measure({ type: 'frames', name: value > frozenMs ? 'frozen_frame' : 'slow_frame', value, attributes });
+  };
+  const ask = (): void => {
+    frame = global.requestAnimationFrame?.(onFrame);
+  };
+  const begin = (): void => {
+    lastMs = endMs = 0;
+    ask();
+  };
+  const onFrame = (): void => {
+    const nowMs = performance.now();
+    if (lastMs > 0) {
+      const tookMs = nowMs - lastMs;
+      if (tookMs < mostMs) frames += 1;
+      if (tookMs > slowMs && tookMs < mostMs) late.push(tookMs);
+    } else endMs = nowMs + windowMs;
+    lastMs = nowMs;
+    if (nowMs < endMs) {
+      ask();
+      return;
+    }
+    windows += 1;
+    if (windows >= mostWindows || late.length >= mostLate) tell();
+    if (restMs > 0) cancelRest = later(restMs, begin);
+    else begin();
+  };
+  const pause = (): void => {
+    cancelRest?.();
+    if (frame !== undefined) global.cancelAnimationFrame?.(frame);
+    frame = undefined;
+    tell();
+  };
+  const off = onPresence(host, (isBack) => {
+    pause();
+    if (isBack) begin();
+  });
+  if (isActive(host)) begin();
+  return {
+    tell,
+    stop() {
+      off();
+      pause();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Measurement } from '@lamppost/sdk-core';
+import type { Host } from './host.ts';
+import { isActive } from './react-native-platform.ts';
+
+/** What took longer was no start that somebody waited for: the system had the process ready long before. */
+const mostMs = 60_000;
+
+/**
+ * How long a cold start took, from the start of the process, as far as React Native tells, to the call of what is
+ * returned. Nothing is told of starts in the background, or where React Native does not say when it began.
+ */
+export function measureStartup(host: Host, measure: (measurement: Measurement) => void): () => void {
+  const { performance } = host.global;
+  const timing = performance?.rnStartupTiming ?? performance?.reactNativeStartupTiming;
+  const startMs = timing?.startTime;
+  let isOver = !startMs || !isActive(host);
+  return () => {
+    if (isOver || !startMs || !performance) return;
+    isOver = true;
+    const value = performance.now() - startMs;
+    const bundleMs = timing?.executeJavaScriptBundleEntryPointStart;
+    if (value <= 0 || value > mostMs) return;
+    measure({
+      type: 'startup',
+      name: 'cold_start',
+      value,
+      attributes: bundleMs ? { bundle_started_ms: Math.round(bundleMs - startMs) } : undefined,
+    });
+  };
+}

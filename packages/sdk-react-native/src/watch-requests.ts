@@ -1,0 +1,105 @@
+import type { HostFetch, HostGlobal, HostXhr } from './host.ts';
+
+/** A request that was answered, or failed: then its status is 0. */
+export type NoteRequest = (method: string, url: string, status: number, durationMs: number) => void;
+
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+}
+
+const done = 4;
+
+/** `fetch` takes an address, something that becomes one, or a request. */
+const askedOf = (input: unknown, init: { readonly method?: string } | undefined): Asked => {
+  const { url, method } = Object(input) as { url?: unknown; method?: unknown };
+  return {
+    method: `${init?.method ?? (typeof method === 'string' ? method : 'GET')}`.toUpperCase(),
+    url: typeof url === 'string' ? url : `${input}`,
+  };
+};
+
+const isAbort = (error: unknown): boolean => Object(error).name === 'AbortError';
+
+/**
+ * Tells of every request of the app, once: React Native's `fetch` is made of XMLHttpRequest, so what that is asked for
+ * within a call of `fetch` is not told of again. Requests that the app itself took back are not told of. Nothing about
+ * a request changes. Returns what takes it back.
+ */
+export function watchRequests(global: HostGlobal, note: NoteRequest): () => void {
+  const { performance = global.Date } = global;
+  let isWithinFetch = false;
+  let isOff = false;
+
+  const wrapFetch = (inner: HostFetch): HostFetch =>
+    function fetch(this: unknown, input, init) {
+      if (isOff) return inner.call(this, input, init);
+      const startMs = performance.now();
+      isWithinFetch = true;
+      let answered: ReturnType<HostFetch>;
+      try {
+        answered = inner.call(this, input, init);
+      } finally {
+        isWithinFetch = false;
+      }
+      const end = (status: number): void => {
+        const { method, url } = askedOf(input, init);
+        note(method, url, status, performance.now() - startMs);
+      };
+      answered.then(
+        ({ status }) => end(status),
+        (error) => isAbort(error) || end(0),
+      );
+      return answered;
+    };
+
+  const { fetch } = global;
+  const watched = fetch && wrapFetch(fetch);
+  if (watched) global.fetch = watched;
+  const putBack = watchXhr(
+    global,
+    () => isOff || isWithinFetch,
+    note,
+    () => performance.now(),
+  );
+
+  return () => {
+    isOff = true;
+    // Whoever has wrapped it since would be taken out with it.
+    if (watched && global.fetch === watched) global.fetch = fetch;
+    putBack();
+  };
+}
+
+function watchXhr(global: HostGlobal, isToSkip: () => boolean, note: NoteRequest, now: () => number): () => void {
+  const prototype = global.XMLHttpRequest?.prototype as HostXhr | undefined;
+  if (!prototype) return () => {};
+  const { open, send } = prototype;
+  const asked = new WeakMap<HostXhr, Asked>();
+
+  prototype.open = function (this: HostXhr, method, url, ...rest) {
+    asked.set(this, { method: `${method}`.toUpperCase(), url: `${url}` });
+    return open.call(this, method, url, ...rest);
+  };
+  prototype.send = function (this: HostXhr, body) {
+    const about = asked.get(this);
+    if (about && !isToSkip()) {
+      asked.delete(this);
+      const startMs = now();
+      let isAborted = false;
+      this.addEventListener('abort', () => {
+        isAborted = true;
+      });
+      this.addEventListener('loadend', () => {
+        if (!isAborted && this.readyState === done) note(about.method, about.url, this.status, now() - startMs);
+      });
+    }
+    return send.call(this, body);
+  };
+  const watchedOpen = prototype.open;
+  const watchedSend = prototype.send;
+  return () => {
+    if (prototype.open === watchedOpen) prototype.open = open;
+    if (prototype.send === watchedSend) prototype.send = send;
+  };
+}
