@@ -1,8 +1,10 @@
 import { seededRandom } from '@lamppost/sdk-core/testing';
 import { describe, expect, test } from 'vitest';
+import { createLamppostOn } from './create-lamppost-on.ts';
 import type { DeviceStorage } from './mirror-storage.ts';
 import { mmkvStorage } from './mmkv-storage.ts';
-import { VirtualPhone } from './testing/virtual-phone.ts';
+import { createMockHost } from './mock/create-mock-host.ts';
+import { testKey, VirtualPhone } from './testing/virtual-phone.ts';
 
 const second = 1_000;
 const minute = 60_000;
@@ -206,4 +208,60 @@ test('after three starts that crashed, the last configuration that did not is us
   await phone.clock.advance(minute);
   expect(client.flag('layout', '')).toBe('good');
   expect(phone.server.named('$boot_guard')).toHaveLength(1);
+});
+
+test('an app that is closed before its storage was read does nothing any more', async () => {
+  const phone = new VirtualPhone();
+  const { client, host } = phone.launch();
+  const { fetch } = host.global;
+  client.track('opened');
+  const closing = client.close();
+  await phone.clock.advance(minute);
+  await closing;
+  expect(host.global.fetch).toBe(fetch);
+  expect(phone.server.named('opened')).toHaveLength(1);
+  const requests = phone.server.requests.length;
+  client.track('too late');
+  host.become('background');
+  host.become('active');
+  await phone.clock.advance(10 * minute);
+  expect(phone.server.requests).toHaveLength(requests);
+});
+
+test('a host where nothing works but the network is no reason to throw', async () => {
+  const phone = new VirtualPhone();
+  const broken = (): never => {
+    throw new Error('the native module is missing');
+  };
+  const { global, ...rest } = createMockHost({
+    now: () => phone.clock.nowMs,
+    later: (ms, task) => phone.clock.later(ms, task),
+    fetch: phone.fetch((ms, task) => phone.clock.later(ms, task)),
+  });
+  const bare = {
+    ...rest,
+    Platform: { OS: 'ios' },
+    AppState: { addEventListener: () => undefined },
+    Dimensions: undefined,
+    global: {
+      fetch: global.fetch,
+      Date: global.Date,
+      console: global.console,
+      setTimeout: global.setTimeout,
+      clearTimeout: global.clearTimeout,
+      Intl: { DateTimeFormat: broken },
+      performance: {
+        now: () => phone.clock.nowMs,
+        get rnStartupTiming() {
+          return broken();
+        },
+      },
+    },
+  };
+  const client = createLamppostOn(bare, { key: testKey, url: 'http://lamppost.test', log: () => {} });
+  client.track('opened');
+  client.captureError(new Error('odd'));
+  await phone.clock.advance(minute);
+  expect(phone.server.named('opened')).toMatchObject([{ context: { device: { platform: 'ios' } } }]);
+  expect(phone.server.crashes.size).toBe(1);
 });

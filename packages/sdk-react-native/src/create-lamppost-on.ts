@@ -73,7 +73,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
       if (moment === 'background') sample.send();
     });
     const putBack = watchRequests(host.global, (method, url, status, durationMs) => {
-      if (url.startsWith(options.url)) return;
+      if (url.startsWith(`${options.url}/v1/`)) return;
       const attributes = { method, ...(screenName !== undefined && { screen: screenName }) };
       sample.note(() => templateUrl(url), durationMs, status, status === 0 || status >= firstError, attributes);
     });
@@ -153,8 +153,13 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
       return inner.flush();
     },
     async close() {
-      for (const off of offs.splice(0)) off();
+      const stop = (): void => {
+        for (const off of offs.splice(0)) off();
+      };
+      stop();
       await inner.close();
+      // What began only now, as storage was still being read.
+      stop();
     },
   };
 }

@@ -32,10 +32,19 @@ const platformOf = ({ Platform }: Host): string => {
   return Platform.isPad ? 'ipados' : 'ios';
 };
 
+const placeOf = ({ global }: Host): { locale?: string; timeZone?: string } => {
+  try {
+    return global.Intl?.DateTimeFormat().resolvedOptions() ?? {};
+  } catch {
+    // Hermes can be built without it.
+    return {};
+  }
+};
+
 /** What the device says of itself. iOS does not tell its model to scripts; the app may. */
 export function deviceFacts(host: Host, told: Partial<DeviceFacts> = {}): DeviceFacts {
-  const { Platform, global } = host;
-  const { locale, timeZone } = global.Intl?.DateTimeFormat().resolvedOptions() ?? {};
+  const { Platform } = host;
+  const { locale, timeZone } = placeOf(host);
   return {
     platform: platformOf(host),
     model: Platform.constants?.Model,

@@ -1,9 +1,18 @@
 import type { Measurement } from '@lamppost/sdk-core';
-import type { Host } from './host.ts';
+import type { Host, StartupTiming } from './host.ts';
 import { isActive } from './react-native-platform.ts';
 
 /** What took longer was no start that somebody waited for: the system had the process ready long before. */
 const mostMs = 60_000;
+
+const timingOf = ({ global }: Host): StartupTiming | undefined => {
+  try {
+    return global.performance?.rnStartupTiming ?? global.performance?.reactNativeStartupTiming;
+  } catch {
+    // Where the native side of it is missing, some versions throw.
+    return undefined;
+  }
+};
 
 /**
  * How long a cold start took, from the start of the process, as far as React Native tells, to the call of what is
@@ -11,7 +20,7 @@ const mostMs = 60_000;
  */
 export function measureStartup(host: Host, measure: (measurement: Measurement) => void): () => void {
   const { performance } = host.global;
-  const timing = performance?.rnStartupTiming ?? performance?.reactNativeStartupTiming;
+  const timing = timingOf(host);
   const startMs = timing?.startTime;
   let isOver = !startMs || !isActive(host);
   return () => {

@@ -50,6 +50,26 @@ test('requests by fetch are told of with method, template, status and duration, 
   ]);
 });
 
+test('whatever fetch is called with, it fails as it would have, and nothing else does', async () => {
+  const phone = new VirtualPhone();
+  const app = phone.launch();
+  await phone.clock.advance(second);
+  for (const odd of [Symbol('x'), Object.create(null), undefined, 7, { url: 5 }])
+    expect(await ask(phone, app, odd)).toBeInstanceOf(TypeError);
+  await phone.clock.advance(minute);
+  expect(phone.server.crashes.size).toBe(0);
+  expect(app.client.status().dropped).toBe(0);
+});
+
+test('an API of the app on the same server as Lamppost is told of', async () => {
+  const phone = new VirtualPhone();
+  const app = phone.launch();
+  await phone.clock.advance(second);
+  app.host.global.fetch?.('http://lamppost.test/shop/items').catch(() => {});
+  await phone.clock.advance(minute);
+  expect(spans(phone)).toMatchObject([{ name: 'http://lamppost.test/shop/items' }]);
+});
+
 test('requests of this SDK are never told of', async () => {
   const phone = new VirtualPhone();
   const app = phone.launch({}, { hasXhr: true });

@@ -10,13 +10,18 @@ interface Asked {
 
 const done = 4;
 
-/** `fetch` takes an address, something that becomes one, or a request. */
-const askedOf = (input: unknown, init: { readonly method?: string } | undefined): Asked => {
-  const { url, method } = Object(input) as { url?: unknown; method?: unknown };
-  return {
-    method: `${init?.method ?? (typeof method === 'string' ? method : 'GET')}`.toUpperCase(),
-    url: typeof url === 'string' ? url : `${input}`,
-  };
+/** `fetch` takes an address, something that becomes one, or a request. Undefined: it was asked for something else. */
+const askedOf = (input: unknown, init: { readonly method?: string } | undefined): Asked | undefined => {
+  try {
+    const { url, method } = Object(input) as { url?: unknown; method?: unknown };
+    return {
+      method: `${init?.method ?? (typeof method === 'string' ? method : 'GET')}`.toUpperCase(),
+      url: typeof url === 'string' ? url : `${input}`,
+    };
+  } catch {
+    // What cannot be turned into a text is no address, and fetch has said so.
+    return undefined;
+  }
 };
 
 const isAbort = (error: unknown): boolean => Object(error).name === 'AbortError';
@@ -43,11 +48,12 @@ export function watchRequests(global: HostGlobal, note: NoteRequest): () => void
         isWithinFetch = false;
       }
       const end = (status: number): void => {
-        const { method, url } = askedOf(input, init);
-        note(method, url, status, performance.now() - startMs);
+        const durationMs = performance.now() - startMs;
+        const asked = askedOf(input, init);
+        if (asked) note(asked.method, asked.url, status, durationMs);
       };
-      answered.then(
-        ({ status }) => end(status),
+      Promise.resolve(answered).then(
+        (answer) => end(answer?.status ?? 0),
         (error) => isAbort(error) || end(0),
       );
       return answered;

@@ -118,7 +118,7 @@ export class VirtualPhone {
     return (input, init = {}) =>
       new Promise((resolve, reject) => {
         const { hostname, pathname } = new URL(`${input}`);
-        const isOurs = hostname === 'lamppost.test';
+        const isOurs = hostname === 'lamppost.test' && pathname.startsWith('/v1/');
         const { method = 'GET', headers = {}, body } = init;
         const signal = init.signal as AbortSignal | undefined;
         signal?.addEventListener('abort', () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' })));

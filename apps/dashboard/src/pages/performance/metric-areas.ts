@@ -15,6 +15,7 @@ const order: readonly string[] = [
   'frame_summary',
   'anr_detected',
   'anr_recovered',
+  'stall',
   'memory_usage',
   'memory_warning',
   ...vitals,

@@ -16,6 +16,7 @@ const names: Readonly<Record<string, string>> = {
   frame_summary: 'Frames drawn',
   anr_detected: 'Hangs',
   anr_recovered: 'Hangs that ended',
+  stall: 'Stalls of scripts',
   memory_usage: 'Memory in use',
   memory_warning: 'Memory warnings',
   LCP: 'Largest contentful paint',
