@@ -1,17 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
 import { TestServer, waitUntil } from './harness/server.ts';
 import { TestProject } from './harness/test-project.ts';
 
 let server: TestServer;
-let project: TestProject;
+/** Its reports were acknowledged right before a kill. */
+let killed: TestProject;
 beforeAll(async () => {
   server = await TestServer.start();
+  killed = await TestProject.create(server);
+  for (let at = 0; at < 40; at += 1) await killed.post('/v1/crashes/report', crash(`killed${at % 4}`));
+  await server.restart();
   await server.waitForStore();
 });
 afterAll(() => server.dispose());
-beforeEach(async () => {
-  project = await TestProject.create(server);
-});
+const test = base.extend('project', () => TestProject.create(server));
 
 interface Group {
   readonly id: string;
@@ -44,45 +46,45 @@ const crash = (name: string, more: object = {}) => {
     ...more,
   };
 };
-const report = async (name: string, more: object = {}): Promise<string> => {
+const report = async (project: TestProject, name: string, more: object = {}): Promise<string> => {
   const answer = await project.post('/v1/crashes/report', crash(name, more));
   expect(answer.status).toBe(202);
   return answer.data<{ crash_id: string }>().crash_id;
 };
-const asSecret = () => ({ key: project.secret });
-const groups = async (query = ''): Promise<Group[]> => {
+const asSecret = (project: TestProject) => ({ key: project.secret });
+const groups = async (project: TestProject, query = ''): Promise<Group[]> => {
   const answer = await project.get(`/v1/crashes/groups${query}`);
   expect(answer.status).toBe(200);
   return answer.data<Group[]>();
 };
 /** Waits until the groups together have so many reports. */
-const grouped = async (reports: number, query = ''): Promise<Group[]> => {
+const grouped = async (project: TestProject, reports: number, query = ''): Promise<Group[]> => {
   let found: Group[] = [];
   await waitUntil(async () => {
-    found = await groups(query);
+    found = await groups(project, query);
     return found.reduce((sum, group) => sum + group.reports, 0) === reports;
   }, 30_000);
   return found;
 };
-const only = async (reports: number): Promise<Group> => {
-  const [group, ...more] = await grouped(reports);
+const only = async (project: TestProject, reports: number): Promise<Group> => {
+  const [group, ...more] = await grouped(project, reports);
   if (group === undefined || more.length > 0) throw new Error('There is not exactly one group');
   return group;
 };
-const patch = (id: string, body: object) =>
+const patch = (project: TestProject, id: string, body: object) =>
   project.send('PATCH', `/v1/crashes/groups/${id}`, {
-    ...asSecret(),
+    ...asSecret(project),
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
 
-describe('groups', () => {
-  test('reports of one bug are one group', async () => {
-    await report('cart', { user_id: 'ann', device_id: 'd1', session_id: 's1', app_version: '1.9' });
-    await report('cart', { user_id: 'ann', device_id: 'd2', session_id: 's1', app_version: '1.10' });
-    await report('cart', { device_id: 'd3' });
-    await report('menu');
-    const found = await grouped(4);
+describe.concurrent('groups', () => {
+  test('reports of one bug are one group', async ({ project }) => {
+    await report(project, 'cart', { user_id: 'ann', device_id: 'd1', session_id: 's1', app_version: '1.9' });
+    await report(project, 'cart', { user_id: 'ann', device_id: 'd2', session_id: 's1', app_version: '1.10' });
+    await report(project, 'cart', { device_id: 'd3' });
+    await report(project, 'menu');
+    const found = await grouped(project, 4);
     expect(found).toHaveLength(2);
     const cart = found.find(({ culprit }) => culprit === 'cart in cart.js');
     expect(cart).toMatchObject({
@@ -102,11 +104,12 @@ describe('groups', () => {
     expect(cart?.sparkline.at(-1)).toBe(3);
   });
 
-  test('a list is filtered, searched, sorted and paged', async () => {
-    for (const name of ['alpha', 'beta', 'gamma']) await report(name, { app_version: name === 'beta' ? '2.0' : '1.0' });
-    await report('beta', { platform: 'ios', user_id: 'u', app_version: '2.0' });
-    await grouped(4);
-    const titles = async (query: string) => (await groups(query)).map(({ culprit }) => culprit?.split(' ')[0]);
+  test('a list is filtered, searched, sorted and paged', async ({ project }) => {
+    for (const name of ['alpha', 'beta', 'gamma'])
+      await report(project, name, { app_version: name === 'beta' ? '2.0' : '1.0' });
+    await report(project, 'beta', { platform: 'ios', user_id: 'u', app_version: '2.0' });
+    await grouped(project, 4);
+    const titles = async (query: string) => (await groups(project, query)).map(({ culprit }) => culprit?.split(' ')[0]);
     expect(await titles('?search=GAMMA')).toEqual(['gamma']);
     expect(await titles('?platform=ios')).toEqual(['beta']);
     expect(await titles('?app_version=2.0')).toEqual(['beta']);
@@ -127,19 +130,19 @@ describe('groups', () => {
     }
   });
 
-  test('a group with far more reports than usual in the last hour is spiking', async () => {
-    for (let at = 0; at < 12; at += 1) await report('burst');
-    for (let at = 0; at < 9; at += 1) await report('drizzle');
-    const found = await grouped(21);
+  test('a group with far more reports than usual in the last hour is spiking', async ({ project }) => {
+    for (let at = 0; at < 12; at += 1) await report(project, 'burst');
+    for (let at = 0; at < 9; at += 1) await report(project, 'drizzle');
+    const found = await grouped(project, 21);
     expect(found.map(({ reports, is_spiking }) => [reports, is_spiking]).toSorted()).toEqual([
       [12, true],
       [9, false],
     ]);
   });
 
-  test('what another environment or project has is not there', async () => {
-    await report('cart');
-    const { id } = await only(1);
+  test('what another environment or project has is not there', async ({ project }) => {
+    await report(project, 'cart');
+    const { id } = await only(project, 1);
     const development = { key: project.keys.development.secret };
     expect((await project.get(`/v1/crashes/groups/${id}`, development)).status).toBe(404);
     expect((await project.get('/v1/crashes/groups', development)).data<Group[]>()).toEqual([]);
@@ -148,8 +151,8 @@ describe('groups', () => {
   });
 });
 
-describe('one group', () => {
-  test('says how its sessions are spread against all sessions, and shows its newest report', async () => {
+describe.concurrent('one group', () => {
+  test('says how its sessions are spread against all sessions, and shows its newest report', async ({ project }) => {
     const session = (id: string, version: string, fast: boolean) => ({
       event: '$session_start',
       context: { session: { id }, app: { version }, flags: { fast }, user: { id: `u-${id}` } },
@@ -162,8 +165,8 @@ describe('one group', () => {
         session('s4', '1.1', false),
       ],
     });
-    await report('cart', { session_id: 's1', active_flags: { fast: true } });
-    const { id } = await only(1);
+    await report(project, 'cart', { session_id: 's1', active_flags: { fast: true } });
+    const { id } = await only(project, 1);
     const detail = (await project.get(`/v1/crashes/groups/${id}`)).data<{
       crashed_sessions: number;
       all_sessions: number;
@@ -189,8 +192,8 @@ describe('one group', () => {
     expect((await project.get('/v1/crashes/groups/none')).status).toBe(404);
   });
 
-  test('its reports come with threads, breadcrumbs, context, flags and notes, page by page', async () => {
-    const first = await report('cart', {
+  test('its reports come with threads, breadcrumbs, context, flags and notes, page by page', async ({ project }) => {
+    const first = await report(project, 'cart', {
       timestamp: '2026-01-02T03:04:05.000Z',
       breadcrumbs: [{ timestamp: '2026-01-02T03:04:00Z', category: 'ui', message: 'tap' }],
       thread_info: [{ thread_id: 18_446_744_073_709_551_615n.toString(), is_crashed: true, frames: [] }],
@@ -200,9 +203,9 @@ describe('one group', () => {
       battery_level: 'full',
       screen_name: 'Cart',
     });
-    await report('cart');
-    await waitUntil(async () => (await groups('?from=2026-01-01T00:00:00Z'))[0]?.reports === 2);
-    const [group] = await groups('?from=2026-01-01T00:00:00Z');
+    await report(project, 'cart');
+    await waitUntil(async () => (await groups(project, '?from=2026-01-01T00:00:00Z'))[0]?.reports === 2);
+    const [group] = await groups(project, '?from=2026-01-01T00:00:00Z');
     const page = await project.get(`/v1/crashes/groups/${group?.id}/reports?limit=1`);
     const { cursor } = (page.json as { pagination: { cursor: string } }).pagination;
     const next = await project.get(`/v1/crashes/groups/${group?.id}/reports?limit=5&cursor=${cursor}`);
@@ -227,22 +230,24 @@ describe('one group', () => {
   });
 });
 
-describe('decisions', () => {
-  test('a resolved group opens again for a later version only, as a regression in the change log', async () => {
-    await report('cart', { app_version: '1.9' });
-    const { id } = await only(1);
-    expect((await patch(id, { status: 'resolved' })).data<Group>()).toMatchObject({
+describe.concurrent('decisions', () => {
+  test('a resolved group opens again for a later version only, as a regression in the change log', async ({
+    project,
+  }) => {
+    await report(project, 'cart', { app_version: '1.9' });
+    const { id } = await only(project, 1);
+    expect((await patch(project, id, { status: 'resolved' })).data<Group>()).toMatchObject({
       status: 'resolved',
       resolved_in_version: '1.9',
     });
-    await report('cart', { app_version: '1.9' });
-    await report('cart', { app_version: '1.2' });
-    await grouped(3);
-    expect((await groups('?status=resolved')).map((group) => group.id)).toEqual([id]);
-    expect(await groups('?status=open')).toEqual([]);
-    await report('cart', { app_version: '1.10' });
-    await waitUntil(async () => (await groups('?status=open')).length === 1);
-    expect((await groups('?status=open'))[0]).toMatchObject({
+    await report(project, 'cart', { app_version: '1.9' });
+    await report(project, 'cart', { app_version: '1.2' });
+    await grouped(project, 3);
+    expect((await groups(project, '?status=resolved')).map((group) => group.id)).toEqual([id]);
+    expect(await groups(project, '?status=open')).toEqual([]);
+    await report(project, 'cart', { app_version: '1.10' });
+    await waitUntil(async () => (await groups(project, '?status=open')).length === 1);
+    expect((await groups(project, '?status=open'))[0]).toMatchObject({
       id,
       status: 'open',
       is_regression: true,
@@ -258,46 +263,46 @@ describe('decisions', () => {
     ]);
   });
 
-  test('an ignored group stays ignored, a version goes with resolved only', async () => {
-    await report('cart');
-    const { id } = await only(1);
-    expect((await patch(id, { status: 'ignored' })).status).toBe(200);
-    await report('cart', { app_version: '9.0' });
-    await grouped(2);
-    expect((await groups('?status=ignored'))[0]?.id).toBe(id);
-    expect((await patch(id, { status: 'open', resolved_in_version: '1' })).error.details?.fieldErrors).toHaveProperty(
-      'resolved_in_version',
-    );
-    expect((await patch(id, { status: 'gone' })).status).toBe(400);
-    expect((await patch(id, {})).status).toBe(400);
-    expect((await patch('0190a6c4-2222-7abc-8def-000000000001', { status: 'open' })).status).toBe(404);
-    expect((await patch(id, { status: 'resolved', resolved_in_version: '3.0' })).data<Group>()).toMatchObject({
+  test('an ignored group stays ignored, a version goes with resolved only', async ({ project }) => {
+    await report(project, 'cart');
+    const { id } = await only(project, 1);
+    expect((await patch(project, id, { status: 'ignored' })).status).toBe(200);
+    await report(project, 'cart', { app_version: '9.0' });
+    await grouped(project, 2);
+    expect((await groups(project, '?status=ignored'))[0]?.id).toBe(id);
+    expect(
+      (await patch(project, id, { status: 'open', resolved_in_version: '1' })).error.details?.fieldErrors,
+    ).toHaveProperty('resolved_in_version');
+    expect((await patch(project, id, { status: 'gone' })).status).toBe(400);
+    expect((await patch(project, id, {})).status).toBe(400);
+    expect((await patch(project, '0190a6c4-2222-7abc-8def-000000000001', { status: 'open' })).status).toBe(404);
+    expect((await patch(project, id, { status: 'resolved', resolved_in_version: '3.0' })).data<Group>()).toMatchObject({
       resolved_in_version: '3.0',
     });
   });
 
-  test('merged groups count each user once, and what is split off counts by itself again', async () => {
-    await report('cart', { user_id: 'ann', session_id: 's' });
-    await report('menu', { user_id: 'ann', session_id: 's' });
-    const [first, second] = await grouped(2);
+  test('merged groups count each user once, and what is split off counts by itself again', async ({ project }) => {
+    await report(project, 'cart', { user_id: 'ann', session_id: 's' });
+    await report(project, 'menu', { user_id: 'ann', session_id: 's' });
+    const [first, second] = await grouped(project, 2);
     if (first === undefined || second === undefined) throw new Error('There are not two groups');
-    const merge = (body: object) => project.post(`/v1/crashes/groups/${first.id}/merge`, body, asSecret());
+    const merge = (body: object) => project.post(`/v1/crashes/groups/${first.id}/merge`, body, asSecret(project));
     expect((await merge({ group_ids: ['0190a6c4-2222-7abc-8def-000000000001'] })).status).toBe(400);
     expect((await merge({ group_ids: [] })).status).toBe(400);
     const merged = (await merge({ group_ids: [second.id] })).data<Group>();
     expect(merged.fingerprints.toSorted()).toEqual([...first.fingerprints, ...second.fingerprints].toSorted());
-    expect(await groups()).toMatchObject([{ id: first.id, reports: 2, sessions: 1, users: 1 }]);
+    expect(await groups(project)).toMatchObject([{ id: first.id, reports: 2, sessions: 1, users: 1 }]);
     expect((await project.get(`/v1/crashes/groups/${second.id}`)).data<Group>()).toMatchObject({
       id: first.id,
       reports: 2,
     });
     expect((await project.get(`/v1/crashes/groups/${first.id}/reports`)).data<unknown[]>()).toHaveLength(2);
     const split = (fingerprint: string | undefined) =>
-      project.post(`/v1/crashes/groups/${first.id}/split`, { fingerprint }, asSecret());
+      project.post(`/v1/crashes/groups/${first.id}/split`, { fingerprint }, asSecret(project));
     const apart = await split(second.fingerprints[0]);
     expect(apart.status).toBe(201);
     expect(apart.data<Group>()).toMatchObject({ id: second.id, title: second.title });
-    expect((await groups()).map(({ id, reports }) => [id, reports]).toSorted()).toEqual(
+    expect((await groups(project)).map(({ id, reports }) => [id, reports]).toSorted()).toEqual(
       [
         [first.id, 1],
         [second.id, 1],
@@ -306,13 +311,15 @@ describe('decisions', () => {
     expect((await split(first.fingerprints[0])).status).toBe(400);
   });
 
-  test('a group shows what each of its fingerprints is about, and after a split is titled by what is left', async () => {
-    for (const name of ['cart', 'cart', 'menu']) await report(name);
-    const found = await grouped(3);
+  test('a group shows what each of its fingerprints is about, and after a split is titled by what is left', async ({
+    project,
+  }) => {
+    for (const name of ['cart', 'cart', 'menu']) await report(project, name);
+    const found = await grouped(project, 3);
     const [cart, menu] = ['cart', 'menu'].map((name) => found.find(({ title }) => title === `TypeError: no ${name}`));
     if (cart === undefined || menu === undefined) throw new Error('There are not two groups');
     expect(
-      (await project.post(`/v1/crashes/groups/${menu.id}/merge`, { group_ids: [cart.id] }, asSecret())).status,
+      (await project.post(`/v1/crashes/groups/${menu.id}/merge`, { group_ids: [cart.id] }, asSecret(project))).status,
     ).toBe(200);
     const shown = async (query = '') =>
       (await project.get(`/v1/crashes/groups/${menu.id}${query}`)).data<{ title: string; fingerprints: unknown }>();
@@ -334,7 +341,7 @@ describe('decisions', () => {
       never,
     ]);
     const body = { fingerprint: menu.fingerprints[0] };
-    expect((await project.post(`/v1/crashes/groups/${menu.id}/split`, body, asSecret())).status).toBe(201);
+    expect((await project.post(`/v1/crashes/groups/${menu.id}/split`, body, asSecret(project))).status).toBe(201);
     expect(await shown()).toMatchObject({
       title: 'TypeError: no cart',
       culprit: 'cart in cart.js',
@@ -342,10 +349,10 @@ describe('decisions', () => {
     });
   });
 
-  test("a report's own fingerprint decides", async () => {
-    await report('cart', { fingerprint: ['payments'] });
-    await report('menu', { fingerprint: ['payments'] });
-    expect(await only(2)).toMatchObject({ reports: 2, reason: { kind: 'override' } });
+  test("a report's own fingerprint decides", async ({ project }) => {
+    await report(project, 'cart', { fingerprint: ['payments'] });
+    await report(project, 'menu', { fingerprint: ['payments'] });
+    expect(await only(project, 2)).toMatchObject({ reports: 2, reason: { kind: 'override' } });
   });
 });
 
@@ -367,10 +374,11 @@ describe('odd reports', () => {
     ['an unknown version', { app_version: '\u202e nightly \u0000' }],
   ];
 
-  test('are accepted, grouped and shown, and do not hold up the others', async () => {
-    for (const [name, more] of odd) await report('odd', { exception_type: name, stack_trace: undefined, ...more });
-    await report('ordinary', { session_id: 'ordinary' });
-    const found = await grouped(odd.length + 1);
+  test('are accepted, grouped and shown, and do not hold up the others', async ({ project }) => {
+    for (const [name, more] of odd)
+      await report(project, 'odd', { exception_type: name, stack_trace: undefined, ...more });
+    await report(project, 'ordinary', { session_id: 'ordinary' });
+    const found = await grouped(project, odd.length + 1);
     for (const { id } of found) {
       const reports = await project.get(`/v1/crashes/groups/${id}/reports`);
       expect(reports.status).toBe(200);
@@ -385,21 +393,9 @@ describe('odd reports', () => {
   });
 });
 
-test('what a kill left ungrouped is grouped after the next start', async () => {
-  const own = await TestServer.start();
-  try {
-    const place = await TestProject.create(own);
-    for (let at = 0; at < 40; at += 1) await place.post('/v1/crashes/report', crash(`killed${at % 4}`));
-    await own.kill();
-    await own.restart();
-    let reports = 0;
-    await waitUntil(async () => {
-      const answer = await place.get('/v1/crashes/groups');
-      reports = answer.status === 200 ? answer.data<Group[]>().reduce((sum, group) => sum + group.reports, 0) : 0;
-      return reports === 40;
-    }, 60_000);
-    expect(reports).toBe(40);
-  } finally {
-    await own.dispose();
-  }
-}, 90_000);
+test('what a kill left ungrouped is grouped after the next start', { timeout: 90_000 }, async () => {
+  const found = await grouped(killed, 40);
+  expect(found.map(({ culprit }) => culprit).toSorted()).toEqual(
+    [0, 1, 2, 3].map((at) => `killed${at} in killed${at}.js`),
+  );
+});
