@@ -1,7 +1,7 @@
 import type { DeviceState, Part } from '../core.ts';
 
 /** Of an owner that is younger, the lock may not have been granted yet. */
-const youngMs = 5e3;
+const youngMs = 2e3;
 
 /** When a UUIDv7 was made. */
 const bornAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
