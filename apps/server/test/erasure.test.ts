@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Admin } from './harness/admin.ts';
 import { TestServer, waitUntil } from './harness/server.ts';
 import { TestProject } from './harness/test-project.ts';
@@ -14,21 +14,19 @@ interface JobRow {
   readonly counts: Record<string, number>;
 }
 
-const servers: TestServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.dispose();
-});
-
 /** Files are not compressed, so that bytes can be looked for in them. */
-async function serverWith(
-  failPoints = '',
-  hours = '0',
-): Promise<{ server: TestServer; project: TestProject; admin: Admin }> {
-  const env = { LP_FAIL_POINTS: `compression=off${failPoints}`, LP_ERASE_WITHIN_HOURS: hours };
-  const server = await TestServer.start({ env });
-  servers.push(server);
-  const project = await TestProject.create(server);
-  return { server, project, admin: new Admin(project) };
+const startServer = (failPoints = ''): Promise<TestServer> =>
+  TestServer.start({ env: { LP_FAIL_POINTS: `compression=off${failPoints}`, LP_ERASE_WITHIN_HOURS: '0' } });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.dispose());
+
+async function projectOn(where: TestServer): Promise<{ project: TestProject; admin: Admin }> {
+  const project = await TestProject.create(where);
+  return { project, admin: new Admin(project) };
 }
 
 /** Files of the data directory that hold the text, as UTF-8 or UTF-16. */
@@ -44,9 +42,9 @@ function filesWith(folder: string, text: string): string[] {
 }
 
 /** Rows are in memory for a moment before they are in the file. */
-const untilIn = (server: TestServer, mark: string, places: readonly string[]): Promise<void> =>
+const untilIn = (where: TestServer, mark: string, places: readonly string[]): Promise<void> =>
   waitUntil(() => {
-    const files = filesWith(server.dataDir, mark);
+    const files = filesWith(where.dataDir, mark);
     return places.every((place) => files.some((name) => name.startsWith(place)));
   });
 
@@ -83,7 +81,7 @@ async function untilDone(project: TestProject, id: string): Promise<JobRow> {
 }
 
 test('an erased user is gone from every file, others and what comes later stay', async () => {
-  const { server, project, admin } = await serverWith();
+  const { project, admin } = await projectOn(server);
   const [mark, other] = [newMark(), newMark()];
   await admin.group('beta');
   for (const whose of [mark, other]) await leaveTraces(project, admin, whose);
@@ -129,16 +127,18 @@ test('an erased user is gone from every file, others and what comes later stay',
 });
 
 test('negative control: without the step that writes files anew the bytes are still found', async () => {
-  const { server, project, admin } = await serverWith(',removal.scrubbing=off');
+  const untidy = await startServer(',removal.scrubbing=off');
+  onTestFinished(() => untidy.dispose());
+  const { project, admin } = await projectOn(untidy);
   const [mark, other] = [newMark(), newMark()];
   await admin.group('beta');
   for (const whose of [mark, other]) await leaveTraces(project, admin, whose);
-  await untilIn(server, mark, ['store/']);
+  await untilIn(untidy, mark, ['store/']);
   const { id } = (await erase(project, `/v1/users/u-${mark}`)).data<JobRow>();
   await waitUntil(async () => (await jobOf(project, id)).counts.events === 2);
   expect((await jobOf(project, id)).status).toBe('running');
-  await server.stop();
-  const left = filesWith(server.dataDir, mark);
+  await untidy.stop();
+  const left = filesWith(untidy.dataDir, mark);
   for (const place of ['log/', 'store/'])
     expect(
       left.some((name) => name.startsWith(place)),
@@ -147,7 +147,7 @@ test('negative control: without the step that writes files anew the bytes are st
 });
 
 test('an erased device takes what names it, and its user stays', async () => {
-  const { server, project, admin } = await serverWith('', '24');
+  const { project, admin } = await projectOn(server);
   const mark = newMark();
   await admin.group('beta');
   await leaveTraces(project, admin, mark);
@@ -158,6 +158,8 @@ test('an erased device takes what names it, and its user stays', async () => {
   await server.waitForCount(3, '', project.secret);
   const asked = await erase(project, `/v1/devices/d-${mark}`);
   expect(asked.data<JobRow>()).toMatchObject({ kind: 'erase_device', counts: { devices: 1, users: 0 } });
+  await untilDone(project, asked.data<JobRow>().id);
+  await server.waitForStore();
   await server.waitForCount(1, '', project.secret);
   const person = (await project.get(`/v1/people/u-${mark}`)).data<{ event_count: number; groups: string[] }>();
   expect(person).toMatchObject({ event_count: 1, groups: ['beta'] });
@@ -165,7 +167,7 @@ test('an erased device takes what names it, and its user stays', async () => {
 });
 
 test('an erasure survives kill -9 of the server', async () => {
-  const { server, project, admin } = await serverWith();
+  const { project, admin } = await projectOn(server);
   const mark = newMark();
   await admin.group('beta');
   await leaveTraces(project, admin, mark);
@@ -198,7 +200,7 @@ function writeOldLog(
 }
 
 test('what is older than a project keeps is gone from answers and files, the rest stays', async () => {
-  const { server, project, admin } = await serverWith();
+  const { project, admin } = await projectOn(server);
   const [old, young] = [newMark(), newMark()];
   const environments = await admin.done<{ id: string; slug: string }[]>('GET', '/v1/environments');
   const { id = '' } = environments.find(({ slug }) => slug === 'production') ?? {};

@@ -7,7 +7,7 @@ import { type FailedRow, TestProject } from './harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.start({ env: { LP_FAIL_POINTS: 'loader.poison=cursed' } });
   await server.waitForStore();
 });
 afterAll(() => server.dispose());
@@ -34,7 +34,7 @@ async function quarantine(project: TestProject, events: readonly object[], more:
 const replayedAt = async (project: TestProject): Promise<(string | null)[]> =>
   ((await project.failedEvents(1)) as Failed[]).map((row) => row.replayed_at);
 
-describe('a quarantined event', () => {
+describe.concurrent('a quarantined event', () => {
   test('is stored by a replay as it would have been, and says when', async ({ project, admin }) => {
     const context = { user: { id: 'u', anonymous_id: 'a' }, device: { id: 'd' }, session: { id: 's' } };
     const timestamp = new Date(Date.now() - 3_600_000).toISOString();
@@ -92,7 +92,7 @@ describe('a quarantined event', () => {
   });
 });
 
-describe('what cannot be replayed', () => {
+describe.concurrent('what cannot be replayed', () => {
   test('a rejected event is a conflict', async ({ project, admin }) => {
     await project.ingest({ batch: [{ event: 'bad', timestamp: 'never' }, { event: 'good' }] });
     const [row] = await project.failedEvents(1);
@@ -111,7 +111,7 @@ describe('what cannot be replayed', () => {
   });
 });
 
-describe('all that match', () => {
+describe.concurrent('all that match', () => {
   test('are replayed together, by name, reason and kind', async ({ project, admin }) => {
     await admin.done('PUT', '/v1/events/schemas/other', { properties: { required: ['x'] }, mode: 'quarantine' });
     await quarantine(project, [{}, {}, { properties: { amount: 1 } }].slice(0, 2));
@@ -158,51 +158,6 @@ test('failed events are listed by the name of the event, besides kind and reason
   expect(await project.failedEvents(1, '?event=a&kind=rejected')).toHaveLength(1);
 });
 
-test('a replay survives kill -9 right after its answer, and a store that is built anew has it once', async () => {
-  const own = await TestServer.start();
-  await own.waitForStore();
-  const project = await TestProject.create(own);
-  const admin = new Admin(project);
-  const rows = await quarantine(project, [{ event_id: 'one' }, {}]);
-  for (const { id } of rows) expect((await replay(admin, id)).status).toBe(202);
-  await own.restart();
-  await project.events(2);
-  for (const { id } of rows) expect((await replay(admin, id)).status).toBe(409);
-  const before = await project.events(2);
-  await own.stop();
-  await rm(join(own.dataDir, 'store'), { recursive: true });
-  await own.restart();
-  await own.waitForStore();
-  expect(await project.events(2)).toEqual(before);
-  expect((await replayedAt(project)).every((at) => at !== null)).toBe(true);
-  await own.dispose();
-});
-
-test('an event that the store could not load is replayed once it can', async () => {
-  const own = await TestServer.start({ env: { LP_FAIL_POINTS: 'loader.poison=cursed' } });
-  await own.waitForStore();
-  const project = await TestProject.create(own);
-  const admin = new Admin(project);
-  const context = { user: { id: 'u' } };
-  await project.ingest({ batch: [{ event: 'cursed', event_id: 'c' }, { event: 'fine' }], context });
-  await project.events(1);
-  const [row] = (await project.failedEvents(1)) as Failed[];
-  expect(row).toMatchObject({ kind: 'poison', event: 'cursed', raw: { event: 'cursed', event_id: 'c' } });
-  expect((await replay(admin, row?.id ?? '')).status).toBe(202);
-  // It fails again, which is another failed event, and nothing is lost.
-  await waitUntil(async () => (await project.failedEvents(1)).length === 2);
-  await own.stop();
-  await own.restart({ LP_FAIL_POINTS: '' });
-  await own.waitForStore();
-  expect((await replayAll(admin, { kind: 'poison' })).data()).toEqual({ replayed: 1, remaining: 0 });
-  const stored = await project.events(2);
-  expect(stored.map(({ event, event_id, user_id }) => [event, event_id, user_id]).sort()).toEqual([
-    ['cursed', 'c', 'u'],
-    ['fine', null, 'u'],
-  ]);
-  await own.dispose();
-});
-
 test('failed events are counted by kind and reason, with those that were replayed', async ({ project, admin }) => {
   interface Reasons {
     readonly count: number;
@@ -225,4 +180,42 @@ test('failed events are counted by kind and reason, with those that were replaye
   expect((await counted('?kind=rejected')).count).toBe(1);
   expect((await counted('?event=bought')).reasons.map(({ kind }) => kind)).toEqual(['quarantined']);
   expect((await counted('?environment_id=development')).count).toBe(0);
+});
+
+test('an event that the store could not load is replayed once it can', async ({ project, admin }) => {
+  const context = { user: { id: 'u' } };
+  await project.ingest({ batch: [{ event: 'cursed', event_id: 'c' }, { event: 'fine' }], context });
+  await project.events(1);
+  const [row] = (await project.failedEvents(1)) as Failed[];
+  expect(row).toMatchObject({ kind: 'poison', event: 'cursed', raw: { event: 'cursed', event_id: 'c' } });
+  expect((await replay(admin, row?.id ?? '')).status).toBe(202);
+  // It fails again, which is another failed event, and nothing is lost.
+  await waitUntil(async () => (await project.failedEvents(1)).length === 2);
+  await server.stop();
+  await server.restart({ LP_FAIL_POINTS: '' });
+  await server.waitForStore();
+  expect((await replayAll(admin, { kind: 'poison' })).data()).toEqual({ replayed: 1, remaining: 0 });
+  const stored = await project.events(2);
+  expect(stored.map(({ event, event_id, user_id }) => [event, event_id, user_id]).sort()).toEqual([
+    ['cursed', 'c', 'u'],
+    ['fine', null, 'u'],
+  ]);
+});
+
+test('a replay survives kill -9 right after its answer, and a store that is built anew has it once', async ({
+  project,
+  admin,
+}) => {
+  const rows = await quarantine(project, [{ event_id: 'one' }, {}]);
+  for (const { id } of rows) expect((await replay(admin, id)).status).toBe(202);
+  await server.restart();
+  await project.events(2);
+  for (const { id } of rows) expect((await replay(admin, id)).status).toBe(409);
+  const before = await project.events(2);
+  await server.stop();
+  await rm(join(server.dataDir, 'store'), { recursive: true });
+  await server.restart();
+  await server.waitForStore();
+  expect(await project.events(2)).toEqual(before);
+  expect((await replayedAt(project)).every((at) => at !== null)).toBe(true);
 });
