@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { failPointValue } from '../../../telemetry/fail-points.ts';
+import { duckdb } from './duckdb.ts';
 import { quoted } from './sql-text.ts';
 import { isCorrupt, isLockHeld, textOf } from './store-errors.ts';
 import { createTables, nameFormat, ROW_GROUP_SIZE, STORAGE_VERSION, STORE_FORMAT, tables } from './store-schema.ts';
@@ -81,7 +82,7 @@ export async function connectTo(instance: DuckDBInstance): Promise<DuckDBConnect
 class OtherFormat extends Error {}
 
 const createInstance = (options: StoreOptions): Promise<DuckDBInstance> =>
-  DuckDBInstance.create(':memory:', {
+  duckdb.DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
     memory_limit: `${options.memoryLimitMb}MB`,
     temp_directory: join(options.folder, SPILL_FOLDER),

@@ -1,4 +1,5 @@
-import { type DuckDBConnection, DuckDBUIntegerVector } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { duckdb } from '../duckdb.ts';
 
 /** Hashes as two halves, in the order in which they were read. */
 export interface HashColumns {
@@ -27,7 +28,7 @@ export async function forEachHash(
 }
 
 function halves(vector: unknown, rowCount: number): Uint32Array {
-  if (!(vector instanceof DuckDBUIntegerVector)) throw new TypeError('a hash half must be a UINTEGER column');
+  if (!(vector instanceof duckdb.DuckDBUIntegerVector)) throw new TypeError('a hash half must be a UINTEGER column');
   const { items } = vector as unknown as { readonly items: Uint32Array };
   return items.subarray(0, rowCount);
 }

@@ -1,5 +1,6 @@
-import { type DuckDBPreparedStatement, DuckDBTypeId } from '@duckdb/node-api';
+import type { DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { ExportFormat } from '../../../../../analytics/queries/export-file.ts';
+import { duckdb } from '../../duckdb.ts';
 import { columnTypeOf } from './json-cell.ts';
 import { withoutBoundNames } from './user-error.ts';
 
@@ -27,7 +28,9 @@ export function exportedColumns(statement: DuckDBPreparedStatement, format: Expo
   return { names: places.map((at) => `c${at}`).join(', '), expressions: expressions.join(', ') };
 }
 
-const largeIntegers = new Set([DuckDBTypeId.BIGINT, DuckDBTypeId.UBIGINT, DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT]);
+const { DuckDBTypeId: TypeId } = duckdb;
+
+const largeIntegers = new Set([TypeId.BIGINT, TypeId.UBIGINT, TypeId.HUGEINT, TypeId.UHUGEINT]);
 
 /** Text forms are those of the API: times in ISO 8601, integers beyond a double as text, no number that is none. */
 function written(column: string, statement: DuckDBPreparedStatement, at: number, format: ExportFormat): string {
@@ -45,7 +48,7 @@ function written(column: string, statement: DuckDBPreparedStatement, at: number,
     case 'binary':
       return `base64(${column})`;
     case 'number':
-      return type.typeId === DuckDBTypeId.DECIMAL ? column : `CASE WHEN isfinite(${column}) THEN ${column} END`;
+      return type.typeId === TypeId.DECIMAL ? column : `CASE WHEN isfinite(${column}) THEN ${column} END`;
     case 'integer': {
       if (format === 'csv' || !largeIntegers.has(type.typeId)) return column;
       const isExact = `${column} BETWEEN -9007199254740991 AND 9007199254740991`;

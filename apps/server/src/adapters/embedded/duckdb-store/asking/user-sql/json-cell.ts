@@ -1,21 +1,5 @@
-import {
-  DuckDBArrayValue,
-  DuckDBBlobValue,
-  DuckDBDateValue,
-  DuckDBDecimalValue,
-  DuckDBListValue,
-  DuckDBMapValue,
-  DuckDBStructValue,
-  DuckDBTimestampMillisecondsValue,
-  DuckDBTimestampNanosecondsValue,
-  DuckDBTimestampSecondsValue,
-  DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
-  type DuckDBType,
-  DuckDBTypeId,
-  DuckDBUnionValue,
-  type DuckDBValue,
-} from '@duckdb/node-api';
+import type { DuckDBDecimalValue, DuckDBType, DuckDBTypeId, DuckDBValue } from '@duckdb/node-api';
+import { duckdb } from '../../duckdb.ts';
 
 /** What a column holds, in words. */
 export type ColumnType =
@@ -34,36 +18,38 @@ export type ColumnType =
   | 'map'
   | 'binary';
 
+const { DuckDBTypeId: TypeId } = duckdb;
+
 const wordOf: Partial<Record<DuckDBTypeId, ColumnType>> = {
-  [DuckDBTypeId.BOOLEAN]: 'boolean',
-  [DuckDBTypeId.TINYINT]: 'integer',
-  [DuckDBTypeId.SMALLINT]: 'integer',
-  [DuckDBTypeId.INTEGER]: 'integer',
-  [DuckDBTypeId.BIGINT]: 'integer',
-  [DuckDBTypeId.HUGEINT]: 'integer',
-  [DuckDBTypeId.UTINYINT]: 'integer',
-  [DuckDBTypeId.USMALLINT]: 'integer',
-  [DuckDBTypeId.UINTEGER]: 'integer',
-  [DuckDBTypeId.UBIGINT]: 'integer',
-  [DuckDBTypeId.UHUGEINT]: 'integer',
-  [DuckDBTypeId.FLOAT]: 'number',
-  [DuckDBTypeId.DOUBLE]: 'number',
-  [DuckDBTypeId.DECIMAL]: 'number',
-  [DuckDBTypeId.TIMESTAMP]: 'timestamp',
-  [DuckDBTypeId.TIMESTAMP_S]: 'timestamp',
-  [DuckDBTypeId.TIMESTAMP_MS]: 'timestamp',
-  [DuckDBTypeId.TIMESTAMP_NS]: 'timestamp',
-  [DuckDBTypeId.TIMESTAMP_TZ]: 'timestamp',
-  [DuckDBTypeId.DATE]: 'date',
-  [DuckDBTypeId.TIME]: 'time',
-  [DuckDBTypeId.TIME_TZ]: 'time',
-  [DuckDBTypeId.INTERVAL]: 'interval',
-  [DuckDBTypeId.UUID]: 'uuid',
-  [DuckDBTypeId.LIST]: 'list',
-  [DuckDBTypeId.ARRAY]: 'list',
-  [DuckDBTypeId.STRUCT]: 'struct',
-  [DuckDBTypeId.MAP]: 'map',
-  [DuckDBTypeId.BLOB]: 'binary',
+  [TypeId.BOOLEAN]: 'boolean',
+  [TypeId.TINYINT]: 'integer',
+  [TypeId.SMALLINT]: 'integer',
+  [TypeId.INTEGER]: 'integer',
+  [TypeId.BIGINT]: 'integer',
+  [TypeId.HUGEINT]: 'integer',
+  [TypeId.UTINYINT]: 'integer',
+  [TypeId.USMALLINT]: 'integer',
+  [TypeId.UINTEGER]: 'integer',
+  [TypeId.UBIGINT]: 'integer',
+  [TypeId.UHUGEINT]: 'integer',
+  [TypeId.FLOAT]: 'number',
+  [TypeId.DOUBLE]: 'number',
+  [TypeId.DECIMAL]: 'number',
+  [TypeId.TIMESTAMP]: 'timestamp',
+  [TypeId.TIMESTAMP_S]: 'timestamp',
+  [TypeId.TIMESTAMP_MS]: 'timestamp',
+  [TypeId.TIMESTAMP_NS]: 'timestamp',
+  [TypeId.TIMESTAMP_TZ]: 'timestamp',
+  [TypeId.DATE]: 'date',
+  [TypeId.TIME]: 'time',
+  [TypeId.TIME_TZ]: 'time',
+  [TypeId.INTERVAL]: 'interval',
+  [TypeId.UUID]: 'uuid',
+  [TypeId.LIST]: 'list',
+  [TypeId.ARRAY]: 'list',
+  [TypeId.STRUCT]: 'struct',
+  [TypeId.MAP]: 'map',
+  [TypeId.BLOB]: 'binary',
 };
 
 export const columnTypeOf = (type: DuckDBType): ColumnType =>
@@ -112,15 +98,16 @@ export function plain(value: DuckDBValue): unknown {
   const timeMs = timeMsOf(value);
   if (timeMs !== undefined) return isoOf(timeMs);
   if (value === null) return null;
-  if (value instanceof DuckDBDateValue) return isoOf(value.days * 86_400_000)?.replace(/T.*/, '') ?? null;
-  if (value instanceof DuckDBDecimalValue) return decimal(value);
-  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return value.items.map(plain);
-  if (value instanceof DuckDBStructValue) return members(Object.entries(value.entries));
-  if (value instanceof DuckDBMapValue) {
+  if (value instanceof duckdb.DuckDBDateValue) return isoOf(value.days * 86_400_000)?.replace(/T.*/, '') ?? null;
+  if (value instanceof duckdb.DuckDBDecimalValue) return decimal(value);
+  if (value instanceof duckdb.DuckDBListValue || value instanceof duckdb.DuckDBArrayValue)
+    return value.items.map(plain);
+  if (value instanceof duckdb.DuckDBStructValue) return members(Object.entries(value.entries));
+  if (value instanceof duckdb.DuckDBMapValue) {
     return members(value.entries.map((entry) => [textOfKey(entry.key), entry.value] as const));
   }
-  if (value instanceof DuckDBUnionValue) return plain(value.value);
-  if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString('base64');
+  if (value instanceof duckdb.DuckDBUnionValue) return plain(value.value);
+  if (value instanceof duckdb.DuckDBBlobValue) return Buffer.from(value.bytes).toString('base64');
   return cut(String(value));
 }
 
@@ -133,12 +120,12 @@ const textOfKey = (key: DuckDBValue): string => {
 };
 
 function timeMsOf(value: DuckDBValue): number | undefined {
-  if (value instanceof DuckDBTimestampMillisecondsValue) return Number(value.millis);
-  if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) {
+  if (value instanceof duckdb.DuckDBTimestampMillisecondsValue) return Number(value.millis);
+  if (value instanceof duckdb.DuckDBTimestampValue || value instanceof duckdb.DuckDBTimestampTZValue) {
     return Math.floor(Number(value.micros) / 1_000);
   }
-  if (value instanceof DuckDBTimestampSecondsValue) return Number(value.seconds) * 1_000;
-  return value instanceof DuckDBTimestampNanosecondsValue ? Math.floor(Number(value.nanos) / 1e6) : undefined;
+  if (value instanceof duckdb.DuckDBTimestampSecondsValue) return Number(value.seconds) * 1_000;
+  return value instanceof duckdb.DuckDBTimestampNanosecondsValue ? Math.floor(Number(value.nanos) / 1e6) : undefined;
 }
 
 const MAX_TIME_MS = 8.64e15;
