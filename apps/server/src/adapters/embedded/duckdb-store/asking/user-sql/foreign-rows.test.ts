@@ -5,6 +5,8 @@ import type { LogRecord } from '../../../../../event-log/log-record.ts';
 import { batchRecord, projectId, scope } from '../../../store-process/sample-log.ts';
 import { SampleStore } from '../../../store-process/sample-store.ts';
 
+const numRuns = process.env.LP_TORTURE === 'long' ? 2_000 : 80;
+
 /** Two stores: one with our rows only, one in which others have theirs too. Answers must not tell them apart. */
 let alone: SampleStore;
 let among: SampleStore;
@@ -138,15 +140,21 @@ interface Outcome {
   readonly rows?: readonly string[];
 }
 
+/**
+ * A refusal may name a value that it stumbled over, and which of our rows is met first is not defined, least of all
+ * with more rows in the same table. A value of others stays as it is, and would be seen.
+ */
+const withoutOurs = (message: string): string => message.replaceAll(/'ours[^']*'/g, "'ours…'");
+
 async function outcomeOf(sample: SampleStore, sql: string): Promise<Outcome> {
   try {
     const question = { scope, sql, changesJson: '[]' };
-    const { resultJson } = await sample.answers.ask('userSql', question, { timeLimitMs: 2_000 });
+    const { resultJson } = await sample.answers.ask('userSql', question, { timeLimitMs: 20_000 });
     const { rows } = JSON.parse(resultJson) as { rows: unknown[] };
     return { rows: rows.map((row) => JSON.stringify(row)).sort() };
   } catch (error) {
-    if (error instanceof QuestionRefused || error instanceof QuestionTooHeavy) return { refused: error.message };
-    throw error;
+    if (!(error instanceof QuestionRefused || error instanceof QuestionTooHeavy)) throw error;
+    return { refused: withoutOurs(error.message) };
   }
 }
 
@@ -157,10 +165,16 @@ test('no statement tells whether others have rows in the same store', async () =
     expect({ sql, ...crowded }).toEqual({ sql, ...lonely });
     if (crowded.rows !== undefined && crowded.rows.length > 0) answered++;
   });
-  await fc.assert(property, { numRuns: 200 });
+  await fc.assert(property, { numRuns });
   // Otherwise it would be refusals that are alike.
-  expect(answered).toBeGreaterThan(25);
-}, 60_000);
+  expect(answered).toBeGreaterThan(numRuns / 8);
+}, 600_000);
+
+test('negative control: of what a refusal names, only our own is left out', () => {
+  const refusal = (value: string): string => `Could not convert string '${value}' to INT32`;
+  expect(withoutOurs(refusal('ours-user-0'))).toBe(withoutOurs(refusal('ours-user-4')));
+  for (const value of ['theirs-user-0', 'shared', 'a1']) expect(withoutOurs(refusal(value))).toBe(refusal(value));
+});
 
 test('negative control: the rows of others are there', async () => {
   const [mine, all] = [alone, among].map((sample) => sample.rows('SELECT count(*)::INT AS n FROM all_events'));
