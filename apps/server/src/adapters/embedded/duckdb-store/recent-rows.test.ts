@@ -49,7 +49,7 @@ test('while rows move from memory to the file, a question sees each of them once
   const asking = (async () => {
     while (isMoving) counts.push(await store.answers.ask('countEvents', { scope, filter: {} }));
   })();
-  const loads = 25;
+  const loads = 10;
   for (let n = 0; n < loads; n++) {
     await store.load(eventsRecord({ event: 'a' }, { event: 'b' }));
     await store.write();

@@ -20,9 +20,10 @@ import type { LogRecord } from '../../../../event-log/log-record.ts';
 import { batchRecord, projectId } from '../../store-process/sample-log.ts';
 import { SampleStore } from '../../store-process/sample-store.ts';
 
-const numRuns = Number(process.env.PROPERTY_RUNS ?? 12);
-/** A dozen stores are filled and asked: half a minute on a machine that has nothing else to do. */
-const patienceMs = 150_000;
+const isLong = process.env.LP_TORTURE === 'long';
+const numRuns = Number(process.env.PROPERTY_RUNS ?? (isLong ? 100 : 4));
+/** About a second for each run of both, on a machine that has nothing else to do. */
+const patienceMs = 60_000 + numRuns * 10_000;
 const hour = 3_600_000;
 
 /** A change of the clock, and data around it. */

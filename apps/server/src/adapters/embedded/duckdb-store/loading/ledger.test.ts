@@ -173,7 +173,7 @@ function recordOf({ plan, refused, saysItems, isOdd }: RecordPlan): LogRecord {
   });
 }
 
-test('whatever is loaded, every hour of every environment adds up', { timeout: 120_000 }, async () => {
+test('whatever is loaded, every hour of every environment adds up', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(segmentPlan, { minLength: 1, maxLength: 4 }), async (segments) => {
       const own = await SampleStore.open();
@@ -207,7 +207,7 @@ test('whatever is loaded, every hour of every environment adds up', { timeout: 1
         await own.close();
       }
     }),
-    { numRuns: 10 },
+    { numRuns: process.env.LP_TORTURE === 'long' ? 100 : 4 },
   );
 });
 
