@@ -25,7 +25,7 @@ export function randomEditsContract(open: () => Control): void {
   const sequences = fc
     .array(randomEdit, { minLength: 40, maxLength: 60, size: 'max' })
     .map((edits) => [...firstEdits, ...edits]);
-  const runs = { numRuns: 8 };
+  const runs = { numRuns: process.env.LP_TORTURE === 'long' ? 40 : 2 };
 
   test('an edit logs one change and moves versions by one, or fails and leaves everything as it was', async () => {
     const check = fc.asyncProperty(sequences, async (edits) => {
@@ -52,7 +52,7 @@ export function randomEditsContract(open: () => Control): void {
       }
     });
     await fc.assert(check, runs);
-  });
+  }, 600_000);
 
   test('what an environment served at a moment comes back from the log alone', async () => {
     const check = fc.asyncProperty(sequences, async (edits) => {
@@ -77,7 +77,7 @@ export function randomEditsContract(open: () => Control): void {
       }
     });
     await fc.assert(check, runs);
-  });
+  }, 600_000);
 
   test('negative control: a log that misses the last change of what is served tells another story', async () => {
     const projectId = await newProject();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ControlUnavailable } from '../../../control/control-errors.ts';
 import { openSqlite } from '../sqlite-driver.ts';
 import { SqliteControlPlane, type SqliteControlPlaneOptions } from './sqlite-control-plane.ts';
@@ -27,11 +27,15 @@ function open(options: Partial<SqliteControlPlaneOptions> = {}): SqliteControlPl
 }
 
 /** A database with one project `kept`, closed, so that all of it is in one file. */
-async function prepare(): Promise<void> {
-  const control = new SqliteControlPlane({ path, mustExist: false });
+const original = await mkdtemp(join(tmpdir(), 'lamppost-outage-'));
+beforeAll(async () => {
+  const control = new SqliteControlPlane({ path: join(original, 'control.db'), mustExist: false });
   await control.projects.create({ slug: 'kept', name: 'Kept', plan: 'free', keys: [] });
   await control.close();
-}
+});
+afterAll(() => rm(original, { recursive: true, force: true }));
+
+const prepare = (): Promise<void> => copyFile(join(original, 'control.db'), path);
 
 async function untilAvailable(control: SqliteControlPlane): Promise<void> {
   for (;;) {

@@ -97,7 +97,7 @@ async function countLost(acknowledged: readonly string[]): Promise<number> {
 }
 
 describe('kill -9 in the middle of parallel registrations', () => {
-  for (const killAfterLines of [1, 150, 1_000]) {
+  for (const killAfterLines of [1, 300]) {
     test(`loses none that was acknowledged (killed after ${killAfterLines})`, async () => {
       const acknowledged = await runAndKill(WITH_CONTROL_PLANE(), killAfterLines);
       expect(acknowledged.length).toBeGreaterThanOrEqual(killAfterLines);
@@ -106,7 +106,7 @@ describe('kill -9 in the middle of parallel registrations', () => {
   }
 
   test('negative control: acknowledging before the commit does lose some', async () => {
-    const acknowledged = await runAndKill(ACKNOWLEDGING_TOO_EARLY(), 1_000);
+    const acknowledged = await runAndKill(ACKNOWLEDGING_TOO_EARLY(), 300);
     expect(await countLost(acknowledged)).toBeGreaterThan(0);
   });
 });
