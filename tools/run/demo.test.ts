@@ -67,8 +67,8 @@ process.stdin.on('close', () => { console.log('helper ends'); process.exit(0); }
 console.log('helper', process.argv.slice(2).join(' '));
 `;
 
-function cloneWith(server: string): FreshClone {
-  const clone = new FreshClone();
+function cloneWith(server: string, original?: FreshClone): FreshClone {
+  const clone = new FreshClone(original);
   clones.push(clone);
   clone.write('apps/server/src/main.ts', server);
   clone.write('packages/demo-data/package.json', '{"type": "module"}');
@@ -76,8 +76,11 @@ function cloneWith(server: string): FreshClone {
   return clone;
 }
 
+/** Built by the first that runs it. */
+const listening = cloneWith(listens);
+
 test('the demo is built, begins when the server listens, and is asked to end with the first signal', async () => {
-  const run = cloneWith(listens).run(['start', '--demo', '--demo-events', '3000']);
+  const run = listening.run(['start', '--demo', '--demo-events', '3000']);
   await run.prints(
     'helper --url http://127.0.0.1:9 --data-dir ./data-demo --bootstrap-file data-demo/bootstrap.json --events 3000',
   );
@@ -89,7 +92,7 @@ test('the demo is built, begins when the server listens, and is asked to end wit
 });
 
 test('the demo ends when the server is killed', async () => {
-  const run = cloneWith(listens).run(['start', '--demo']);
+  const run = listening.run(['start', '--demo']);
   await run.prints('helper --url');
   run.process.kill('SIGKILL');
   // The output is closed when nobody holds it any more, so the helper is gone as well.
@@ -97,7 +100,7 @@ test('the demo ends when the server is killed', async () => {
 });
 
 test('a server that cannot start leaves no demo behind', async () => {
-  const { code, output } = await cloneWith(fails).run(['start', '--demo']).ended;
+  const { code, output } = await cloneWith(fails, listening).run(['start', '--demo']).ended;
   expect(code).toBe(1);
   expect(output).toContain('port is taken');
   expect(output).not.toContain('helper');
