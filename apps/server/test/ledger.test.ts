@@ -138,38 +138,24 @@ test('a time that is none, turned round or too long is refused', async () => {
   expect(await statusOf('kind=pages')).toBe(400);
 });
 
-test('a kill, a restart and a store that is built anew leave it as it was', async () => {
-  const own = await withPlan();
-  try {
-    const project = await TestProject.create(own, 'few-events');
-    const full = { batch: Array.from({ length: 100 }, (_, n) => ({ event: 'e', event_id: `${n % 90}` })) };
-    const statuses: number[] = [];
-    for (let count = 0; count < 11; count += 1) statuses.push((await project.ingest(full)).status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    const before = await ledgerOf(project, 1_100);
-    expect(before.totals).toMatchObject({ received: 1_100, stored: 90, duplicate: 910, limited: 100 });
-    await own.restart();
-    expect((await ledgerOf(project, 1_100)).rows).toEqual(before.rows);
-    await own.stop();
-    await rm(join(own.dataDir, 'store'), { recursive: true });
-    await own.restart();
-    expect((await ledgerOf(project, 1_100)).rows).toEqual(before.rows);
-    const metrics = await Answer.of(own.request('/metrics', { key: null }));
-    expect(metrics.text).toContain('lamppost_ledger_unbalanced_items 0');
-  } finally {
-    await own.dispose();
-  }
-});
+test('a kill, a stop in order and a store that is built anew leave it as it was, and what was only counted is there', async () => {
+  const project = await TestProject.create(server, 'few-events');
+  const full = { batch: Array.from({ length: 100 }, (_, n) => ({ event: 'e', event_id: `${n % 90}` })) };
+  const statuses: number[] = [];
+  for (let count = 0; count < 11; count += 1) statuses.push((await project.ingest(full)).status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  const before = await ledgerOf(project, 1_100);
+  expect(before.totals).toMatchObject({ received: 1_100, stored: 90, duplicate: 910, limited: 100 });
+  await server.restart();
+  expect((await ledgerOf(project, 1_100)).rows).toEqual(before.rows);
 
-test('what was only counted is there after a stop in order', async () => {
-  const own = await TestServer.start();
-  try {
-    const project = await TestProject.create(own);
-    await project.ingest('no JSON');
-    expect(await own.stop()).toBe(0);
-    await own.restart();
-    expect((await ledgerOf(project, 1)).totals.invalid_by_reason).toEqual({ body_invalid: 1 });
-  } finally {
-    await own.dispose();
-  }
+  const counting = await TestProject.create(server);
+  await counting.ingest('no JSON');
+  expect(await server.stop()).toBe(0);
+  await rm(join(server.dataDir, 'store'), { recursive: true });
+  await server.restart();
+  expect((await ledgerOf(project, 1_100)).rows).toEqual(before.rows);
+  expect((await ledgerOf(counting, 1)).totals.invalid_by_reason).toEqual({ body_invalid: 1 });
+  const metrics = await Answer.of(server.request('/metrics', { key: null }));
+  expect(metrics.text).toContain('lamppost_ledger_unbalanced_items 0');
 });
