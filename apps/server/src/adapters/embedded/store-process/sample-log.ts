@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogRecord } from '../../../event-log/log-record.ts';
 import { encodeGroup, encodeHeader, encodeRecord, encodeSeal } from '../../../event-log/segment-format.ts';
@@ -53,6 +53,14 @@ export class SampleLog {
     const path = join(this.folder, sealedName(this.#number++));
     writeFileSync(path, edit(Buffer.concat([content, seal])));
     return path;
+  }
+
+  /** Goes on where this one is, with copies of its files under another root. */
+  copyTo(root: string): SampleLog {
+    const copy = new SampleLog(root, this.logId);
+    cpSync(this.folder, copy.folder, { recursive: true });
+    [copy.#number, copy.#sequence, copy.#group] = [this.#number, this.#sequence, this.#group];
+    return copy;
   }
 
   /** The next segment is never written. */

@@ -1,15 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogRecord } from '../../../event-log/log-record.ts';
 import { SampleLog, scope } from './sample-log.ts';
+import type { StoreProcessSettings } from './store-messages.ts';
 import { StoreProcess } from './store-process.ts';
 
 /** A real store process over a real log in a folder of its own. */
 export class SampleProcess {
   readonly root = mkdtempSync(join(tmpdir(), 'lamppost-store-process-'));
-  readonly log = new SampleLog(join(this.root, 'log'));
+  readonly log: SampleLog;
   readonly storeFolder = join(this.root, 'store');
   readonly checkpointFolder = join(this.root, 'checkpoints');
   readonly messages: string[] = [];
@@ -18,15 +19,51 @@ export class SampleProcess {
   #sealed = 0;
   #loadedUpTo = 0;
 
-  /** `once` in fail points is replaced by a mark that lets a process started again pass. */
-  constructor(failPoints = '', eraseWithinMs = 86_400_000) {
+  /** `once` in fail points: a mark is left that lets a process started again pass. */
+  constructor(failPoints = '', eraseWithinMs = 86_400_000, log?: SampleLog) {
     this.#eraseWithinMs = eraseWithinMs;
-    this.store = this.#start(failPoints.replace('once', `1:${join(this.root, 'failed')}`));
+    this.log = log?.copyTo(join(this.root, 'log')) ?? new SampleLog(join(this.root, 'log'));
+    this.store = this.#made(failPoints);
+    if (log === undefined) this.store.start();
+  }
+
+  /** The same files in a folder of its own, of one that has been stopped; it is not started. */
+  copy(): SampleProcess {
+    const copy = new SampleProcess('', this.#eraseWithinMs, this.log);
+    for (const name of ['store', 'checkpoints']) {
+      const folder = join(this.root, name);
+      if (existsSync(folder)) cpSync(folder, join(copy.root, name), { recursive: true });
+    }
+    copy.#sealed = this.#sealed;
+    return copy;
   }
 
   /** Another process over the same folders, when the one before has been stopped. */
   startAgain(failPoints = ''): void {
-    this.store = this.#start(failPoints);
+    this.store = this.#made(failPoints);
+    this.store.start();
+  }
+
+  /** From here on there is no database, only checkpoints and the log. */
+  async loseStore(): Promise<void> {
+    await this.store.stop();
+    rmSync(this.storeFolder, { recursive: true, force: true });
+  }
+
+  get settings(): StoreProcessSettings {
+    return {
+      logFolder: join(this.root, 'log'),
+      storeFolder: this.storeFolder,
+      memoryLimitMb: 128,
+      questionMemoryMb: 128,
+      threads: 1,
+      filterMb: 16,
+      loadMb: 16,
+      idleMs: 50,
+      checkpointFolder: this.checkpointFolder,
+      checkpointEveryMs: 0,
+      eraseWithinMs: this.#eraseWithinMs,
+    };
   }
 
   seal(...records: readonly LogRecord[]): void {
@@ -55,27 +92,27 @@ export class SampleProcess {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  #start(failPoints: string): StoreProcess {
-    const store = new StoreProcess({
-      logFolder: join(this.root, 'log'),
-      storeFolder: this.storeFolder,
-      memoryLimitMb: 128,
-      questionMemoryMb: 128,
-      threads: 1,
-      filterMb: 16,
-      loadMb: 16,
-      idleMs: 50,
-      checkpointFolder: this.checkpointFolder,
-      checkpointEveryMs: 0,
-      eraseWithinMs: this.#eraseWithinMs,
-      onLog: ({ message }) => this.messages.push(message),
-      env: { LP_FAIL_POINTS: failPoints },
-    });
+  /** A process that failed at the point has left its mark. */
+  hasFailedAt(point: string): boolean {
+    return existsSync(this.#markOf(point));
+  }
+
+  #made(failPoints: string): StoreProcess {
+    const env = {
+      LP_FAIL_POINTS: failPoints.replaceAll(
+        /([\w.]+)=(\w+):once/g,
+        (_, point, action) => `${point}=${action}:1:${this.#markOf(point)}`,
+      ),
+    };
+    const store = new StoreProcess({ ...this.settings, onLog: ({ message }) => this.messages.push(message), env });
     store.onLoaded(({ number }) => {
       this.#loadedUpTo = Math.max(this.#loadedUpTo, number);
     });
-    store.start();
     return store;
+  }
+
+  #markOf(point: string): string {
+    return join(this.root, `failed at ${point}`);
   }
 }
 
