@@ -47,11 +47,15 @@ describe('FileSymbolVault', () => {
     return { sha256: received.drafts[0]?.sha256 ?? '', kind };
   };
   const script = [{ platform: 'web', frames: [{ frame: { file: 'app.js', line: 1, column: 1 }, symbol: 0 }] }];
+  /** Where it is not the limit that is tried. */
+  const patientMs = 120_000;
   const slowMap = plainMap('a.js', { mappings: 'AAAA,'.repeat(900_000).slice(0, -1) });
+  /** Asks again and again, so that on a busy machine those who ask are too many before the first is answered. */
   const untilAnswered = async (vault: FileSymbolVault, content: SymbolContent) => {
     for (;;) {
       const answer = await vault.resolve(script, [content]);
-      if ('stacks' in answer || !answer.failure.includes('still being read')) return answer;
+      if ('stacks' in answer || !/still being read|Too many reports/.test(answer.failure)) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
   const obfuscated = (name: string) => [
@@ -126,23 +130,23 @@ describe('FileSymbolVault', () => {
   }, 30_000);
 
   test('the largest map that is allowed is taken within the memory of a worker', async () => {
-    const vault = await open();
+    const vault = await open({ workMs: patientMs });
     const before = process.memoryUsage.rss();
     const mappings = 'AAAA,'.repeat(3_999_990);
     const content = await keep(vault, plainMap('a.js', { mappings: mappings.slice(0, -1) }), 'sourcemap');
     const answer = await untilAnswered(vault, content);
     expect(answer).toMatchObject({ stacks: [{ frames: [[{ file: 'a.js' }]] }] });
     expect(process.memoryUsage.rss() - before).toBeLessThan(1_500 * 1_048_576);
-  }, 60_000);
+  }, 120_000);
 
   test('an answer that takes long is not waited for, and is there the next time', async () => {
-    const vault = await open({ resolveMs: 20 });
+    const vault = await open({ resolveMs: 20, workMs: patientMs });
     const content = await keep(vault, slowMap, 'sourcemap');
     const startedAt = performance.now();
     expect(await vault.resolve(script, [content])).toEqual({ failure: expect.stringContaining('still being read') });
     expect(performance.now() - startedAt).toBeLessThan(500);
     expect(await untilAnswered(vault, content)).toMatchObject({ stacks: [{ frames: [[{ file: 'a.js' }]] }] });
-  }, 30_000);
+  }, 120_000);
 
   test('a file that takes too long ends its worker only, and is not asked again for a while', async () => {
     const vault = await open({ workMs: 30 });
