@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { platformContract } from '@lamppost/sdk-core/contract';
+import { VirtualClock } from '@lamppost/sdk-core/testing';
 import { expect, test } from 'vitest';
 import { mirrorStorage } from './mirror-storage.ts';
 import { createMockHost, type MockHostOptions } from './mock/create-mock-host.ts';
@@ -52,6 +53,24 @@ const devices: [string, MockHostOptions, object][] = [
 test.each(devices)('%s says what it is', (_, options, expected) => {
   const { facts } = reactNativePlatform(createMockHost(options));
   expect(facts).toMatchObject({ ...expected, locale: 'de-AT', timezone: 'Europe/Vienna' });
+});
+
+test('a request ends in time also where it cannot be taken back', async () => {
+  const time = new VirtualClock();
+  const host = createMockHost({
+    now: () => time.nowMs,
+    later: (ms, task) => time.later(ms, task),
+    fetch: () => new Promise(() => {}),
+  });
+  Object.assign(host.global, { AbortController: undefined });
+  const asked = reactNativePlatform(host).request('http://lamppost.test', {
+    method: 'GET',
+    headers: {},
+    timeoutMs: 50,
+  });
+  const failed = expect(asked).rejects.toThrow('timeout');
+  await time.advance(60);
+  await failed;
 });
 
 test('the app may know better', () => {

@@ -135,6 +135,14 @@ test('an error that is not fatal goes on at once, and says where the app was', a
   ]);
 });
 
+test('an app that was started in the background is not in the foreground', async () => {
+  const phone = new VirtualPhone();
+  const { host } = phone.launch({}, { state: 'background' });
+  host.throwUncaught(thrown(), false);
+  await phone.clock.advance(minute);
+  expect(reports(phone)).toMatchObject([{ is_foreground: false }]);
+});
+
 test('a rejection that nobody handles is reported, and said to the developer', async () => {
   const phone = new VirtualPhone();
   const { host } = phone.launch();
@@ -142,8 +150,11 @@ test('a rejection that nobody handles is reported, and said to the developer', a
   host.rejectUnhandled(thrown());
   host.rejectUnhandled('just a text');
   host.rejectUnhandled(undefined);
+  for (const odd of [Object.create(null), Symbol('odd')]) expect(() => host.rejectUnhandled(odd)).not.toThrow();
   await phone.clock.advance(minute);
-  expect(reports(phone).map(({ exception_message, custom_data }) => [exception_message, custom_data])).toEqual([
+  const told = reports(phone).map(({ exception_message, custom_data }) => [exception_message, custom_data]);
+  expect(told).toHaveLength(5);
+  expect(told.slice(0, 3)).toEqual([
     ['undefined is not a function', { mechanism: 'unhandledrejection', is_unhandled: true }],
     ['just a text', { mechanism: 'unhandledrejection', is_unhandled: true }],
     ['undefined', { mechanism: 'unhandledrejection', is_unhandled: true }],

@@ -19,6 +19,15 @@ const componentsOf = (error: unknown): { component_stack: string } | undefined =
   return typeof componentStack === 'string' ? { component_stack: componentStack.slice(0, mostComponents) } : undefined;
 };
 
+const wordsOf = (reason: unknown): string => {
+  try {
+    return String(Object(reason).stack ?? reason);
+  } catch {
+    // Anything can be thrown, also what cannot be turned into text.
+    return typeof reason;
+  }
+};
+
 /**
  * Reports what nobody caught, and changes nothing about it: the handler that was there before is called with every
  * error. With a fatal one that is the end of the process, so it is called when the report is on disk. Returns what takes
@@ -27,7 +36,6 @@ const componentsOf = (error: unknown): { component_stack: string } | undefined =
 export function watchErrors(host: Host, { capture, later, note }: ErrorWatch): () => void {
   const { ErrorUtils, HermesInternal, console } = host.global;
   const before = ErrorUtils?.getGlobalHandler?.();
-  let isOff = false;
 
   const take = (error: unknown, mechanism: string): Promise<void> | undefined =>
     capture(error, {
@@ -37,7 +45,7 @@ export function watchErrors(host: Host, { capture, later, note }: ErrorWatch): (
       more: { is_foreground: isActive(host) },
     });
   const onError = (error: unknown, isFatal?: boolean): void => {
-    const stored = isOff ? undefined : take(error, isFatal ? 'fatal' : 'onerror');
+    const stored = take(error, isFatal ? 'fatal' : 'onerror');
     if (!isFatal || stored === undefined) {
       before?.(error, isFatal);
       return;
@@ -62,14 +70,14 @@ export function watchErrors(host: Host, { capture, later, note }: ErrorWatch): (
       allRejections: true,
       onUnhandled(_, reason) {
         // There is one tracker only: what React Native's own would have said in development is said here.
-        console.log(`Possible unhandled promise rejection: ${Object(reason).stack ?? reason}`);
-        if (!isOff) take(reason, 'unhandledrejection');
+        console.log(`Possible unhandled promise rejection: ${wordsOf(reason)}`);
+        take(reason, 'unhandledrejection');
       },
       onHandled() {},
     });
 
   return () => {
-    isOff = true;
+    // Whoever came later stays; a client that is closed takes nothing any more.
     if (before && ErrorUtils?.getGlobalHandler?.() === onError) ErrorUtils.setGlobalHandler?.(before);
   };
 }
