@@ -125,6 +125,7 @@ describe('components in a page, with a scripted server', () => {
       const first = stage.told('$flag_exposure');
       stage.serve({ flags: { banner: 'b', unread: 2 }, experiments });
       await stage.pass(600_000);
+      await stage.pass(10_000);
       return { first, flags: stage.told('$flag_exposure'), experiments: stage.told('$experiment_exposure') };
     });
     expect(seen).toEqual({ first: ['a'], flags: ['a', 'b'], experiments: ['green'] });
@@ -428,6 +429,7 @@ describe('components in a page, with a scripted server', () => {
       });
       const { client } = stage.launch({ bootstrap });
       await stage.hydrate(html, tree(client));
+      await stage.pass(10_000);
       await stage.pass(10_000);
       const before = stage.text;
       const [late] = stage.place.querySelectorAll('i');
