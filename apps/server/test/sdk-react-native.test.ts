@@ -179,6 +179,33 @@ test('a fatal error arrives after the restart of the app, and is read with the s
   expect(uploaded.status).toBe(201);
 
   launch(project, stored, { stream: false });
+  expect(await framesOf(project)).toMatchObject([
+    { function: 'addItem', file: '/app/src/cart.js', line: 5 },
+    { function: 'Cart#load', file: '/app/src/cart.js', line: 9 },
+    {},
+  ]);
+});
+
+test('a stack of JavaScriptCore is read with the source map of its bundle', async ({ project }) => {
+  const folder = '/var/containers/Bundle/Application/0190A6C2-7B1E-7CC3-98C4-DC0C0C07398F/Shop.app';
+  const uploaded = await project.send('POST', '/v1/symbols?kind=sourcemap&release=1.4.0&file=main.jsbundle', {
+    key: project.secret,
+    // Column 100 is line 5 of cart.js; column 250 is line 9, where `addItem` is called.
+    body: JSON.stringify({ version: 3, sources: ['cart.js'], names: ['addItem'], mappings: 'oGAIE,sJAIEA' }),
+  });
+  expect(uploaded.status).toBe(201);
+  const { host } = launch(project, new Map(), { stream: false, device: { platform: 'ios' } });
+  const stack = `a@${folder}/main.jsbundle:1:101\nb@${folder}/main.jsbundle:1:251\n[native code]`;
+  host.rejectUnhandled(Object.assign(new TypeError("undefined is not an object (evaluating 'a.b')"), { stack }));
+  expect(await framesOf(project)).toMatchObject([
+    { function: 'addItem', file: 'cart.js', line: 5 },
+    { file: 'cart.js', line: 9 },
+    {},
+  ]);
+});
+
+/** Of the only report that there is, the innermost first. */
+async function framesOf(project: TestProject): Promise<unknown[]> {
   interface Group {
     readonly id: string;
     readonly reports: number;
@@ -191,18 +218,7 @@ test('a fatal error arrives after the restart of the app, and is read with the s
   });
   expect(groups).toMatchObject([{ reports: 1, exception_type: 'TypeError' }]);
   const reports = await project.get(`/v1/crashes/groups/${groups[0]?.id}/reports`);
-  expect(reports.data<unknown[]>()).toMatchObject([
-    {
-      platform: 'android',
-      exceptions: [
-        {
-          frames: [
-            { function: 'addItem', file: '/app/src/cart.js', line: 5 },
-            { function: 'Cart#load', file: '/app/src/cart.js', line: 9 },
-            {},
-          ],
-        },
-      ],
-    },
-  ]);
-});
+  const [report, ...more] = reports.data<{ exceptions: { frames: unknown[] }[] }[]>();
+  expect(more).toEqual([]);
+  return report?.exceptions[0]?.frames ?? [];
+}
