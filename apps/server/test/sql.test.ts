@@ -17,7 +17,8 @@ const ask = (sql: string, body: Record<string, unknown> = {}, of = project) =>
   of.post('/v1/insights/query', { query: { kind: 'sql', sql }, ...body }, { key: of.secret });
 
 beforeAll(async () => {
-  server = await TestServer.start();
+  // A statement without end keeps busy all threads that there are.
+  server = await TestServer.start({ env: { LP_STORE_THREADS: '1' } });
   [project, other] = [await TestProject.create(server), await TestProject.create(server)];
   const batch = (mark: string) => ({ batch: [1, 2, 3].map((n) => ({ event: mark, properties: { n } })) });
   await project.ingest(batch('ours'));
