@@ -33,7 +33,7 @@ export function browserPlatform(): Platform {
         ...request,
         cache: 'no-store',
         credentials: 'omit',
-        keepalive: (request.body?.length ?? outlivingLength) < outlivingLength,
+        keepalive: (request.body as string)?.length < outlivingLength,
         signal: AbortSignal.timeout(timeoutMs),
       } as RequestInit),
     onMoment(listener) {

@@ -70,7 +70,7 @@ export const measureVitals =
     platform.onMoment?.((moment) => {
       if (moment !== 'background' || isTold) return;
       take(observer.takeRecords());
-      hiddenMs = Math.min(hiddenMs, performance.now());
+      hiddenMs &&= performance.now();
       for (const name in values) {
         isTold = true;
         const value = values[name as Vital] as number;

@@ -26,7 +26,7 @@ export const trackPages =
         properties: {
           path,
           referrer,
-          ...Object.fromEntries([...new URLSearchParams(location.search)].filter(([name]) => /^utm_/.test(name))),
+          ...Object.fromEntries([...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('utm_'))),
         },
       });
     };

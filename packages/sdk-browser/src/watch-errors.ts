@@ -23,7 +23,7 @@ export const watchErrors =
       listen('click', ({ target }) => {
         // What was clicked, never what it says or holds: `button#save wide`.
         const element = target as Element;
-        const { localName, id, classList } = element.closest('a,button,[role]') ?? element;
+        const { localName, id, classList } = element.closest('a,button') ?? element;
         breadcrumb('click', `${localName}#${id} ${classList}`);
       }),
       wrapMethod(globalThis, 'fetch', (original) => (input, init) => {

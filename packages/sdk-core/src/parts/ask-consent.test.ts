@@ -57,6 +57,9 @@ test('with optedOut nothing is stored, registered or tracked until somebody agre
   expect(world.server.named('gladly')).toHaveLength(1);
   expect(world.server.named('never')).toEqual([]);
   expect(world.device.stored.size).toBeGreaterThan(0);
+  client.optIn();
+  await world.clock.advance(minute);
+  expect(world.server.named('$session_start')).toHaveLength(1);
 });
 
 test('opting out in one tab opts the others out', async () => {

@@ -23,6 +23,8 @@ export const askConsent: Part<Consent> = (core) => {
     else core.start();
   };
   const change = (isOut: boolean): void => {
+    // Of the session until now nobody was told.
+    if (core.isMute) core.state.activeAt = 0;
     decide(isOut);
     store(name, JSON.stringify(decision));
     if (isOut) for (const item of core.itemsOf('')) store(item);
