@@ -41,6 +41,7 @@ const allChecks = (args) => [
 
 /** Tests that make their data up, and make up far more of it in a long run. */
 const randomTests = [
+  'apps/server/test/config-tag-model',
   'duckdb-store/asking/insights.property',
   'duckdb-store/asking/user-sql/foreign-rows',
   'duckdb-store/loading/find-duplicates',
@@ -110,6 +111,7 @@ export const commands = {
     sentence: 'measures, each scenario beside its reference',
     run: async (args) => {
       await prepare();
+      await ensureSdks();
       await runStep(benchStep);
       return (await runShown({ command: process.execPath, args: ['bench/dist/main.js', ...args] })).code;
     },
