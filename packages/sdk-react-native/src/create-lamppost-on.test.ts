@@ -210,6 +210,28 @@ test('after three starts that crashed, the last configuration that did not is us
   expect(phone.server.named('$boot_guard')).toHaveLength(1);
 });
 
+test('starts in the background, which the system ends as it likes, are no crashes and need no stream', async () => {
+  const phone = new VirtualPhone();
+  phone.server.config.flags.layout = 'good';
+  const survivor = phone.launch();
+  await phone.clock.advance(minute);
+  survivor.kill();
+  phone.server.config = { flags: { layout: 'newer' }, experiments: {}, config_version: '2' };
+  for (let start = 0; start < 4; start += 1) {
+    const app = phone.launch({}, { state: 'background', hasXhr: true });
+    app.client.track('push received');
+    await phone.clock.advance(2_000);
+    expect(phone.streams.size).toBe(0);
+    app.kill();
+  }
+  const { client } = phone.launch({}, { hasXhr: true });
+  await phone.clock.advance(minute);
+  expect(phone.streams.size).toBe(1);
+  expect(client.flag('layout', '')).toBe('newer');
+  expect(phone.server.named('$boot_guard')).toEqual([]);
+  expect(phone.server.named('push received')).toHaveLength(4);
+});
+
 test('an app that is closed before its storage was read does nothing any more', async () => {
   const phone = new VirtualPhone();
   const { client, host } = phone.launch();

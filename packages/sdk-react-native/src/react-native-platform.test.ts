@@ -91,12 +91,29 @@ test('moments are those of the app, and what lies in between is none', () => {
   expect(moments).toHaveLength(2);
 });
 
-test('an app that begins in the background comes to the foreground', () => {
-  const host = createMockHost({ state: 'background' });
-  const moments: string[] = [];
-  reactNativePlatform(host).onMoment?.((moment) => moments.push(moment));
+test('an app that begins in the background says so, and comes to the foreground', async () => {
+  const time = new VirtualClock();
+  const launch = (moments: string[]) => {
+    const host = createMockHost({
+      state: 'background',
+      now: () => time.nowMs,
+      later: (ms, task) => time.later(ms, task),
+    });
+    const off = reactNativePlatform(host).onMoment?.((moment) => moments.push(moment));
+    return { host, off };
+  };
+  const slow: string[] = [];
+  const { host } = launch(slow);
+  expect(slow).toEqual([]);
+  await time.advance(1);
   host.become('active');
-  expect(moments).toEqual(['foreground']);
+  expect(slow).toEqual(['background', 'foreground']);
+  const quick: string[] = [];
+  launch(quick).host.become('active');
+  const none: string[] = [];
+  launch(none).off?.();
+  await time.advance(1);
+  expect([quick, none]).toEqual([['foreground'], []]);
 });
 
 const sources: [string, MockHostOptions['crypto']][] = [

@@ -60,12 +60,19 @@ export function reactNativePlatform(host: Host, options: ReactNativePlatformOpti
     random: createRandom(global),
     onMoment(listener) {
       let isAway = host.AppState.currentState === 'background';
-      return onPresence(host, (isBack, state) => {
+      // A push message starts apps, too: nobody looks, no stream is needed, and the system ends them as it likes.
+      const cancel = isAway ? later(0, () => listener('background')) : undefined;
+      const off = onPresence(host, (isBack, state) => {
         // In between, as while a call comes in, nothing is left and nothing begins.
         if (isBack ? !isAway : isAway || state !== 'background') return;
         isAway = !isBack;
+        cancel?.();
         listener(isBack ? 'foreground' : 'background');
       });
+      return () => {
+        cancel?.();
+        off();
+      };
     },
     openStream: (url, headers, onText, onEnd) => openStream(host, url, headers, onText, onEnd) ?? (() => {}),
     log(message) {
