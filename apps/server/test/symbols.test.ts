@@ -126,15 +126,9 @@ describe('an upload', () => {
   });
 
   test('survives a restart', async () => {
-    const own = await TestServer.start();
-    try {
-      const first = await own.request('/v1/symbols?kind=proguard&release=1', { method: 'POST', body: mapping });
-      const { data } = (await first.json()) as { data: SymbolRow };
-      await own.restart();
-      expect(await own.json('/v1/symbols')).toMatchObject({ data: [data] });
-    } finally {
-      await own.dispose();
-    }
+    const row = (await upload('kind=proguard&release=1', mapping)).data<SymbolRow>();
+    await server.restart();
+    expect(await rows()).toMatchObject([row]);
   });
 });
 
