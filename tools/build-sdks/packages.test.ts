@@ -114,7 +114,33 @@ describe.each(sdkPackages)('$folder', ({ folder, entries, formats, platform }) =
   });
 });
 
-test('the types of all of them are found and whole elsewhere', () => {
+/** What apps do with several of them. */
+const together = `
+import { createLamppost as inPage } from '@lamppost/browser';
+import { createLamppost as onServer } from '@lamppost/node';
+import { LamppostServerProvider } from '@lamppost/openfeature/server';
+import { LamppostWebProvider } from '@lamppost/openfeature/web';
+import { LamppostProvider, useFlag } from '@lamppost/react';
+import { createLamppost as onPhone } from '@lamppost/react-native';
+
+const options = { key: '', url: '' };
+const backend = onServer(options);
+const bootstrap = backend.config({ userId: 'ada' });
+new LamppostServerProvider(backend);
+for (const client of [inPage({ ...options, bootstrap }), onPhone({ ...options, bootstrap })]) {
+  LamppostProvider({ client, bootstrap });
+  new LamppostWebProvider(client);
+}
+export const values: [boolean, string, number, { size: number }] = [
+  useFlag('a', false),
+  useFlag('b', ''),
+  useFlag('c', 1),
+  useFlag('d', { size: 1 }),
+];
+`;
+
+test('the types of all of them are found and whole elsewhere, and fit each other', () => {
+  writeFileSync(join(app, 'together.mts'), together);
   const files = sdkPackages.flatMap(({ folder, entries, formats }) => {
     const imports = entries.map(
       (entry, at) => `import * as m${at} from '${specifierOf(folder, entry)}';\nvoid m${at};\n`,
@@ -128,7 +154,10 @@ test('the types of all of them are found and whole elsewhere', () => {
   });
   const tsc = inRepository('node_modules/typescript/bin/tsc');
   const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
-  const { stdout, status } = spawnSync(process.execPath, [tsc, ...flags, ...files], { cwd: app, encoding: 'utf8' });
+  const { stdout, status } = spawnSync(process.execPath, [tsc, ...flags, 'together.mts', ...files], {
+    cwd: app,
+    encoding: 'utf8',
+  });
   expect({ stdout, status }).toEqual({ stdout: '', status: 0 });
 });
 
