@@ -232,6 +232,30 @@ describe('configuration', () => {
     expect(client.experiment('checkout')).toEqual({ variant: 'short', payload: { steps: 2 } });
     expect(client.inspect('banner').source).toBe('bootstrap');
   });
+
+  test('that a page was rendered with for its user gives no way to those of a device that is not yet theirs', async () => {
+    const world = new TestWorld();
+    const served = (variant_key: string) => ({
+      flags: {},
+      experiments: { checkout: { variant_key } },
+      config_version: '1',
+    });
+    world.server.config = served('of the device');
+    world.server.fault = (path) => {
+      if (path.endsWith('/identify')) world.server.config = served('of the user');
+      return undefined;
+    };
+    const { client } = world.launch({ bootstrap: served('of the user') });
+    client.identify('ada');
+    client.onChange(() => client.experiment('checkout'));
+    client.experiment('checkout');
+    await world.clock.advance(minute);
+    const told = world.server.named('$experiment_exposure').map(({ properties }) => properties?.variant_key);
+    expect(told).toEqual(['of the user']);
+    world.server.config = { ...served('another one'), config_version: '2' };
+    await world.clock.advance(10 * minute);
+    expect(client.experiment('checkout')?.variant).toBe('another one');
+  });
 });
 
 test('a client that is closed sends what waits, and then is silent', async () => {

@@ -61,12 +61,10 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
 
   const touch = (atMs = platform.now()): void => {
     const { state } = core;
-    const isOver = !(atMs < (state.activeAt ?? 0) + sessionIdleMs);
+    const isOver = !(atMs - (state.activeAt as number) < sessionIdleMs);
     state.activeAt = atMs;
     if (isOver) {
-      state.session = { id: mint() };
-      state.flags = {};
-      state.experiments = {};
+      Object.assign(state, { session: { id: mint() }, flags: {}, experiments: {} });
       enter(events, { event: '$session_start' }, undefined, atMs);
     }
     core.store('state', JSON.stringify(state));
@@ -87,7 +85,8 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
       const { verdict, data, delayMs } = await core.exchange('/v1/config', attempt, undefined, core.config.etag);
       // Somebody has asked again, perhaps for another identity: that answer counts.
       if (mine !== asking) return asking;
-      core.apply(data, true);
+      // What the page was rendered with is its user's. Until the server knows whose the device is, it answers for another.
+      if (!options.bootstrap || !identity.entries[0]) core.apply(data, true);
       attempt = verdict === 'later' ? attempt + 1 : 0;
       const nextMs = attempt ? delayMs : refreshMs * (0.5 + platform.random());
       if (nextMs) cancelRefresh = platform.later(nextMs, refresh);
@@ -108,7 +107,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
   /** Tells the server what it was not told yet. */
   const tell = (what: 'registered' | 'identified', path: string, told: object): void => {
     const text = quietly(() => JSON.stringify(told));
-    if (core.isMute || text === core.state[what]) return;
+    if (core.isMute || core.state[what] === text) return;
     core.state[what] = text;
     enter(identity, told, `/v1/devices/${path}`);
   };

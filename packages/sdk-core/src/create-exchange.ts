@@ -9,9 +9,9 @@ export function createExchange(core: Core): Exchange {
   /** In foreign words, one after the other, by path. */
   const refusals: Record<string, number> = {};
   return async (path, attempt, body, tag) => {
-    const askedMs = platform.now();
     let status = 0;
-    let retryAfter: string | null = null;
+    const askedMs = platform.now();
+    let retryAfter!: string | null;
     let data: Reply['data'];
     let error: { message?: unknown } | undefined;
     try {

@@ -77,7 +77,7 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
   const remove = (gone: readonly Entry[]): void => {
     for (const entry of gone) {
       const at = entries.indexOf(entry);
-      if (at >= 0) entries.splice(at, 1);
+      if (~at) entries.splice(at, 1);
       core.store(entry.name);
     }
   };

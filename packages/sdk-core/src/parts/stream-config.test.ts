@@ -42,6 +42,22 @@ describe('a stream', () => {
     expect(client.flag('banner', '')).toBe('now');
   });
 
+  test('does not replace what a page was rendered with while the server does not know whose the device is', async () => {
+    const world = new TestWorld();
+    const { platform, streams } = streaming(world);
+    world.server.config.flags = { banner: 'of the device' };
+    world.server.fault = (path) => (path.endsWith('/identify') ? 'network' : undefined);
+    const { client } = world.launch({ bootstrap: { flags: { banner: 'of the user' } } }, { parts, platform });
+    client.identify('ada');
+    await world.clock.advance(1_000);
+    streams[0]?.onText(message({ banner: 'of the device' }));
+    expect(client.flag('banner', '')).toBe('of the user');
+    world.server.fault = undefined;
+    await world.clock.advance(10 * minute);
+    streams[0]?.onText(message({ banner: 'new' }));
+    expect(client.flag('banner', '')).toBe('new');
+  });
+
   test('is opened again after it ended, later each time, and not when it was refused', async () => {
     const world = new TestWorld();
     const { platform, streams } = streaming(world);

@@ -46,6 +46,8 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset' | 'close'>> = (core) 
       },
       createEventReader((data) => {
         attempt = 0;
+        // As with answers: what a page was rendered with stands until the server knows whose the device is.
+        if (options.bootstrap && core.lanes.i?.entries[0]) return;
         try {
           core.apply(JSON.parse(data).data, true);
         } catch (error) {
