@@ -9,6 +9,7 @@ import { ingestGzip, ingestOne, ingestRefused, ingestSync, ingestTwenty } from '
 import { latency } from './scenarios/latency.ts';
 import { performanceInsights } from './scenarios/performance.ts';
 import { queries } from './scenarios/queries.ts';
+import { sdkSize } from './scenarios/sdk-size.ts';
 import { start } from './scenarios/start.ts';
 import { streams } from './scenarios/streams.ts';
 
@@ -26,6 +27,7 @@ const scenarios: readonly Scenario[] = [
   crashes,
   performanceInsights,
   queries,
+  sdkSize,
 ];
 
 const { values, positionals } = parseArgs({

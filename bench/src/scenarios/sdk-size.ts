@@ -1,0 +1,64 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import type { Row, Scenario } from '../harness/scenario.ts';
+
+/** What an app imports to have a client started; each bundled in the same way, from what is published. */
+const clients = {
+  lamppost: "export { createLamppost } from '@lamppost/browser';",
+  'unleash-proxy-client': "export { UnleashClient } from 'unleash-proxy-client';",
+  '@growthbook/growthbook': "export { GrowthBook } from '@growthbook/growthbook';",
+  '@sentry/browser': "export { init } from '@sentry/browser';",
+  'posthog-js': "export { posthog } from 'posthog-js';",
+} as const;
+
+const mostBytes = 7_168;
+
+/** Of an app that has nothing else: minified by esbuild, and by gzip as small as it can. */
+async function weightOf(contents: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: process.cwd() },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    write: false,
+    logLevel: 'error',
+  });
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1_024).toFixed(1)} KB`;
+
+export const sdkSize: Scenario = {
+  name: 'sdk-size',
+  sentence: 'the browser SDK in an app, minified and gzipped, beside those of others (needs `npm run sdks`)',
+  run: async () => {
+    const own = await weightOf(clients.lamppost);
+    const rows: Row[] = [
+      {
+        scenario: 'browser SDK with errors and web vitals, minified and gzipped',
+        measured: `${own.toLocaleString('en')} bytes`,
+        reference: '–',
+        value: own / 1_024,
+        unit: ' KB',
+        goal: `≤ ${mostBytes / 1_024} KB`,
+        isMet: own <= mostBytes,
+      },
+    ];
+    for (const [name, contents] of Object.entries(clients).slice(1)) {
+      const bytes = await weightOf(contents);
+      rows.push({
+        scenario: `browser SDK, of the size of ${name}`,
+        measured: kilobytes(own),
+        reference: kilobytes(bytes),
+        value: own / bytes,
+        unit: '×',
+        goal: '–',
+        isMet: true,
+      });
+    }
+    return rows;
+  },
+};
