@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { TestServer, waitUntil } from './harness/server.ts';
 import { StreamReader } from './harness/stream-reader.ts';
-import { newEmail, post, type SessionData, TestMember } from './harness/test-member.ts';
-import { TestProject } from './harness/test-project.ts';
+import { cookieOf, newEmail, post, type SessionData, TestMember } from './harness/test-member.ts';
+import { Answer, TestProject } from './harness/test-project.ts';
 
 let server: TestServer;
 let project: TestProject;
@@ -56,20 +56,6 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^lp_session=[\w-]{43}; Max-Age=5184000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(answer.text).not.toContain(cookie.slice('lp_session='.length, 54));
     expect(answer.headers.get('cache-control')).toBe('no-store');
-  });
-
-  test('over https the cookie stays on https', async () => {
-    const port = await freePort();
-    const env = { LP_PUBLIC_URL: 'https://lamppost.example', LP_PORT: String(port) };
-    const secure = await TestServer.start({ env });
-    try {
-      const body = JSON.stringify(secure.bootstrap.owner);
-      const answer = await fetch(`http://127.0.0.1:${port}/v1/session`, { method: 'POST', body });
-      expect(answer.status).toBe(201);
-      expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/);
-    } finally {
-      await secure.dispose();
-    }
   });
 
   test('an email is compared without regard to case', async () => {
@@ -179,12 +165,6 @@ describe('a session', () => {
     expect((await first.get('/v1/session')).status).toBe(401);
   });
 
-  test('survives a restart', async () => {
-    const member = await TestMember.invited(project, 'viewer');
-    await server.restart();
-    expect((await member.get('/v1/session')).status).toBe(200);
-  });
-
   test('a new password ends all other sessions and changes this one’s token', async () => {
     const here = await TestMember.invited(project, 'viewer');
     const there = await here.again();
@@ -257,28 +237,10 @@ describe('requests of a member', () => {
     const { id, email } = member.session.member;
     expect(change?.actor).toEqual({ kind: 'member', id, name: email });
   });
-
-  test('no password, token or cookie is ever logged', async () => {
-    const talkative = await TestServer.start({
-      env: { LP_LOG_LEVEL: 'debug', LP_OWNER_PASSWORD: 'printed once only' },
-    });
-    try {
-      const owner = await TestMember.owner(talkative);
-      await owner.get('/v1/session');
-      await post(talkative, '/v1/session', { email: 'owner@localhost', password: 'a wrong secret' });
-      await talkative.stop();
-      expect(talkative.output.split('printed once only')).toHaveLength(2);
-      for (const secret of ['a wrong secret', owner.cookie.slice(11), owner.csrfToken]) {
-        expect(talkative.output).not.toContain(secret);
-      }
-    } finally {
-      await talkative.dispose();
-    }
-  });
 });
 
-test('a password is reset from the terminal while the server is stopped, and not while it runs', async () => {
-  const member = await TestMember.invited(project, 'viewer');
+test('a password is reset from the terminal while the server is stopped, and not while it runs; sessions of others survive the restart', async () => {
+  const [member, other] = [await TestMember.invited(project, 'viewer'), await TestMember.invited(project, 'viewer')];
   const { email } = member.session.member;
   expect(await resetPassword(email)).toMatchObject({ code: 1, output: expect.stringContaining('in use') });
   expect(await server.stop()).toBe(0);
@@ -288,9 +250,38 @@ test('a password is reset from the terminal while the server is stopped, and not
   expect(reset.code).toBe(0);
   expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('There is no member') });
   const password = /: (\w{20})\n/.exec(reset.output)?.[1] ?? '';
+  expect((await other.get('/v1/session')).status).toBe(200);
   expect((await member.get('/v1/session')).status).toBe(401);
   expect((await signIn(email, member.password)).status).toBe(401);
   expect((await signIn(email, password)).status).toBe(201);
+});
+
+test('over https the cookie stays on https, and no password, token or cookie is ever logged', async () => {
+  const port = await freePort();
+  const password = 'printed once only';
+  const env = {
+    LP_PUBLIC_URL: 'https://lamppost.example',
+    LP_PORT: String(port),
+    LP_LOG_LEVEL: 'debug',
+    LP_OWNER_PASSWORD: password,
+  };
+  const secure = await TestServer.start({ env });
+  onTestFinished(() => secure.dispose());
+  const { email } = secure.bootstrap.owner;
+  const session = `http://127.0.0.1:${port}/v1/session`;
+  const answer = await Answer.of(fetch(session, { method: 'POST', body: JSON.stringify({ email, password }) }));
+  expect(answer.status).toBe(201);
+  expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/);
+  const cookie = cookieOf(answer);
+  expect((await fetch(session, { headers: { Cookie: cookie } })).status).toBe(200);
+  const wrong = JSON.stringify({ email, password: 'a wrong secret' });
+  expect((await fetch(session, { method: 'POST', body: wrong })).status).toBe(401);
+  await secure.stop();
+  expect(secure.output).toContain('"level":30');
+  expect(secure.output.split(password)).toHaveLength(2);
+  for (const secret of ['a wrong secret', cookie.slice(11), answer.data<SessionData>().csrf_token]) {
+    expect(secure.output).not.toContain(secret);
+  }
 });
 
 async function freePort(): Promise<number> {
