@@ -11,8 +11,13 @@ export interface ProjectPlace {
 
 export const ada: Actor = { kind: 'member', id: 'm-ada', name: 'Ada' };
 
-export async function newProjectPlace(control: ControlPlane, slug: string): Promise<ProjectPlace> {
-  const { id: projectId } = await control.projects.create({ slug, name: slug, plan: 'scale', keys: [] });
+let places = 0;
+
+/** Contracts may be given a control plane in which others have their projects: no two slugs are the same. */
+export async function newProjectPlace(control: ControlPlane, name: string): Promise<ProjectPlace> {
+  places += 1;
+  const project = { slug: `${name}-${places}`, name, plan: 'scale', keys: [] };
+  const { id: projectId } = await control.projects.create(project);
   const idOf = async (environment: string) => (await control.environments.find(projectId, environment))?.id ?? '';
   return { projectId, production: await idOf('production'), development: await idOf('development') };
 }

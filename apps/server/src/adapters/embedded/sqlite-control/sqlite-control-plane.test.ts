@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { changeStoreContract } from '../../../control/changes/change-store.contract.ts';
+import type { ControlPlane } from '../../../control/control-plane.ts';
 import { crashGroupStoreContract } from '../../../control/crash-groups/crash-group-store.contract.ts';
 import { dashboardStoreContract } from '../../../control/dashboards/dashboard-store.contract.ts';
 import { deviceStoreContract } from '../../../control/devices/device-store.contract.ts';
@@ -26,6 +27,7 @@ import { sessionStoreContract } from '../../../control/sessions/session-store.co
 import { symbolFileStoreContract } from '../../../control/symbols/symbol-file-store.contract.ts';
 import { userStoreContract } from '../../../control/users/user-store.contract.ts';
 import { snapshotSourceContract } from '../../../snapshot/snapshot-source.contract.ts';
+import type { SnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { SqliteControlPlane } from './sqlite-control-plane.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'lamppost-control-'));
@@ -51,26 +53,36 @@ async function open(): Promise<SqliteControlPlane> {
   });
 }
 
+let shared: SqliteControlPlane | undefined;
+afterAll(() => shared?.close());
+
+/** For contracts of what lives in a project of its own. */
+async function share(): Promise<ControlPlane & SnapshotSource> {
+  const control = shared ?? (await open());
+  shared = control;
+  return { ...control, read: () => control.read(), close: async () => undefined };
+}
+
 describe('SqliteControlPlane', () => {
   projectStoreContract(open);
   environmentStoreContract(open);
   planStoreContract(open);
   keyStoreContract(open);
-  jobStoreContract(open);
+  jobStoreContract(share);
   deviceStoreContract(open);
   memberStoreContract(open);
   sessionStoreContract(open);
   invitationStoreContract(open);
-  userStoreContract(open);
-  privacyStoreContract(open);
-  flagStoreContract(open);
-  experimentStoreContract(open);
-  groupStoreContract(open);
-  dashboardStoreContract(open);
-  eventSchemaStoreContract(open);
-  symbolFileStoreContract(open);
-  releaseStoreContract(open);
-  crashGroupStoreContract(open);
+  userStoreContract(share);
+  privacyStoreContract(share);
+  flagStoreContract(share);
+  experimentStoreContract(share);
+  groupStoreContract(share);
+  dashboardStoreContract(share);
+  eventSchemaStoreContract(share);
+  symbolFileStoreContract(share);
+  releaseStoreContract(share);
+  crashGroupStoreContract(share);
   changeStoreContract(open);
   operatorStoreContract(open);
   installationStoreContract(open);
