@@ -210,7 +210,7 @@ describe('announcing', () => {
   });
 });
 
-test('a version first seen in data is a release at once; what is none makes none', async () => {
+test.concurrent('a version first seen in data is a release at once; what is none makes none', async () => {
   const shop = await Shop.open();
   await shop.sessions('1.0.0', 3, 1);
   await shop.sessions('1.0.0', 1, 0, { platform: 'iPadOS' });
@@ -401,7 +401,7 @@ describe('health and regressions', () => {
   });
 });
 
-test('more crashes after a flag was changed are a regression of that change', async () => {
+test.concurrent('more crashes after a flag was changed are a regression of that change', async () => {
   const shop = await Shop.open();
   await shop.admin.flag('new_player');
   await shop.sessions('7.0', 120, 0, { atMs: Date.now() - 20 * minute });
@@ -431,7 +431,7 @@ test('more crashes after a flag was changed are a regression of that change', as
   expect(release.regression_tier).toBeNull();
 }, 40_000);
 
-test('releases and changes of flags and experiments are marks for charts, newest first', async () => {
+test.concurrent('releases and changes of flags and experiments are marks for charts, newest first', async () => {
   const shop = await Shop.open();
   const released = await shop.announce({ version: '1.0', platform: 'web', deployed_at: iso(Date.now() - 60 * minute) });
   await shop.announce({ version: '0.9', platform: 'web', deployed_at: iso(Date.now() - 30 * 24 * 60 * minute) });
@@ -471,7 +471,7 @@ test('releases and changes of flags and experiments are marks for charts, newest
   );
 });
 
-test('every number of the demo’s releases is that of an independent computation', async () => {
+test.concurrent('every number of the demo’s releases is that of an independent computation', async () => {
   const project = await TestProject.create(server);
   const hour = 60 * minute;
   const story = await sendDemoStory(project, { events: 8_000, seed: 9, untilMs: Date.now() - 72 * hour, days: 20 });
