@@ -25,59 +25,67 @@ export function randomEditsContract(open: () => Control): void {
   const sequences = fc
     .array(randomEdit, { minLength: 40, maxLength: 60, size: 'max' })
     .map((edits) => [...firstEdits, ...edits]);
-  const runs = { numRuns: process.env.LP_TORTURE === 'long' ? 40 : 2 };
+  const numRuns = process.env.LP_TORTURE === 'long' ? 40 : 2;
 
-  test('an edit logs one change and moves versions by one, or fails and leaves everything as it was', async () => {
-    const check = fc.asyncProperty(sequences, async (edits) => {
-      const projectId = await newProject();
-      const lastOf = new Map((await changesOf(open(), projectId)).map((change) => [entityOf(change), change]));
-      let before = await observe(open(), projectId);
-      for (const edit of edits) {
-        const isDone = await apply(open(), projectId, edit);
-        const after = await observe(open(), projectId);
-        const added = after.changes.slice(0, after.changes.length - before.changes.length);
-        expect(after.changes.slice(added.length)).toEqual(before.changes);
-        const [change] = added;
-        if (change === undefined) {
-          expect(after.served).toEqual(before.served);
-        } else {
-          expect([isDone, added.length]).toEqual([true, 1]);
-          expect(change.createdAtMs).toBeGreaterThan(before.changes[0]?.createdAtMs ?? 0);
-          expect(change.before).toEqual(lastOf.get(entityOf(change))?.after ?? null);
-          expect(change.after).not.toEqual(change.before);
-          lastOf.set(entityOf(change), change);
-          expectVersionsMoved(change, before.served, after.served);
+  test(
+    'an edit logs one change and moves versions by one, or fails and leaves everything as it was',
+    async () => {
+      const check = fc.asyncProperty(sequences, async (edits) => {
+        const projectId = await newProject();
+        const lastOf = new Map((await changesOf(open(), projectId)).map((change) => [entityOf(change), change]));
+        let before = await observe(open(), projectId);
+        for (const edit of edits) {
+          const isDone = await apply(open(), projectId, edit);
+          const after = await observe(open(), projectId);
+          const added = after.changes.slice(0, after.changes.length - before.changes.length);
+          expect(after.changes.slice(added.length)).toEqual(before.changes);
+          const [change] = added;
+          if (change === undefined) {
+            expect(after.served).toEqual(before.served);
+          } else {
+            expect([isDone, added.length]).toEqual([true, 1]);
+            expect(change.createdAtMs).toBeGreaterThan(before.changes[0]?.createdAtMs ?? 0);
+            expect(change.before).toEqual(lastOf.get(entityOf(change))?.after ?? null);
+            expect(change.after).not.toEqual(change.before);
+            lastOf.set(entityOf(change), change);
+            expectVersionsMoved(change, before.served, after.served);
+          }
+          before = after;
         }
-        before = after;
-      }
-    });
-    await fc.assert(check, runs);
-  }, 600_000);
+      });
+      await fc.assert(check, { numRuns });
+    },
+    numRuns * 60_000,
+  );
 
-  test('what an environment served at a moment comes back from the log alone', async () => {
-    const check = fc.asyncProperty(sequences, async (edits) => {
-      const projectId = await newProject();
-      const moments: Moment[] = [];
-      for (const edit of edits) {
-        await apply(open(), projectId, edit);
-        const { served, changes } = await observe(open(), projectId);
-        moments.push({ atMs: changes[0]?.createdAtMs ?? 0, served });
-      }
-      const log = (await changesOf(open(), projectId)).toReversed();
-      for (const [index, { atMs, served }] of moments.entries()) {
-        const lastInstantMs = Math.max(atMs, (moments[index + 1]?.atMs ?? atMs + 1) - 1);
-        for (const { id, configVersion } of served.environments) {
-          const ruleset = served.rulesets.find(({ environmentId }) => environmentId === id);
-          const { environmentId: _same, ...expected } = { ...ruleset, configVersion };
-          expect(await open().changes.rulesetAt(projectId, id, atMs)).toEqual(expected);
-          expect(await open().changes.rulesetAt(projectId, id, lastInstantMs)).toEqual(expected);
-          const until = log.filter((change) => change.createdAtMs <= atMs);
-          expect(rulesetAt(until, id, configVersion)).toEqual(expected);
+  test(
+    'what an environment served at a moment comes back from the log alone',
+    async () => {
+      const check = fc.asyncProperty(sequences, async (edits) => {
+        const projectId = await newProject();
+        const moments: Moment[] = [];
+        for (const edit of edits) {
+          await apply(open(), projectId, edit);
+          const { served, changes } = await observe(open(), projectId);
+          moments.push({ atMs: changes[0]?.createdAtMs ?? 0, served });
         }
-      }
-    });
-    await fc.assert(check, runs);
-  }, 600_000);
+        const log = (await changesOf(open(), projectId)).toReversed();
+        for (const [index, { atMs, served }] of moments.entries()) {
+          const lastInstantMs = Math.max(atMs, (moments[index + 1]?.atMs ?? atMs + 1) - 1);
+          for (const { id, configVersion } of served.environments) {
+            const ruleset = served.rulesets.find(({ environmentId }) => environmentId === id);
+            const { environmentId: _same, ...expected } = { ...ruleset, configVersion };
+            expect(await open().changes.rulesetAt(projectId, id, atMs)).toEqual(expected);
+            expect(await open().changes.rulesetAt(projectId, id, lastInstantMs)).toEqual(expected);
+            const until = log.filter((change) => change.createdAtMs <= atMs);
+            expect(rulesetAt(until, id, configVersion)).toEqual(expected);
+          }
+        }
+      });
+      await fc.assert(check, { numRuns });
+    },
+    numRuns * 60_000,
+  );
 
   test('negative control: a log that misses the last change of what is served tells another story', async () => {
     const projectId = await newProject();

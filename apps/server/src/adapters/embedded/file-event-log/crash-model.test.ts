@@ -21,19 +21,31 @@ const broken = (verdicts: ReadonlyMap<number, CrashVerdict>): [number, CrashVerd
 const total = (verdicts: ReadonlyMap<number, CrashVerdict>, count: (verdict: CrashVerdict) => number): number =>
   [...verdicts.values()].reduce((sum, verdict) => sum + count(verdict), 0);
 
-test('kills and power cuts lose nothing acknowledged and repeat nothing', async () => {
-  const verdicts = await runSeeds(20, true, false);
-  expect(broken(verdicts)).toEqual([]);
-  expect(total(verdicts, (verdict) => verdict.acknowledged)).toBeGreaterThan(200);
-}, 600_000);
+test(
+  'kills and power cuts lose nothing acknowledged and repeat nothing',
+  async () => {
+    const verdicts = await runSeeds(20, true, false);
+    expect(broken(verdicts)).toEqual([]);
+    expect(total(verdicts, (verdict) => verdict.acknowledged)).toBeGreaterThan(200);
+  },
+  scale * 60_000,
+);
 
-test('failing disks, kills and power cuts lose nothing acknowledged and keep nothing refused', async () => {
-  const verdicts = await runSeeds(32, true, true);
-  expect(broken(verdicts)).toEqual([]);
-  expect(total(verdicts, (verdict) => verdict.refused)).toBeGreaterThan(40);
-}, 600_000);
+test(
+  'failing disks, kills and power cuts lose nothing acknowledged and keep nothing refused',
+  async () => {
+    const verdicts = await runSeeds(32, true, true);
+    expect(broken(verdicts)).toEqual([]);
+    expect(total(verdicts, (verdict) => verdict.refused)).toBeGreaterThan(40);
+  },
+  scale * 60_000,
+);
 
-test('negative control: without syncing, power cuts lose acknowledged records', async () => {
-  const verdicts = await runSeeds(8, false, false);
-  expect(total(verdicts, (verdict) => verdict.lost.length)).toBeGreaterThan(4);
-}, 600_000);
+test(
+  'negative control: without syncing, power cuts lose acknowledged records',
+  async () => {
+    const verdicts = await runSeeds(8, false, false);
+    expect(total(verdicts, (verdict) => verdict.lost.length)).toBeGreaterThan(4);
+  },
+  scale * 60_000,
+);

@@ -122,6 +122,7 @@ test('rows of many loads become one, and say the same', async () => {
   expect(await store.rows('SELECT count(*)::INTEGER AS rows FROM store.ledger')).toEqual([{ rows: 2 }]);
 });
 
+const numRuns = process.env.LP_TORTURE === 'long' ? 100 : 4;
 const item = fc.oneof(
   { weight: 6, arbitrary: fc.record({ event: fc.constantFrom('a', 'b'), event_id: fc.constantFrom('1', '2', '3') }) },
   { weight: 3, arbitrary: fc.record({ event: fc.constant('c') }) },
@@ -173,7 +174,7 @@ function recordOf({ plan, refused, saysItems, isOdd }: RecordPlan): LogRecord {
   });
 }
 
-test('whatever is loaded, every hour of every environment adds up', { timeout: 600_000 }, async () => {
+test('whatever is loaded, every hour of every environment adds up', { timeout: numRuns * 30_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(segmentPlan, { minLength: 1, maxLength: 4 }), async (segments) => {
       const own = await SampleStore.open();
@@ -207,7 +208,7 @@ test('whatever is loaded, every hour of every environment adds up', { timeout: 6
         await own.close();
       }
     }),
-    { numRuns: process.env.LP_TORTURE === 'long' ? 100 : 4 },
+    { numRuns },
   );
 });
 
