@@ -26,6 +26,7 @@ import { hotIngest } from './http/hot-ingest.ts';
 import { KeyUses } from './http/key-uses.ts';
 import { MemberGate } from './http/member-gate.ts';
 import { OpenStreams } from './http/open-streams.ts';
+import { PageScript } from './http/page-script.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { BatchIngest } from './ingest/batch-ingest.ts';
 import { CrashIngest } from './ingest/crash-ingest.ts';
@@ -48,6 +49,7 @@ import type { Logger } from './telemetry/logger.ts';
 
 /** Beside this package, wherever that is. */
 const builtDashboard = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
+const builtPageScript = fileURLToPath(new URL('../../../packages/sdk-browser/dist/lamppost.js', import.meta.url));
 const rememberedDevices = 50_000;
 const useFlushMs = 15_000;
 const tallyFlushMs = 2_000;
@@ -139,6 +141,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     onDrain: () => streams.endAll(),
   });
   registerRoutes(app.fastify, {
+    pageScript: new PageScript(builtPageScript),
     control,
     dashboards: withTemplates(control.dashboards),
     devices: new DeviceRegistry({ devices, users: control.users, log }),

@@ -391,6 +391,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   metrics: () => ({ status: 200 }),
   openapi: () => ({ status: 200 }),
   reference: () => ({ status: 200 }),
+  pageScript: () => ({ status: 200 }),
 };
 
 interface CallerUnderTest {

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
+import { Admin } from './harness/admin.ts';
 import { TestServer, waitUntil } from './harness/server.ts';
 import { TestProject } from './harness/test-project.ts';
 import { VisitedSite } from './harness/visited-site.ts';
@@ -16,7 +17,7 @@ declare const lamppost: {
 };
 
 /** Most of it is waiting, so tests wait side by side; on a busy machine that takes longer. */
-const patience = { timeout: 90_000 };
+const patience = { timeout: 240_000 };
 
 let server: TestServer;
 let site: VisitedSite;
@@ -49,7 +50,7 @@ const trackMany = (page: Page, name: string, count: number): Promise<void> =>
 const twoFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 const nothingWaits = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => lamppost.status().queued === 0, undefined, { timeout: 60_000 });
+  page.waitForFunction(() => lamppost.status().queued === 0, undefined, { timeout: 120_000 });
 
 describe.concurrent('what a page tells by itself', patience, () => {
   test('views of pages: as they load, as they become others, and not when they stay the same', async ({
@@ -165,7 +166,7 @@ describe.concurrent('nothing is lost, and nothing is counted twice', patience, (
     await page.evaluate(() => lamppost.flush());
     await trackMany(page, 'last words', 15);
     await page.goto('about:blank');
-    await server.waitForCount(15, '?event=last+words', project.secret, 60_000);
+    await server.waitForCount(15, '?event=last+words', project.secret, 120_000);
   });
 
   test('when a page is left with more than outlives it: the rest is sent at the next visit', async ({
@@ -179,7 +180,7 @@ describe.concurrent('nothing is lost, and nothing is counted twice', patience, (
     });
     await page.goto('about:blank');
     await page.goto(site.url);
-    await server.waitForCount(19, '?event=large', project.secret, 60_000);
+    await server.waitForCount(19, '?event=large', project.secret, 120_000);
   });
 
   test('when a page is closed while its requests fail, and its tab is the only one', async ({ project, visitor }) => {
@@ -188,7 +189,7 @@ describe.concurrent('nothing is lost, and nothing is counted twice', patience, (
     await trackMany(page, 'kept', 40);
     await page.close();
     const next = await site.tab(visitor, '/next');
-    await server.waitForCount(40, '?event=kept', project.secret, 60_000);
+    await server.waitForCount(40, '?event=kept', project.secret, 120_000);
     await nothingWaits(next.page);
   });
 
@@ -200,9 +201,9 @@ describe.concurrent('nothing is lost, and nothing is counted twice', patience, (
     expect(await page.evaluate(() => lamppost.status().queued)).toBeGreaterThanOrEqual(1_000);
     await page.unroute(`${server.url}/v1/ingest`);
     await page.reload();
-    await server.waitForCount(1_000, '?event=filled', project.secret, 60_000);
+    await server.waitForCount(1_000, '?event=filled', project.secret, 120_000);
     await nothingWaits(page);
-    await server.waitForCount(1_000, '?event=filled', project.secret, 60_000);
+    await server.waitForCount(1_000, '?event=filled', project.secret, 120_000);
   });
 
   test('when a page is left in the middle of a request, whether the server got it or not', async ({
@@ -226,7 +227,7 @@ describe.concurrent('nothing is lost, and nothing is counted twice', patience, (
     await page.unroute(`${server.url}/v1/ingest`);
     await page.goto(site.url);
     await nothingWaits(page);
-    await server.waitForCount(30, '?event=interrupted', project.secret, 60_000);
+    await server.waitForCount(30, '?event=interrupted', project.secret, 120_000);
   });
 
   test('when the network is gone for a while', async ({ project, visitor }) => {
@@ -237,7 +238,7 @@ describe.concurrent('nothing is lost, and nothing is counted twice', patience, (
     await page.evaluate(() => lamppost.flush());
     expect(await page.evaluate(() => lamppost.status().queued)).toBe(50);
     await visitor.setOffline(false);
-    await server.waitForCount(50, '?event=offline', project.secret, 60_000);
+    await server.waitForCount(50, '?event=offline', project.secret, 120_000);
   });
 
   test('when several tabs send, and one of them is closed before it could', async ({ project, visitor }) => {
@@ -251,7 +252,7 @@ describe.concurrent('nothing is lost, and nothing is counted twice', patience, (
     for (const { page } of tabs) await trackMany(page, 'from tabs', 25);
     for (const { page } of tabs) await nothingWaits(page);
     expect(sent.length).toBe(new Set(sent).size);
-    await server.waitForCount(75, '?event=from+tabs', project.secret, 60_000);
+    await server.waitForCount(75, '?event=from+tabs', project.secret, 120_000);
     expect(await second.evaluate(() => lamppost.status().userId)).toBe('ada');
     expect(await second.evaluate(() => lamppost.status().deviceId)).toBe(
       await first.evaluate(() => lamppost.status().deviceId),
@@ -261,8 +262,8 @@ describe.concurrent('nothing is lost, and nothing is counted twice', patience, (
     await trackMany(third, 'left behind', 10);
     await third.close();
     await first.evaluate(() => dispatchEvent(new Event('online')));
-    await server.waitForCount(10, '?event=left+behind', project.secret, 60_000);
-    await server.waitForCount(1, '?event=$session_start', project.secret, 60_000);
+    await server.waitForCount(10, '?event=left+behind', project.secret, 120_000);
+    await server.waitForCount(1, '?event=$session_start', project.secret, 120_000);
   });
 });
 
@@ -277,7 +278,7 @@ describe.concurrent('where a page is not what one hopes for', patience, () => {
     });
     const { page, problems } = await site.tab(visitor);
     await trackMany(page, 'from memory', 25);
-    await server.waitForCount(25, '?event=from+memory', project.secret, 60_000);
+    await server.waitForCount(25, '?event=from+memory', project.secret, 120_000);
     expect(problems).toEqual([]);
   });
 
@@ -293,7 +294,7 @@ describe.concurrent('where a page is not what one hopes for', patience, () => {
     });
     await page.goto(site.url);
     await trackMany(page, 'beside it', 25);
-    await server.waitForCount(25, '?event=beside+it', project.secret, 60_000);
+    await server.waitForCount(25, '?event=beside+it', project.secret, 120_000);
     expect(problems).toEqual([]);
   });
 
@@ -312,7 +313,7 @@ describe.concurrent('where a page is not what one hopes for', patience, () => {
     await trackMany(second.page, 'insecure', 25);
     await first.page.close();
     await second.page.reload();
-    await server.waitForCount(50, '?event=insecure', project.secret, 60_000);
+    await server.waitForCount(50, '?event=insecure', project.secret, 120_000);
     await nothingWaits(second.page);
   });
 
@@ -331,9 +332,60 @@ describe.concurrent('where a page is not what one hopes for', patience, () => {
     expect(await page.evaluate(() => 'isTheSamePage' in globalThis)).toBe(true);
     await trackMany(page, 'after the return', 3);
     await nothingWaits(page);
-    await server.waitForCount(3, '?event=after+the+return', project.secret, 60_000);
-    await server.waitForCount(2, '?event=$pageview', project.secret, 60_000);
+    await server.waitForCount(3, '?event=after+the+return', project.secret, 120_000);
+    await server.waitForCount(2, '?event=$pageview', project.secret, 120_000);
     const held = await page.evaluate(async () => ((await navigator.locks.query()).held ?? []).length);
     expect(held).toBe(1);
+  });
+});
+
+describe.concurrent('how a page gets it', patience, () => {
+  test('as a tag: what was pushed before the script was there runs, and the client is a global', async ({
+    project,
+    visitor,
+  }) => {
+    const { page, problems } = await site.tab(visitor, '/tag');
+    await page.waitForFunction(() => 'track' in lamppost);
+    await trackMany(page, 'after the script', 2);
+    await nothingWaits(page);
+    const [before] = await project.events(1, '?event=before+the+script');
+    expect(before?.context).toMatchObject({ app: { version: '3.1' } });
+    await server.waitForCount(2, '?event=after+the+script', project.secret, 120_000);
+    await server.waitForCount(1, '?event=$pageview', project.secret, 120_000);
+    expect(problems).toEqual([]);
+  });
+
+  test('with flags that follow the server, and are told of', async ({ project }) => {
+    const admin = new Admin(project);
+    await admin.flag('banner', { value_type: 'string' });
+    await admin.rollout('banner', 100, 'blue');
+    const visitor = await visit(project, { stream: true });
+    const { page } = await site.tab(visitor);
+    await page.waitForFunction(() => lamppost.flag('banner', '') === 'blue');
+    await admin.rollout('banner', 100, 'green');
+    await page.waitForFunction(() => lamppost.flag('banner', '') === 'green');
+    await nothingWaits(page);
+    const told = await project.events(2, '?event=$flag_exposure');
+    expect(told.map(({ properties }) => properties.value)).toEqual(['blue', 'green']);
+    // Stored, so there at once: before anybody has answered.
+    await page.route(`${server.url}/**`, (route) => route.abort());
+    await page.reload();
+    expect(await page.evaluate(() => lamppost.flag('banner', ''))).toBe('green');
+    await visitor.close();
+  });
+
+  test('and nothing of somebody who has not agreed, until they do', async ({ project }) => {
+    const visitor = await visit(project, { optedOut: true });
+    const { page } = await site.tab(visitor, '/landing');
+    await trackMany(page, 'too early', 3);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.evaluate(() => lamppost.optIn());
+    await nothingWaits(page);
+    const rows = await project.events(2);
+    expect(rows.map(({ event, properties }) => [event, properties.path])).toEqual([
+      ['$session_start', undefined],
+      ['$pageview', '/landing'],
+    ]);
+    await visitor.close();
   });
 });

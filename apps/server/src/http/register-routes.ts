@@ -24,6 +24,7 @@ import type { Health } from '../telemetry/health.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { insightAsker } from './insight-asker.ts';
 import type { OpenStreams } from './open-streams.ts';
+import type { PageScript } from './page-script.ts';
 import { registerBackupsRoute } from './routes/backups-route.ts';
 import { registerCatalogRoute } from './routes/catalog-route.ts';
 import { registerChangesRoute } from './routes/changes-route.ts';
@@ -55,6 +56,7 @@ import { registerLiveRoute } from './routes/live-route.ts';
 import { registerMembersRoute } from './routes/members-route.ts';
 import { registerOfrepRoute } from './routes/ofrep-route.ts';
 import { registerOperationsRoute } from './routes/operations-route.ts';
+import { registerPageScriptRoute } from './routes/page-script-route.ts';
 import { registerPeopleRoute } from './routes/people-route.ts';
 import { registerPerformanceInsightsRoute } from './routes/performance-insights-route.ts';
 import { registerPerformanceRoute } from './routes/performance-route.ts';
@@ -99,6 +101,7 @@ export interface RouteParts {
   readonly sessions: SessionRouteParts & Pick<InvitationsRouteParts, 'invitations'>;
   readonly health: Health;
   readonly metrics: Metrics;
+  readonly pageScript: PageScript;
 }
 
 /** Every resource, in the order of the path of an event. */
@@ -160,4 +163,5 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerPlansRoute(fastify, control.plans, publisher);
   registerBackupsRoute(fastify, parts.backups);
   registerOperationsRoute(fastify, parts.health, parts.metrics);
+  registerPageScriptRoute(fastify, parts.pageScript);
 }

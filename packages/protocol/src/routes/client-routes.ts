@@ -147,6 +147,15 @@ export const clientRoutes = {
     query: 'OfrepStreamQuery',
     success: { 200: null },
   },
+  pageScript: {
+    method: 'GET',
+    path: '/sdk/lamppost.js',
+    access: ['anyone'],
+    summary: 'The SDK of web pages as a script, for any page',
+    isClient: true,
+    success: { 200: null, 304: null },
+    failures: [404],
+  },
   manifest: {
     method: 'GET',
     path: '/openfeature/v0/manifest',
