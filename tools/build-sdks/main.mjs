@@ -1,16 +1,24 @@
 // Makes the packages of tools/run/sdk-packages.mjs as they are published. Needs `tsc -b`.
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { inRepository } from '../run/paths.mjs';
 import { sdkPackages } from '../run/sdk-packages.mjs';
 import { flattenTypes } from './flatten-types.mjs';
 
+/** Whole or not at all: an app may be reading the file before. @param {string} path @param {string | Uint8Array} contents */
+function put(path, contents) {
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, contents);
+  renameSync(unfinished, path);
+}
+
 for (const { folder, entries, formats, platform, target, external, internal, others = [] } of sdkPackages) {
   /** @param {string} entry @param {string} file @param {'esm' | 'cjs' | 'iife'} format */
-  const bundle = (entry, file, format) =>
-    build({
+  const bundle = async (entry, file, format) => {
+    const { outputFiles } = await build({
       entryPoints: [inRepository(`${folder}/src/${entry}.ts`)],
       outfile: inRepository(`${folder}/dist/${file}`),
+      write: false,
       bundle: true,
       format,
       platform,
@@ -20,12 +28,14 @@ for (const { folder, entries, formats, platform, target, external, internal, oth
       legalComments: 'eof',
       logLevel: 'warning',
     });
+    for (const { path, contents } of outputFiles) put(path, contents);
+  };
   for (const entry of entries) {
     const types = flattenTypes(inRepository(`${folder}/dist/modules/${entry}.d.ts`));
     for (const format of formats) {
       const letter = format === 'cjs' ? 'c' : '';
       await bundle(entry, `${entry}.${letter}js`, format);
-      writeFileSync(inRepository(`${folder}/dist/${entry}.d.${letter}ts`), types);
+      put(inRepository(`${folder}/dist/${entry}.d.${letter}ts`), types);
     }
   }
   for (const { entry, file, format } of others) await bundle(entry, `${file}.js`, format);

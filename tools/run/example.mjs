@@ -18,16 +18,20 @@ const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
 /**
  * Starts an example with the Lamppost that LAMPPOST_URL names, with LAMPPOST_KEY, the publishable one, and
  * LAMPPOST_SECRET_KEY where it has a server; or with a Lamppost of its own, which is thrown away at the end.
- * @param {readonly string[]} args the name of the example
+ * @param {readonly string[]} args the name of the example; `--built` takes server and SDKs as they are
  */
-export async function example([name = '']) {
+export async function example(args) {
+  const [name = ''] = args;
+  const isBuilt = args.includes('--built');
   if (!exampleNames().includes(name))
     throw new StepFailed(`Which example? There are ${exampleNames().join(', ')}: npm run example -- vanilla`);
-  await ensureInstalled();
-  await ensureSdks();
+  if (!isBuilt) {
+    await ensureInstalled();
+    await ensureSdks();
+  }
   if (process.env.LAMPPOST_URL) return await runExample(name, {});
 
-  await ensureBuilt();
+  if (!isBuilt) await ensureBuilt();
   const server = await startThrowawayServer();
   const { base_url: url, owner, keys } = server.bootstrap;
   const { publishable, secret } = keys.production;
