@@ -19,7 +19,6 @@ const browsers = [process.env.LP_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/
 export interface Visit {
   readonly html?: string;
   readonly settings?: object;
-  readonly visitor?: Page;
 }
 
 export interface OpenedPage {
@@ -53,14 +52,14 @@ export class TestBrowser {
     return new TestBrowser(browser, site, files);
   }
 
-  /** Opens a page with the script, around this HTML and with these settings: for a new visitor, or for one who was there. */
-  async open(script: string, { html = '', settings = {}, visitor }: Visit = {}): Promise<OpenedPage> {
+  /** Opens a page with the script, around this HTML and with these settings, for somebody who was never there. */
+  async open(script: string, { html = '', settings = {} }: Visit = {}): Promise<OpenedPage> {
     await this.#bundle(script);
     const path = `/${this.#files.size}`;
     const globals = `globalThis.settings = ${JSON.stringify(settings).replaceAll('<', '\\u003c')}`;
     const body = `<!doctype html><div id="root">${html}</div><script>${globals}</script><script src="/${script}.js"></script>`;
     this.#files.set(path, { type: 'text/html', body });
-    const page = visitor ?? (await (await this.#browser.newContext()).newPage());
+    const page = await (await this.#browser.newContext()).newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(`${error}`));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
