@@ -6,6 +6,8 @@ import type { ToldUpTo } from '../../../analytics/queries/fresh-events.ts';
 const MOST_ROWS = 200;
 /** Watching must never hold up what is watched. */
 const TIME_LIMIT_MS = 5_000;
+/** A look that failed is not left to the next load, which may be hours away. */
+const RETRY_MS = 1_000;
 
 interface Watching {
   readonly watch: LiveWatch;
@@ -67,6 +69,7 @@ export class LiveTail {
         this.#tell(id, rows, watching.after);
       }
     } catch (error) {
+      setTimeout(() => this.look(), RETRY_MS).unref();
       // While a store is rebuilt its rows are old; the next look begins where this one would have.
       if (error instanceof StoreUnavailable) return;
       this.#onNotice(`the live view could not be told: ${error instanceof Error ? error.message : String(error)}`);
