@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { build } from 'esbuild';
+import { launchChromium } from './launch-chromium.ts';
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 
@@ -13,8 +13,6 @@ const alias = {
   '@lamppost/react': inRepository('packages/sdk-react/src/index.ts'),
   '@lamppost/openfeature/web': inRepository('packages/openfeature/src/web.ts'),
 };
-/** Without any of them Playwright takes its own, or says how to get it. */
-const browsers = [process.env.LP_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 export interface Visit {
   readonly html?: string;
@@ -47,9 +45,7 @@ export class TestBrowser {
       response.end(file?.body);
     });
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-    const executablePath = browsers.find((path) => path !== '' && existsSync(path));
-    const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
-    return new TestBrowser(browser, site, files);
+    return new TestBrowser(await launchChromium(), site, files);
   }
 
   /** Opens a page with the script, around this HTML and with these settings, for somebody who was never there. */
@@ -70,6 +66,7 @@ export class TestBrowser {
 
   async close(): Promise<void> {
     await this.#browser.close();
+    this.#site.closeAllConnections();
     await new Promise((resolve) => this.#site.close(resolve));
   }
 

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { launchChromium } from './launch-chromium.ts';
 
 const built = (file: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../../packages/sdk-browser/dist/${file}`, import.meta.url)), 'utf8');
-/** Without any of them Playwright takes its own, or says how to get it. */
-const browsers = [process.env.LP_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 /** Starts a client as an app does, with the settings that stand in the page. */
 const pageScript = `
@@ -60,12 +59,10 @@ export class VisitedSite {
   }
 
   static async open(): Promise<VisitedSite> {
-    const executablePath = browsers.find((path) => path !== '' && existsSync(path));
-    const browser = await chromium.launch({
-      args: ['--no-sandbox', '--host-resolver-rules=MAP insecure.test 127.0.0.1'],
+    const browser = await launchChromium({
+      args: ['--host-resolver-rules=MAP insecure.test 127.0.0.1'],
       // Playwright turns off what tests here are about.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
-      ...(executablePath && { executablePath }),
     });
     const site = new VisitedSite(browser);
     await new Promise<void>((resolve) => site.#server.listen(0, '127.0.0.1', resolve));
