@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Wire } from '@lamppost/protocol';
@@ -105,6 +106,7 @@ class Sender {
       const response = await server.post('/v1/ingest', { batch }, { key: server.keys.publishable });
       expect(response.status).toBe(202);
       this.acknowledged.push(...ids);
+      await sleep(20);
     }
   }
 }

@@ -134,23 +134,23 @@ describe('a server that is filled', () => {
   });
 });
 
-test('without an operator token the plan sets the pace, and it is said so', async () => {
+test.concurrent('without an operator token the plan sets the pace, and it is said so', async () => {
   const project = await TestProject.create(server, 'scale');
   const { code, output } = await run(forProject(project, '--events', '300'));
   expect(code, output).toBe(0);
   expect(output).toContain(`The project's plan "scale" sets the pace: at most 300,000 events a minute.`);
 });
 
-test('Ctrl-C ends it in order: the plan is put back, and how to go on is said', async () => {
+test.concurrent('Ctrl-C ends it in order: the plan is put back, and how to go on is said', async () => {
   const project = await TestProject.create(server, 'free');
-  const args = forProject(project, '--events', '400000', '--operator-token', server.bootstrap.operator_token);
+  const args = forProject(project, '--events', '40000', '--operator-token', server.bootstrap.operator_token);
   const { code, output } = await run(args, { text: 'Made ', signal: 'SIGINT' });
   expect(code, output).toBe(130);
-  expect(output).toContain('--events 400000 --seed 5 --days 90 --until 2026-11-15T12:00:00.000Z');
+  expect(output).toContain('--events 40000 --seed 5 --days 90 --until 2026-11-15T12:00:00.000Z');
   await waitUntil(async () => (await planOf(project)) === 'free');
 });
 
-test('nobody there, a wrong key and a wrong project are told in words that a stranger understands', async () => {
+test.concurrent('nobody there, a wrong key and a wrong project are told in words that a stranger understands', async () => {
   const project = await TestProject.create(server, 'free');
   const nobody = await run(['--url', 'http://127.0.0.1:9', '--secret-key', 'lp_sec_x', '--events', '10']);
   expect(nobody).toEqual({
