@@ -24,7 +24,7 @@ let site: VisitedSite;
 beforeAll(async () => {
   [server, site] = await Promise.all([TestServer.start(), VisitedSite.open()]);
   await server.waitForStore();
-});
+}, patience.timeout);
 afterAll(async () => {
   await site.close();
   await server.dispose();
@@ -87,6 +87,7 @@ describe.concurrent('what a page tells by itself', patience, () => {
   }) => {
     const { page } = await site.tab(visitor, '/cart');
     await page.click('#buy span');
+    await page.evaluate(() => document.dispatchEvent(new MouseEvent('click')));
     await page.fill('#card', 'typed 4242');
     await page.click('#card');
     await page.evaluate(async () => {

@@ -16,7 +16,7 @@ export function browserPlatform(): Platform {
   let lines = 0;
   return {
     sdk: { name: '@lamppost/browser', version: '0.1.0' },
-    facts: deviceFacts(),
+    facts: deviceFacts(navigator),
     storage: pageStorage(),
     exclusively: holdName,
     now: Date.now,

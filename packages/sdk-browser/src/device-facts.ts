@@ -1,8 +1,7 @@
 import type { DeviceFacts } from '@lamppost/sdk-core';
 
 /** For a page, the browser stands for a model. Versions of systems are left out: browsers no longer tell the truth. */
-export function deviceFacts(): DeviceFacts {
-  const { userAgent, language } = navigator;
+export function deviceFacts({ userAgent, language }: Pick<Navigator, 'userAgent' | 'language'>): DeviceFacts {
   /** What marks it in the user agent, and how it is called where that is not the same. The first that is found counts. */
   const find = (marks: string): string | undefined => {
     for (const pair of marks.split(',')) {
@@ -14,8 +13,8 @@ export function deviceFacts(): DeviceFacts {
   return {
     platform: 'web',
     model: find('Edg:Edge,OPR:Opera,Firefox,Chrome,CriOS:Chrome,Safari'),
-    os_name: find('Windows,Android,iPhone:iOS,iPad:iOS,Mac:macOS,Linux'),
-    type: find('iPad:tablet,Mobi:phone,:desktop'),
+    os_name: find('Windows,Android,iPhone:iOS,Mac:macOS,Linux'),
+    type: find('Mobi:phone,Android:tablet,:desktop'),
     locale: language,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };

@@ -22,9 +22,8 @@ export const watchErrors =
       listen('unhandledrejection', ({ type, reason }) => report(reason, type)),
       listen('click', ({ target }) => {
         // What was clicked, never what it says or holds: `button#save wide`.
-        const element = target as Element;
-        const { localName, id, classList } = element.closest('a,button') ?? element;
-        breadcrumb('click', `${localName}#${id} ${classList}`);
+        const { localName, id, classList } = (target as Element).closest?.('a,button') ?? (target as Element);
+        if (localName) breadcrumb('click', `${localName}#${id} ${classList}`);
       }),
       wrapMethod(globalThis, 'fetch', (original) => (input, init) => {
         const note = (outcome: unknown): void => {
