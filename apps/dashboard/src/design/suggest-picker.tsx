@@ -1,6 +1,6 @@
 import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react';
 import { formatExactNumber, formatShortNumber } from './format/format-number.ts';
 import styles from './suggest-picker.module.css';
 import type { Suggest, Suggestion } from './suggestion.ts';
@@ -39,10 +39,19 @@ export function SuggestPicker(props: SuggestPickerProps) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  const focusAtFirst = useRef(() => {
-    if (props.isOpenAtFirst === true) combobox.focusSearchInput();
-  });
-  useEffect(() => focusAtFirst.current(), []);
+  const { isOpenAtFirst = false } = props;
+  // At once, and not by a timer: on a busy machine the first letters come before one and would be lost.
+  const focusAtFirst = useCallback(
+    (field: HTMLInputElement | null) => {
+      if (isOpenAtFirst) field?.focus({ preventScroll: true });
+    },
+    [isOpenAtFirst],
+  );
+  /** The list opens a moment after the button was pressed; what is typed in between belongs to its field. */
+  const takeEarlyKey = (event: KeyboardEvent): void => {
+    const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (combobox.dropdownOpened && isLetter) setText((before) => before + event.key);
+  };
   const { suggestions, isLoading, hasFailed } = useSuggestions(suggest, text, combobox.dropdownOpened);
   const typed = text.trim();
   const isEmpty = value === null || value === '';
@@ -72,6 +81,7 @@ export function SuggestPicker(props: SuggestPickerProps) {
             aria-expanded={combobox.dropdownOpened}
             disabled={props.isDisabled}
             data-empty={isEmpty || undefined}
+            onKeyDown={takeEarlyKey}
             onClick={() => combobox.toggleDropdown()}
           >
             <bdi>{shown}</bdi>
@@ -88,6 +98,7 @@ export function SuggestPicker(props: SuggestPickerProps) {
             leftSection={props.leftSection}
             rightSection={<IconChevronDown size={14} aria-hidden />}
             rightSectionPointerEvents="none"
+            onKeyDown={takeEarlyKey}
             onClick={() => combobox.toggleDropdown()}
           >
             <bdi className={isEmpty ? styles.placeholder : styles.value}>{shown}</bdi>
@@ -96,6 +107,7 @@ export function SuggestPicker(props: SuggestPickerProps) {
       </Combobox.Target>
       <Combobox.Dropdown className={styles.dropdown ?? ''}>
         <Combobox.Search
+          ref={focusAtFirst}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
