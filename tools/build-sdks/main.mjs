@@ -1,12 +1,17 @@
 // Makes the packages of tools/run/sdk-packages.mjs as they are published. Needs `tsc -b`.
-import { renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { inRepository } from '../run/paths.mjs';
 import { sdkPackages } from '../run/sdk-packages.mjs';
 import { flattenTypes } from './flatten-types.mjs';
 
-/** Whole or not at all: an app may be reading the file before. @param {string} path @param {string | Uint8Array} contents */
+/**
+ * Whole or not at all, and untouched when it is the same: an app may be reading the file, or be waiting for changes.
+ * @param {string} path
+ * @param {string | Uint8Array} contents
+ */
 function put(path, contents) {
+  if (existsSync(path) && readFileSync(path).equals(Buffer.from(contents))) return;
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, contents);
   renameSync(unfinished, path);

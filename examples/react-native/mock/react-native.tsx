@@ -18,10 +18,11 @@ export const Pressable = ({ style, children, onPress }: Props & { readonly onPre
   </button>
 );
 export const StyleSheet = { create: <T extends Record<string, CSSProperties>>(styles: T): T => styles };
+const root = createRoot(document.getElementById('root') as HTMLElement);
 export const AppRegistry = {
   registerComponent(_name: string, provide: () => ComponentType): void {
     const App = provide();
-    createRoot(document.getElementById('root') as HTMLElement).render(<App />);
+    root.render(<App />);
   },
 };
 
