@@ -7,16 +7,21 @@ import { TestProject } from './harness/test-project.ts';
 import { storePid } from './torture/processes.ts';
 
 let server: TestServer;
-const open: StreamReader[] = [];
 beforeAll(async () => {
   server = await TestServer.start();
   await server.waitForStore();
 });
-afterAll(async () => {
-  await Promise.all(open.map((stream) => stream.close()));
-  await server.dispose();
+afterAll(() => server.dispose());
+
+const open = new Map<TestProject, StreamReader[]>();
+const test = base.extend('project', async ({ task: _ }, { onCleanup }) => {
+  const project = await TestProject.create(server);
+  // Whoever watches costs the store a question after every load, those of other tests too.
+  onCleanup(async () => {
+    for (const stream of open.get(project) ?? []) await stream.close();
+  });
+  return project;
 });
-const test = base.extend('project', () => TestProject.create(server));
 
 interface LiveRow {
   readonly status: string;
@@ -27,7 +32,7 @@ interface LiveRow {
 async function live(project: TestProject, query = '', key = project.secret): Promise<StreamReader> {
   const headers = { Authorization: `Bearer ${key}` };
   const stream = await StreamReader.open(`${project.server.url}/v1/events/stream${query}`, headers);
-  open.push(stream);
+  open.set(project, [...(open.get(project) ?? []), stream]);
   return stream;
 }
 const row = async (stream: StreamReader) => (await stream.next()).data as LiveRow;
@@ -214,37 +219,30 @@ describe('the live view', () => {
 
 test('a store process that is killed ends no stream, and nothing is shown twice or missed', {
   timeout: 60_000,
-}, async () => {
-  const own = await TestServer.start();
-  await own.waitForStore();
-  const project = await TestProject.create(own);
+}, async ({ project }) => {
   const stream = await live(project);
   const sent: string[] = [];
   const send = async (name: string) => {
     sent.push(name);
     await project.ingest({ batch: [{ event: name, event_id: name }] });
   };
+  const isShown = (name: string) => waitUntil(() => eventsOf(stream).some(({ event }) => event === name), 30_000);
   await send('first');
-  await waitUntil(async () => eventsOf(stream).length === 1);
+  await isShown('first');
   for (const round of [1, 2]) {
-    process.kill((await storePid(own.pid)) ?? 0, 'SIGKILL');
+    process.kill((await storePid(server.pid)) ?? 0, 'SIGKILL');
     await send(`down ${round}`);
-    await waitUntil(async () => eventsOf(stream).some(({ event }) => event === `down ${round}`), 15_000);
+    await isShown(`down ${round}`);
     await send(`up ${round}`);
-    await waitUntil(async () => eventsOf(stream).some(({ event }) => event === `up ${round}`), 15_000);
+    await isShown(`up ${round}`);
   }
   expect(eventsOf(stream).map(({ event }) => event)).toEqual(sent);
   expect(stream.isEnded).toBe(false);
-  await stream.close();
-  await own.dispose();
 });
 
-test('a server that stops ends its streams', async () => {
-  const own = await TestServer.start();
-  await own.waitForStore();
-  const stream = await live(await TestProject.create(own));
+test('a server that stops ends its streams', async ({ project }) => {
+  const stream = await live(project);
   expect(stream.response.status).toBe(200);
-  const [code] = await Promise.all([own.stop(), stream.ended]);
+  const [code] = await Promise.all([server.stop(), stream.ended]);
   expect([code, stream.failure]).toEqual([0, undefined]);
-  await own.dispose();
 });
