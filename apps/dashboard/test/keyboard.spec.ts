@@ -3,6 +3,9 @@ import { expect, test } from './harness/test.ts';
 
 const MOST_STOPS = 80;
 
+// As most people see it: what moves must not be in the way of the keys.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** Presses Tab until it is there, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();

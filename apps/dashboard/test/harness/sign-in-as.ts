@@ -1,14 +1,11 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { OwnProject } from './own-project.ts';
-import { signInWithForm } from './sign-in-with-form.ts';
 
-/** Somebody else of the project, with a role, signed in on the page through the form. */
+/** Somebody else of the project, with a role, signed in on the page. Without the form, which has specs of its own. */
 export async function signInAs(page: Page, project: OwnProject, role: 'viewer' | 'editor' | 'admin'): Promise<void> {
   const email = `${role}-${project.slug}@example.com`;
-  const password = 'a password of theirs';
   const { token } = await project.api<{ token: string }>('POST', '/v1/invitations', { email, role });
-  await project.api('POST', '/v1/invitations/accept', { token, password });
-  await page.goto('/sign-in');
-  await signInWithForm(page, { email, password });
-  await page.waitForURL(/\/p\//);
+  const data = { token, password: 'a password of theirs' };
+  const accepted = await page.request.post('/v1/invitations/accept', { data });
+  expect(accepted.ok(), 'the invitation is accepted').toBe(true);
 }

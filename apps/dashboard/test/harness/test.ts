@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Bootstrap } from './lamppost-server.ts';
 import { OwnProject } from './own-project.ts';
+import { SharedPage } from './shared-page.ts';
 import { type PageWatch, watchPage } from './watch-page.ts';
 
 interface Fixtures {
@@ -15,13 +16,25 @@ interface Fixtures {
   readonly ownProject: OwnProject;
 }
 
+interface WorkerFixtures {
+  readonly sharedPage: SharedPage;
+}
+
 function readBootstrap(): Bootstrap {
   const text = process.env.LP_TEST_BOOTSTRAP;
   if (text === undefined) throw new Error('The tests were started without their setup (global-setup.ts).');
   return JSON.parse(text) as Bootstrap;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sharedPage: [async ({ browser }, use) => use(new SharedPage(browser)), { scope: 'worker' }],
+  page: async ({ sharedPage, viewport, colorScheme, contextOptions }, use) => {
+    await use(await sharedPage.take({ viewport, colorScheme, contextOptions }));
+    await sharedPage.clean();
+  },
+  context: async ({ page }, use) => {
+    await use(page.context());
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of needed fixtures from this pattern
   bootstrap: async ({}, use) => {
     await use(readBootstrap());
