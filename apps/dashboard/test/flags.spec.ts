@@ -311,7 +311,4 @@ test('the demo flag shows its estimate, exposures and health, readable by everyb
   await expect(page.getByRole('button', { name: 'true', exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: /^true .*sessions/ })).toBeVisible();
   await expectAccessible(page);
-  await page.goto('/p/default/production/flags');
-  await expect(page.getByRole('row', { name: /photo_search/ })).toBeVisible();
-  await expectAccessible(page);
 });

@@ -86,48 +86,6 @@ test('typing filters what is there, what comes and what was before, and stays in
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('hostile names and values are text', async ({ signedIn: page, ownProject }) => {
-  const hostile = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>';
-  await send(ownProject, {
-    event: hostile.slice(0, 200),
-    context: { user: { id: '\u202ertl <b>' } },
-    properties: { [hostile.slice(0, 60)]: hostile, long: 'x'.repeat(10_000), rtl: '\u202e\u05d0' },
-  });
-  await page.goto(ownProject.page('/live'));
-  await rows(page).first().click();
-  await expect(page.getByRole('tree')).toBeVisible();
-  await expect(rows(page).first()).toContainText('<img src=x');
-  expect(await page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined();
-});
-
-test('200 events a second do not stop the tab', async ({ signedIn: page, ownProject }) => {
-  await page.goto(ownProject.page('/live'));
-  await listening(page);
-  await page.evaluate(() => {
-    const longest = { ms: 0 };
-    (window as { longest?: typeof longest }).longest = longest;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
-    }).observe({ type: 'longtask' });
-  });
-  const properties = { title: 'soup '.repeat(20), nested: { list: [1, 2, 3] } };
-  const batch = (at: number) =>
-    Array.from({ length: 100 }, (_, n) => ({ event: `burst_${n % 7}`, properties: { ...properties, at, n } }));
-  for (let at = 0; at < 10; at += 1) {
-    const started = performance.now();
-    await send(ownProject, ...batch(at));
-    await page.waitForTimeout(Math.max(0, 500 - (performance.now() - started)));
-  }
-  // Whatever was skipped while they were too many, what comes afterwards is shown.
-  await expect(async () => {
-    await send(ownProject, { event: 'after_all' });
-    await expect(rows(page).first()).toContainText('after_all', { timeout: 3_000 });
-  }).toPass();
-  expect(await rows(page).count()).toBeLessThan(80);
-  // Generous, since test machines are busy: a tab that hangs is far beyond it.
-  expect(await page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest.ms)).toBeLessThan(2_000);
-});
-
 test('it is accessible, usable by keyboard alone, and fits a phone', async ({ signedIn: page, ownProject }) => {
   await send(ownProject, { event: 'opened', context: { user: { id: 'ada' } } }, { event: 'broken', properties: 1 });
   await page.goto(ownProject.page('/live'));
