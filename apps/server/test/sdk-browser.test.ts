@@ -162,12 +162,15 @@ describe.concurrent('what a page tells by itself', patience, () => {
 });
 
 describe.concurrent('nothing is lost, and nothing is counted twice', patience, () => {
-  test('when a page is left: what waits outlives it', async ({ project, visitor }) => {
+  test('when a page is closed: what waits outlives it', async ({ project }) => {
+    const visitor = await visit(project, { flushMs: 600_000, flushAt: 1_000 });
+    await visitor.newPage();
     const { page } = await site.tab(visitor);
     await page.evaluate(() => lamppost.flush());
     await trackMany(page, 'last words', 15);
-    await page.goto('about:blank');
+    await page.close({ runBeforeUnload: true });
     await server.waitForCount(15, '?event=last+words', project.secret, 120_000);
+    await visitor.close();
   });
 
   test('when a page is left with more than outlives it: the rest is sent at the next visit', async ({
