@@ -22,6 +22,8 @@ async function prepare() {
 async function start(args) {
   const { demo, serverArgs } = takeDemoOptions(args, process.env);
   await prepare();
+  // The server hands out that of web pages as a script.
+  await ensureSdks();
   if (demo !== undefined) await runStep(forcedWhenGone(demoDataStep));
   await becomeServer(serverArgs, demo);
 }

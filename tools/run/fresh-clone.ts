@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sdkPackages } from './sdk-packages.mjs';
 
 /** Stands in for npm: installs packages that do nothing, and a compiler that writes a server which drains slowly. */
 const npm = `
@@ -45,6 +46,13 @@ process.on('SIGTERM', () => {
 console.log('serving', process.argv.slice(2).join(' '));
 `;
 
+const sdkBuild = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sdkOutputs } from '../run/build-steps.mjs';
+for (const output of sdkOutputs) { mkdirSync(dirname(output), { recursive: true }); writeFileSync(output, ''); }
+`;
+
 export interface Run {
   readonly process: ChildProcess;
   /** Resolves when the output holds the text. */
@@ -76,6 +84,10 @@ export class FreshClone {
     for (const file of ['index.html', 'vite.config.ts', 'build/a.ts', 'public/a.js', 'src/main.tsx']) {
       this.write(`apps/dashboard/${file}`, '');
     }
+    for (const folder of ['packages/sdk-core', ...sdkPackages.map((sdk) => sdk.folder)]) {
+      for (const file of ['package.json', 'tsconfig.json', 'src/index.ts']) this.write(`${folder}/${file}`, '{}');
+    }
+    this.write('tools/build-sdks/main.mjs', sdkBuild);
     this.write('npm.js', npm);
   }
 

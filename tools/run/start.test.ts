@@ -38,6 +38,7 @@ test('a fresh clone is installed, built and served with the arguments that were 
     'Building packages/evaluator',
     'Building apps/server',
     'Building apps/dashboard',
+    'Building SDKs',
   ];
   for (const step of steps) expect(firstOutput).toContain(`✔ ${step}`);
   expect(firstOutput).toContain('serving serve --port 9');
