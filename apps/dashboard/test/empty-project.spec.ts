@@ -3,21 +3,22 @@ import type { PagePath } from '../src/navigation/page-path.ts';
 import { eachTab } from './harness/each-tab.ts';
 import { type DetailPath, detailAddress, detailPaths, type ListPath } from './harness/every-page.ts';
 import { seriousFindings } from './harness/expect-accessible.ts';
+import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
-import { untilSettled } from './harness/until-settled.ts';
+import { visit } from './harness/visit.ts';
 
 /** What a page without data says of how it gets some. A new page does not compile before it says so here. */
 const teaches: Record<ListPath, RegExp> = {
-  '/overview': /Send a first event/,
+  '/overview': /Nobody was active in this range\..*Send a first event.*Nothing needs a look\. Checked were/s,
   '/live': /Waiting for the first event.*curl/s,
-  '/explore': /No events have arrived.*curl/s,
+  '/explore': /No events have arrived in this environment yet\.(?=.*Get started with an SDK).*curl/s,
   '/dashboards': /No dashboard yet.*Use template/s,
   '/flags': /There are no flags yet.*Create the first flag/s,
   '/experiments': /There are no experiments.*Design the first experiment/s,
   '/groups': /There are no groups yet.*Create the first group/s,
   '/crashes': /No crashes.*curl/s,
-  '/performance': /No metrics.*curl/s,
+  '/performance': /No metrics in this range\..*curl.*\/v1\/performance\/ingest/s,
   '/releases': /No releases yet.*curl/s,
   '/people': /Nobody has been here yet.*curl/s,
   '/devices': /No device has registered yet.*curl/s,
@@ -26,15 +27,17 @@ const teaches: Record<ListPath, RegExp> = {
   '/onboarding': /Waiting for the first event/,
 };
 
+const phone = { width: 390, height: 844 };
+const desk = { width: 1280, height: 800 };
+
 const isListPath = (path: PagePath): path is ListPath => path in teaches;
 
 test('every page of a project without data teaches how it gets some', async ({ signedIn: page, ownProject }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   for (const { path, title } of pageTable) {
     if (!isListPath(path)) continue;
     await test.step(path, async () => {
-      await page.goto(ownProject.page(path));
-      await untilSettled(page);
+      await visit(page, ownProject.page(path));
       const main = page.getByRole('main');
       await expect.soft(main.getByRole('heading', { level: 1 }), path).toHaveText(title);
       await expect.soft(main, `${path} teaches`).toContainText(teaches[path]);
@@ -42,6 +45,9 @@ test('every page of a project without data teaches how it gets some', async ({ s
         await expect.soft(main.getByRole('alert'), `${path}${tab} shows a problem`).toHaveCount(0);
         expect.soft(await seriousFindings(page), `axe: ${path}${tab}`).toEqual([]);
         await shot(page, `empty${path}${tab}`.replaceAll(/[^a-z]+/gi, '-'));
+        await page.setViewportSize(phone);
+        await test.step(`fits on a phone: ${path}${tab}`, () => expectNoSidewaysScroll(page));
+        await page.setViewportSize(desk);
       });
     });
   }
@@ -65,8 +71,7 @@ test('what does not exist is said in words, and the frame stays', async ({ signe
   watch.allow(/the server responded with a status of 404/);
   for (const path of detailPaths) {
     await test.step(path, async () => {
-      await page.goto(detailAddress(ownProject.slug, path, unknown[path]));
-      await untilSettled(page);
+      await visit(page, detailAddress(ownProject.slug, path, unknown[path]));
       await expect.soft(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
       await expect
         .soft(page.getByRole('main'), path)

@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test';
+import type { Disposable, Page } from '@playwright/test';
 import { eachTab } from './harness/each-tab.ts';
 import { everyPage, type VisitedPage } from './harness/every-page.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 import { untilSettled } from './harness/until-settled.ts';
+import { visit } from './harness/visit.ts';
 import { fillWithHostileWords } from './hostile/hostile-project.ts';
 import { image } from './hostile/hostile-words.ts';
 
@@ -50,8 +51,10 @@ const traces = (page: Page) =>
 
 const none = { hacked: false, violations: [], links: [], handlers: [], images: [], polluted: [] };
 
+let watching: Disposable;
+
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => {
+  watching = await page.addInitScript(() => {
     const violations: string[] = [];
     Object.assign(window, { violations });
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -59,6 +62,8 @@ test.beforeEach(async ({ page }) => {
     });
   });
 });
+
+test.afterEach(() => watching.dispose());
 
 test('what is looked for would be seen', async ({ page, watch }) => {
   watch.allow(/Content Security Policy|404 .*\/x$/);
@@ -83,8 +88,7 @@ test('hostile words are words on every page, and fit on a phone', async ({ signe
   const pages = await everyPage(ownProject.slug, (path) => ownProject.api('GET', path));
   for (const { path, address } of pages) {
     await test.step(path, async () => {
-      await page.goto(address);
-      await untilSettled(page);
+      await visit(page, address);
       await expect.soft(page.getByRole('main').getByRole('alert'), `${path} shows a problem`).toHaveCount(0);
       if (!namesNothing.includes(path)) {
         await expect.soft.poll(() => shownText(page), { message: `${path} shows what it was given` }).toContain(image);
