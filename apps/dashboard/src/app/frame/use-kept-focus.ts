@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
 
+/** Where nothing moves, a dialog is gone at once and gives the focus back 10 ms later. */
+const OTHERS_FIRST_MS = 50;
+
 /**
  * What had the focus may go: a button that did its work, a row that was removed, a dialog whose button is gone. Then the
  * browser begins again at the top of the document; here the heading of the page takes the focus instead.
@@ -16,9 +19,9 @@ export function useKeptFocus(): void {
       last = null;
       document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
     };
-    // Whoever removed it may know a better place, and has until the next frame.
+    // Whoever removed it may know a better place.
     const observer = new MutationObserver(() => {
-      if (isLost()) requestAnimationFrame(keep);
+      if (isLost()) setTimeout(keep, OTHERS_FIRST_MS);
     });
     document.addEventListener('focusin', onFocus);
     observer.observe(document.body, { childList: true, subtree: true });
