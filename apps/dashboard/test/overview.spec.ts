@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './harness/expect-accessible.ts';
 import type { Bootstrap } from './harness/lamppost-server.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
@@ -87,23 +86,4 @@ test('a part that fails leaves the others alone and can be tried again', async (
   isBroken = false;
   await tile(page, 'Crash-free sessions').getByRole('button', { name: 'Try again' }).click();
   await expect(tile(page, 'Crash-free sessions')).toContainText('%');
-});
-
-test('an empty project is told so in words', async ({ signedIn: page, ownProject }) => {
-  await page.goto(ownProject.page('/overview'));
-  await expect(page.getByText('Nobody was active in this range.')).toBeVisible();
-  await expect(page.getByText(/^Nothing needs a look\. Checked were/)).toBeVisible();
-  await shot(page, 'overview-empty');
-});
-
-test('it is accessible, and fits a phone', async ({ signedIn: page }) => {
-  await page.goto(overview);
-  await expect(page.getByRole('figure', { name: 'Active users' })).toBeVisible();
-  await expect(tile(page, 'Events').locator('[data-hint]').first()).toBeVisible();
-  await expectAccessible(page);
-  await shot(page, 'overview-dark');
-  await page.setViewportSize({ width: 390, height: 844 });
-  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await expect.poll(beyond).toBeLessThanOrEqual(0);
-  await shot(page, 'overview-phone');
 });
