@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
+import { PastedApps } from './harness/pasted-apps.ts';
 import { shot } from './harness/shot.ts';
 import { signInAs } from './harness/sign-in-as.ts';
 import { expect, test } from './harness/test.ts';
@@ -16,7 +17,6 @@ test('the curl snippet works as it is pasted, and the page shows its event and g
   await expect(page.getByText(ownProject.keys.production.publishable, { exact: true })).toBeVisible();
   await expect(page.getByText('Waiting for the first event.')).toBeVisible();
   await shot(page, 'onboarding');
-  await expectAccessible(page);
   const snippet = (await page.getByRole('figure', { name: 'curl: Paste it into a terminal' }).textContent()) ?? '';
   const { stdout } = await run('bash', ['-c', snippet]);
   expect(JSON.parse(stdout)).toMatchObject({ data: { accepted: 1 } });
@@ -31,22 +31,48 @@ test('the curl snippet works as it is pasted, and the page shows its event and g
   await expect(page.getByRole('dialog', { name: 'New flag' })).toBeVisible();
 });
 
-test('the snippets for a page and for Node work as they are pasted', async ({ signedIn: page, ownProject }) => {
-  const codeOf = async (kind: string): Promise<string> => {
-    await page.goto(ownProject.page(`/onboarding?with=${kind}`));
-    const code = page.getByRole('figure').last();
-    await expect(code).toContainText(ownProject.keys.production.publishable);
-    return (await code.textContent()) ?? '';
-  };
-  await run(process.execPath, ['--input-type=module', '--eval', await codeOf('node')]);
-  const code = await codeOf('browser');
-  // A page of another origin, as an app is.
-  const elsewhere = await page.context().newPage();
-  await elsewhere.evaluate(`(() => { ${code} })()`);
-  const names = async () =>
-    (await ownProject.api<{ event: string }[]>('GET', '/v1/events')).map(({ event }) => event).toSorted();
-  await expect.poll(names).toEqual(['page viewed', 'server started']);
-  await elsewhere.close();
+test('the snippets with SDKs work as they are pasted, and the page shows their event', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  const open = (kind: string) => page.goto(ownProject.page(`/onboarding?with=${kind}`));
+  const shown = async (title: string): Promise<string> =>
+    (await page.getByRole('figure', { name: title }).textContent()) ?? '';
+  const { publishable } = ownProject.keys.production;
+  const elsewhere = await PastedApps.open(page.context());
+  try {
+    await open('script-tag');
+    await expect(page.getByRole('figure')).toContainText(publishable);
+    await elsewhere.visit(await shown('Script tag: Paste it into the head of your pages'));
+    for (const [kind, label] of [
+      ['browser', 'Browser'],
+      ['react-native', 'React Native'],
+    ] as const) {
+      await open(kind);
+      await expect(page.getByRole('figure').last()).toContainText(publishable);
+      await elsewhere.start(await shown(`${label}: Paste it where your app starts`));
+    }
+    await open('node');
+    await page.getByRole('button', { name: 'Create a secret key' }).click();
+    await expect(page.getByText('The new secret key is in the command above')).toBeVisible();
+    await elsewhere.save('hello.mjs', await shown('Node: Save it as hello.mjs, or paste it where your server starts'));
+    await elsewhere.run(await shown('Node: Run it with a secret key'));
+    await expect(page.getByText('hello was stored')).toBeVisible();
+    const from = async () => {
+      const rows = await ownProject.api<{ properties: { from: string } }[]>('GET', '/v1/events?event=hello');
+      return rows.map(({ properties }) => properties.from).toSorted();
+    };
+    await expect.poll(from).toEqual([`Node ${process.version}`, 'a page', 'a script tag', 'an app']);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('only who may make a secret key is offered one', async ({ page, ownProject }) => {
+  await signInAs(page, ownProject, 'editor');
+  await page.goto(ownProject.page('/onboarding?with=node'));
+  await expect(page.getByText('If you do not have one, ask an admin of the project.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create a secret key' })).toHaveCount(0);
 });
 
 test('an event that is refused is shown with its reason, inert, and the listening goes on', async ({
@@ -87,7 +113,7 @@ test('an environment without a readable key gets one, and every snippet carries 
   const key = made?.key ?? 'none';
   expect(key).toMatch(/^lp_pub_staging_/);
   await expect(page.getByText(key, { exact: true })).toBeVisible();
-  for (const name of ['Browser', 'React Native', 'Node', 'curl']) {
+  for (const name of ['Browser', 'Script tag', 'React Native', 'curl']) {
     await page.getByRole('link', { name, exact: true }).click();
     await expect(page.getByRole('figure').last()).toContainText(key);
     await expect(page.getByRole('figure').last()).toContainText(new URL(page.url()).origin);

@@ -62,6 +62,9 @@ describe('snippets', () => {
       expect(code.join()).not.toContain('</script>');
       expect(run(kind, hostile).made).toMatchObject([{ url: hostile.url }]);
     }
+    const tag = snippetFor('script-tag', { ...hostile, key: 'k" onload="alert(1)' }).parts[0]?.code ?? '';
+    expect(tag).toContain('data-key="k&#34; onload=&#34;alert(1)"');
+    expect(tag.match(/<\/script>/g)).toHaveLength(2);
     expect(curlSnippet(hostile)).toContain(`k'\\''; rm -rf /; '\\''`);
     expect(snippetFor('node', hostile).parts.at(-1)?.code).toContain(`s'\\''; rm -rf /; '\\''`);
   });

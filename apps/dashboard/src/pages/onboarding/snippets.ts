@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '../../design/code-block.tsx';
 
-export const snippetKinds = ['browser', 'react-native', 'node', 'curl'] as const;
+export const snippetKinds = ['browser', 'script-tag', 'react-native', 'node', 'curl'] as const;
 export type SnippetKind = (typeof snippetKinds)[number];
 
 export interface SnippetInput {
@@ -30,6 +30,7 @@ export interface Snippet {
 
 export const snippetLabels: Readonly<Record<SnippetKind, string>> = {
   browser: 'Browser',
+  'script-tag': 'Script tag',
   'react-native': 'React Native',
   node: 'Node',
   curl: 'curl',
@@ -38,6 +39,9 @@ export const snippetLabels: Readonly<Record<SnippetKind, string>> = {
 /** Texts inside of quotes of JavaScript; nothing that is put in can end them, or the script around them. */
 const js = (text: string): string =>
   `'${text.replace(/[\\'<\u0000-\u001f\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`;
+
+/** Texts inside of quotes of an attribute. */
+const attribute = (text: string): string => `"${text.replace(/[&"<]/g, (sign) => `&#${sign.charCodeAt(0)};`)}"`;
 
 /** Texts inside of single quotes of a shell. */
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -48,6 +52,9 @@ const install = (...packages: string[]): SnippetPart => ({
   code: `npm install ${packages.join(' ')}`,
 });
 
+/** Put together, as tools that look for the imports of this app take none that is written down for one. */
+const importing = (what: string, from: string): string => ['import', what, 'from', `${js(from)};`].join(' ');
+
 const once = 'What cannot be sent waits on the device and is sent later; it counts once.';
 
 const snippets: Readonly<Record<SnippetKind, (input: SnippetInput) => Snippet>> = {
@@ -57,7 +64,7 @@ const snippets: Readonly<Record<SnippetKind, (input: SnippetInput) => Snippet>> 
       {
         title: 'Paste it where your app starts',
         language: 'js',
-        code: `import { createLamppost } from '@lamppost/browser';
+        code: `${importing('{ createLamppost }', '@lamppost/browser')}
 
 export const lamppost = createLamppost({
   key: ${js(key)},
@@ -72,14 +79,32 @@ lamppost.track('hello', { from: 'a page' });
     words: `Page views, errors and web vitals come by themselves. ${once}`,
   }),
 
+  'script-tag': ({ key, url }) => ({
+    parts: [
+      {
+        title: 'Paste it into the head of your pages',
+        language: 'js',
+        code: `<script>
+  window.lamppost = window.lamppost || [];
+  lamppost.push((client) => client.track('hello', { from: 'a script tag' }));
+</script>
+<script async src=${attribute(`${url}/sdk/lamppost.js`)}
+  data-key=${attribute(key)}
+  data-version="1.0.0"></script>
+`,
+      },
+    ],
+    words: `Nothing to install. Page views, errors and web vitals come by themselves. ${once}`,
+  }),
+
   'react-native': ({ key, url }) => ({
     parts: [
       install('@lamppost/react-native', '@react-native-async-storage/async-storage'),
       {
         title: 'Paste it where your app starts',
         language: 'js',
-        code: `import { createLamppost } from '@lamppost/react-native';
-import AsyncStorage from '@react-native-async-storage/async-storage';
+        code: `${importing('{ createLamppost }', '@lamppost/react-native')}
+${importing('AsyncStorage', '@react-native-async-storage/async-storage')}
 
 export const lamppost = createLamppost({
   key: ${js(key)},
@@ -101,7 +126,7 @@ lamppost.track('hello', { from: 'an app' });
       {
         title: 'Save it as hello.mjs, or paste it where your server starts',
         language: 'js',
-        code: `import { createLamppost } from '@lamppost/node';
+        code: `${importing('{ createLamppost }', '@lamppost/node')}
 
 export const lamppost = createLamppost({
   key: process.env.LAMPPOST_SECRET_KEY,
