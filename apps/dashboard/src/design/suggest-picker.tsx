@@ -1,6 +1,6 @@
-import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
+import { Button, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { formatExactNumber, formatShortNumber } from './format/format-number.ts';
 import styles from './suggest-picker.module.css';
 import type { Suggest, Suggestion } from './suggestion.ts';
@@ -16,13 +16,11 @@ export interface SuggestPickerProps {
   /** What is typed may be taken although nobody suggested it. */
   readonly isFree?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** `pill` and `word` stand in a sentence, `field` in a form. */
-  readonly look?: 'field' | 'pill' | 'word' | undefined;
+  /** `pill` and `word` stand in a sentence, `field` in a form, `action` says with its placeholder what choosing does. */
+  readonly look?: 'field' | 'pill' | 'word' | 'action' | undefined;
   readonly leftSection?: ReactNode;
-  readonly isOpenAtFirst?: boolean | undefined;
   /** How the chosen value is written; as it is when not given. */
   readonly describe?: ((value: string) => string) | undefined;
-  readonly onClose?: (() => void) | undefined;
 }
 
 /** A button that opens a list one can type into. */
@@ -30,23 +28,13 @@ export function SuggestPicker(props: SuggestPickerProps) {
   const { value, onChange, suggest, label, placeholder = 'Choose', isFree = false, look = 'field' } = props;
   const [text, setText] = useState('');
   const combobox = useCombobox({
-    defaultOpened: props.isOpenAtFirst === true,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
       combobox.focusTarget();
       setText('');
-      props.onClose?.();
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  const { isOpenAtFirst = false } = props;
-  // At once, and not by a timer: on a busy machine the first letters come before one and would be lost.
-  const focusAtFirst = useCallback(
-    (field: HTMLInputElement | null) => {
-      if (isOpenAtFirst) field?.focus({ preventScroll: true });
-    },
-    [isOpenAtFirst],
-  );
   /** The list opens a moment after the button was pressed; what is typed in between belongs to its field. */
   const takeEarlyKey = (event: KeyboardEvent): void => {
     const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -58,6 +46,15 @@ export function SuggestPicker(props: SuggestPickerProps) {
   const shown = isEmpty ? placeholder : (props.describe?.(value) ?? value);
   const isTypedNew =
     isFree && typed !== '' && !suggestions.some(({ value: known, label: words }) => known === typed || words === typed);
+
+  const behaviour = {
+    type: 'button',
+    'aria-haspopup': 'listbox',
+    'aria-expanded': combobox.dropdownOpened,
+    disabled: props.isDisabled ?? false,
+    onKeyDown: takeEarlyKey,
+    onClick: () => combobox.toggleDropdown(),
+  } as const;
 
   return (
     <Combobox
@@ -71,43 +68,36 @@ export function SuggestPicker(props: SuggestPickerProps) {
       }}
     >
       <Combobox.Target targetType="button" withAriaAttributes={false}>
-        {look !== 'field' ? (
-          <button
-            type="button"
-            className={styles.pill}
-            data-look={look}
-            aria-label={`${label}: ${shown}`}
-            aria-haspopup="listbox"
-            aria-expanded={combobox.dropdownOpened}
-            disabled={props.isDisabled}
-            data-empty={isEmpty || undefined}
-            onKeyDown={takeEarlyKey}
-            onClick={() => combobox.toggleDropdown()}
-          >
-            <bdi>{shown}</bdi>
-          </button>
-        ) : (
+        {look === 'action' ? (
+          <Button {...behaviour} variant="subtle" color="gray" size="compact-sm" leftSection={props.leftSection}>
+            {shown}
+          </Button>
+        ) : look === 'field' ? (
           <InputBase
+            {...behaviour}
             component="button"
-            type="button"
             pointer
             aria-label={`${label}: ${shown}`}
-            aria-haspopup="listbox"
-            aria-expanded={combobox.dropdownOpened}
-            disabled={props.isDisabled ?? false}
             leftSection={props.leftSection}
             rightSection={<IconChevronDown size={14} aria-hidden />}
             rightSectionPointerEvents="none"
-            onKeyDown={takeEarlyKey}
-            onClick={() => combobox.toggleDropdown()}
           >
             <bdi className={isEmpty ? styles.placeholder : styles.value}>{shown}</bdi>
           </InputBase>
+        ) : (
+          <button
+            {...behaviour}
+            className={styles.pill}
+            data-look={look}
+            aria-label={`${label}: ${shown}`}
+            data-empty={isEmpty || undefined}
+          >
+            <bdi>{shown}</bdi>
+          </button>
         )}
       </Combobox.Target>
       <Combobox.Dropdown className={styles.dropdown ?? ''}>
         <Combobox.Search
-          ref={focusAtFirst}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);

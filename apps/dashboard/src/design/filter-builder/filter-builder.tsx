@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFilterPlus, IconX } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { SuggestPicker } from '../suggest-picker.tsx';
@@ -26,7 +26,6 @@ export interface FilterBuilderProps {
 /** Filters as sentences made of pills: plan · is · pro. */
 export function FilterBuilder(props: FilterBuilderProps) {
   const { filters, onChange, maxFilters = 20, isReadOnly = false, addLabel = 'Add filter' } = props;
-  const [isAdding, setIsAdding] = useState(false);
   const { suggestFields, typeOf } = useFieldTypes(props.suggestFields);
   const replace = (index: number, filter: Filter) => onChange(filters.map((old, at) => (at === index ? filter : old)));
   return (
@@ -51,30 +50,17 @@ export function FilterBuilder(props: FilterBuilderProps) {
           ))}
         </ul>
       )}
-      {isAdding && (
+      {!isReadOnly && filters.length < maxFilters && (
         <SuggestPicker
-          look="pill"
+          look="action"
           label="Field"
-          placeholder="field"
+          placeholder={addLabel}
+          leftSection={<IconFilterPlus size={14} />}
           value={null}
           suggest={suggestFields}
           isFree
-          isOpenAtFirst
           onChange={(field) => onChange([...filters, { field, op: 'eq', value: '' }])}
-          onClose={() => setIsAdding(false)}
         />
-      )}
-      {!isReadOnly && !isAdding && filters.length < maxFilters && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          className={styles.add ?? ''}
-          leftSection={<IconFilterPlus size={14} />}
-          onClick={() => setIsAdding(true)}
-        >
-          {addLabel}
-        </Button>
       )}
     </div>
   );
