@@ -20,7 +20,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     experiments: {},
   });
   let itemCount = 1e6;
-  let refreshedAt: number;
+  let refreshedAt = 0;
   let attempt = 0;
   let cancelRefresh: (() => void) | undefined;
   let asking: Promise<void>;
@@ -61,7 +61,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
 
   const touch = (atMs = platform.now()): void => {
     const { state } = core;
-    const isOver = !(atMs - (state.activeAt as number) < sessionIdleMs);
+    const isOver = !(atMs < (state.activeAt ?? 0) + sessionIdleMs);
     state.activeAt = atMs;
     if (isOver) {
       Object.assign(state, { session: { id: mint() }, flags: {}, experiments: {} });
