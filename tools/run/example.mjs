@@ -35,16 +35,16 @@ export async function example(args) {
   const server = await startThrowawayServer();
   const { base_url: url, owner, keys } = server.bootstrap;
   const { publishable, secret } = keys.production;
+  let stopTelling = () => {};
   try {
     await openLampShop(url, secret);
     say(`Lamppost is at ${url}: sign in as ${owner.email} with ${owner.password}. Ctrl-C ends and removes it.`);
-    const stopTelling = tellArrivals(url, secret, (line) => say(`  · ${line}`));
+    stopTelling = tellArrivals(url, secret, (line) => say(`  · ${line}`));
     const env = { LAMPPOST_URL: url, LAMPPOST_KEY: publishable, LAMPPOST_SECRET_KEY: secret };
-    const code = await runExample(name, env);
-    stopTelling();
-    return code;
+    return await runExample(name, env);
   } finally {
     await server.stop();
+    stopTelling();
   }
 }
 
