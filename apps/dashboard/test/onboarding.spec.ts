@@ -55,6 +55,7 @@ test('the snippets with SDKs work as they are pasted, and the page shows their e
     await open('node');
     await page.getByRole('button', { name: 'Create a secret key' }).click();
     await expect(page.getByText('The new secret key is in the command above')).toBeVisible();
+    await expect(page.getByText('Waiting for the first event.')).toBeVisible();
     await elsewhere.save('hello.mjs', await shown('Node: Save it as hello.mjs, or paste it where your server starts'));
     await elsewhere.run(await shown('Node: Run it with a secret key'));
     await expect(page.getByText('hello was stored')).toBeVisible();
