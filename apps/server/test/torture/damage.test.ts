@@ -48,10 +48,11 @@ async function flipBit(path: string): Promise<string[]> {
   return refsIn(lines[record] ?? '');
 }
 
-/** Cuts through a record in the middle; answers which events are in it and behind it. */
+/** Cuts through the record behind the middle, or the last one; answers which events are in it and behind it. */
 async function cutInTwo(path: string): Promise<string[]> {
   const bytes = await readFile(path);
-  const record = bytes.indexOf('\n{"c":', bytes.length / 2) + 1;
+  const behindMiddle = bytes.indexOf('\n{"c":', bytes.length / 2);
+  const record = (behindMiddle < 0 ? bytes.lastIndexOf('\n{"c":') : behindMiddle) + 1;
   await truncate(path, record + 30);
   return refsIn(bytes.subarray(record).toString('latin1'));
 }
