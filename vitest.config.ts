@@ -22,7 +22,8 @@ export default defineConfig({
       'tools/**/*.test.ts',
     ],
     pool: 'forks',
-    maxWorkers: 2,
+    // Many tests wait for processes of their own: two cores have room for a third.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default'],
