@@ -18,6 +18,7 @@ import { DeviceCache } from './devices/device-cache.ts';
 import { DeviceRegistry } from './devices/device-registry.ts';
 import { createApp } from './http/app.ts';
 import { Authenticator } from './http/authenticator.ts';
+import type { MemberCaller } from './http/caller.ts';
 import { Cors } from './http/cors.ts';
 import { DashboardFiles } from './http/dashboard-files.ts';
 import { Gate } from './http/gate.ts';
@@ -125,7 +126,10 @@ export async function compose(settings: Settings, logger: Logger, version: strin
 
   const uses = new KeyUses(control.keys);
   const sessions = composeSessions(storage, settings, logger);
-  sessions.book.onForget((memberId) => streams.endOf(memberId));
+  sessions.book.onForget((memberId) => {
+    const mayStill = ({ signedIn, place }: MemberCaller) => sessions.book.isAsBefore(signedIn, place?.projectId);
+    void streams.endOf(memberId, mayStill);
+  });
   const app = createApp({
     gate: new Gate({
       authenticator: new Authenticator(state),

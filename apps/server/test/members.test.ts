@@ -107,6 +107,21 @@ describe('members of a project', () => {
     await stream.close();
   });
 
+  test('a stream goes on when its member joins another project, and ends with the role', async () => {
+    const own = await TestProject.create(server);
+    const [first, member] = [await TestMember.invited(own, 'owner'), await TestMember.invited(own, 'viewer')];
+    await server.waitForStore();
+    const path = `${server.url}/v1/events/stream?project_id=${own.id}`;
+    const stream = await StreamReader.open(path, { Cookie: member.cookie });
+    const other = await TestProject.create(server);
+    const body = { email: member.session.member.email, role: 'editor' };
+    expect((await other.post('/v1/members', body, { key: other.secret })).status).toBe(201);
+    await own.ingest({ batch: [{ event: 'meanwhile' }] });
+    expect((await stream.next()).data).toMatchObject({ event: 'meanwhile' });
+    expect((await remove(first, member)).status).toBe(204);
+    await stream.ended;
+  });
+
   test('changes of roles stand in the change log', async () => {
     const member = await TestMember.invited(project, 'viewer');
     await changeRole(owner, member, 'editor');

@@ -53,14 +53,22 @@ test('a stream stays open until what its member may do changes', async () => {
   ask();
   await opened;
   expect(streams.size).toBe(1);
-  streams.endOf('somebody else');
+  await streams.endOf('somebody else', async () => false);
+  await streams.endOf(member.id, async () => true);
   expect(streams.size).toBe(1);
-  streams.endOf(member.id);
+  await streams.endOf(member.id, async () => false);
+  expect(streams.size).toBe(0);
+});
+
+test('a stream ends when it cannot be known whether it may go on', async () => {
+  ask();
+  await opened;
+  await streams.endOf(member.id, () => Promise.reject(new Error('no database')));
   expect(streams.size).toBe(0);
 });
 
 test('one that was being opened while its member signed out or lost a role is ended too', async () => {
-  meanwhile = () => streams.endOf(member.id);
+  meanwhile = () => streams.endOf(member.id, async () => true);
   const [response] = await once(ask(), 'response');
   response.resume();
   await once(response, 'end');
@@ -68,7 +76,7 @@ test('one that was being opened while its member signed out or lost a role is en
 });
 
 test('a member whose streams were ended may open new ones', async () => {
-  streams.endOf(member.id);
+  await streams.endOf(member.id, async () => false);
   await new Promise((resolve) => setTimeout(resolve, 2));
   ask();
   await opened;

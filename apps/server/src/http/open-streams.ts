@@ -1,5 +1,5 @@
 import type { EdgeState } from '../snapshot/edge-state.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, MemberCaller } from './caller.ts';
 import type { EventStream } from './event-stream.ts';
 
 const gatherMs = 20;
@@ -15,8 +15,8 @@ interface OpenStream {
 /** Streams that stay open: told of every new snapshot, ended when their caller may not any more or the server stops. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
-  /** When the streams of a member were last ended, on the clock of `SignedIn.foundAtMs`. */
-  readonly #endedAtMs = new Map<string, number>();
+  /** When what a member may do last changed, on the clock of `SignedIn.foundAtMs`. */
+  readonly #changedAtMs = new Map<string, number>();
   readonly #state: EdgeState;
   #isTelling = false;
 
@@ -42,17 +42,20 @@ export class OpenStreams {
     if (caller.kind !== 'member') return;
     const { member, foundAtMs } = caller.signedIn;
     // What the member may do has changed between the gate and here.
-    if ((this.#endedAtMs.get(member.id) ?? -1) >= foundAtMs) stream.close();
+    if ((this.#changedAtMs.get(member.id) ?? -1) >= foundAtMs) stream.close();
     const ending = setTimeout(() => stream.close(), longestOfMembersMs).unref();
     stream.onClose(() => clearTimeout(ending));
   }
 
-  /** A member has signed out, or may do other things than before. Whoever still may comes back by itself. */
-  endOf(memberId: string): void {
-    this.#endedAtMs.set(memberId, performance.now());
-    for (const { stream, caller } of [...this.#open]) {
-      if (caller.kind === 'member' && caller.signedIn.member.id === memberId) stream.close();
-    }
+  /** A member has signed out somewhere, or may do other things than before. What that does not concern goes on. */
+  async endOf(memberId: string, mayStill: (caller: MemberCaller) => Promise<boolean>): Promise<void> {
+    this.#changedAtMs.set(memberId, performance.now());
+    const concerned = async ({ stream, caller }: OpenStream): Promise<void> => {
+      if (caller.kind !== 'member' || caller.signedIn.member.id !== memberId) return;
+      // Whoever cannot be asked about is let go, and comes back by itself.
+      if (!(await mayStill(caller).catch(() => false))) stream.close();
+    };
+    await Promise.all([...this.#open].map(concerned));
   }
 
   /** A device or user has changed. Many changes in a moment are looked at together. */

@@ -85,6 +85,15 @@ export class SessionBook {
     this.forget(memberId);
   }
 
+  /** Whether a session goes on, and its member is still what it was in a project, as the database has it. */
+  async isAsBefore({ tokenHash, member, roles }: SignedIn, projectId: string | undefined): Promise<boolean> {
+    const session = await this.#parts.sessions.find(tokenHash);
+    if (session === undefined || sessionExpiresAt(session) <= this.#parts.nowMs()) return false;
+    if (projectId === undefined) return session.member.isOperator === member.isOperator;
+    const role = session.memberships.find((membership) => membership.projectId === projectId)?.role;
+    return role !== undefined && role === roles.get(projectId);
+  }
+
   /** The next request of this member is answered from the database. */
   forget(memberId: string): void {
     this.#generation += 1;
