@@ -83,8 +83,8 @@ test('an event that is refused is shown with its reason, inert, and the listenin
 }) => {
   await page.goto(ownProject.page('/onboarding'));
   await expect(page.getByText('Waiting for the first event.')).toBeVisible();
-  const send = (event: object) =>
-    fetch(`${bootstrap.base_url}/v1/ingest`, {
+  const send = async (event: object) => {
+    const answer = await fetch(`${bootstrap.base_url}/v1/ingest`, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${ownProject.keys.production.publishable}`,
@@ -92,6 +92,8 @@ test('an event that is refused is shown with its reason, inert, and the listenin
       },
       body: JSON.stringify({ batch: [event] }),
     });
+    expect(answer.status).toBe(202);
+  };
   await send({ event: '<img src=x onerror="window.hit=1">', event_id: '' });
   await expect(page.getByRole('alert')).toContainText('came and was refused');
   await expect(page.getByText('Waiting for the first event.')).toBeVisible();

@@ -53,7 +53,7 @@ export function Frame() {
         </div>
       </div>
       <CommandPalette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
-      <Shortcuts onTogglePalette={togglePalette} onToggleRail={toggleRail} />
+      <Shortcuts isPaletteOpen={isPaletteOpen} onTogglePalette={togglePalette} onToggleRail={toggleRail} />
     </RouteAnnouncer>
   );
 }

@@ -1,6 +1,6 @@
 import { Loader, Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { KeyHint } from '../../design/key-hint.tsx';
 import styles from './command-palette.module.css';
 import type { PaletteItem } from './palette-item.ts';
@@ -15,18 +15,42 @@ export interface CommandPaletteProps {
 
 /** Finds pages, actions and things by name. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
+  const [typed, setTyped] = useEarlyLetters(isOpen);
   return (
     <Modal.Root opened={isOpen} onClose={onClose} centered={false} yOffset="12vh" size={600}>
       <Modal.Overlay />
       <Modal.Content aria-label="Find anything">
-        <PaletteBody onClose={onClose} />
+        <PaletteBody typed={typed} onType={setTyped} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function PaletteBody({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
+/** What is typed into the palette. Its field comes a moment after the keys that open it; letters in between are its own. */
+function useEarlyLetters(isOpen: boolean) {
   const [typed, setTyped] = useState('');
+  useEffect(() => {
+    if (!isOpen) return;
+    const take = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent): void => {
+      const isEarly = !(target instanceof HTMLInputElement && target.role === 'combobox');
+      if (isEarly && key.length === 1 && !ctrlKey && !metaKey && !altKey) setTyped((before) => before + key);
+    };
+    window.addEventListener('keydown', take, true);
+    return () => {
+      window.removeEventListener('keydown', take, true);
+      setTyped('');
+    };
+  }, [isOpen]);
+  return [typed, setTyped] as const;
+}
+
+interface PaletteBodyProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly onClose: () => void;
+}
+
+function PaletteBody({ typed, onType, onClose }: PaletteBodyProps) {
   const [selected, setSelected] = useState(0);
   const listId = useId();
   const known = rankItems(typed, usePaletteItems());
@@ -63,7 +87,7 @@ function PaletteBody({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
           placeholder="Find pages, flags, events, people …"
           value={typed}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            onType(event.currentTarget.value);
             setSelected(0);
           }}
           onKeyDown={move}

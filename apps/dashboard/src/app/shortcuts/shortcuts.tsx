@@ -8,12 +8,14 @@ import { type KeyReader, readKeys } from './read-keys.ts';
 import styles from './shortcuts.module.css';
 
 export interface ShortcutsProps {
+  /** What is typed belongs to the palette, also before its field is there. */
+  readonly isPaletteOpen: boolean;
   readonly onTogglePalette: () => void;
   readonly onToggleRail: () => void;
 }
 
 /** Keys that work everywhere but where something is typed. `?` lists them. */
-export function Shortcuts({ onTogglePalette, onToggleRail }: ShortcutsProps) {
+export function Shortcuts({ isPaletteOpen, onTogglePalette, onToggleRail }: ShortcutsProps) {
   const [isListOpen, setListOpen] = useState(false);
   const navigate = useNavigateTo();
   const href = usePageHref();
@@ -28,12 +30,12 @@ export function Shortcuts({ onTogglePalette, onToggleRail }: ShortcutsProps) {
         onTogglePalette();
         return;
       }
-      if (isTypedInto(event.target) || document.querySelector('[aria-modal="true"]') !== null) return;
+      if (isPaletteOpen || isTypedInto(event.target) || document.querySelector('[aria-modal="true"]') !== null) return;
       if (reader.take(event, performance.now())) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [navigate, href, onTogglePalette, onToggleRail]);
+  }, [navigate, href, isPaletteOpen, onTogglePalette, onToggleRail]);
   return (
     <Modal opened={isListOpen} onClose={() => setListOpen(false)} title="Keys" size={460}>
       <dl className={styles.list}>

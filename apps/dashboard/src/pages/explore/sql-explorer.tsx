@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconSql } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Panel } from '../../design/panel.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
@@ -21,7 +21,7 @@ export interface SqlExplorerProps {
   readonly onChange: (question: Question, how?: SearchChange) => void;
 }
 
-/** So long after the last letter the statement goes into the address. */
+/** So long after the last letter the statement goes into the address, if it is not run before. */
 const quietMs = 400;
 
 /** A statement is asked when somebody says so, not while it is typed; the one in the address is asked at once. */
@@ -40,17 +40,19 @@ export function SqlExplorer({ question, range, onChange }: SqlExplorerProps) {
     setDraft(question.sql);
     setAsked(question.sql);
   }, [question.sql]);
-  useEffect(() => {
+  const putIntoAddress = useCallback(() => {
     if (draft === told.current) return;
-    const timer = setTimeout(() => {
-      told.current = draft;
-      onChange({ kind: 'sql', sql: draft }, { isReplaced: true });
-    }, quietMs);
-    return () => clearTimeout(timer);
+    told.current = draft;
+    onChange({ kind: 'sql', sql: draft }, { isReplaced: true });
   }, [draft, onChange]);
+  useEffect(() => {
+    const timer = setTimeout(putIntoAddress, quietMs);
+    return () => clearTimeout(timer);
+  }, [putIntoAddress]);
 
   const run = () => {
     if (draft.trim() === '') return;
+    putIntoAddress();
     if (draft === asked) answer.ask();
     setAsked(draft);
   };
