@@ -55,6 +55,7 @@ test('space holds the list still and lets it go on', async ({ signedIn: page, ow
   await page.goto(ownProject.page('/live'));
   await listening(page);
   await expect(rows(page)).toHaveCount(1);
+  // The stream may tell of it as well, and later: it is not counted among those that wait.
   await page.keyboard.press('Space');
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await send(ownProject, { event: 'second' }, { event: 'third' });

@@ -10,6 +10,8 @@ export interface ServerEventsOptions {
   readonly onMessages: (events: readonly ServerEvent[]) => void;
   /** The connection stays; what comes is held back (`waiting`), the oldest of it is let go beyond `mostWaiting`. */
   readonly isPaused?: boolean;
+  /** What the page has from elsewhere already does not wait. */
+  readonly isKnown?: (event: ServerEvent) => boolean;
   readonly isEnabled?: boolean;
 }
 
@@ -29,8 +31,9 @@ export function useServerEvents(path: string, options: ServerEventsOptions): Ser
   const api = useApiClient();
   const [state, setState] = useState<FeedState>({ kind: 'connecting' });
   const [counts, setCounts] = useState({ waiting: 0, dropped: 0 });
-  const latest = useRef({ onMessages: options.onMessages, isPaused });
-  latest.current = { onMessages: options.onMessages, isPaused };
+  const { onMessages, isKnown = () => false } = options;
+  const latest = useRef({ onMessages, isKnown, isPaused });
+  latest.current = { onMessages, isKnown, isPaused };
   const queryText = JSON.stringify(query ?? {});
 
   useEffect(() => {
@@ -38,13 +41,17 @@ export function useServerEvents(path: string, options: ServerEventsOptions): Ser
     const ending = new AbortController();
     let buffer: ServerEvent[] = [];
     let dropped = 0;
+    let isHolding = false;
     const hand = (): void => {
       if (latest.current.isPaused) {
+        if (!isHolding) buffer = buffer.filter((event) => !latest.current.isKnown(event));
+        isHolding = true;
         setCounts((now) =>
           now.waiting === buffer.length && now.dropped === dropped ? now : { waiting: buffer.length, dropped },
         );
         return;
       }
+      isHolding = false;
       if (buffer.length === 0) return;
       const events = buffer;
       buffer = [];
@@ -56,6 +63,7 @@ export function useServerEvents(path: string, options: ServerEventsOptions): Ser
     const listener = {
       onState: setState,
       onEvent: (event: ServerEvent) => {
+        if (isHolding && latest.current.isKnown(event)) return;
         buffer.push(event);
         if (buffer.length <= mostWaiting) return;
         buffer = buffer.slice(-mostWaiting / 2);

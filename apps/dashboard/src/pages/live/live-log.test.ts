@@ -1,7 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
 import { describe, expect, test } from 'vitest';
 import { countAt, noRate, ratePerSecond, secondsBefore } from './event-rate.ts';
-import { backfillRows, emptyLog, filterRows, takeRows } from './live-log.ts';
+import { backfillRows, emptyLog, filterRows, hasRow, takeRows } from './live-log.ts';
 import { liveRow, storedRow } from './live-row.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 15, 10, 0, second)).toISOString();
@@ -77,6 +77,7 @@ describe('the log', () => {
     const log = backfillRows(emptyLog, [row('b', 2), row('a', 1)]);
     expect(ids(takeRows(log, [row('b', 2), row('c', 3)]).rows)).toEqual(['c', 'b', 'a']);
     expect(takeRows(log, [row('b', 2)])).toBe(log);
+    expect([hasRow(log, row('b', 2)), hasRow(log, row('c', 3))]).toEqual([true, false]);
   });
 });
 

@@ -33,6 +33,10 @@ export function takeRows(log: LiveLog, fresh: readonly LiveRow[], most: number =
   return { ...log, rows, shown: [...added, ...log.shown].slice(0, most) };
 }
 
+/** Whether the backfill, or the stream before it was paused, has brought it. */
+export const hasRow = (log: LiveLog, { id }: LiveRow): boolean =>
+  log.rows.slice(0, mostOfTwoSources).some((known) => known.id === id);
+
 /** Takes what was stored before: what the stream told meanwhile is not taken twice, and every row finds its place. */
 export function backfillRows(log: LiveLog, stored: readonly LiveRow[], most: number = MOST_ROWS): LiveLog {
   const known = new Set(log.rows.map(({ id }) => id));

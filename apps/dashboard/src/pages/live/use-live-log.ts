@@ -5,7 +5,7 @@ import type { FeedState } from '../../api/event-feed.ts';
 import type { ServerEvent } from '../../api/event-stream.ts';
 import { useServerEvents } from '../../api/use-server-events.ts';
 import { countAt, type EventRate, noRate } from './event-rate.ts';
-import { backfillRows, emptyLog, filterRows, type LiveLog, takeRows } from './live-log.ts';
+import { backfillRows, emptyLog, filterRows, hasRow, type LiveLog, takeRows } from './live-log.ts';
 import { type LiveRow, liveRow, storedRow } from './live-row.ts';
 
 export interface LiveView {
@@ -51,7 +51,12 @@ export function useLiveLog(filter: string, isPaused: boolean): LiveView {
     if (more > 0) setSkipped((before) => before + more);
     setLog((before) => takeRows(before, fresh));
   }, []);
-  const { state, waiting, dropped } = useServerEvents('/v1/events/stream', { query: { search }, onMessages, isPaused });
+  const isKnown = ({ event, data }: ServerEvent): boolean => {
+    const row = event === 'event' ? liveRow(JSON.parse(data)) : undefined;
+    return row !== undefined && hasRow(log, row);
+  };
+  const options = { query: { search }, onMessages, isPaused, isKnown };
+  const { state, waiting, dropped } = useServerEvents('/v1/events/stream', options);
 
   const droppedBefore = useRef(0);
   useEffect(() => {
