@@ -2,6 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import type { OwnProject } from './harness/own-project.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -226,7 +227,7 @@ test('the builder is accessible, and on a phone widgets stand in one column', as
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(beyond).toBeLessThanOrEqual(0);
   const [a, b] = [await widget(page, 'A').boundingBox(), await widget(page, 'B').boundingBox()];

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
 import type { OwnProject } from './harness/own-project.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { signInAs } from './harness/sign-in-as.ts';
 import { expect, test } from './harness/test.ts';
@@ -112,7 +113,7 @@ test('raw JSON is checked while it is typed, and what the server refuses is name
   watch,
 }) => {
   watch.allow(/status of 40[04]/);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await page.goto(ownProject.page('/data/events/planned_one?tab=schema&view=json'));
   const field = page.getByRole('textbox', { name: 'JSON Schema of the properties' });
   await field.fill('{"type": "object", ');

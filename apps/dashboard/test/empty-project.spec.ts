@@ -4,6 +4,7 @@ import { eachTab } from './harness/each-tab.ts';
 import { type DetailPath, detailAddress, detailPaths, type ListPath } from './harness/every-page.ts';
 import { seriousFindings } from './harness/expect-accessible.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 import { visit } from './harness/visit.ts';
@@ -45,9 +46,9 @@ test('every page of a project without data teaches how it gets some', async ({ s
         await expect.soft(main.getByRole('alert'), `${path}${tab} shows a problem`).toHaveCount(0);
         expect.soft(await seriousFindings(page), `axe: ${path}${tab}`).toEqual([]);
         await shot(page, `empty${path}${tab}`.replaceAll(/[^a-z]+/gi, '-'));
-        await page.setViewportSize(phone);
+        await resize(page, phone);
         await test.step(`fits on a phone: ${path}${tab}`, () => expectNoSidewaysScroll(page));
-        await page.setViewportSize(desk);
+        await resize(page, desk);
       });
     });
   }

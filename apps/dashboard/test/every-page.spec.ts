@@ -3,6 +3,7 @@ import { askAs } from './harness/ask-as.ts';
 import { eachTab } from './harness/each-tab.ts';
 import { everyPage, isDetailPath, type VisitedPage } from './harness/every-page.ts';
 import { seriousColours, seriousFindings } from './harness/expect-accessible.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 import { untilSettled } from './harness/until-settled.ts';
@@ -52,11 +53,11 @@ async function checkSight(page: Page, name: string): Promise<void> {
   await showTheme(page, 'dark');
   expect.soft(await seriousColours(page), `axe in the dark: ${name}`).toEqual([]);
   await picture('dark');
-  await page.setViewportSize(phone);
+  await resize(page, phone);
   await untilSettled(page);
   await expect.soft.poll(() => sidewaysScroll(page), { message: `sideways on a phone: ${name}` }).toBe(0);
   await picture('phone');
-  await page.setViewportSize(desk);
+  await resize(page, desk);
   await showTheme(page, 'light');
 }
 

@@ -5,6 +5,7 @@ import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
 import type { Bootstrap } from './harness/lamppost-server.ts';
 import type { OwnProject } from './harness/own-project.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -383,7 +384,7 @@ test('names of events that want to be code are only names', async ({ signedIn: p
   await expect(page.getByRole('rowheader', { name: '<script>alert(1)</script>' })).toBeVisible();
   await expect(page).toHaveTitle(/^Explore/);
   expect(await page.locator('main img, main script').count()).toBe(0);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
   await shot(page, 'explore-hostile');
 });
@@ -457,7 +458,7 @@ for (const [name, search] of Object.entries(kinds)) {
     await page.goto(explore(search));
     await answered(page);
     await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resize(page, { width: 390, height: 844 });
     await expectNoSidewaysScroll(page);
     await shot(page, `explore-${name}-phone`);
   });

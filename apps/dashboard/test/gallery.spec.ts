@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { build, type PreviewServer, preview } from 'vite';
 import { expectAccessible } from './harness/expect-accessible.ts';
+import { resize } from './harness/resize.ts';
 import { expect, test } from './harness/test.ts';
 
 const configFile = new URL('../gallery/vite.config.ts', import.meta.url).pathname;
@@ -41,7 +42,7 @@ test('strings of users are text, whatever is in them, and nothing makes a phone 
   await expect(page.locator('img')).toHaveCount(0);
   await expect(page.locator('#root script')).toHaveCount(0);
   expect(dialogs).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   const title = page.getByRole('grid', { name: 'Flags', exact: true }).getByRole('link', { name: 'onboarding_1' });
   await expect(title).toBeVisible();

@@ -1,5 +1,6 @@
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -61,7 +62,7 @@ test('a group says which flags use it, is archived and brought back, also on a p
   await ownProject.api('PUT', '/v1/flags/inside/rules?environment_id=development', {
     rules: [{ conditions, value: true }],
   });
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await page.goto(ownProject.page('/groups/staff'));
   await expect(page.getByRole('listitem').filter({ hasText: 'inside in development' })).toBeVisible();
   await expectNoSidewaysScroll(page);

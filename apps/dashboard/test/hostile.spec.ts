@@ -2,6 +2,7 @@ import type { Disposable, Page } from '@playwright/test';
 import { eachTab } from './harness/each-tab.ts';
 import { everyPage, type VisitedPage } from './harness/every-page.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 import { untilSettled } from './harness/until-settled.ts';
@@ -97,10 +98,10 @@ test('hostile words are words on every page, and fit on a phone', async ({ signe
         await openFolds(page);
         expect.soft(await traces(page), `${path}${tab}`).toEqual(none);
         await shot(page, `hostile${path}${tab}`.replaceAll(/[^a-z]+/gi, '-'));
-        await page.setViewportSize(phone);
+        await resize(page, phone);
         await test.step(`fits on a phone: ${path}${tab}`, () => expectNoSidewaysScroll(page));
         await shot(page, `hostile-phone${path}${tab}`.replaceAll(/[^a-z]+/gi, '-'));
-        await page.setViewportSize(desk);
+        await resize(page, desk);
       });
     });
   }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import type { OwnProject } from './harness/own-project.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -97,7 +98,7 @@ test('it is accessible, usable by keyboard alone, and fits a phone', async ({ si
   await expect(page.getByRole('tree')).toBeVisible();
   await expectAccessible(page);
   await shot(page, 'live-open');
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(beyond).toBeLessThanOrEqual(0);
   await shot(page, 'live-phone');

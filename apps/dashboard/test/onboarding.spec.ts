@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
 import { PastedApps } from './harness/pasted-apps.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { signInAs } from './harness/sign-in-as.ts';
 import { expect, test } from './harness/test.ts';
@@ -123,7 +124,7 @@ test('an environment without a readable key gets one, and every snippet carries 
   }
   await page.reload();
   await expect(page.getByRole('figure', { name: 'curl: Paste it into a terminal' })).toContainText(key);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
 });
 

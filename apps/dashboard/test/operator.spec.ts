@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { signInAs } from './harness/sign-in-as.ts';
 import { expect, test } from './harness/test.ts';
@@ -83,7 +84,7 @@ test('the health says the version and that events are taken', async ({ signedIn:
 });
 
 test('every tab is accessible and fits a phone', async ({ signedIn: page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   for (const tab of ['projects', 'plans', 'health', 'backups']) {
     await page.goto(`/operator?tab=${tab}`);
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
 import type { OwnProject } from './harness/own-project.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { signInAs } from './harness/sign-in-as.ts';
 import { expect, test } from './harness/test.ts';
@@ -78,7 +79,7 @@ test('a person shows ids, attributes and a timeline that folds out; what is host
   await expect(tree).toBeVisible();
   await page.keyboard.press('Tab');
   await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
   expect(await page.evaluate(() => 'hit' in window)).toBe(false);
 });
@@ -145,7 +146,7 @@ test('a device shows its facts and its user, and is erased on a phone', async ({
 }) => {
   watch.allow(/status of 404/);
   await ada(ownProject);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await page.goto(ownProject.page('/devices?q=phone'));
   await page.getByText('phone-1').click();
   const about = page.getByRole('complementary', { name: 'About the device' });

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useNavigateTo } from '../../design/app-link.tsx';
 import { KeyHint } from '../../design/key-hint.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
@@ -19,7 +19,8 @@ export function Shortcuts({ isPaletteOpen, onTogglePalette, onToggleRail }: Shor
   const [isListOpen, setListOpen] = useState(false);
   const navigate = useNavigateTo();
   const href = usePageHref();
-  useEffect(() => {
+  // Before the page is painted: whoever sees it can use its keys.
+  useLayoutEffect(() => {
     const pages = railGroups.flat().map(({ page, letter }) => [`g ${letter}`, () => navigate(href(page))] as const);
     const reader: KeyReader = readKeys(
       new Map([...pages, ['?', () => setListOpen(true)] as const, ['[', onToggleRail] as const]),
