@@ -55,7 +55,10 @@ export function DataTableBody<Row>(props: DataTableBodyProps<Row>) {
     const target = Math.max(0, Math.min(rows.length - 1, index));
     setActive(target);
     if (isVirtual) virtualizer.scrollToIndex(target);
-    requestAnimationFrame(() => bodyRef.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus());
+    const row = () => bodyRef.current?.querySelector<HTMLElement>(`[data-index="${target}"]`);
+    // At once where it can be: the next key may come before the next frame, and acts on the row with the focus.
+    if (row()) row()?.focus();
+    else requestAnimationFrame(() => row()?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLTableRowElement)) return;
