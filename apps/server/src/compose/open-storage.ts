@@ -29,7 +29,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     memoryLimitMb: settings.storeMemoryMb,
     questionMemoryMb: settings.queryMemoryMb,
     threads: settings.storeThreads,
-    filterMb: 64,
+    filterMb: settings.idFilterMb,
     loadMb: 16,
     idleMs: 1_000,
     checkpointFolder: directory.checkpointDir,

@@ -118,6 +118,8 @@ export const tables = {
     failed_events BIGINT, stored_crashes BIGINT, duplicate_crashes BIGINT, stored_metrics BIGINT,
     duplicate_metrics BIGINT, damaged_records BIGINT, missing_segments BIGINT, unbalanced_items BIGINT, lost_rows BIGINT`,
   store_format: 'format INTEGER',
+  /** Tells this file from one that was built in its place: what is kept beside it belongs to one of them. */
+  store_identity: 'id UUID',
 } as const;
 
 export type TableName = keyof typeof tables;
@@ -144,6 +146,9 @@ export const recentTables = [
 export const createTables: readonly string[] = Object.entries(tables).map(
   ([name, columns]) => `CREATE TABLE store.${name} (${columns})`,
 );
+
+/** Tables that stores of this format may lack: they were made before there was a need. */
+export const laterTables = ['store_identity'] as const satisfies readonly TableName[];
 
 /** The last statement of making a store: without it the store does not count. */
 export const nameFormat = `INSERT INTO store.store_format VALUES (${STORE_FORMAT})`;

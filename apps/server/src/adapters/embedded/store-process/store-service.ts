@@ -83,6 +83,7 @@ export class StoreService {
       filterBytes: settings.filterMb * MEGABYTE,
       walCapBytes: WAL_CAP_BYTES,
       turnstile,
+      onNotice: log('warn'),
       onUnbalanced: (items: number): void => log('error')(`the ledger does not add up for ${items} items`),
     };
     try {
@@ -261,7 +262,7 @@ export class StoreService {
 
   async #giveUp(error: unknown): Promise<void> {
     this.#log('error', `the store must be opened anew: ${textOf(error)}`);
-    if (error instanceof StoreFailure && error.reason !== 'commit_unknown') {
+    if (error instanceof StoreFailure && (error.reason === 'corrupt' || error.reason === 'invalidated')) {
       await markSuspect(this.#settings.storeFolder, error.message);
     }
     this.#failed(error);
