@@ -147,21 +147,16 @@ async function segmentsIn(folder: string, logId: string, place: SegmentEntry['pl
     // Both are there when a compression was cut short: the raw one is whole for certain.
     if (isCompressed && byNumber.has(segment.number)) continue;
     const path = join(folder, name);
-    const bytes = await sizeOf(path);
-    if (bytes !== undefined)
-      byNumber.set(segment.number, { logId, number: segment.number, place, path, isCompressed, bytes });
+    const found = await unlessAbsent(stat(path), undefined);
+    if (found === undefined) continue;
+    const { size: bytes, mtimeMs: sealedAtMs } = found;
+    byNumber.set(segment.number, { logId, number: segment.number, place, path, isCompressed, bytes, sealedAtMs });
   }
   return [...byNumber.values()].sort((a, b) => a.number - b.number);
 }
 
 /** Nothing for a folder that is not there yet. */
 const namesIn = (folder: string): Promise<string[]> => unlessAbsent(readdir(folder), []);
-
-const sizeOf = (path: string): Promise<number | undefined> =>
-  unlessAbsent(
-    stat(path).then((found) => found.size),
-    undefined,
-  );
 
 async function unlessAbsent<T>(found: Promise<T>, otherwise: T): Promise<T> {
   try {

@@ -15,13 +15,15 @@ export class SampleProcess {
   readonly checkpointFolder = join(this.root, 'checkpoints');
   readonly messages: string[] = [];
   readonly #eraseWithinMs: number;
+  readonly #more: Partial<StoreProcessSettings>;
   store: StoreProcess;
   #sealed = 0;
   #loadedUpTo = 0;
 
   /** `once` in fail points: a mark is left that lets a process started again pass. */
-  constructor(failPoints = '', eraseWithinMs = 86_400_000, log?: SampleLog) {
+  constructor(failPoints = '', eraseWithinMs = 86_400_000, log?: SampleLog, more: Partial<StoreProcessSettings> = {}) {
     this.#eraseWithinMs = eraseWithinMs;
+    this.#more = more;
     this.log = log?.copyTo(join(this.root, 'log')) ?? new SampleLog(join(this.root, 'log'));
     this.store = this.#made(failPoints);
     if (log === undefined) this.store.start();
@@ -63,6 +65,7 @@ export class SampleProcess {
       checkpointFolder: this.checkpointFolder,
       checkpointEveryMs: 0,
       eraseWithinMs: this.#eraseWithinMs,
+      ...this.#more,
     };
   }
 

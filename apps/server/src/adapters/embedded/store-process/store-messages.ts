@@ -36,6 +36,10 @@ export interface StoreLogLine {
 export interface StoreProcessStatus extends StoreStatus {
   readonly waitingSegments: number;
   readonly waitingBytes: number;
+  /** Of all segments that this process has loaded. */
+  readonly loadedBytes: number;
+  /** What was received until then can be asked for. */
+  readonly visibleUpToMs?: number;
   readonly rssBytes: number;
   readonly checkpoint: CheckpointStatus;
   readonly restarts: number;

@@ -255,7 +255,15 @@ function refusalOf({ refusal, message, field }: Extract<FromStore, { type: 'refu
   return refusal === 'too_heavy' ? new QuestionTooHeavy(message) : new Error(message);
 }
 
-const atStart = { counters: noCounts, waitingSegments: 0, waitingBytes: 0, rssBytes: 0, restarts: 0, checkpoint: {} };
+const atStart = {
+  counters: noCounts,
+  waitingSegments: 0,
+  waitingBytes: 0,
+  loadedBytes: 0,
+  rssBytes: 0,
+  restarts: 0,
+  checkpoint: {},
+};
 
 /** Memory that the loader frees goes back to the system instead of staying in the allocator's arenas. */
 const memoryEnv = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };

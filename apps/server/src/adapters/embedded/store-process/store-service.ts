@@ -175,10 +175,10 @@ export class StoreService {
   }
 
   sendStatus(): void {
-    const { waitingSegments, waitingBytes } = this.#loader.status();
+    const { rebuiltShare: _, rebuildBytes: __, ...progress } = this.#loader.status();
     const rssBytes = process.memoryUsage.rss();
     const { status: checkpoint } = this.#keeper;
-    this.#send({ type: 'status', status: { ...this.#status(), waitingSegments, waitingBytes, rssBytes, checkpoint } });
+    this.#send({ type: 'status', status: { ...this.#status(), ...progress, rssBytes, checkpoint } });
   }
 
   async stop(): Promise<void> {
@@ -281,6 +281,7 @@ const restoring = (share: number) => ({
   counters: noCounts,
   waitingSegments: 0,
   waitingBytes: 0,
+  loadedBytes: 0,
   rssBytes: process.memoryUsage.rss(),
   checkpoint: {},
 });

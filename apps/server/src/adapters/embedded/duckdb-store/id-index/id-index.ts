@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { failPoint } from '../../../../telemetry/fail-points.ts';
 import { Turnstile } from '../turnstile.ts';
 import type { HashColumns } from './hash-columns.ts';
 import { IdJournal } from './id-journal.ts';
@@ -172,7 +173,9 @@ export class IdIndex {
     await this.#addRun();
     this.#journal = await IdJournal.create(join(this.#options.folder, `${this.#nextFile++}.journal`));
     this.#coveredLoad = load;
+    failPoint('ids.run_written');
     await this.#writeManifest();
+    failPoint('ids.run_listed');
     await before.close();
     await rm(before.path, { force: true });
   }
@@ -217,7 +220,9 @@ export class IdIndex {
     const merged = { file, ids: filter.ids, level: level + 1, ranges, run: await IdRun.of(path, filter) };
     this.#runs = [...this.#runs.filter((run) => !sources.includes(run)), merged];
     this.#fitFilters();
+    failPoint('ids.runs_merged');
     await this.#writeManifest();
+    failPoint('ids.merge_listed');
     for (const run of runs) await run.remove();
   }
 

@@ -52,8 +52,9 @@ export interface LoadTargetOptions {
 }
 
 const TRIM_EVERY_LOADS = 20_000;
-/** Eight megabytes of memory, and a file of four. */
-const RUN_IDS = 524_288;
+/** Eight megabytes of memory, and a file of four; less where there is little memory. */
+const MAX_RUN_IDS = 524_288;
+const BYTES_PER_RUN_ID = 16;
 
 /** Everything that is loaded stands in the file, and nothing is being loaded. */
 export interface StoreMoment {
@@ -349,7 +350,8 @@ export class DuckdbLoadTarget implements LoadTarget {
   }
 }
 
-const seenIdsOf = ({ file, filterBytes, runIds = RUN_IDS, onNotice }: LoadTargetOptions): SeenIds => {
+const seenIdsOf = ({ file, filterBytes, onNotice, ...options }: LoadTargetOptions): SeenIds => {
+  const runIds = options.runIds ?? Math.ceil(Math.min(MAX_RUN_IDS, Math.max(1, filterBytes / BYTES_PER_RUN_ID)));
   const onMergeFailed = (error: unknown): void =>
     onNotice(`files of stored ids are not merged for now: ${textOf(error)}`);
   return new SeenIds({ folder: join(dirname(file), 'ids'), filterBytes, runIds, onMergeFailed }, onNotice);
