@@ -188,6 +188,14 @@ export class DuckdbLoadTarget implements LoadTarget {
     });
   }
 
+  /** The log has been purged of what was loaded until then. */
+  forgetReturned(untilMs: number): Promise<void> {
+    return this.#turns.run(async () => {
+      await this.#connection.run(`DELETE FROM store.returned_bytes WHERE noticed <= make_timestamp_ms(${untilMs})`);
+      await this.#tombstones.fill(this.#connection);
+    });
+  }
+
   /** While the work goes on, loads are added and removed from but no row gets another number. */
   withFixedRows<T>(work: () => Promise<T>): Promise<T> {
     return this.#wal.hold(work);
@@ -241,6 +249,8 @@ export class DuckdbLoadTarget implements LoadTarget {
     if (destination === 'store') await this.#commitToStore(positions, counters, fresh);
     else {
       await this.#transaction.commit();
+      // Should the process die before this, the segment is loaded again.
+      if (hashes.hasReturned) await this.#tombstones.noteReturned(this.#connection);
       this.#recent.note(rowsOf(counts), bytesOf(fresh));
       this.#pending.push(...fresh.map(refOf));
       [this.#positions, this.#totals] = [positions, { ...this.#totals, counters }];
@@ -299,6 +309,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     }
     await ledger.insert(connection, destination);
     await removals.carryOut(connection);
+    if (hashes.hasReturned && destination === 'store') await this.#tombstones.noteReturned(connection);
     counts = addCounts(counts, { unbalancedItems: ledger.unbalancedItems });
     return { outcome: 'stored' as const, destination, counts, hasRemoved: !removals.isEmpty };
   }

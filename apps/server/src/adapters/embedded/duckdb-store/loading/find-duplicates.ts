@@ -28,6 +28,8 @@ export interface Suspects {
 export class LoadHashes {
   readonly columns: HashColumns[] = [];
   ranges: LogRanges = {};
+  /** Something came again that was erased. */
+  hasReturned = false;
   #inLoad = new IdFilter(0);
 
   take({ columns, ranges }: StagedHashes, seen: SeenIds): Suspects {
@@ -88,8 +90,11 @@ export async function findDuplicates(
   await connection.run(`CREATE OR REPLACE TEMP TABLE suspects AS ${suspectsSql(kinds, suspects.hashes)}`);
   await connection.run(`CREATE OR REPLACE TEMP TABLE stored_suspects AS ${storedSuspects(suspects.stored)}`);
   await connection.run(`CREATE OR REPLACE TEMP TABLE repeats AS ${repeatsSql(kinds)}`);
-  const result = await connection.run('SELECT count(*)::INTEGER FROM repeats');
-  return Number((await result.getRowsJS())[0]?.[0] ?? 0) > 0;
+  const result = await connection.run(`SELECT (SELECT count(*)::INTEGER FROM repeats),
+    EXISTS (SELECT 1 FROM stored_suspects WHERE id IS NULL)`);
+  const [[repeats, hasReturned] = []] = await result.getRowsJS();
+  hashes.hasReturned ||= hasReturned === true;
+  return Number(repeats ?? 0) > 0;
 }
 
 function suspectsSql(kinds: readonly StagedKind[], suspects: ReadonlySet<string>): string {
