@@ -3,6 +3,8 @@ import { ThreadReportReader } from '../adapters/embedded/report-reader/thread-re
 import { FileSymbolVault } from '../adapters/embedded/symbol-files/file-symbol-vault.ts';
 import { CrashDesk } from '../crashes/crash-desk.ts';
 import { CrashGrouper } from '../crashes/crash-grouper.ts';
+import { ExpiredDescriptions } from '../crashes/expired-descriptions.ts';
+import { expiredBefore } from '../people/retention-schedule.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { ReportSymbolicator } from '../symbols/report-symbolicator.ts';
 import { SymbolUploads } from '../symbols/symbol-uploads.ts';
@@ -27,15 +29,21 @@ export async function composeCrashes(storage: Storage, settings: Settings, logge
     onFailure: (failure) => failed('files', failure),
   });
   const reportReader = new ThreadReportReader();
+  const grouper = new CrashGrouper({
+    reader: reportReader,
+    symbols: symbolicator,
+    hasOtherSymbols: symbolizerUrl !== undefined,
+    groups: control.crashGroups,
+    log,
+  });
   const desk = new CrashDesk({
-    grouper: new CrashGrouper({
-      reader: reportReader,
-      symbols: symbolicator,
-      hasOtherSymbols: symbolizerUrl !== undefined,
-      groups: control.crashGroups,
-      log,
-    }),
+    grouper,
     store,
+    descriptions: new ExpiredDescriptions({ grouper, store, groups: control.crashGroups }),
+    expiredBeforeMs: ({ projectId }) => {
+      const days = state.retentionDaysOf(projectId);
+      return days === undefined ? undefined : expiredBefore(Date.now(), days);
+    },
     scopes: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     onTrouble: (error) => logger.warn({ err: error }, 'Crash reports are grouped later'),
   });

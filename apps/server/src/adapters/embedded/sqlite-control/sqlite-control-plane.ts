@@ -197,6 +197,10 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     fingerprintsOf: (environmentId, id) => this.#call('crashGroups.fingerprintsOf', environmentId, id),
     ofFingerprints: (environmentId, fingerprints) =>
       this.#call('crashGroups.ofFingerprints', environmentId, fingerprints),
+    describedBefore: (environmentId, beforeMs, limit) =>
+      this.#call('crashGroups.describedBefore', environmentId, beforeMs, limit),
+    describe: (place, fingerprint, description, atMs) =>
+      this.#call('crashGroups.describe', place, fingerprint, description, atMs),
     select: (environmentId, filter) => this.#call('crashGroups.select', environmentId, filter),
     update: (environmentId, id, patch, actor) => this.#call('crashGroups.update', environmentId, id, patch, actor),
     merge: (environmentId, id, others, actor) => this.#call('crashGroups.merge', environmentId, id, others, actor),
