@@ -70,9 +70,11 @@ export async function compose(settings: Settings, logger: Logger, version: strin
   const health = new Health({
     log: () => log.status(),
     store: () => store.status(),
+    edgeProblem: storage.edgeProblem,
     controlNotice: storage.controlNotice,
     isDraining: () => app.isDraining(),
   });
+  metrics.showAvailability(() => health.report());
 
   const budget = new ProjectBudget(new MemoryRateLimiter(), (projectId) => state.planOf(projectId));
   const tallies = new EdgeTallies(log);

@@ -90,6 +90,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     store,
     control,
     controlNotice: () => controlNotice,
+    edgeProblem: () => (state.isLoaded ? undefined : edgeProblem(controlNotice)),
     state,
     publisher,
     log,
@@ -97,6 +98,11 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     close,
   };
 }
+
+const edgeProblem = (controlNotice: string | undefined): string =>
+  controlNotice === undefined
+    ? 'The server is starting: keys cannot be checked yet'
+    : 'Keys cannot be checked: neither the control database nor its snapshot can be read';
 
 /** 512 MiB, or 5 % of a disk that is smaller than 10 GiB. */
 async function defaultFreeBytes(path: string): Promise<number> {
