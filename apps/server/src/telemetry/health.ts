@@ -30,8 +30,10 @@ export interface HealthSources extends HealthNoticeSources {
     readonly unloadedBytes: number;
     readonly unloadedSegments: number;
   };
-  /** Why keys cannot be checked and config cannot be answered; undefined while they can. */
-  readonly edgeProblem: () => string | undefined;
+  /** Keys can be checked and config can be answered. */
+  readonly isEdgeLoaded: () => boolean;
+  /** Why the data directory is not in use yet; undefined when it is. */
+  readonly directoryProblem: () => string | undefined;
   readonly isDraining: () => boolean;
 }
 
@@ -42,6 +44,8 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 const DRAINING = 'The server is stopping';
+const STARTING = 'The server is starting: keys cannot be checked yet';
+const NOT_LOADED = 'Keys cannot be checked: neither the control database nor its snapshot can be read';
 
 /** What works and what does not, for `/readyz`, the metrics and the operator. */
 export class Health {
@@ -71,18 +75,24 @@ export class Health {
   }
 
   config(): Availability {
-    return availabilityOf(this.#sources.isDraining() ? DRAINING : this.#sources.edgeProblem());
+    const { isDraining, isEdgeLoaded, directoryProblem, controlNotice } = this.#sources;
+    if (isDraining()) return availabilityOf(DRAINING);
+    if (isEdgeLoaded()) return availabilityOf(undefined);
+    const isStarting = directoryProblem() === undefined && controlNotice() === undefined;
+    return availabilityOf(isStarting ? STARTING : NOT_LOADED);
   }
 
   #events(): Availability {
     const { unavailable } = this.#sources.log();
     const { reason } = this.config();
     if (reason !== null || unavailable === undefined) return availabilityOf(reason ?? undefined);
-    return availabilityOf(`Events are refused: ${refusals[unavailable] ?? unavailable}`);
+    const refusal = `Events are refused: ${refusals[unavailable] ?? unavailable}`;
+    return availabilityOf(this.#sources.directoryProblem() ?? refusal);
   }
 
   #queries(): Availability {
-    return availabilityOf(this.#sources.isDraining() ? DRAINING : storeReason(this.#sources.store()));
+    const { isDraining, directoryProblem, store } = this.#sources;
+    return availabilityOf(isDraining() ? DRAINING : (directoryProblem() ?? storeReason(store())));
   }
 
   #checkpoint(): HealthReport['store']['checkpoint'] {

@@ -71,11 +71,8 @@ export const withoutSync = (driver: FileDriver): FileDriver => ({
   syncDirectory: nothing,
 });
 
-const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
-
-export const isNoSpace = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String(errorCode(error)));
-
-export const isAbsent = (error: unknown): boolean => errorCode(error) === 'ENOENT';
+export const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** For removals that may have happened before. */
 export async function unlinkIfThere(driver: FileDriver, path: string): Promise<void> {

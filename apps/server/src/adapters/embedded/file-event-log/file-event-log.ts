@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isNoSpace } from '../../../event-log/disk-failure.ts';
 import {
   type EventLog,
   type EventLogStatus,
@@ -11,7 +12,7 @@ import type { LogRecord } from '../../../event-log/log-record.ts';
 import { encodeRecord, type SegmentHeader } from '../../../event-log/segment-format.ts';
 import { sealedName } from '../../../event-log/segment-names.ts';
 import { Backlog } from './backlog.ts';
-import { type FileDriver, isNoSpace, nodeFileDriver, withoutSync } from './file-driver.ts';
+import { type FileDriver, nodeFileDriver, withoutSync } from './file-driver.ts';
 import type { FileEventLogOptions } from './file-event-log-options.ts';
 import { FreeSpace } from './free-space.ts';
 import { type LogFolder, openLogFolder } from './log-folder.ts';
@@ -30,6 +31,7 @@ const SEAL_PATIENCE_MS = 10_000;
 const SEAL_LOOK_MS = 5;
 
 const messages: Readonly<Record<LogUnavailableReason, string>> = {
+  not_open: 'the event log is not open',
   closed: 'the event log is closed',
   disk_full: 'the disk of the event log is full',
   write_failed: 'the event log cannot be written',

@@ -54,7 +54,7 @@ export class FileSymbolVault implements SymbolVault {
   readonly #shunnedUntil = new Map<string, number>();
   #receiving = 0;
 
-  private constructor(options: FileSymbolVaultOptions) {
+  constructor(options: FileSymbolVaultOptions) {
     const { folder, resolveMs = 2_000, workMs = 20_000, inspectMs = 60_000 } = options;
     const { heapMb = workerHeapMb, idleMs = 60_000 } = options;
     this.#folder = folder;
@@ -67,11 +67,8 @@ export class FileSymbolVault implements SymbolVault {
   }
 
   /** What an upload left behind when the process ended is removed. */
-  static async open(options: FileSymbolVaultOptions): Promise<FileSymbolVault> {
-    const vault = new FileSymbolVault(options);
-    await rm(vault.#draftFolder, { recursive: true, force: true });
-    await mkdir(vault.#draftFolder, { recursive: true, mode: 0o700 });
-    return vault;
+  async clearDrafts(): Promise<void> {
+    await rm(this.#draftFolder, { recursive: true, force: true });
   }
 
   async receive(body: AsyncIterable<Buffer>, kind: UploadKind): Promise<SymbolDrafts> {
@@ -80,6 +77,7 @@ export class FileSymbolVault implements SymbolVault {
     const folder = join(this.#draftFolder, uuidv7());
     const discard = () => rm(folder, { recursive: true, force: true });
     try {
+      for (const above of [this.#folder, this.#draftFolder]) await makeFolder(above);
       await mkdir(folder, { mode: 0o700 });
       const files = await this.#draftsOf(body, kind, folder);
       return { drafts: files.map(({ draft }) => draft), keep: () => this.#keep(files), discard };
@@ -162,7 +160,7 @@ export class FileSymbolVault implements SymbolVault {
     const fresh: string[] = [];
     for (const { draft, contentPath } of files) {
       const kept = this.#pathsOf(draft.sha256);
-      await mkdir(dirname(kept.contentPath), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(kept.contentPath));
       for (const kind of indexedKinds) await linkIfNew(`${contentPath}.${kind}.idx`, kept.indexPath(kind), 'ENOENT');
       if (await linkIfNew(contentPath, kept.contentPath)) fresh.push(draft.sha256);
       await syncFolder(dirname(kept.contentPath));
@@ -179,6 +177,15 @@ export class FileSymbolVault implements SymbolVault {
 
 const isHostile = (error: unknown): error is WorkAbandoned =>
   error instanceof WorkAbandoned && (error.why === 'time' || error.why === 'memory');
+
+/** Never more than one: folders above that are missing mean that the data directory is gone. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
 
 /** What is given up waiting for goes on, and what it has opened is there for the next question. */
 async function lateAnswer(afterMs: number): Promise<VaultAnswer> {
