@@ -76,7 +76,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
   async function open(): Promise<DataDirectory> {
     const directory = await openDataDirectory(settings.dataDir, { version });
     try {
-      log.become(await openLog());
+      log.become(await openLog(directory));
     } catch (error) {
       await directory.close();
       throw error;
@@ -86,12 +86,13 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     return directory;
   }
 
-  async function openLog(): Promise<FileEventLog> {
+  async function openLog(directory: DataDirectory): Promise<FileEventLog> {
     return await FileEventLog.open({
       logRoot: paths.logRoot,
       maxUnloadedBytes: settings.maxBacklogBytes,
       minFreeBytes: await minFreeBytes(settings),
       isSyncOn: settings.sync,
+      isInPlace: () => directory.isInPlace(),
       onSealed: () => store.sealed(),
       observe: {
         groupSynced: (records, _bytes, syncMs) => metrics.synced(syncMs, records),
@@ -101,6 +102,12 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
         },
         recovered: (segments) => {
           for (const segment of segments) logger.info({ segment }, 'Recovered a segment that was being written');
+        },
+        placeChanged: (isInPlace) => {
+          if (isInPlace) logger.info({}, 'The data directory is back in its place');
+          else logger.error({}, 'The data directory was deleted or replaced: events are refused until it is back');
+          if (isInPlace) store.resume();
+          else store.pause();
         },
       },
     });

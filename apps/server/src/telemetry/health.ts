@@ -38,6 +38,7 @@ export interface HealthSources extends HealthNoticeSources {
 }
 
 const refusals: Readonly<Record<string, string>> = {
+  directory_gone: 'the data directory was deleted or replaced while the server was running',
   disk_full: 'the disk is full',
   backlog_full: 'too much is waiting to be written or loaded',
   write_failed: 'the event log cannot be written',

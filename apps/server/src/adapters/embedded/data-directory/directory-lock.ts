@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,11 @@ import { writeFileDurably } from '../../../snapshot/write-file-durably.ts';
 import { openSqlite, SQLITE_BUSY, sqliteCode } from '../sqlite-driver.ts';
 import { DataDirectoryInUse, DataDirectoryUnusable, type Holder } from './data-directory-errors.ts';
 
+const LOCK_FILE = 'lock.db';
+
 export interface DirectoryLock {
+  /** False once the locked file is not the one at its path any more: another process could lock that one. */
+  isInPlace(): boolean;
   release(): Promise<void>;
 }
 
@@ -24,7 +29,14 @@ export async function lockDirectory(path: string): Promise<DirectoryLock> {
     database.close();
     throw new DataDirectoryUnusable(`The data directory ${path} cannot be written to.`, { cause: error });
   }
+  const lockFile = join(path, LOCK_FILE);
+  const { dev, ino } = statSync(lockFile);
   return {
+    isInPlace() {
+      // The file is held open, so its number is not given to another one.
+      const found = statSync(lockFile, { throwIfNoEntry: false });
+      return found !== undefined && found.ino === ino && found.dev === dev;
+    },
     async release() {
       await rm(holderFile, { force: true });
       database.close();
@@ -70,7 +82,7 @@ const TAKE_LOCK = `
 function tryLock(path: string): { close(): void } | undefined {
   let database: ReturnType<typeof openSqlite> | undefined;
   try {
-    database = openSqlite(join(path, 'lock.db'));
+    database = openSqlite(join(path, LOCK_FILE));
     database.exec(TAKE_LOCK);
     return database;
   } catch (error) {

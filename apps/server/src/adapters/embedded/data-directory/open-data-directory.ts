@@ -1,11 +1,11 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFailure } from '../../../event-log/disk-failure.ts';
 import { writeFileDurably } from '../../../snapshot/write-file-durably.ts';
 import { SQLITE_FULL, SQLITE_IOERR, sqliteCode } from '../sqlite-driver.ts';
 import { DataDirectoryUnusable } from './data-directory-errors.ts';
-import { checkFormat, reachCurrentFormat } from './directory-format.ts';
+import { checkFormat, formatFile, reachCurrentFormat } from './directory-format.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { type DirectoryPaths, directoryPaths } from './directory-paths.ts';
 
@@ -13,6 +13,8 @@ export interface DataDirectory extends DirectoryPaths {
   /** The control database was created once: a missing file is damage, not a new beginning. */
   readonly isControlDbExpected: boolean;
   noteControlDbCreated(): Promise<void>;
+  /** False once the directory at the path is another one, or none, or lacks what the next start needs. */
+  isInPlace(): boolean;
   /** Lets another process in. */
   close(): Promise<void>;
 }
@@ -72,6 +74,7 @@ async function openLocked(paths: DirectoryPaths, lock: DirectoryLock, version: s
       ...paths,
       isControlDbExpected: await exists(marker),
       noteControlDbCreated: () => writeFileDurably(marker, `${JSON.stringify({ at: new Date().toISOString() })}\n`),
+      isInPlace: () => lock.isInPlace() && existsSync(formatFile(paths.path)),
       close: () => lock.release(),
     };
   } catch (error) {

@@ -75,6 +75,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   #restartTimer: NodeJS.Timeout | undefined;
   #startedAt = 0;
   #isStopping = false;
+  #isPaused = false;
 
   constructor(options: StoreProcessOptions) {
     this.#options = options;
@@ -169,6 +170,21 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     };
   }
 
+  /** Ends the process at once and starts none: what it works on is not in its place. Loads are whole or not at all. */
+  pause(): void {
+    this.#isPaused = true;
+    clearTimeout(this.#restartTimer);
+    this.#child?.kill('SIGKILL');
+    if (this.#child === undefined) this.#status = { ...this.#status, state: 'down' };
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#status = { ...this.#status, state: 'starting' };
+    if (this.#child === undefined) this.start();
+  }
+
   /** Lets the load at hand finish; kills a process that does not come to an end. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -253,7 +269,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     for (const id of [...this.#waiting.keys()]) {
       this.#settle(id)?.reject(new StoreUnavailable('the store process ended'));
     }
-    if (this.#isStopping) {
+    if (this.#isStopping || this.#isPaused) {
       this.#status = { ...this.#status, state: 'down' };
       return;
     }

@@ -13,6 +13,7 @@ import {
   type VaultAnswer,
   VaultBusy,
 } from '../../../symbols/symbol-vault.ts';
+import { makeFolder } from '../make-folder.ts';
 import { contentBytes, workerHeapMb } from './content-limits.ts';
 import { receiveContent } from './receive-content.ts';
 import type { WorkContent } from './symbol-work.ts';
@@ -77,7 +78,7 @@ export class FileSymbolVault implements SymbolVault {
     const folder = join(this.#draftFolder, uuidv7());
     const discard = () => rm(folder, { recursive: true, force: true });
     try {
-      for (const above of [this.#folder, this.#draftFolder]) await makeFolder(above);
+      for (const above of [this.#folder, this.#draftFolder]) await makeFolder(above, 0o700);
       await mkdir(folder, { mode: 0o700 });
       const files = await this.#draftsOf(body, kind, folder);
       return { drafts: files.map(({ draft }) => draft), keep: () => this.#keep(files), discard };
@@ -160,7 +161,7 @@ export class FileSymbolVault implements SymbolVault {
     const fresh: string[] = [];
     for (const { draft, contentPath } of files) {
       const kept = this.#pathsOf(draft.sha256);
-      await makeFolder(dirname(kept.contentPath));
+      await makeFolder(dirname(kept.contentPath), 0o700);
       for (const kind of indexedKinds) await linkIfNew(`${contentPath}.${kind}.idx`, kept.indexPath(kind), 'ENOENT');
       if (await linkIfNew(contentPath, kept.contentPath)) fresh.push(draft.sha256);
       await syncFolder(dirname(kept.contentPath));
@@ -177,15 +178,6 @@ export class FileSymbolVault implements SymbolVault {
 
 const isHostile = (error: unknown): error is WorkAbandoned =>
   error instanceof WorkAbandoned && (error.why === 'time' || error.why === 'memory');
-
-/** Never more than one: folders above that are missing mean that the data directory is gone. */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
 
 /** What is given up waiting for goes on, and what it has opened is there for the next question. */
 async function lateAnswer(afterMs: number): Promise<VaultAnswer> {
