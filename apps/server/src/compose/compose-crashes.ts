@@ -12,10 +12,10 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Storage } from './open-storage.ts';
 
 /** What happens to a crash report after it was kept: symbols, reading, grouping. */
-export async function composeCrashes(storage: Storage, settings: Settings, logger: Logger) {
-  const { control, directory, log, metrics, state, store } = storage;
+export function composeCrashes(storage: Storage, settings: Settings, logger: Logger) {
+  const { control, log, paths, metrics, state, store } = storage;
   const { symbolizerUrl, symbolsMaxBytes } = settings;
-  const vault = await FileSymbolVault.open({ folder: directory.symbolDir });
+  const vault = new FileSymbolVault({ folder: paths.symbolDir });
   const failed = (by: 'files' | 'symbolizer', reason: unknown): void => {
     metrics.symbolicationFailed(by);
     logger.warn({ by, reason }, 'A crash report is shown without some of its symbols');
@@ -47,6 +47,10 @@ export async function composeCrashes(storage: Storage, settings: Settings, logge
     scopes: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     onTrouble: (error) => logger.warn({ err: error }, 'Crash reports are grouped later'),
   });
+  const start = (): void => {
+    vault.clearDrafts().catch((error: unknown) => logger.warn({ err: error }, 'Unfinished uploads were not removed'));
+    desk.start();
+  };
   const stop = async (): Promise<void> => {
     await desk.stop();
     await reportReader.close();
@@ -57,6 +61,7 @@ export async function composeCrashes(storage: Storage, settings: Settings, logge
     reportReader,
     symbolicator,
     symbols: new SymbolUploads({ files: control.symbols, vault, maxBytes: symbolsMaxBytes }),
+    start,
     stop,
   };
 }

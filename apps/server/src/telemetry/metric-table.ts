@@ -69,6 +69,12 @@ export const metricTable = {
     labels: [],
     sentence: 'Bytes free on the disk of the event log',
   },
+  available: {
+    kind: 'gauge',
+    name: 'lamppost_available',
+    labels: ['what'],
+    sentence: '1 while events are taken, config is answered and queries are answered, 0 while not; /readyz says why',
+  },
   storeReady: {
     kind: 'gauge',
     name: 'lamppost_store_ready',

@@ -83,6 +83,16 @@ export class Metrics {
     this.#failures.inc();
   }
 
+  /** What works, as `/readyz` says it. */
+  showAvailability(
+    look: () => Readonly<Record<'events' | 'config' | 'queries', { readonly available: boolean }>>,
+  ): void {
+    this.#gauge(metricTable.available, (gauge) => {
+      const report = look();
+      for (const what of ['events', 'config', 'queries'] as const) gauge.set({ what }, report[what].available ? 1 : 0);
+    });
+  }
+
   stop(): void {
     this.#loopDelay.disable();
   }

@@ -2,9 +2,20 @@ import Type from 'typebox';
 import { IsoTime, Nullable } from './common.ts';
 
 export const HealthAnswer = Type.Object({ status: Type.Literal('ok') });
+
+const readyStatus = Type.Enum(['ready', 'not_ready']);
+
+const availability = (description: string) =>
+  Type.Object({ available: Type.Boolean(), reason: Nullable(Type.String()) }, { description });
+
 export const ReadyAnswer = Type.Object({
-  status: Type.Enum(['ready', 'not_ready']),
-  reasons: Type.Array(Type.String()),
+  status: readyStatus,
+  reasons: Type.Array(Type.String(), {
+    description: 'Why something does not work, and what deserves a look while everything does',
+  }),
+  events: availability('Whether events are taken'),
+  config: availability('Whether keys are checked and config is answered'),
+  queries: availability('Whether queries are answered; does not decide about `status`'),
   store: Type.Object({
     state: Type.String(),
     unloaded_bytes: Type.Integer(),
@@ -17,3 +28,5 @@ export const ReadyAnswer = Type.Object({
     ),
   }),
 });
+
+export const ReadyConfigAnswer = Type.Object({ status: readyStatus, reasons: Type.Array(Type.String()) });

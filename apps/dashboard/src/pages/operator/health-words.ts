@@ -14,17 +14,18 @@ export interface HealthFact {
 
 const gibibyte = 1024 ** 3;
 const storeStates: Readonly<Record<string, string>> = {
-  ready: 'Answers questions',
-  starting: 'Starts',
-  rebuilding: 'Is being rebuilt',
-  down: 'Is down and being restarted',
+  starting: 'Not yet: the analytics store starts',
+  rebuilding: 'Not yet: the analytics store is being rebuilt',
+  stalled: 'Not now: the analytics store does not answer',
+  down: 'Not now: the analytics store is down and being restarted',
 };
 
 /** What an operator wants to know at a glance, in words. */
 export function healthFacts(ready: Ready, samples: readonly MetricSample[]): readonly HealthFact[] {
   return [
-    takes(ready),
-    store(ready),
+    events(ready),
+    config(ready),
+    queries(ready),
     backlog(ready),
     disk(samples),
     checkpoint(ready),
@@ -33,19 +34,27 @@ export function healthFacts(ready: Ready, samples: readonly MetricSample[]): rea
   ];
 }
 
-function takes({ status }: Ready): HealthFact {
-  return status === 'ready'
+function events({ events: { available, reason } }: Ready): HealthFact {
+  return available
     ? { label: 'Events', value: 'Are taken', tone: 'good' }
-    : { label: 'Events', value: 'Are refused', words: 'The reasons stand above.', tone: 'bad' };
+    : { label: 'Events', value: 'Are refused', words: reason ?? '', tone: 'bad' };
 }
 
-function store({ store: { state } }: Ready): HealthFact {
-  return {
-    label: 'Analytics store',
-    value: storeStates[state] ?? state,
-    ...(state === 'ready' ? {} : { words: 'Events wait in the log meanwhile; none is lost.' }),
-    tone: state === 'ready' ? 'good' : 'warn',
-  };
+function config({ config: { available, reason } }: Ready): HealthFact {
+  return available
+    ? { label: 'Config', value: 'Is answered', tone: 'good' }
+    : { label: 'Config', value: 'Is not answered', words: reason ?? '', tone: 'bad' };
+}
+
+function queries({ queries: { available }, store: { state } }: Ready): HealthFact {
+  return available
+    ? { label: 'Queries', value: 'Are answered', tone: 'good' }
+    : {
+        label: 'Queries',
+        value: storeStates[state] ?? 'Are not answered',
+        words: 'Events wait in the log meanwhile; none is lost.',
+        tone: 'warn',
+      };
 }
 
 const muchWaiting = 64 * 1024 ** 2;

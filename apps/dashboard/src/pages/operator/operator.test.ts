@@ -25,9 +25,13 @@ describe('metrics', () => {
 });
 
 describe('the health of the installation', () => {
+  const works = { available: true, reason: null };
   const ready = (part: Partial<Ready['store']> = {}): Ready => ({
     status: 'ready',
     reasons: [],
+    events: works,
+    config: works,
+    queries: works,
     store: { state: 'ready', unloaded_bytes: 0, unloaded_segments: 0, checkpoint: null, ...part },
   });
   const facts = (report: Ready) =>
@@ -35,7 +39,11 @@ describe('the health of the installation', () => {
 
   test('is told in words', () => {
     const told = facts(ready());
-    expect(told.Events?.value).toBe('Are taken');
+    expect(['Events', 'Config', 'Queries'].map((label) => told[label]?.value)).toEqual([
+      'Are taken',
+      'Is answered',
+      'Are answered',
+    ]);
     expect(told.Disk?.value.replaceAll('\u202f', ' ')).toBe('10 GiB free');
     expect(told.Received?.words?.replaceAll('\u202f', ' ')).toBe('90 % of them were accepted.');
     expect(told.Memory?.value.replaceAll('\u202f', ' ')).toBe('300 MiB');
@@ -48,9 +56,12 @@ describe('the health of the installation', () => {
     const told = facts({
       ...ready({ state: 'down', unloaded_bytes: 900_000_000, unloaded_segments: 90 }),
       status: 'not_ready',
+      events: { available: false, reason: 'Events are refused: the disk is full' },
+      queries: { available: false, reason: 'The analytics store is down' },
     });
-    expect(told.Events?.tone).toBe('bad');
-    expect(told['Analytics store']?.tone).toBe('warn');
+    expect(told.Events).toMatchObject({ tone: 'bad', words: 'Events are refused: the disk is full' });
+    expect(told.Config).toMatchObject({ tone: 'good', value: 'Is answered' });
+    expect(told.Queries).toMatchObject({ tone: 'warn', value: expect.stringContaining('is down') });
     expect(told.Backlog?.tone).toBe('warn');
     const old = facts(ready({ checkpoint: { created_at: 'x', age_seconds: 72 * 3600, bytes: 5 } }));
     expect(old.Checkpoint).toMatchObject({ value: '3 days old', tone: 'warn' });

@@ -13,9 +13,11 @@ const MIGRATIONS: Readonly<Record<number, (path: string) => Promise<void>>> = {}
 const BEFORE_FORMAT = /^(lock\.db.*|holder\.json|.*\.tmp|lost\+found)$/;
 const OURS = /^(control|snapshot|log|store|checkpoints)/;
 
+export const formatFile = (path: string): string => join(path, 'format.json');
+
 /** The format of the directory, undefined for a new one. Changes nothing; refuses what cannot be worked with. */
 export async function checkFormat(path: string): Promise<number | undefined> {
-  const file = join(path, 'format.json');
+  const file = formatFile(path);
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -44,7 +46,7 @@ export async function reachCurrentFormat(path: string, version: string): Promise
     await migrate(path);
   }
   const text = `${JSON.stringify({ format: CURRENT_FORMAT, created_by: version })}\n`;
-  await writeFileDurably(join(path, 'format.json'), text);
+  await writeFileDurably(formatFile(path), text);
 }
 
 function parseFormat(file: string, text: string): number {

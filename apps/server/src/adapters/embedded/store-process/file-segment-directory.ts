@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -17,6 +17,7 @@ import {
 import type { SegmentDirectory, SegmentEntry } from '../../../loader/segment-directory.ts';
 import { failPointValue } from '../../../telemetry/fail-points.ts';
 import { linkOrCopy, syncPath } from '../link-or-copy.ts';
+import { makeFolder } from '../make-folder.ts';
 
 const inflate = promisify(gunzip);
 const ROOM_TO_GROW_BYTES = 1024 * 1024;
@@ -59,7 +60,7 @@ export class FileSegmentDirectory implements SegmentDirectory {
   /** Not synced: a move that a power cut undoes is made again, since the store knows that it has the segment. */
   async moveToLoaded(entry: SegmentEntry): Promise<SegmentEntry> {
     const folder = join(this.#root, entry.logId, LOADED_FOLDER);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const path = join(folder, sealedName(entry.number));
     await rename(entry.path, path);
     return { ...entry, place: 'loaded', path };
@@ -113,12 +114,12 @@ export class FileSegmentDirectory implements SegmentDirectory {
 
   async quarantine(segment: { readonly logId: string; readonly number: number }, offset: number, bytes: Buffer) {
     const folder = join(this.#root, segment.logId, QUARANTINE_FOLDER);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeFile(join(folder, quarantineName(segment.number, offset)), bytes);
   }
 
   async writeScratch(bytes: Buffer): Promise<string> {
-    await mkdir(this.#scratch, { recursive: true });
+    await makeFolder(this.#scratch);
     const path = join(this.#scratch, `${++this.#scratchFiles}.ndjson`);
     await writeFile(path, bytes);
     return path;

@@ -76,7 +76,9 @@ export type FromStore =
   | { readonly type: 'status'; readonly status: Omit<StoreProcessStatus, 'restarts'> }
   | { readonly type: 'fresh'; readonly id: number; readonly fresh: FreshRows; readonly upTo: readonly ToldUpTo[] }
   | { readonly type: 'loaded'; readonly segment: { readonly logId: string; readonly number: number } }
-  | { readonly type: 'log'; readonly line: StoreLogLine };
+  | { readonly type: 'log'; readonly line: StoreLogLine }
+  /** Opening a large store takes its time; until then there is nothing else to say. */
+  | { readonly type: 'alive' };
 
 /** The database must be opened anew; the next process looks at it closely. */
 export const EXIT_REOPEN = 75;
