@@ -87,6 +87,7 @@ export async function compose(
     isEdgeLoaded: () => state.isLoaded,
     directoryProblem: () => opening.problem,
     controlNotice: storage.controlNotice,
+    loading: storage.loading,
     isDraining: () => app.isDraining(),
   });
   metrics.showAvailability(() => health.report());

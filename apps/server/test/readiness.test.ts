@@ -18,7 +18,7 @@ interface ReadyBody {
   readonly events: Availability;
   readonly config: Availability;
   readonly queries: Availability;
-  readonly store: { readonly state: string };
+  readonly store: { readonly state: string; readonly loading: { readonly behind_seconds: number } };
 }
 
 const key = `lp_pub_production_${'p'.repeat(40)}`;
@@ -124,6 +124,9 @@ describe('a server that runs', () => {
       expect((await server.request('/v1/events/count')).status).toBe(503);
       expect(performance.now() - askedAt).toBeLessThan(1_000);
       expect((await server.post('/v1/ingest', { batch: [{ event: 'meanwhile' }] })).status).toBe(202);
+
+      await waitUntil(async () => (await readiness()).body.store.loading.behind_seconds > 1);
+      expect(await metric('lamppost_loading_behind_seconds')).toBeGreaterThan(1);
 
       process.kill(stopped ?? 0, 'SIGCONT');
       await waitUntil(async () => (await readiness()).body.queries.available);

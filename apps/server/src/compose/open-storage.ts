@@ -10,6 +10,7 @@ import { EdgePublisher } from '../snapshot/edge-publisher.ts';
 import { EdgeState } from '../snapshot/edge-state.ts';
 import { faultOfRegex } from '../snapshot/linear-regex.ts';
 import { writeSnapshotFile } from '../snapshot/snapshot-file.ts';
+import { LoadingProgress } from '../telemetry/loading-progress.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { DiskWait } from './disk-wait.ts';
@@ -17,6 +18,7 @@ import { DiskWait } from './disk-wait.ts';
 const MiB = 1024 * 1024;
 const hourMs = 3_600_000;
 const republishMs = 2_000;
+const loadingSampleMs = 1_000;
 const diskRetryMs = 1_000;
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
@@ -65,7 +67,18 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
   });
   const log = new DeferredEventLog();
   store.onLoaded((segment) => log.release(segment));
-  const metrics = new Metrics({ version, log: () => log.status(), store: () => store.status() });
+  const loading = new LoadingProgress(() => {
+    const { loadedBytes, visibleUpToMs } = store.status();
+    const { unloadedBytes } = log.status();
+    return { unloadedBytes, loadedBytes, ...(visibleUpToMs === undefined ? {} : { visibleUpToMs }) };
+  });
+  const sampling = setInterval(() => loading.sample(), loadingSampleMs).unref();
+  const metrics = new Metrics({
+    version,
+    log: () => log.status(),
+    store: () => store.status(),
+    loading: () => loading.report(),
+  });
 
   const opening = await DiskWait.begin(open, {
     retryMs: diskRetryMs,
@@ -119,6 +132,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     await log.close();
     await store.stop();
     await control.close();
+    clearInterval(sampling);
     metrics.stop();
     await opening.value?.close();
   }
@@ -134,6 +148,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     publisher,
     log,
     metrics,
+    loading,
     close,
   };
 }

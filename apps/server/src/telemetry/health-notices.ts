@@ -1,7 +1,10 @@
+import type { LoadingProgress } from './loading-progress.ts';
+
 export interface HealthNoticeSources {
   readonly store: () => StoreHealth;
   /** Why the control plane cannot be used, if so. */
   readonly controlNotice: () => string | undefined;
+  readonly loading: Pick<LoadingProgress, 'report' | 'notice'>;
 }
 
 interface StoreHealth {
@@ -37,7 +40,7 @@ export function storeReason({ state, rebuiltShare = 0 }: StoreHealth): string | 
 
 /** What an operator should look at although everything may work. One function a notice, so that another is a line. */
 export const healthNotices = (sources: HealthNoticeSources): string[] =>
-  [controlPlane, damagedRecords, missingSegments, lostRows, failedCheckpoint, unbalancedLedger].flatMap(
+  [controlPlane, slowLoading, damagedRecords, missingSegments, lostRows, failedCheckpoint, unbalancedLedger].flatMap(
     (notice) => notice(sources) ?? [],
   );
 
@@ -47,6 +50,8 @@ const controlPlane: Notice = ({ controlNotice }) => {
   const reason = controlNotice();
   return reason === undefined ? undefined : `The control database cannot be used: ${reason}`;
 };
+
+const slowLoading: Notice = ({ loading }) => loading.notice();
 
 const damagedRecords: Notice = ({ store }) => {
   const { damagedRecords: count } = store().counters;

@@ -19,6 +19,14 @@ export interface HealthReport {
     readonly state: string;
     readonly unloaded_bytes: number;
     readonly unloaded_segments: number;
+    readonly loading: {
+      /** Age of the oldest event that was accepted and cannot be asked for yet. */
+      readonly behind_seconds: number;
+      readonly arrival_bytes_per_second: number;
+      readonly loading_bytes_per_second: number;
+      /** Null when events arrive faster than they are loaded. */
+      readonly caught_up_in_seconds: number | null;
+    };
     /** The newest one; null when there is none. */
     readonly checkpoint: { readonly created_at: string; readonly age_seconds: number; readonly bytes: number } | null;
   };
@@ -70,6 +78,7 @@ export class Health {
         state: this.#sources.store().state,
         unloaded_bytes: unloadedBytes,
         unloaded_segments: unloadedSegments,
+        loading: this.#loading(),
         checkpoint: this.#checkpoint(),
       },
     };
@@ -94,6 +103,17 @@ export class Health {
   #queries(): Availability {
     const { isDraining, directoryProblem, store } = this.#sources;
     return availabilityOf(isDraining() ? DRAINING : (directoryProblem() ?? storeReason(store())));
+  }
+
+  #loading(): HealthReport['store']['loading'] {
+    const loading = this.#sources.loading.report();
+    const { caughtUpInSeconds } = loading;
+    return {
+      behind_seconds: Math.round(loading.behindSeconds * 10) / 10,
+      arrival_bytes_per_second: Math.round(loading.arrivalBytesPerSecond),
+      loading_bytes_per_second: Math.round(loading.loadingBytesPerSecond),
+      caught_up_in_seconds: caughtUpInSeconds === undefined ? null : Math.round(caughtUpInSeconds),
+    };
   }
 
   #checkpoint(): HealthReport['store']['checkpoint'] {

@@ -67,3 +67,9 @@ test('a first event after a quiet hour is not an hour old, and a store that star
   expect(report.behindSeconds).toBe(1);
   expect(report.arrivalBytesPerSecond).toBeGreaterThanOrEqual(0);
 });
+
+test('a backlog that a start finds is as old as its events', () => {
+  const step = (): LoadingSources => ({ unloadedBytes: MB, loadedBytes: MB, visibleUpToMs: 1_000_000 - 3_600_000 });
+  expect(after(5, step, { unloadedBytes: MB, loadedBytes: 0 }).report.behindSeconds).toBe(3_605);
+  expect(after(5, (_, now) => now, { unloadedBytes: MB, loadedBytes: 0 }).report.behindSeconds).toBe(5);
+});

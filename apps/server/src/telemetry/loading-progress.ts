@@ -33,12 +33,14 @@ export class LoadingProgress {
   readonly #nowMs: () => number;
   #samples: Sample[] = [];
   #last: LoadingSources | undefined;
-  #emptyAtMs: number;
+  readonly #startedAtMs: number;
+  /** When nothing waited, as far as that was seen. */
+  #emptyAtMs: number | undefined;
 
   constructor(read: () => LoadingSources, nowMs: () => number = Date.now) {
     this.#read = read;
     this.#nowMs = nowMs;
-    this.#emptyAtMs = nowMs();
+    this.#startedAtMs = nowMs();
   }
 
   sample(): void {
@@ -58,8 +60,8 @@ export class LoadingProgress {
   }
 
   report(): LoadingReport {
-    const { unloadedBytes, visibleUpToMs = 0 } = this.#read();
-    const seenMs = Math.max(visibleUpToMs, this.#emptyAtMs);
+    const { unloadedBytes, visibleUpToMs = this.#emptyAtMs ?? this.#startedAtMs } = this.#read();
+    const seenMs = Math.max(visibleUpToMs, this.#emptyAtMs ?? visibleUpToMs);
     const behindSeconds = unloadedBytes === 0 ? 0 : Math.max(0, (this.#nowMs() - seenMs) / 1000);
     const [first, last] = [this.#samples[0], this.#samples.at(-1)];
     const seconds = first === undefined || last === undefined ? 0 : (last.atMs - first.atMs) / 1000;

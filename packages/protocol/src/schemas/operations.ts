@@ -20,6 +20,16 @@ export const ReadyAnswer = Type.Object({
     state: Type.String(),
     unloaded_bytes: Type.Integer(),
     unloaded_segments: Type.Integer(),
+    loading: Type.Object({
+      behind_seconds: Type.Number({
+        description: 'Age of the oldest event that was accepted and cannot be queried yet',
+      }),
+      arrival_bytes_per_second: Type.Integer(),
+      loading_bytes_per_second: Type.Integer(),
+      caught_up_in_seconds: Nullable(
+        Type.Integer({ description: 'At these rates; null while events arrive faster than they are loaded' }),
+      ),
+    }),
     checkpoint: Nullable(
       Type.Object(
         { created_at: IsoTime, age_seconds: Type.Integer(), bytes: Type.Integer() },

@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatBytes, formatExactNumber, formatPercent } from '../../design/format/format-number.ts';
 import { type MetricSample, sumOf } from './read-metrics.ts';
 
@@ -57,20 +58,28 @@ function queries({ queries: { available }, store: { state } }: Ready): HealthFac
       };
 }
 
-const muchWaiting = 64 * 1024 ** 2;
+/** Sealing and loading take a second or two; more than this is a lag. */
+const behindSeconds = 10;
 
-function backlog({ store: { unloaded_bytes: bytes, unloaded_segments: segments } }: Ready): HealthFact {
-  if (bytes === 0) return { label: 'Backlog', value: 'Nothing waits to be loaded', tone: 'good' };
-  const isMuch = bytes > muchWaiting;
+function backlog({ store: { unloaded_bytes: bytes, loading } }: Ready): HealthFact {
+  const { behind_seconds: behind, caught_up_in_seconds: caughtUpIn } = loading;
+  if (bytes === 0) return { label: 'Loading', value: 'Up to date', tone: 'good' };
+  if (behind < behindSeconds) {
+    return { label: 'Loading', value: 'Keeps up', words: `${formatBytes(bytes)} are being loaded.`, tone: 'good' };
+  }
+  const outlook =
+    caughtUpIn === null
+      ? `Events arrive faster (${perSecond(loading.arrival_bytes_per_second)}) than they are loaded (${perSecond(loading.loading_bytes_per_second)}).`
+      : `Caught up in about ${formatDuration(caughtUpIn * 1000)}.`;
   return {
-    label: 'Backlog',
-    value: `${formatBytes(bytes)} wait to be loaded`,
-    words: isMuch
-      ? `In ${formatExactNumber(segments)} segments. Charts lag behind; events are safe.`
-      : 'As is usual while events come in.',
-    tone: isMuch ? 'warn' : 'good',
+    label: 'Loading',
+    value: `${formatDuration(behind * 1000)} behind`,
+    words: `${formatBytes(bytes)} wait in the log; charts lag, no event is lost. ${outlook}`,
+    tone: 'warn',
   };
 }
+
+const perSecond = (bytes: number): string => `${formatBytes(bytes)}/s`;
 
 function disk(samples: readonly MetricSample[]): HealthFact {
   const free = sumOf(samples, 'lamppost_log_free_bytes');
