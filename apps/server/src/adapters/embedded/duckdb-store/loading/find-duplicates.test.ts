@@ -72,3 +72,16 @@ test(
   },
   numRuns * 40_000,
 );
+
+test('a load that consists of repeats only, by the ten thousand, stores nothing', async () => {
+  const store = await SampleStore.open({ filterBytes: 2 ** 16, isWriting: true });
+  const batches = Array.from({ length: 300 }, (_, batch) =>
+    eventsRecord(...Array.from({ length: 100 }, (__, at) => ({ event: 'e', event_id: `${batch}/${at}` }))),
+  );
+  await store.load(...batches.slice(0, 150));
+  await store.load(...batches.slice(150));
+  await store.load(...batches);
+  expect(store.counters).toMatchObject({ storedEvents: 30_000, duplicateEvents: 30_000 });
+  expect(store.notices).toEqual([]);
+  await store.close();
+});

@@ -35,19 +35,21 @@ export class LoadHashes {
   take({ columns, ranges }: StagedHashes, seen: SeenIds): Suspects {
     this.#makeRoom(columns);
     const hashes = new Set<string>();
-    const found = new Set<LogRanges>();
+    let stored: LogRanges = {};
+    let last: LogRanges | undefined;
     for (const { low, high } of columns) {
       for (let at = 0; at < low.length; at++) {
         const [l, h] = [low[at] as number, high[at] as number];
         const isRepeatInLoad = !this.#inLoad.add(l, h);
-        const stored = seen.find(l, h);
-        if (stored !== undefined) found.add(stored);
-        if (isRepeatInLoad || stored !== undefined) hashes.add(((BigInt(h) << 32n) | BigInt(l)).toString());
+        const found = seen.find(l, h);
+        if (found !== undefined && found !== last) stored = joinRanges(stored, found);
+        last = found ?? last;
+        if (isRepeatInLoad || found !== undefined) hashes.add(((BigInt(h) << 32n) | BigInt(l)).toString());
       }
     }
     this.columns.push(...columns);
     this.ranges = joinRanges(this.ranges, ranges);
-    return { hashes, stored: joinRanges(...found) };
+    return { hashes, stored };
   }
 
   #makeRoom(staged: readonly HashColumns[]): void {
