@@ -9,6 +9,8 @@ export interface CheckpointKeeperOptions {
   /** 0: only when somebody asks for one. */
   readonly everyMs: number;
   readonly isQuiet: () => boolean;
+  /** Memory besides the loader's, for as long as the work takes. */
+  readonly withMemory: <T>(work: () => Promise<T>) => Promise<T>;
   /** Segments up to here are not needed any more. */
   readonly onCovered: (positions: readonly LogPosition[]) => void;
   readonly onFailure: (message: string) => void;
@@ -70,7 +72,7 @@ export class CheckpointKeeper {
     this.#isRunning = true;
     this.#triedAtMs = Date.now();
     try {
-      const manifest = await this.#checkpoints.write(wish);
+      const manifest = await this.#options.withMemory(() => this.#checkpoints.write(wish));
       this.#failure = undefined;
       this.#settle(await this.#checkpoints.list());
       return manifest;

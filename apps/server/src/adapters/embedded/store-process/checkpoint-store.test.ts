@@ -244,3 +244,25 @@ test('negative control: without the checkpoint, what was released is gone', asyn
   expect(JSON.parse(answers.events.rowsJson)).toHaveLength(5);
   await sample.close();
 });
+
+test('a part that takes too much memory is written as several smaller ones', async () => {
+  const sample = new SampleProcess('checkpoint.rows=5000');
+  for (let first = 0; first < 12_000; first += 3_000) {
+    const batches = Array.from({ length: 30 }, (_, batch) =>
+      eventsRecord(...Array.from({ length: 100 }, (__, at) => ({ event: 'e', event_id: `${first}/${batch}/${at}` }))),
+    );
+    sample.seal(...batches);
+  }
+  await sample.settled();
+  await checkpoint(sample);
+  expect(partsOf(sample).filter((name) => name.startsWith('events')).length).toBe(4);
+  const { storedEvents } = sample.store.status().counters;
+  await sample.loseStore();
+  sample.startAgain();
+  await until(() => sample.store.status().state === 'ready');
+  expect(sample.messages.join()).toContain('store built from checkpoint 1');
+  const scope = { projectId, environmentId: '018f2f6e-7c1a-7000-8000-000000000002' };
+  expect(await sample.store.ask('countEvents', { scope, filter: {} })).toBe(storedEvents);
+  expect(storedEvents).toBe(12_000);
+  await sample.close();
+});

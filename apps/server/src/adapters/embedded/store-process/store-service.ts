@@ -231,6 +231,7 @@ export class StoreService {
     const checkpoints = new StoreCheckpoints({ folder, target, connect: () => connectTo(instance), onNotice });
     return new CheckpointKeeper(checkpoints, {
       everyMs: this.#settings.checkpointEveryMs,
+      withMemory: (work) => this.#parts.memory.during(work),
       isQuiet: () => this.#loader.status().waitingSegments === 0,
       onCovered: (positions) => this.#loader.release(positions),
       onFailure: (message) => this.#log('error', message),

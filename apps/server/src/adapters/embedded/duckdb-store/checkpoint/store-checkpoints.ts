@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { failPoint } from '../../../../telemetry/fail-points.ts';
 import type { DuckdbLoadTarget, StoreMoment } from '../loading/duckdb-load-target.ts';
+import { isOutOfMemory } from '../store-errors.ts';
 import { STORE_FORMAT, type TableName } from '../store-schema.ts';
 import { type CheckpointFolder, partName } from './checkpoint-folder.ts';
 import { type CheckpointManifest, type CheckpointPart, ManifestUnusable } from './checkpoint-manifest.ts';
@@ -13,6 +14,8 @@ import { isHeld, type RowRange, writePart } from './write-part.ts';
 const KEPT = 2;
 /** After each part others have the disk to themselves for as long as it took, but at most this. */
 const LONGEST_PAUSE_MS = 2_000;
+/** A part of so few rows that fails for want of memory would fail with fewer too. */
+const FEWEST_ROWS = 4_096;
 
 export interface CheckpointWish {
   /** Older ones hold rows that must not be kept any longer. */
@@ -130,7 +133,7 @@ export class StoreCheckpoints {
       const { maxRows } = partShapeOf(table);
       const plan = await planParts(table, ofTable, end, maxRows, (part) => isHeld(connection, part));
       const written: CheckpointPart[] = [];
-      for (const range of plan.toWrite) written.push(await this.#writeRange(connection, range, id, written.length + 1));
+      for (const range of plan.toWrite) await this.#writeRange(connection, range, id, written);
       const all = [...plan.kept, ...written].filter((part) => part.rows > 0);
       const copied = all.reduce((sum, part) => sum + part.rows, 0);
       // Fewer when something was erased meanwhile, which the log behind the positions repeats.
@@ -141,17 +144,25 @@ export class StoreCheckpoints {
     return parts;
   }
 
+  /** Adds a part to those that are written, or several smaller ones where one takes too much memory. */
   async #writeRange(
     connection: DuckDBConnection,
     range: RowRange,
     id: number,
-    number: number,
-  ): Promise<CheckpointPart> {
+    written: CheckpointPart[],
+  ): Promise<void> {
     if (this.#isAborted) throw new Error('the store is being stopped');
     const startedAt = performance.now();
-    const part = await writePart(connection, this.#folder, range, partName(range.table, id, number));
+    try {
+      written.push(await writePart(connection, this.#folder, range, partName(range.table, id, written.length + 1)));
+    } catch (error) {
+      const rows = range.end - range.first;
+      if (!isOutOfMemory(error) || rows <= FEWEST_ROWS) throw error;
+      const middle = range.first + Math.ceil(rows / 2);
+      await this.#writeRange(connection, { ...range, end: middle }, id, written);
+      await this.#writeRange(connection, { ...range, first: middle }, id, written);
+    }
     await pause(Math.min(performance.now() - startedAt, LONGEST_PAUSE_MS));
-    return part;
   }
 }
 

@@ -11,6 +11,8 @@ import { readPart } from './read-part.ts';
 /** Tests look for bytes in files. */
 const COMPRESSION = failPointValue('compression') === 'off' ? 'uncompressed' : 'zstd';
 
+const MAX_ROWS_IN_TESTS = Number(failPointValue('checkpoint.rows') ?? Number.POSITIVE_INFINITY);
+
 export interface RowRange {
   readonly table: TableName;
   /** Rows by their number in the table; the last one is not included. */
@@ -28,6 +30,7 @@ export async function writePart(
   const columns = await columnTypes(connection, table);
   const rows = `(SELECT * FROM store.${table} WHERE rowid >= ${first} AND rowid < ${end})`;
   const path = folder.temporaryPath(file);
+  if (end - first > MAX_ROWS_IN_TESTS) throw new Error('Out of Memory Error: fail point checkpoint.rows');
   await connection.run(`COPY ${rows} TO ${quoted(path)} (FORMAT parquet, COMPRESSION ${COMPRESSION},
     ROW_GROUP_SIZE ${partShapeOf(table).rowGroupRows})`);
   failPoint('checkpoint.part');
