@@ -201,3 +201,28 @@ test('an export of many events is whole', async () => {
   const { events } = (await project.get('/v1/users/busy/export')).data<{ events: { event_id: string }[] }>();
   expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(batches * 100);
 });
+
+test('six rejected events of 800 KB do not break the export of their user, and are kept at most 8 KB each', async () => {
+  const context = { user: { id: 'heavy' } };
+  for (let n = 0; n < 6; n++) {
+    const big = {
+      properties: { blob: 'b'.repeat(800_000), friend: 'ann' },
+      event: 'too big',
+      event_id: `big-${n}`,
+      context,
+    };
+    const answer = await project.ingest({ batch: [big, { event: 'small', event_id: `small-${n}`, context }] });
+    expect(answer.data<{ rejected: unknown[] }>().rejected).toHaveLength(1);
+  }
+  const failed = (await project.failedEvents(6)).filter(({ event }) => event === 'too big');
+  for (const { raw } of failed) {
+    expect(JSON.stringify(raw).length).toBeLessThanOrEqual(8_192);
+    expect(raw).toMatchObject({ truncated: true, event: 'too big', context, properties: { friend: 'ann' } });
+    expect((raw as { size: number }).size).toBeGreaterThan(800_000);
+  }
+  await project.events(6, '?user_id=heavy');
+  const whole = (await project.get('/v1/users/heavy/export')).data<{ events: unknown[]; failed_events: unknown[] }>();
+  expect([whole.events.length, whole.failed_events.length]).toEqual([6, 6]);
+  const lines = (await project.get('/v1/users/heavy/export', { headers: { Accept: 'application/x-ndjson' } })).text;
+  expect(lines.trimEnd().split('\n').at(-1)).toBe('{"kind":"end","value":{}}');
+});

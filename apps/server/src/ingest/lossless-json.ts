@@ -13,6 +13,9 @@ export function parseLossless(text: string): unknown {
   return JSON.parse(text.replace(stringOrLongInteger, (token) => (token[0] === '"' ? token : `"${mark}${token}"`)));
 }
 
+/** Whether a text of such a value stands for an integer. */
+export const isMarkedInteger = (text: string): boolean => text.startsWith(mark);
+
 /** JSON text of a value from `parseLossless`, with its integers as they were sent. */
 export function restoreIntegers(json: string): string {
   return json.includes(mark) ? json.replace(markedInteger, '$1') : json;

@@ -1,4 +1,5 @@
 import type { RejectedEvent } from '../event-log/log-record.ts';
+import { boundRejected } from './bound-rejected.ts';
 import { parseIsoTime } from './iso-time.ts';
 import { parseLossless, writeLossless } from './lossless-json.ts';
 import { isObject, type Members } from './members.ts';
@@ -54,7 +55,7 @@ export function writeBatch(json: JsonBody, edits: BatchEdits): StoredBody {
       ...rejections.map(({ index, reason }) => ({
         index,
         reason: rejectReasons[reason],
-        eventJson: writeLossless(elements[index]),
+        eventJson: boundRejected(elements[index]),
       })),
       ...quarantined.map(({ index, reason }) => ({
         index,

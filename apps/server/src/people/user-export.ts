@@ -1,8 +1,16 @@
-import type { AnalyticsStore } from '../analytics/analytics-store.ts';
+import { type AnalyticsStore, QuestionTooHeavy } from '../analytics/analytics-store.ts';
 import { type PersonIds, type PersonTable, ROW_SEPARATOR } from '../analytics/queries/people.ts';
 import type { Scope } from '../analytics/scope.ts';
 
-const PAGE_ROWS = 500;
+/** Reports, and what could not be loaded, can have megabytes each. */
+const PAGE_ROWS: Readonly<Record<PersonTable, number>> = {
+  links: 500,
+  device_facts: 500,
+  events: 500,
+  crashes: 20,
+  metrics: 500,
+  failed_events: 20,
+};
 
 /** In the order of the document. */
 export const exportedTables: readonly PersonTable[] = [
@@ -22,11 +30,18 @@ export async function* rowsOfPerson(
   table: PersonTable,
 ): AsyncGenerator<string> {
   let cursor: string | null | undefined;
+  let limit = PAGE_ROWS[table];
   while (cursor !== null) {
-    const page = { limit: PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) };
-    const { rowsJson, nextCursor } = await store.ask('personRows', { scope, ids, table, page });
-    if (rowsJson !== '[]') yield rowsJson;
-    cursor = nextCursor;
+    const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
+    try {
+      const { rowsJson, nextCursor } = await store.ask('personRows', { scope, ids, table, page });
+      if (rowsJson !== '[]') yield rowsJson;
+      cursor = nextCursor;
+    } catch (error) {
+      // Rows can be large: fewer of them at a time.
+      if (!(error instanceof QuestionTooHeavy) || limit === 1) throw error;
+      limit = Math.ceil(limit / 8);
+    }
   }
 }
 
@@ -37,35 +52,39 @@ export async function* exportDocument(
   ids: PersonIds,
   head: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<string> {
-  yield `{"data":${JSON.stringify(head).slice(0, -1)}`;
+  // Nothing leaves before the first rows are there: a store that cannot answer is an error, not half a document.
+  let begin = `{"data":${JSON.stringify(head).slice(0, -1)}`;
   for (const table of exportedTables) {
-    yield `,"${table}":[`;
-    let isFirst = true;
+    begin += `,"${table}":[`;
     for await (const rowsJson of rowsOfPerson(store, scope, ids, table)) {
-      yield `${isFirst ? '' : ','}${rowsJson.slice(1, -1)}`;
-      isFirst = false;
+      yield `${begin}${rowsJson.slice(1, -1)}`;
+      begin = ',';
     }
-    yield ']';
+    begin = begin === ',' ? ']' : `${begin}]`;
   }
-  yield '}}';
+  yield `${begin}}}`;
 }
 
-/** The same as one JSON value a line, each with the name of what it is. */
+/** The same as one JSON value a line, each with the name of what it is; without its last line, `end`, it is not whole. */
 export async function* exportLines(
   store: AnalyticsStore,
   scope: Scope,
   ids: PersonIds,
   head: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<string> {
-  for (const [name, value] of Object.entries(head)) {
-    for (const one of Array.isArray(value) ? value : [value]) yield lineOf(name, JSON.stringify(one));
-  }
+  let begin = Object.entries(head)
+    .flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => lineOf(name, JSON.stringify(one))),
+    )
+    .join('');
   for (const table of exportedTables) {
     for await (const rowsJson of rowsOfPerson(store, scope, ids, table)) {
       const rows = rowsJson.slice(1, -1).split(ROW_SEPARATOR);
-      yield rows.map((row) => lineOf(table, row)).join('');
+      yield begin + rows.map((row) => lineOf(table, row)).join('');
+      begin = '';
     }
   }
+  yield begin + lineOf('end', '{}');
 }
 
 const lineOf = (name: string, json: string): string => `{"kind":"${name}","value":${json}}\n`;

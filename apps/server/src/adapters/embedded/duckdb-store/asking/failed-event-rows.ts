@@ -22,6 +22,16 @@ export const replayedAt = (of: string): string =>
   `(SELECT epoch_ms(min(r.replayed)) FROM ${everywhere('replays')} r WHERE r.failed_log_tag = ${of}.log_tag
     AND r.failed_seq = ${of}.seq AND r.failed_idx = ${of}.idx)`;
 
+const MAX_RAW_BYTES = 8_192;
+const cut = (path: string): string => `left(json_extract_string(raw, '${path}'), 256)`;
+
+/** Rejected events that were stored before they were bounded can have a megabyte: what is shown of these is bounded here. */
+export const BOUNDED_RAW = `CASE WHEN kind = 'rejected' AND strlen(raw) > ${MAX_RAW_BYTES} THEN json_object(
+    'truncated', true, 'size', strlen(raw), 'event', ${cut('$.event')}, 'event_id', ${cut('$.event_id')},
+    'timestamp', ${cut('$.timestamp')}, 'context', json_object('user', json_object('id', ${cut('$.context.user.id')},
+      'anonymous_id', ${cut('$.context.user.anonymous_id')}), 'device', json_object('id', ${cut('$.context.device.id')})))
+  ELSE raw END AS raw`;
+
 /** Needs the columns kind, name, reason, raw, received_ms and replayed_ms. */
 export const failedEventJson = (row: Row, id: string): string =>
   jsonObject({

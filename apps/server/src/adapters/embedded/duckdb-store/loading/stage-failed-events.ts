@@ -23,7 +23,7 @@ const subjects = Object.entries({
 /**
  * Rows for `failed_events`, from the records' `x`.
  * The id of one that may still be replayed is taken: a repeat of it is a duplicate. The id of a rejected one is free,
- * and one that failed again when it was replayed leaves it with the first.
+ * and one that failed again when it was replayed leaves it with the first. Only replaying needs the context of a batch.
  */
 export function stageFailedEvents(files: readonly SegmentFile[], logTag: number): string {
   const members = `'b': 'STRUCT(context JSON, sent_at VARCHAR, user_id VARCHAR, device_id VARCHAR)',
@@ -52,6 +52,6 @@ export function stageFailedEvents(files: readonly SegmentFile[], logTag: number)
     )} END AS h, id_uuid, CASE WHEN id_uuid IS NULL THEN id END AS id_text,
     kind, name, coalesce(v.why, '') AS reason, coalesce(v.ev, 'null') AS raw, ${RECEIVED},
     ${subjects}, CASE was WHEN 'replay' THEN 'events' ELSE was END AS record_kind,
-    CASE WHEN starts_with(c::VARCHAR, '{') THEN c END AS context, ${saidTimeOf('sent_ms')} AS sent, coalesce(v.d, 0) AS drift
+    CASE WHEN kind <> 'rejected' AND starts_with(c::VARCHAR, '{') THEN c END AS context, ${saidTimeOf('sent_ms')} AS sent, coalesce(v.d, 0) AS drift
   FROM identified`;
 }

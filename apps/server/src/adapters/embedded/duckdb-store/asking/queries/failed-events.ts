@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { JsonPage } from '../../../../../analytics/json-page.ts';
 import type { FailedEventsQuestion } from '../../../../../analytics/queries/failed-events.ts';
-import { failedEventConditions, failedEventJson, replayedAt } from '../failed-event-rows.ts';
+import { BOUNDED_RAW, failedEventConditions, failedEventJson, replayedAt } from '../failed-event-rows.ts';
 import { pageOfRows } from '../page-of-rows.ts';
 
 export const failedEventsPage = (
@@ -12,7 +12,7 @@ export const failedEventsPage = (
     connection,
     {
       table: 'failed_events',
-      columns: `kind, name, reason, raw, epoch_ms(received) AS received_ms, ${replayedAt('failed_events')} AS replayed_ms`,
+      columns: `kind, name, reason, ${BOUNDED_RAW}, epoch_ms(received) AS received_ms, ${replayedAt('failed_events')} AS replayed_ms`,
       timeColumn: 'received',
       conditions: failedEventConditions(scope, filter),
       toJson: failedEventJson,

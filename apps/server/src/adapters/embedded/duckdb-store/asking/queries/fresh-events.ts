@@ -3,6 +3,7 @@ import type { FreshRows } from '../../../../../analytics/live-events.ts';
 import type { FreshEvents, FreshEventsQuestion, ToldUpTo } from '../../../../../analytics/queries/fresh-events.ts';
 import { rowIdOf } from '../../../../../analytics/row-id.ts';
 import { type Conditions, eventConditions, inScope } from '../event-conditions.ts';
+import { BOUNDED_RAW } from '../failed-event-rows.ts';
 import { jsonObject, jsonText, jsonTime, type Row, storedJson } from '../page-of-rows.ts';
 import { anyHas } from '../text-search.ts';
 import { eventColumns, eventJson } from './events.ts';
@@ -56,7 +57,7 @@ interface Fresh {
 }
 
 const nothing: Fresh = { rows: [], total: 0 };
-const FAILED_COLUMNS = 'kind, name, reason, raw, epoch_ms(received) AS received_ms';
+const FAILED_COLUMNS = `kind, name, reason, ${BOUNDED_RAW}, epoch_ms(received) AS received_ms`;
 
 async function freshIn(
   connection: DuckDBConnection,

@@ -10,6 +10,7 @@ import {
 import type { Scope } from '../../../../../analytics/scope.ts';
 import { deviceColumns } from '../../store-schema.ts';
 import { type Conditions, inScope } from '../event-conditions.ts';
+import { BOUNDED_RAW } from '../failed-event-rows.ts';
 import {
   jsonObject,
   jsonText,
@@ -104,7 +105,7 @@ const sources: {
   },
   failed_events: {
     table: 'failed_events',
-    columns: 'kind, name, reason, raw, epoch_ms(received) AS received_ms',
+    columns: `kind, name, reason, ${BOUNDED_RAW}, epoch_ms(received) AS received_ms`,
     timeColumn: 'received',
     toJson: (row, id) =>
       jsonObject({
@@ -149,5 +150,11 @@ function failedOf(scope: Scope, { userId, anonymousIds, deviceIds }: PersonIds):
   const places = ['/context/user/id', '/context/user/anonymous_id', '/context/device/id', '/context/user_id']
     .concat(['/context/device_id', '/user_id', '/device_id'])
     .map((path): [string, readonly string[]] => [`json_extract_string(raw, '${path}')`, ids]);
-  return [anyOf(inScope(scope), places)];
+  // Of the batch that it came in.
+  const columns: [string, readonly string[]][] = [
+    ['user_id', userId === null ? [] : [userId]],
+    ['anonymous_id', anonymousIds],
+    ['device_id', deviceIds],
+  ];
+  return [anyOf(inScope(scope), [...columns, ...places])];
 }
