@@ -3,6 +3,7 @@ import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type AnalyticsStore, QuestionTooHeavy, StoreUnavailable } from './analytics-store.ts';
+import { ProjectSlots } from './project-slots.ts';
 import type { ExportFileQuestion } from './queries/export-file.ts';
 
 export interface ExportSpoolOptions {
@@ -19,17 +20,34 @@ export interface SpooledExport {
   readonly stream: Readable;
 }
 
-const MOST_AT_A_TIME = 2;
+const SLOTS = 2;
+const MAX_WAITING_PER_PROJECT = 4;
+const MAX_WAIT_MS = 30_000;
 const TIME_LIMIT_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 100;
 
+/** One project has asked for more exports at a time than may wait. */
+export class TooManyExports extends Error {
+  override readonly name = 'TooManyExports';
+
+  constructor() {
+    super('Five exports of this project are being written or wait already: try again later');
+  }
+}
+
 /**
  * Exports are written to a file before their first byte is sent, so that they fail whole, and that a slow reader holds
- * up nobody. The file has no name any more once it is open: whatever happens, it goes with whoever reads it.
+ * up nobody. One is written at a time for each project, so that none takes the slots of others. The file has no name any more once it is open: whatever happens, it goes with whoever reads it.
  */
 export class ExportSpool {
   readonly #options: ExportSpoolOptions;
-  #running = 0;
+  readonly #slots = new ProjectSlots({
+    slots: SLOTS,
+    maxWaitingPerProject: MAX_WAITING_PER_PROJECT,
+    maxWaitMs: MAX_WAIT_MS,
+    tooMany: () => new TooManyExports(),
+    tooLate: () => new StoreUnavailable('Other exports are being written: try again later'),
+  });
   #cleared: Promise<void> | undefined;
 
   constructor(options: ExportSpoolOptions) {
@@ -37,15 +55,7 @@ export class ExportSpool {
   }
 
   async write(question: Omit<ExportFileQuestion, 'path'>, signal: AbortSignal): Promise<SpooledExport> {
-    if (this.#running >= MOST_AT_A_TIME) {
-      throw new StoreUnavailable('Two exports are being written already: try again later');
-    }
-    this.#running++;
-    try {
-      return await this.#write(question, signal);
-    } finally {
-      this.#running--;
-    }
+    return await this.#slots.run(question.scope.projectId, signal, () => this.#write(question, signal));
   }
 
   async #write(question: Omit<ExportFileQuestion, 'path'>, signal: AbortSignal): Promise<SpooledExport> {

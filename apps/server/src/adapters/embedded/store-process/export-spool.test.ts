@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { QuestionRefused, QuestionTooHeavy, StoreUnavailable } from '../../../analytics/analytics-store.ts';
-import { ExportSpool } from '../../../analytics/export-spool.ts';
+import { QuestionRefused, QuestionTooHeavy } from '../../../analytics/analytics-store.ts';
+import { ExportSpool, TooManyExports } from '../../../analytics/export-spool.ts';
 import type { ExportSource } from '../../../analytics/queries/export-file.ts';
 import { scope } from './sample-log.ts';
 import { SampleStore } from './sample-store.ts';
@@ -20,7 +20,7 @@ const spoolWith = (reservedBytes = 0) => {
   const spool = new ExportSpool({ store: sample.answers, folder, reservedBytes });
   const write = (sql: string, signal = new AbortController().signal, source: ExportSource = { kind: 'sql', sql }) =>
     spool.write({ scope, source, format: 'csv', changesJson: '[]' }, signal);
-  return { folder, write };
+  return { folder, spool, write };
 };
 const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b';
 
@@ -56,13 +56,18 @@ test('an export does not take the room that is kept for others', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('two are written at a time, a third is told to come again', async () => {
-  const { write } = spoolWith();
+test('a project has one written at a time, four wait, one more is told to come again, and another project is served', async () => {
+  const { write, spool } = spoolWith();
   const leaving = new AbortController();
-  const running = [1, 2].map(() => write(endless, leaving.signal).catch(() => 'ended'));
-  await expect(write('SELECT 1')).rejects.toBeInstanceOf(StoreUnavailable);
+  const own = [1, 2, 3, 4, 5].map(() => write(endless, leaving.signal).catch(() => 'ended'));
+  await expect(write('SELECT 1')).rejects.toBeInstanceOf(TooManyExports);
+  const other = { ...scope, projectId: '018f2f6e-7c1a-7000-8000-00000000beef' };
+  const source = { kind: 'sql', sql: 'SELECT 1 AS one' } as const;
+  const question = { scope: other, source, format: 'csv', changesJson: '[]' } as const;
+  const { stream } = await spool.write(question, new AbortController().signal);
+  expect(await text(stream)).toBe('one\n1\n');
   leaving.abort(new Error('left'));
-  expect(await Promise.all(running)).toEqual(['ended', 'ended']);
+  expect(await Promise.all(own)).toEqual(['ended', 'ended', 'ended', 'ended', 'ended']);
   (await write('SELECT 1')).stream.destroy();
 });
 
