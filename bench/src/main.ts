@@ -8,6 +8,7 @@ import { evaluate } from './scenarios/evaluate.ts';
 import { ingestGzip, ingestOne, ingestRefused, ingestSync, ingestTwenty } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
 import { performanceInsights } from './scenarios/performance.ts';
+import { publish } from './scenarios/publish.ts';
 import { queries } from './scenarios/queries.ts';
 import { sdkSize } from './scenarios/sdk-size.ts';
 import { start } from './scenarios/start.ts';
@@ -22,6 +23,7 @@ const scenarios: readonly Scenario[] = [
   config,
   evaluate,
   streams,
+  publish,
   start,
   latency,
   crashes,
