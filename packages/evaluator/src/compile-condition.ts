@@ -1,3 +1,4 @@
+import type { CompiledCondition } from './compiled-condition.ts';
 import type { ConditionPool } from './condition-pool.ts';
 import { isBuiltInField } from './evaluation-context.ts';
 import {
@@ -15,16 +16,6 @@ import {
 import type { RegexEngine } from './regex-engine.ts';
 import type { ConditionDefinition, ConditionValue } from './ruleset.ts';
 import { factIndex, type Subject } from './subject.ts';
-
-export interface CompiledCondition {
-  /** What it says: the same for equal conditions. */
-  readonly text: string;
-  /** The same for equal conditions of a ruleset: what holds once holds for the whole evaluation. */
-  readonly index: number;
-  readonly holds: (subject: Subject) => boolean;
-  /** What the condition looked at, for explanations. */
-  readonly actual: (subject: Subject) => unknown;
-}
 
 /** Group key to the ids of its users. */
 export type GroupMembers = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,4 +1,5 @@
-import { type CompiledCondition, type ConditionScope, compileCondition } from './compile-condition.ts';
+import { type ConditionScope, compileCondition } from './compile-condition.ts';
+import type { CompiledCondition } from './compiled-condition.ts';
 import { type FlagEvaluation, failedWith } from './flag-evaluation.ts';
 import type { ConditionDefinition, FlagDefinition, RuleDefinition } from './ruleset.ts';
 import { compileShare, type Share } from './share.ts';

@@ -1,15 +1,15 @@
 import type { GroupMembers } from './compile-condition.ts';
 import { type CompiledExperiment, compileExperiment } from './compile-experiment.ts';
-import type { CompiledFlag } from './compile-flag.ts';
 import { FlagCompiler } from './flag-compiler.ts';
 import { failedWith } from './flag-evaluation.ts';
+import { FlagTable } from './flag-table.ts';
 import type { RegexEngine } from './regex-engine.ts';
 import type { ExperimentDefinition, Ruleset } from './ruleset.ts';
 
 /** A ruleset made ready to be evaluated many times. Holds no state: it can be swapped and shared freely. */
 export interface CompiledRuleset {
   readonly configVersion: string;
-  readonly flags: ReadonlyMap<string, CompiledFlag>;
+  readonly flags: FlagTable;
   readonly experiments: readonly CompiledExperiment[];
   /** How many verdicts an evaluation keeps: at least one for each different condition. */
   readonly conditionCount: number;
@@ -31,23 +31,27 @@ export interface CompileOptions {
 /** One bad flag or experiment never keeps the others from working. */
 export function compileRuleset(ruleset: Ruleset, options: CompileOptions = {}): CompiledRuleset {
   const compiler = new FlagCompiler({ groups: membersOf(ruleset.groups ?? {}), regex: options.regex });
+  // Of two with the same key the last one counts.
   const flags = new Map(ruleset.flags.map((definition) => [definition.key, compiler.compile(definition)]));
-  return assembleRuleset(ruleset.config_version, flags, compiler.conditionCount, ruleset.experiments);
+  const { experiments, problems } = compileExperiments(ruleset.experiments);
+  const broken = [...flags].flatMap(([key, { broken: fault }]): RulesetProblem[] =>
+    fault?.error === undefined ? [] : [{ kind: 'flag', key, message: fault.error }],
+  );
+  return {
+    configVersion: ruleset.config_version,
+    flags: FlagTable.of([...flags.values()]),
+    experiments,
+    conditionCount: compiler.conditionCount,
+    problems: [...broken, ...problems],
+  };
 }
 
-/** Of flags that one compiler has compiled, in their order. */
-export function assembleRuleset(
-  configVersion: string,
-  flags: ReadonlyMap<string, CompiledFlag>,
-  conditionCount: number,
+/** Those that assign somebody; one that cannot be compiled is a problem and nothing else. */
+export function compileExperiments(
   definitions: readonly ExperimentDefinition[],
-): CompiledRuleset {
+): Pick<CompiledRuleset, 'experiments' | 'problems'> {
   const problems: RulesetProblem[] = [];
-  for (const [key, { broken }] of flags) {
-    if (broken?.error !== undefined) problems.push({ kind: 'flag', key, message: broken.error });
-  }
-  const experiments = definitions.flatMap((definition) => experimentOrProblem(definition, problems) ?? []);
-  return { configVersion, flags, experiments, conditionCount, problems };
+  return { experiments: definitions.flatMap((each) => experimentOrProblem(each, problems) ?? []), problems };
 }
 
 const membersOf = (groups: Ruleset['groups']): GroupMembers =>

@@ -1,4 +1,4 @@
-import type { CompiledCondition } from './compile-condition.ts';
+import type { CompiledCondition } from './compiled-condition.ts';
 
 type Compiled = Omit<CompiledCondition, 'index' | 'text'>;
 

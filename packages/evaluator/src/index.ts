@@ -4,9 +4,9 @@ export { checkRegex } from './check-regex.ts';
 export { compareVersions } from './compare-versions.ts';
 export type { CompiledFlag } from './compile-flag.ts';
 export {
-  assembleRuleset,
   type CompiledRuleset,
   type CompileOptions,
+  compileExperiments,
   compileRuleset,
   type RulesetProblem,
 } from './compile-ruleset.ts';
@@ -18,6 +18,7 @@ export { type ExperimentExplanation, explainExperiment } from './explain-experim
 export { explainFlag, type FlagExplanation, type RuleExplanation, type ShareExplanation } from './explain-flag.ts';
 export { FlagCompiler } from './flag-compiler.ts';
 export type { EvaluationReason, FlagEvaluation } from './flag-evaluation.ts';
+export { FlagTable } from './flag-table.ts';
 export { murmurHash3 } from './murmur-hash3.ts';
 export { pickVariant } from './pick-variant.ts';
 export type { RegexEngine } from './regex-engine.ts';
