@@ -71,6 +71,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     log: () => log.status(),
     store: () => store.status(),
     controlNotice: storage.controlNotice,
+    lostChanges: () => storage.lost.notice,
     isDraining: () => app.isDraining(),
   });
 
@@ -98,13 +99,13 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     findUser: (environmentId, userId) => control.users.find(environmentId, userId),
   });
   const streams = new OpenStreams(state);
-  const privacy = composePrivacy(storage, devices, logger);
+  const privacy = composePrivacy(storage, devices, (environmentId) => streams.tellSoon(environmentId), logger);
   const crashes = await composeCrashes(storage, settings, logger);
   const watch = new ReleaseWatch({
     store,
     releases: control.releases,
     changes: control.changes,
-    environments: () => state.allEnvironments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
+    environments: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     logger,
   });
   const backups = new BackupJobs({
@@ -132,7 +133,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
   });
   const app = createApp({
     gate: new Gate({
-      authenticator: new Authenticator(state),
+      authenticator: new Authenticator(state, (hash) => storage.lost.isKeyLost(hash)),
       members: new MemberGate(sessions.book, sessions.cookie, state),
       budget,
       uses,

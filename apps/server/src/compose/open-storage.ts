@@ -7,7 +7,8 @@ import type { Settings } from '../settings/read-settings.ts';
 import { EdgePublisher } from '../snapshot/edge-publisher.ts';
 import { EdgeState } from '../snapshot/edge-state.ts';
 import { faultOfRegex } from '../snapshot/linear-regex.ts';
-import { writeSnapshotFile } from '../snapshot/snapshot-file.ts';
+import { LostChanges } from '../snapshot/lost-changes.ts';
+import { SnapshotFile } from '../snapshot/snapshot-file.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 
@@ -48,10 +49,12 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     },
   });
   const state = new EdgeState();
+  const lost = new LostChanges(directory.snapshotFile, logger);
   const publisher = new EdgePublisher({
     source: control,
     state,
-    writeFile: (snapshot) => writeSnapshotFile(directory.snapshotFile, snapshot),
+    file: new SnapshotFile(directory.snapshotFile),
+    lost,
     logger,
     retryMs: republishMs,
   });
@@ -74,10 +77,15 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
   });
   store.onLoaded((segment) => log.release(segment));
   store.start();
-  const metrics = new Metrics({ version, log: () => log.status(), store: () => store.status() });
+  const metrics = new Metrics({
+    version,
+    log: () => log.status(),
+    store: () => store.status(),
+    edge: () => ({ ...state.counters, isBehind: lost.notice !== undefined }),
+  });
 
   const close = async (): Promise<void> => {
-    publisher.stop();
+    await publisher.stop();
     await log.close();
     await store.stop();
     await control.close();
@@ -92,6 +100,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     controlNotice: () => controlNotice,
     state,
     publisher,
+    lost,
     log,
     metrics,
     close,

@@ -33,6 +33,8 @@ export interface HealthSources {
   };
   /** Why the control plane cannot be used, if so. */
   readonly controlNotice: () => string | undefined;
+  /** What was answered and is not in the control plane any more, if anything. */
+  readonly lostChanges: () => string | undefined;
   readonly isDraining: () => boolean;
 }
 
@@ -78,8 +80,10 @@ export class Health {
   #notices(): string[] {
     const { state, rebuiltShare = 0, counters, checkpoint } = this.#sources.store();
     const control = this.#sources.controlNotice();
+    const lost = this.#sources.lostChanges();
     return [
       ...(control === undefined ? [] : [`The control database cannot be used: ${control}`]),
+      ...(lost === undefined ? [] : [lost]),
       ...(state === 'down' ? ['The analytics store is down and being restarted; events wait in the log'] : []),
       ...(state === 'rebuilding' ? [`The analytics store is being rebuilt: ${Math.round(rebuiltShare * 100)} %`] : []),
       ...(counters.damagedRecords > 0
