@@ -5,6 +5,7 @@ import type { BenchOptions, Row, Scenario } from './harness/scenario.ts';
 import { config } from './scenarios/config.ts';
 import { crashes } from './scenarios/crashes.ts';
 import { evaluate } from './scenarios/evaluate.ts';
+import { growth } from './scenarios/growth.ts';
 import { ingestGzip, ingestOne, ingestRefused, ingestSync, ingestTwenty } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
 import { performanceInsights } from './scenarios/performance.ts';
@@ -31,6 +32,8 @@ const scenarios: readonly Scenario[] = [
   queries,
   sdkSize,
 ];
+/** Takes so long that it runs only when it is named. */
+const longScenarios: readonly Scenario[] = [growth];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,20 +41,27 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     stored: { type: 'string', default: '1000000' },
+    sizes: { type: 'string', default: '1,10' },
     help: { type: 'boolean' },
   },
 });
 
 if (values.help === true) {
-  process.stdout.write('npm run bench -- [scenario …] [--seconds 4] [--rounds 3] [--stored 1000000]\n\n');
-  for (const { name, sentence } of scenarios) process.stdout.write(`  ${name.padEnd(16)}${sentence}\n`);
+  process.stdout.write(
+    'npm run bench -- [scenario …] [--seconds 4] [--rounds 3] [--stored 1000000] [--sizes 1,10]\n\n',
+  );
+  for (const { name, sentence } of [...scenarios, ...longScenarios])
+    process.stdout.write(`  ${name.padEnd(16)}${sentence}\n`);
 } else {
   await run(
-    scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    positionals.length === 0
+      ? scenarios
+      : [...scenarios, ...longScenarios].filter(({ name }) => positionals.includes(name)),
     {
       seconds: Number(values.seconds),
       rounds: Number(values.rounds),
       storedEvents: Number(values.stored),
+      sizes: values.sizes.split(',').map(Number),
     },
   );
 }

@@ -144,6 +144,15 @@ export const commands = {
       return (await runShown(screenshotsStep)).code;
     },
   },
+  fixtures: {
+    sentence: 'makes the fixtures of this version: what it stores, for later versions to open',
+    run: async (args) => {
+      await prepare();
+      await ensureSdks();
+      await ensureChromium();
+      return (await runShown({ command: process.execPath, args: ['tools/make-fixtures/main.mjs', ...args] })).code;
+    },
+  },
   restore: {
     sentence: 'makes a new data directory of a backup: -- --from <backup> --data-dir <directory>',
     run: async (args) => {

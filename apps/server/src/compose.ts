@@ -1,6 +1,7 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashPassword } from './adapters/embedded/argon2-passwords.ts';
+import type { DataDirectory } from './adapters/embedded/data-directory/open-data-directory.ts';
 import { FileBackupMaker } from './adapters/embedded/file-backup/file-backup-maker.ts';
 import { MemoryRateLimiter } from './adapters/embedded/memory-limiter/memory-rate-limiter.ts';
 import { ExportSpool } from './analytics/export-spool.ts';
@@ -8,7 +9,7 @@ import { BackupJobs } from './backups/backup-jobs.ts';
 import { composeCrashes } from './compose/compose-crashes.ts';
 import { composePrivacy } from './compose/compose-privacy.ts';
 import { composeSessions } from './compose/compose-sessions.ts';
-import { loadEdgeState } from './compose/load-edge-state.ts';
+import { loadEdgeState, serveSnapshotFile } from './compose/load-edge-state.ts';
 import { openStorage } from './compose/open-storage.ts';
 import { Periodic } from './compose/periodic.ts';
 import { withTemplates } from './control/dashboards/with-templates.ts';
@@ -57,23 +58,40 @@ const tallyFlushMs = 2_000;
 
 /** A server, put together and not yet listening. */
 export interface Composition {
-  /** Resolves with its address and, on the very first start, the text that says the keys once. */
-  listen(): Promise<{ readonly baseUrl: string; readonly firstStart?: string }>;
+  /** Resolves with its address. */
+  listen(): Promise<string>;
   /** Finishes what is in flight, in the order that loses nothing. */
   stop(): Promise<void>;
 }
 
+/** What the person at the terminal hears of. */
+export interface Announcements {
+  /** On the very first start: the keys, which are said once. */
+  readonly firstStart: (text: string) => void;
+  /** The server cannot go on; somebody must put something right. */
+  readonly failure: (error: unknown) => void;
+}
+
 /** The one place that knows every part; what belongs together is put together in compose/. */
-export async function compose(settings: Settings, logger: Logger, version: string): Promise<Composition> {
+export async function compose(
+  settings: Settings,
+  logger: Logger,
+  version: string,
+  announce: Announcements,
+): Promise<Composition> {
   const storage = await openStorage(settings, logger, version);
-  const { control, directory, log, metrics, publisher, state, store } = storage;
+  const { control, log, metrics, opening, paths, publisher, state, store } = storage;
   const health = new Health({
     log: () => log.status(),
     store: () => store.status(),
+    isEdgeLoaded: () => state.isLoaded,
+    directoryProblem: () => opening.problem,
     controlNotice: storage.controlNotice,
     lostChanges: () => storage.lost.notice,
+    loading: storage.loading,
     isDraining: () => app.isDraining(),
   });
+  metrics.showAvailability(() => health.report());
 
   const budget = new ProjectBudget(new MemoryRateLimiter(), (projectId) => state.planOf(projectId));
   const tallies = new EdgeTallies(log);
@@ -100,7 +118,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
   });
   const streams = new OpenStreams(state);
   const privacy = composePrivacy(storage, devices, (environmentId) => streams.tellSoon(environmentId), logger);
-  const crashes = await composeCrashes(storage, settings, logger);
+  const crashes = composeCrashes(storage, settings, logger);
   const watch = new ReleaseWatch({
     store,
     releases: control.releases,
@@ -112,8 +130,8 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     jobs: control.jobs,
     logger,
     maker: new FileBackupMaker({
-      folder: settings.backupDir ?? directory.backupDir,
-      dataDirectory: directory,
+      folder: settings.backupDir ?? paths.backupDir,
+      dataDirectory: paths,
       version,
       sealLog: async () => {
         await tallies.flush();
@@ -121,7 +139,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
       },
       copyStore: async (folder) => void (await store.copyTo(folder)),
       copyControl: (path) => control.copyTo(path),
-      namedFolders: [basename(directory.symbolDir)],
+      namedFolders: [basename(paths.symbolDir)],
     }),
   });
 
@@ -174,7 +192,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     store,
     exports: new ExportSpool({
       store,
-      folder: join(directory.path, 'exports'),
+      folder: paths.exportDir,
       reservedBytes: 2 * storage.minFreeBytes,
     }),
     state,
@@ -197,25 +215,48 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     (error) => logger.warn({ err: error }, 'Counts of refused events could not be noted; trying again'),
   );
 
-  const isFirstStart = await loadEdgeState(storage, logger);
-  watch.start();
-  crashes.desk.start();
-  void clearUnfinishedBackups();
+  const directory = opening.value;
+  const isFirstStart = directory === undefined ? await serveSnapshotFile(storage, logger) : await start(directory);
   return { listen, stop };
 
-  async function listen(): Promise<{ baseUrl: string; firstStart?: string }> {
+  async function listen(): Promise<string> {
     const address = await app.listen(settings.port, settings.host);
     const baseUrl = settings.publicUrl ?? address;
-    if (!isFirstStart) return { baseUrl };
+    if (isFirstStart === true) await install(baseUrl);
+    if (directory === undefined) void startLate(baseUrl);
+    return baseUrl;
+  }
+
+  /** What needs an open storage. True when this is the very first start. */
+  async function start(opened: DataDirectory): Promise<boolean> {
+    const isFirst = await loadEdgeState(storage, opened, logger);
+    privacy.start();
+    watch.start();
+    crashes.start();
+    void clearUnfinishedBackups();
+    return isFirst;
+  }
+
+  async function startLate(baseUrl: string): Promise<void> {
+    try {
+      const isFirst = await start(await opening.opened());
+      logger.info({}, 'The data directory can be written again');
+      if (isFirst) await install(baseUrl);
+    } catch (error) {
+      announce.failure(error);
+    }
+  }
+
+  async function install(baseUrl: string): Promise<void> {
     const { bootstrapFile } = settings;
-    const firstStart = await beginInstallation(control, {
+    const text = await beginInstallation(control, {
       baseUrl,
       given: givenValues(settings),
       hashPassword,
       ...(bootstrapFile === undefined ? {} : { bootstrapFile }),
     });
     await publisher.publish();
-    return { baseUrl, ...(firstStart === undefined ? {} : { firstStart }) };
+    if (text !== undefined) announce.firstStart(text);
   }
 
   async function clearUnfinishedBackups(): Promise<void> {

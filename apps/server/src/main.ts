@@ -11,10 +11,12 @@ import { createLogger } from './telemetry/logger.ts';
 
 async function serve(settings: Settings, version: string): Promise<void> {
   const logger = createLogger(settings.logLevel);
-  const composition = await compose(settings, logger, version);
+  const composition = await compose(settings, logger, version, {
+    firstStart: (text) => process.stdout.write(`${text}\n\n`),
+    failure: endWith,
+  });
   stopOnSignal(composition, logger);
-  const { baseUrl, firstStart } = await composition.listen();
-  if (firstStart !== undefined) process.stdout.write(`${firstStart}\n\n`);
+  const baseUrl = await composition.listen();
   process.stdout.write(`Lamppost ${version} listens on ${baseUrl}\n`);
   // For whoever runs the server inside a process of theirs, as `npm start` does.
   channel('lamppost:listening').publish({ baseUrl });
@@ -93,10 +95,12 @@ async function run(): Promise<void> {
   else await serve(readSettings(process.env, options), version);
 }
 
-run().catch((error: unknown) => {
+run().catch(endWith);
+
+function endWith(error: unknown): void {
   // What people can put right has a name or a code of its own; only what nobody expected needs its stack.
   const isExpected = error instanceof Error && (error.name !== 'Error' || 'code' in error);
   const text = error instanceof Error && !isExpected ? error.stack : String((error as Error).message ?? error);
   process.stderr.write(`lamppost: ${text}\n`);
   process.exit(1);
-});
+}

@@ -126,6 +126,41 @@ test('an erased user is gone from every file, others and what comes later stay',
   expect(await project.events(4)).toHaveLength(4);
 });
 
+test('an erased event that is sent again leaves no bytes in the log', async () => {
+  const { project, admin } = await projectOn(server);
+  const mark = newMark();
+  await admin.group('beta');
+  await leaveTraces(project, admin, mark);
+  await server.waitForCount(2, '', project.secret);
+  const { id } = (await erase(project, `/v1/users/u-${mark}`)).data<JobRow>();
+  await untilDone(project, id);
+  await server.waitForStore();
+  const repeat = { event: 'looked', event_id: `${mark}-1`, properties: { text: mark } };
+  await project.ingest({ batch: [repeat, { event: 'new', event_id: `${randomUUID()}` }] });
+  await server.waitForCount(1, '', project.secret);
+  await waitUntil(() => filesWith(server.dataDir, mark).length === 0, 40_000);
+  await server.waitForStore();
+  await server.waitForCount(1, '', project.secret);
+});
+
+test('what was done before an erasure and arrives after it, under new ids, stays out and leaves no bytes', async () => {
+  const { project, admin } = await projectOn(server);
+  const mark = newMark();
+  await admin.group('beta');
+  await leaveTraces(project, admin, mark);
+  await server.waitForCount(2, '', project.secret);
+  const before = new Date(Date.now() - 60_000).toISOString();
+  const { id } = (await erase(project, `/v1/users/u-${mark}`)).data<JobRow>();
+  await untilDone(project, id);
+  await server.waitForStore();
+  const context = { user: { id: `u-${mark}` } };
+  await project.ingest({ batch: [{ event: 'offline', event_id: randomUUID(), timestamp: before }], context });
+  await project.ingest({ batch: [{ event: 'other', event_id: randomUUID() }] });
+  await server.waitForCount(1, '', project.secret);
+  expect((await project.get(`/v1/people/u-${mark}`)).status).toBe(404);
+  await waitUntil(() => filesWith(server.dataDir, mark).length === 0, 40_000);
+});
+
 test('negative control: without the step that writes files anew the bytes are still found', async () => {
   const untidy = await startServer(',removal.scrubbing=off');
   onTestFinished(() => untidy.dispose());

@@ -388,6 +388,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   listBackups: () => ({ status: 200 }),
   health: () => ({ status: 200 }),
   ready: () => ({ status: 200 }),
+  readyConfig: () => ({ status: 200 }),
   metrics: () => ({ status: 200 }),
   openapi: () => ({ status: 200 }),
   reference: () => ({ status: 200 }),

@@ -16,6 +16,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Events that are in the store before scenarios that ask for a full one. */
   readonly storedEvents: number;
+  /** Of scenarios that grow: millions of stored events at which they measure, ascending. */
+  readonly sizes: readonly number[];
 }
 
 export interface Scenario {

@@ -3,6 +3,7 @@ import { load } from '../harness/load.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { get, ingestRequests } from '../harness/requests.ts';
 import { boundRow, ms, type Scenario } from '../harness/scenario.ts';
+import { visibleAfterMs } from '../harness/visible-after.ts';
 
 const batchEvents = 20;
 
@@ -25,26 +26,6 @@ async function untilLoaded(product: Product): Promise<void> {
     const report = (await (await fetch(`${product.url}/readyz`)).json()) as { store: { unloaded_bytes: number } };
     if (report.store.unloaded_bytes < 1_000_000) return;
     await sleep(100);
-  }
-}
-
-/** How long until an event that was acknowledged is counted by a query. */
-async function visibleAfterMs(product: Product, name: string): Promise<number> {
-  const headers = { Authorization: `Bearer ${product.keys.secret}` };
-  const answer = await fetch(`${product.url}/v1/ingest`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ batch: [{ event: name }] }),
-  });
-  const acknowledgedAt = performance.now();
-  if (answer.status !== 202) throw new Error(`Answered ${answer.status}`);
-  for (;;) {
-    const found = (await (await fetch(`${product.url}/v1/events/count?event=${name}`, { headers })).json()) as {
-      data?: { count: number };
-    };
-    if (found.data?.count === 1) return performance.now() - acknowledgedAt;
-    if (performance.now() - acknowledgedAt > 20_000) return Number.POSITIVE_INFINITY;
-    await sleep(25);
   }
 }
 

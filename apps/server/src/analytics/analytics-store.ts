@@ -9,10 +9,11 @@ export class StoreUnavailable extends Error {
 }
 
 /** Why a store in this state does not answer. */
-export const unavailability = (state: StoreStatus['state'], rebuiltShare: number | undefined): string =>
-  rebuiltShare === undefined
-    ? `the store is ${state}`
-    : `the store is being rebuilt from the log, ${Math.floor(rebuiltShare * 100)} %`;
+export function unavailability(state: StoreStatus['state'], rebuiltShare: number | undefined): string {
+  if (state === 'stalled') return 'the store does not answer';
+  if (rebuiltShare === undefined) return `the store is ${state}`;
+  return `the store is being rebuilt from the log, ${Math.floor(rebuiltShare * 100)} %`;
+}
 
 /** The question itself is wrong and would be wrong again. */
 export class QuestionRefused extends Error {
@@ -41,7 +42,8 @@ export interface AskOptions {
 }
 
 export interface StoreStatus {
-  readonly state: 'starting' | 'rebuilding' | 'ready' | 'down';
+  /** `stalled`: its process is there and has not been heard of for some seconds. */
+  readonly state: 'starting' | 'rebuilding' | 'ready' | 'stalled' | 'down';
   /** Share of the log that a rebuild has loaded, 0 to 1. */
   readonly rebuiltShare?: number;
   readonly counters: StoreCounters;

@@ -3,6 +3,8 @@ import { ThreadReportReader } from '../adapters/embedded/report-reader/thread-re
 import { FileSymbolVault } from '../adapters/embedded/symbol-files/file-symbol-vault.ts';
 import { CrashDesk } from '../crashes/crash-desk.ts';
 import { CrashGrouper } from '../crashes/crash-grouper.ts';
+import { ExpiredDescriptions } from '../crashes/expired-descriptions.ts';
+import { expiredBefore } from '../people/retention-schedule.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { ReportSymbolicator } from '../symbols/report-symbolicator.ts';
 import { SymbolUploads } from '../symbols/symbol-uploads.ts';
@@ -10,10 +12,10 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Storage } from './open-storage.ts';
 
 /** What happens to a crash report after it was kept: symbols, reading, grouping. */
-export async function composeCrashes(storage: Storage, settings: Settings, logger: Logger) {
-  const { control, directory, log, metrics, state, store } = storage;
+export function composeCrashes(storage: Storage, settings: Settings, logger: Logger) {
+  const { control, log, paths, metrics, state, store } = storage;
   const { symbolizerUrl, symbolsMaxBytes } = settings;
-  const vault = await FileSymbolVault.open({ folder: directory.symbolDir });
+  const vault = new FileSymbolVault({ folder: paths.symbolDir });
   const failed = (by: 'files' | 'symbolizer', reason: unknown): void => {
     metrics.symbolicationFailed(by);
     logger.warn({ by, reason }, 'A crash report is shown without some of its symbols');
@@ -27,18 +29,28 @@ export async function composeCrashes(storage: Storage, settings: Settings, logge
     onFailure: (failure) => failed('files', failure),
   });
   const reportReader = new ThreadReportReader();
+  const grouper = new CrashGrouper({
+    reader: reportReader,
+    symbols: symbolicator,
+    hasOtherSymbols: symbolizerUrl !== undefined,
+    groups: control.crashGroups,
+    log,
+  });
   const desk = new CrashDesk({
-    grouper: new CrashGrouper({
-      reader: reportReader,
-      symbols: symbolicator,
-      hasOtherSymbols: symbolizerUrl !== undefined,
-      groups: control.crashGroups,
-      log,
-    }),
+    grouper,
     store,
+    descriptions: new ExpiredDescriptions({ grouper, store, groups: control.crashGroups }),
+    expiredBeforeMs: ({ projectId }) => {
+      const days = state.retentionDaysOf(projectId);
+      return days === undefined ? undefined : expiredBefore(Date.now(), days);
+    },
     scopes: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     onTrouble: (error) => logger.warn({ err: error }, 'Crash reports are grouped later'),
   });
+  const start = (): void => {
+    vault.clearDrafts().catch((error: unknown) => logger.warn({ err: error }, 'Unfinished uploads were not removed'));
+    desk.start();
+  };
   const stop = async (): Promise<void> => {
     await desk.stop();
     await reportReader.close();
@@ -49,6 +61,7 @@ export async function composeCrashes(storage: Storage, settings: Settings, logge
     reportReader,
     symbolicator,
     symbols: new SymbolUploads({ files: control.symbols, vault, maxBytes: symbolsMaxBytes }),
+    start,
     stop,
   };
 }

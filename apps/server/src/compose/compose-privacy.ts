@@ -43,13 +43,16 @@ export function composePrivacy(
     forgetDevices: (environmentId, deviceIds) => devices.forgetDevices(environmentId, deviceIds),
     onNotice: (message) => logger.error({}, message),
   });
-  const forgetting = new Periodic(
-    forgetEveryMs,
-    async () => {
-      await eraser.advance();
-      await retention.tick();
-    },
-    (error) => logger.warn({ err: error }, 'Erasures and retention wait; trying again'),
-  );
-  return { people, eraser, stop: () => forgetting.stop() };
+  let forgetting: Periodic | undefined;
+  const start = (): void => {
+    forgetting = new Periodic(
+      forgetEveryMs,
+      async () => {
+        await eraser.advance();
+        await retention.tick();
+      },
+      (error) => logger.warn({ err: error }, 'Erasures and retention wait; trying again'),
+    );
+  };
+  return { people, eraser, start, stop: async () => await forgetting?.stop() };
 }

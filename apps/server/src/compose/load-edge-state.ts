@@ -1,19 +1,14 @@
+import type { DataDirectory } from '../adapters/embedded/data-directory/open-data-directory.ts';
 import { FIRST_GENERATION } from '../snapshot/generation.ts';
 import { readSnapshotFile, type StoredSnapshot } from '../snapshot/read-snapshot-file.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Storage } from './open-storage.ts';
 
 /** From the control plane, or from the file when that cannot be read. True when this is the very first start. */
-export async function loadEdgeState(storage: Storage, logger: Logger): Promise<boolean> {
-  const { control, directory, lost, publisher, state } = storage;
+export async function loadEdgeState(storage: Storage, directory: DataDirectory, logger: Logger): Promise<boolean> {
+  const { control, lost, publisher, state } = storage;
   await lost.load();
-  let stored: StoredSnapshot | undefined;
-  let fileError: unknown;
-  try {
-    stored = await readSnapshotFile(directory.snapshotFile);
-  } catch (error) {
-    fileError = error;
-  }
+  const { stored, failure } = await readStored(storage);
   try {
     const { isNew } = await control.ready();
     if (isNew || (await control.members.count()) === 0) {
@@ -27,9 +22,30 @@ export async function loadEdgeState(storage: Storage, logger: Logger): Promise<b
   } catch (error) {
     logger.error({ err: error }, 'The control plane cannot be read; serving from the snapshot file');
     publisher.begin(stored);
-    if (!publisher.serveStored()) {
-      logger.error({ err: fileError }, 'Nor can the snapshot file; keyed requests are answered 503 until one can');
-    }
+    serve(storage, failure, logger);
   }
   return false;
+}
+
+/** For as long as the data directory cannot be opened. */
+export async function serveSnapshotFile(storage: Storage, logger: Logger): Promise<void> {
+  const { stored, failure } = await readStored(storage);
+  storage.publisher.remember(stored);
+  serve(storage, failure, logger);
+}
+
+function serve({ publisher, state }: Storage, failure: unknown, logger: Logger): void {
+  if (state.isLoaded || publisher.serveStored()) return;
+  const words = 'The snapshot file cannot be read either; keyed requests are answered 503 until one can';
+  logger.error({ err: failure }, words);
+}
+
+async function readStored({
+  paths,
+}: Storage): Promise<{ readonly stored?: StoredSnapshot; readonly failure?: unknown }> {
+  try {
+    return { stored: await readSnapshotFile(paths.snapshotFile) };
+  } catch (failure) {
+    return { failure };
+  }
 }

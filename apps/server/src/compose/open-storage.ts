@@ -1,46 +1,56 @@
 import { statfs } from 'node:fs/promises';
-import { openDataDirectory } from '../adapters/embedded/data-directory/open-data-directory.ts';
+import { directoryPaths } from '../adapters/embedded/data-directory/directory-paths.ts';
+import { type DataDirectory, openDataDirectory } from '../adapters/embedded/data-directory/open-data-directory.ts';
 import { FileEventLog } from '../adapters/embedded/file-event-log/file-event-log.ts';
 import { SqliteControlPlane } from '../adapters/embedded/sqlite-control/sqlite-control-plane.ts';
 import { StoreProcess } from '../adapters/embedded/store-process/store-process.ts';
+import { DeferredEventLog } from '../event-log/deferred-event-log.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { EdgePublisher } from '../snapshot/edge-publisher.ts';
 import { EdgeState } from '../snapshot/edge-state.ts';
 import { faultOfRegex } from '../snapshot/linear-regex.ts';
 import { LostChanges } from '../snapshot/lost-changes.ts';
 import { SnapshotFile } from '../snapshot/snapshot-file.ts';
+import { LoadingProgress } from '../telemetry/loading-progress.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
+import { DiskWait } from './disk-wait.ts';
 
 const MiB = 1024 * 1024;
 const hourMs = 3_600_000;
 const republishMs = 2_000;
+const loadingSampleMs = 1_000;
+const diskRetryMs = 1_000;
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-/** Everything that keeps something: the directory, the log, the store's process, the control plane and what is served of it. */
+/**
+ * Everything that keeps something: the directory, the log, the store's process, the control plane and what is served of it.
+ * All parts are there at once. They are open at once too, or, when the disk is full or read-only, as soon as it is not;
+ * until then each refuses what it is asked as it does in any other outage. Nothing is written before the lock is held.
+ */
 export async function openStorage(settings: Settings, logger: Logger, version: string) {
-  const directory = await openDataDirectory(settings.dataDir, { version });
-  const minFreeBytes = settings.minFreeBytes ?? (await defaultFreeBytes(directory.path));
+  const paths = directoryPaths(settings.dataDir);
   let controlNotice: string | undefined;
 
   const store = new StoreProcess({
-    logFolder: directory.logRoot,
-    storeFolder: directory.storeDir,
+    logFolder: paths.logRoot,
+    storeFolder: paths.storeDir,
     memoryLimitMb: settings.storeMemoryMb,
     questionMemoryMb: settings.queryMemoryMb,
     threads: settings.storeThreads,
-    filterMb: 64,
+    filterMb: settings.idFilterMb,
     loadMb: 16,
     idleMs: 1_000,
-    checkpointFolder: directory.checkpointDir,
+    checkpointFolder: paths.checkpointDir,
     checkpointEveryMs: settings.checkpointHours * hourMs,
     eraseWithinMs: settings.eraseWithinHours * hourMs,
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
   const control = new SqliteControlPlane({
-    path: directory.controlDb,
-    mustExist: directory.isControlDbExpected,
+    path: paths.controlDb,
+    mustExist: true,
+    isDeferred: true,
     checkRegex: faultOfRegex,
     onState: (state) => {
       controlNotice = state.isAvailable ? undefined : state.reason;
@@ -49,52 +59,92 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     },
   });
   const state = new EdgeState();
-  const lost = new LostChanges(directory.snapshotFile, logger);
+  const lost = new LostChanges(paths.snapshotFile, logger);
   const publisher = new EdgePublisher({
     source: control,
     state,
-    file: new SnapshotFile(directory.snapshotFile),
+    file: new SnapshotFile(paths.snapshotFile),
     lost,
     logger,
     retryMs: republishMs,
   });
-  const log = await FileEventLog.open({
-    logRoot: directory.logRoot,
-    maxUnloadedBytes: settings.maxBacklogBytes,
-    minFreeBytes,
-    isSyncOn: settings.sync,
-    onSealed: () => store.sealed(),
-    observe: {
-      groupSynced: (records, _bytes, syncMs) => metrics.synced(syncMs, records),
-      failed: (step, error) => {
-        metrics.logFailed();
-        logger.error({ err: error, step }, 'The event log met a failure');
-      },
-      recovered: (segments) => {
-        for (const segment of segments) logger.info({ segment }, 'Recovered a segment that was being written');
-      },
-    },
-  });
+  const log = new DeferredEventLog();
   store.onLoaded((segment) => log.release(segment));
-  store.start();
+  const loading = new LoadingProgress(() => {
+    const { loadedBytes, visibleUpToMs } = store.status();
+    const { unloadedBytes } = log.status();
+    return { unloadedBytes, loadedBytes, ...(visibleUpToMs === undefined ? {} : { visibleUpToMs }) };
+  });
+  const sampling = setInterval(() => loading.sample(), loadingSampleMs).unref();
   const metrics = new Metrics({
     version,
     log: () => log.status(),
     store: () => store.status(),
     edge: () => ({ ...state.counters, isBehind: lost.notice !== undefined }),
+    loading: () => loading.report(),
   });
 
-  const close = async (): Promise<void> => {
+  const opening = await DiskWait.begin(open, {
+    retryMs: diskRetryMs,
+    onProblem: (reason) => logger.error({ reason }, 'The data directory cannot be written; waiting until it can'),
+  });
+
+  /** All of it, or nothing. */
+  async function open(): Promise<DataDirectory> {
+    const directory = await openDataDirectory(settings.dataDir, { version });
+    try {
+      log.become(await openLog(directory));
+    } catch (error) {
+      await directory.close();
+      throw error;
+    }
+    control.start(directory.isControlDbExpected);
+    store.start();
+    return directory;
+  }
+
+  async function openLog(directory: DataDirectory): Promise<FileEventLog> {
+    return await FileEventLog.open({
+      logRoot: paths.logRoot,
+      maxUnloadedBytes: settings.maxBacklogBytes,
+      minFreeBytes: await minFreeBytes(settings),
+      isSyncOn: settings.sync,
+      isInPlace: () => directory.isInPlace(),
+      onSealed: () => store.sealed(),
+      observe: {
+        groupSynced: (records, _bytes, syncMs) => metrics.synced(syncMs, records),
+        failed: (step, error) => {
+          metrics.logFailed();
+          logger.error({ err: error, step }, 'The event log met a failure');
+        },
+        recovered: (segments) => {
+          for (const segment of segments) logger.info({ segment }, 'Recovered a segment that was being written');
+        },
+        placeChanged: (isInPlace) => {
+          if (isInPlace) logger.info({}, 'The data directory is back in its place');
+          else logger.error({}, 'The data directory was deleted or replaced: events are refused until it is back');
+          if (isInPlace) store.resume();
+          else store.pause();
+        },
+      },
+    });
+  }
+
+  async function close(): Promise<void> {
+    await opening.stop();
     await publisher.stop();
     await log.close();
     await store.stop();
     await control.close();
+    clearInterval(sampling);
     metrics.stop();
-    await directory.close();
-  };
+    await opening.value?.close();
+  }
+
   return {
-    directory,
-    minFreeBytes,
+    paths,
+    opening,
+    minFreeBytes: await minFreeBytes(settings),
     store,
     control,
     controlNotice: () => controlNotice,
@@ -103,12 +153,14 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     lost,
     log,
     metrics,
+    loading,
     close,
   };
 }
 
 /** 512 MiB, or 5 % of a disk that is smaller than 10 GiB. */
-async function defaultFreeBytes(path: string): Promise<number> {
-  const { blocks, bsize } = await statfs(path);
+async function minFreeBytes({ minFreeBytes: given, dataDir }: Settings): Promise<number> {
+  if (given !== undefined) return given;
+  const { blocks, bsize } = await statfs(dataDir);
   return Math.min(512 * MiB, Math.floor(blocks * bsize * 0.05));
 }

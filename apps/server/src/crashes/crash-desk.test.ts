@@ -7,8 +7,10 @@ import { SqliteControlPlane } from '../adapters/embedded/sqlite-control/sqlite-c
 import { batchRecord } from '../adapters/embedded/store-process/sample-log.ts';
 import { SampleStore } from '../adapters/embedded/store-process/sample-store.ts';
 import type { LogRecord } from '../event-log/log-record.ts';
+import { expireRecord } from '../event-log/removal-records.ts';
 import { CrashDesk } from './crash-desk.ts';
 import { CrashGrouper, type CrashScope, type GroupingSymbols } from './crash-grouper.ts';
+import { ExpiredDescriptions } from './expired-descriptions.ts';
 
 let folder: string;
 let control: SqliteControlPlane;
@@ -46,6 +48,7 @@ const load = async () => {
 interface Parts {
   readonly groups?: typeof control.crashGroups;
   readonly symbols?: GroupingSymbols;
+  readonly expiredBeforeMs?: number;
 }
 
 const noSymbols: GroupingSymbols = {
@@ -53,24 +56,28 @@ const noSymbols: GroupingSymbols = {
   symbolsVersion: async () => 0,
 };
 
-const deskWith = ({ groups = control.crashGroups, symbols = noSymbols }: Parts = {}): CrashDesk =>
-  new CrashDesk({
-    grouper: new CrashGrouper({
-      reader,
-      symbols,
-      hasOtherSymbols: false,
-      groups,
-      log: {
-        append: async (record) => {
-          appended.push(record);
-        },
+function deskWith({ groups = control.crashGroups, symbols = noSymbols, expiredBeforeMs }: Parts = {}): CrashDesk {
+  const grouper = new CrashGrouper({
+    reader,
+    symbols,
+    hasOtherSymbols: false,
+    groups,
+    log: {
+      append: async (record) => {
+        appended.push(record);
       },
-    }),
+    },
+  });
+  return new CrashDesk({
+    grouper,
     store: store.answers,
     scopes: () => [scope],
+    descriptions: new ExpiredDescriptions({ grouper, store: store.answers, groups }),
+    expiredBeforeMs: () => expiredBeforeMs,
     onTrouble: (error) => troubles.push(error),
     sweepMs: 3_600_000,
   });
+}
 
 const longAgo = Date.now() - 600_000;
 const crashId = (number: number): string => `018f2f6e-7c1a-7000-8000-${String(number).padStart(12, '0')}`;
@@ -230,4 +237,28 @@ test('a queue that is full lets go of the rest, which the store still has', asyn
   expect(await counted()).toEqual([['cart in app.js', 2_050]]);
   await again.stop();
   await store.close();
+});
+
+test('after retention a group does not keep the message of a report that has expired', async () => {
+  const expiring = Date.now() - 3 * 86_400_000;
+  const bound = Date.now() - 86_400_000;
+  const report = (number: number, type: string, message: string, receivedAtMs: number) =>
+    batchRecord(
+      { crash_id: crashId(number), platform: 'web', exception_type: type, exception_message: message },
+      { kind: 'crash', ...scope, receivedAtMs },
+    );
+  await store.load(report(901, 'Gone', 'secret of ann', expiring), report(902, 'Kept', 'secret of bob', expiring));
+  await deskWith().sweep();
+  await store.load(report(903, 'Kept', 'told by carl', longAgo));
+  await deskWith().sweep();
+  await load();
+  const titles = async (): Promise<string> => {
+    const fingerprints = await control.crashGroups.describedBefore(scope.environmentId, Date.now() * 2, 500);
+    return JSON.stringify(await control.crashGroups.ofFingerprints(scope.environmentId, fingerprints));
+  };
+  expect(await titles()).toContain('secret of ann');
+  await store.load(expireRecord(scope, crypto.randomUUID(), bound, Date.now()));
+  await deskWith({ expiredBeforeMs: bound }).sweep();
+  expect(await titles()).not.toContain('secret of');
+  expect(await titles()).toContain('told by carl');
 });

@@ -1,5 +1,6 @@
 import { type AnalyticsStore, StoreUnavailable } from '../analytics/analytics-store.ts';
 import type { CrashGrouper, CrashScope, UngroupedReport } from './crash-grouper.ts';
+import type { ExpiredDescriptions } from './expired-descriptions.ts';
 import { LATEST_RULE } from './grouping-rules.ts';
 
 export interface AcceptedCrash extends CrashScope {
@@ -14,6 +15,9 @@ export interface CrashDeskOptions {
   readonly store: AnalyticsStore;
   /** Every environment there is. */
   readonly scopes: () => readonly CrashScope[];
+  /** What was received before this has expired; undefined where everything is kept. */
+  readonly expiredBeforeMs: (scope: CrashScope) => number | undefined;
+  readonly descriptions: ExpiredDescriptions;
   readonly onTrouble: (error: unknown) => void;
   readonly sweepMs?: number;
 }
@@ -73,7 +77,11 @@ export class CrashDesk {
 
   /** Groups everything that the store has and that is not grouped as it should be. */
   async sweep(): Promise<void> {
-    for (const scope of this.#options.scopes()) await this.#sweepScope(scope);
+    for (const scope of this.#options.scopes()) {
+      await this.#sweepScope(scope);
+      const expiredBeforeMs = this.#options.expiredBeforeMs(scope);
+      if (expiredBeforeMs !== undefined) await this.#options.descriptions.replace(scope, expiredBeforeMs);
+    }
     if (this.#hasFoundLost) return;
     for (const scope of this.#options.scopes()) await this.#findLost(scope);
     this.#hasFoundLost = true;

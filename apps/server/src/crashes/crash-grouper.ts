@@ -1,4 +1,4 @@
-import type { CrashGroupStore, CrashSighting } from '../control/crash-groups/crash-group-store.ts';
+import type { CrashDescription, CrashGroupStore, CrashSighting } from '../control/crash-groups/crash-group-store.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { CrashReport } from './crash-report.ts';
 import { groupedReport } from './grouped-report.ts';
@@ -61,6 +61,15 @@ export class CrashGrouper {
     return fingerprints.filter((fingerprint) => !known.has(fingerprint));
   }
 
+  /** What a report says of its group. */
+  async describe(
+    projectId: string,
+    report: Pick<UngroupedReport, 'crashId' | 'reportJson'>,
+  ): Promise<CrashDescription> {
+    const symbols = await this.symbolsVersion(projectId);
+    return descriptionOf(await this.#decide(projectId, report, symbols > 0 || this.#parts.hasOtherSymbols));
+  }
+
   /** The groups are known before the log says that reports belong to them. */
   async group(scope: CrashScope, reports: readonly UngroupedReport[]): Promise<void> {
     if (reports.length === 0) return;
@@ -83,7 +92,7 @@ export class CrashGrouper {
 
   async #decide(
     projectId: string,
-    { crashId, reportJson }: UngroupedReport,
+    { crashId, reportJson }: Pick<UngroupedReport, 'crashId' | 'reportJson'>,
     isNaming: boolean,
   ): Promise<GroupedReport> {
     const { reader, symbols } = this.#parts;
@@ -96,17 +105,22 @@ export class CrashGrouper {
 
 function sightingOf(
   { fingerprint: former, happenedAtMs, receivedAtMs }: UngroupedReport,
-  { grouping, exceptionType, appVersion }: GroupedReport,
+  grouped: GroupedReport,
 ): CrashSighting {
-  const { title, culprit = null, reason, rule } = grouping;
   return {
-    fingerprint: uuidOf(grouping.fingerprint),
+    fingerprint: uuidOf(grouped.grouping.fingerprint),
     former,
-    description: { title, culprit, exceptionType, reason, rule },
-    appVersion,
+    description: descriptionOf(grouped),
+    appVersion: grouped.appVersion,
     happenedAtMs,
     receivedAtMs,
+    describedAtMs: receivedAtMs,
   };
+}
+
+function descriptionOf({ grouping, exceptionType }: GroupedReport): CrashDescription {
+  const { title, culprit = null, reason, rule } = grouping;
+  return { title, culprit, exceptionType, reason, rule };
 }
 
 /** Fingerprints are stored as UUIDs, in the form in which the store gives them back. */

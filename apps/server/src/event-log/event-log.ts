@@ -6,7 +6,13 @@ export interface SegmentId {
   readonly number: number;
 }
 
-export type LogUnavailableReason = 'disk_full' | 'write_failed' | 'backlog_full' | 'closed';
+export type LogUnavailableReason =
+  | 'not_open'
+  | 'directory_gone'
+  | 'disk_full'
+  | 'write_failed'
+  | 'backlog_full'
+  | 'closed';
 
 /** The record was not kept and the caller must say so (503): nothing of it will ever appear. */
 export class LogUnavailable extends Error {

@@ -8,6 +8,7 @@ import {
   Unacceptable,
   WrongState,
 } from '../control/control-errors.ts';
+import { isDiskFailure } from '../event-log/disk-failure.ts';
 import { LogUnavailable } from '../event-log/event-log.ts';
 
 export interface ErrorAnswer {
@@ -17,7 +18,7 @@ export interface ErrorAnswer {
 }
 
 /** How soon a client may try again what could not be done. */
-const retryAfterSeconds = { log: 5, store: 5, control: 5 } as const;
+const retryAfterSeconds = { log: 5, store: 5, control: 5, disk: 5 } as const;
 
 /** Every failure as what the client is told. Unknown ones are ours, so the client keeps its data and tries again. */
 export function toApiError(error: unknown): ApiError {
@@ -30,6 +31,7 @@ export function toApiError(error: unknown): ApiError {
   }
   if (error instanceof QuestionRefused) return invalidField(error.field, error.message);
   if (error instanceof ControlUnavailable) return unavailable(error.message, retryAfterSeconds.control, error);
+  if (isDiskFailure(error)) return unavailable('The disk cannot be written now', retryAfterSeconds.disk, error);
   if (error instanceof ReadOnly || error instanceof NotPermitted) return new ApiError('FORBIDDEN', error.message);
   if (error instanceof Taken || error instanceof WrongState) {
     return new ApiError('CONFLICT', error.message, {

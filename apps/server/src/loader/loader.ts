@@ -22,6 +22,10 @@ export interface LoaderOptions {
 export interface LoaderStatus {
   readonly waitingSegments: number;
   readonly waitingBytes: number;
+  /** Of all segments that were loaded since the start. */
+  readonly loadedBytes: number;
+  /** What was received until then can be asked for; absent before the first load. */
+  readonly visibleUpToMs?: number;
   /** Absent when what an earlier store held is in this one. */
   readonly rebuiltShare?: number;
   /** Bytes of all segments that are, or have been, loaded for a rebuild. */
@@ -30,6 +34,10 @@ export interface LoaderStatus {
 
 /** Compressed segments are about this much larger in memory. */
 const INFLATION = 8;
+/** One statement names the files of a load: thousands of tiny ones would take longer to name than to read. */
+const MAX_SEGMENTS_PER_LOAD = 256;
+/** With a backlog, a look at every file of it before each load would be most of the work. */
+const LIST_EVERY_MS = 1_000;
 const RETRY_MIN_MS = 200;
 const RETRY_MAX_MS = 10_000;
 
@@ -48,6 +56,9 @@ export class Loader {
   #rebuildBytes = 0;
   #toCompress: SegmentEntry[] = [];
   #waiting: readonly SegmentEntry[] = [];
+  #listedAt = Number.NEGATIVE_INFINITY;
+  #loadedBytes = 0;
+  #visibleUpToMs: number | undefined;
   /** Loaded, but still among the sealed: the store could lose them in a power cut. */
   readonly #unsafe = new Map<string, SegmentEntry>();
   #toMove: SegmentEntry[] = [];
@@ -111,6 +122,8 @@ export class Loader {
     const waiting = {
       waitingSegments: this.#waiting.length,
       waitingBytes: bytesOf(this.#waiting),
+      loadedBytes: this.#loadedBytes,
+      ...(this.#visibleUpToMs === undefined ? {} : { visibleUpToMs: this.#visibleUpToMs }),
       rebuildBytes: this.#rebuildBytes,
     };
     if (this.#toRebuild.length === 0) return waiting;
@@ -145,16 +158,23 @@ export class Loader {
   }
 
   async #loadSome(): Promise<boolean> {
-    const sealed = await this.#directory.listSealed();
-    this.#waiting = sealed.filter((entry) => !this.#unsafe.has(keyOf(entry.logId, entry.number)));
+    if (this.#waiting.length === 0 || performance.now() - this.#listedAt > LIST_EVERY_MS) await this.#listWaiting();
     const batch = this.#nextLoad(this.#waiting);
     if (batch.length === 0) return false;
     await this.#loading.load(batch);
     for (const entry of batch) this.#unsafe.set(keyOf(entry.logId, entry.number), entry);
     this.#waiting = this.#waiting.slice(batch.length);
+    this.#loadedBytes += bytesOf(batch);
+    this.#visibleUpToMs = batch.at(-1)?.sealedAtMs;
     this.#options.onProgress();
     await this.#settle();
     return true;
+  }
+
+  async #listWaiting(): Promise<void> {
+    this.#listedAt = performance.now();
+    const sealed = await this.#directory.listSealed();
+    this.#waiting = sealed.filter((entry) => !this.#unsafe.has(keyOf(entry.logId, entry.number)));
   }
 
   /** What is durable in the store leaves the log. */
@@ -215,7 +235,7 @@ export class Loader {
     for (const entry of entries) {
       bytes += entry.isCompressed ? entry.bytes * INFLATION : entry.bytes;
       const isFitting = entry.logId === (batch[0] ?? entry).logId && bytes <= this.#options.bytesPerLoad;
-      if (batch.length > 0 && !isFitting) break;
+      if ((batch.length > 0 && !isFitting) || batch.length === MAX_SEGMENTS_PER_LOAD) break;
       batch.push(entry);
     }
     return batch;

@@ -6,7 +6,15 @@ const logId = '018f2f6e-7c1a-7000-8000-00000000abcd';
 const other = '018f2f6e-7c1a-7000-8000-00000000beef';
 
 const entries = (place: SegmentEntry['place'], numbers: readonly number[], log = logId): SegmentEntry[] =>
-  numbers.map((number) => ({ logId: log, number, place, path: `${number}`, isCompressed: false, bytes: 1 }));
+  numbers.map((number) => ({
+    logId: log,
+    number,
+    place,
+    path: `${number}`,
+    isCompressed: false,
+    bytes: 1,
+    sealedAtMs: 0,
+  }));
 
 const released = (...args: Parameters<typeof releasableSegments>): string[] =>
   releasableSegments(...args).map((entry) => `${entry.logId === logId ? 'a' : 'b'}${entry.number}`);

@@ -8,6 +8,8 @@ export interface SegmentEntry {
   readonly isCompressed: boolean;
   /** On disk. */
   readonly bytes: number;
+  /** When its file was last written to. */
+  readonly sealedAtMs: number;
 }
 
 /**

@@ -42,25 +42,32 @@ export class SegmentLoading {
     const outcome = await this.#target.load(segments.map((segment) => segment.toLoad));
     if (outcome.outcome === 'loaded') return outcome;
     if (segments.length === 1 && segments[0] !== undefined) return this.#rescue(segments[0], outcome);
-    let [storedEvents, duplicateEvents] = [0, 0];
-    for (const segment of segments) {
-      const alone = await this.#loadPrepared([segment]);
-      storedEvents += alone.storedEvents;
-      duplicateEvents += alone.duplicateEvents;
-    }
-    return { outcome: 'loaded', storedEvents, duplicateEvents };
+    const middle = Math.ceil(segments.length / 2);
+    const first = await this.#loadPrepared(segments.slice(0, middle));
+    const second = await this.#loadPrepared(segments.slice(middle));
+    return {
+      outcome: 'loaded',
+      storedEvents: first.storedEvents + second.storedEvents,
+      duplicateEvents: first.duplicateEvents + second.duplicateEvents,
+    };
   }
 
   async #rescue(segment: PreparedSegment, first: Exclude<LoadOutcome, Loaded>): Promise<Loaded> {
     let current: OpenSegment = { toLoad: segment.toLoad, lines: await segment.readLines() };
     let outcome: LoadOutcome = first;
-    let isRewritten = false;
+    let [isRewritten, parts] = [false, 1];
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const name = `segment ${segment.toLoad.number}`;
       if (outcome.outcome === 'unreadable') {
         this.#onNotice(`${name}: some records are not readable as they are, rewriting them`);
         current = await this.#rewritten(current, outcome.readableSequences, isRewritten);
         isRewritten = true;
+      } else if (outcome.outcome === 'refused' && outcome.isTransient) {
+        // Want of memory says nothing about what is in the segment: less at a time, and if that is no help, later.
+        if (parts >= current.lines.length) throw new Error(`${name} waits for memory: ${outcome.reason}`);
+        parts *= 2;
+        this.#onNotice(`${name}: too little memory, loading it in ${parts} parts: ${outcome.reason}`);
+        current = await this.#inParts(current, parts);
       } else if (outcome.outcome === 'refused') {
         this.#onNotice(`${name}: refused by the store, looking for the cause: ${outcome.reason}`);
         current = await this.#taken(current);
@@ -69,6 +76,13 @@ export class SegmentLoading {
       if (outcome.outcome === 'loaded') return outcome;
     }
     throw new Error(`segment ${segment.toLoad.number} cannot be loaded: ${JSON.stringify(outcome)}`);
+  }
+
+  async #inParts({ toLoad, lines }: OpenSegment, parts: number): Promise<OpenSegment> {
+    const files = [];
+    const size = Math.ceil(lines.length / parts);
+    for (let at = 0; at < lines.length; at += size) files.push(await this.#writeFile(lines.slice(at, at + size)));
+    return { lines, toLoad: { ...toLoad, files } };
   }
 
   /** The same records, the unreadable ones normalised; those that stay unreadable as failed events. */
@@ -109,4 +123,5 @@ export class SegmentLoading {
   }
 }
 
-const MAX_ATTEMPTS = 4;
+/** Rewriting and looking for a cause take few; the rest is for ever smaller parts. */
+const MAX_ATTEMPTS = 16;

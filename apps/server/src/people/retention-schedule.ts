@@ -17,6 +17,10 @@ export interface RetentionParts {
 }
 
 const DAY_MS = 86_400_000;
+/** Whole days in UTC: what was received before this has expired. */
+export const expiredBefore = (nowMs: number, retentionDays: number): number =>
+  Math.floor(nowMs / DAY_MS) * DAY_MS - retentionDays * DAY_MS;
+
 /** A clock that runs ahead by more would expire what is still to be kept. */
 const MOST_DRIFT_MS = 3_600_000;
 const DEVICES_AT_A_TIME = 500;
@@ -55,7 +59,7 @@ export class RetentionSchedule {
 
   async #expire(scope: Scope, retentionDays: number): Promise<void> {
     const nowMs = this.#wallMs();
-    const beforeMs = Math.floor(nowMs / DAY_MS) * DAY_MS - retentionDays * DAY_MS;
+    const beforeMs = expiredBefore(nowMs, retentionDays);
     if (this.#done.get(scope.environmentId) === beforeMs) return;
     if (this.#isClockAhead(nowMs)) {
       this.#parts.onNotice(

@@ -107,6 +107,13 @@ export const settingsTable = {
     default: '1',
     sentence: 'Threads of the analytics store',
   },
+  idFilterMb: {
+    variable: 'LP_ID_FILTER_MB',
+    type: 'integer',
+    default: '64',
+    sentence:
+      'Megabytes for the filters in front of the stored event ids; 64 are good for 50 million ids, with more of them loading reads from disk more often',
+  },
   backupDir: {
     variable: 'LP_BACKUP_DIR',
     type: 'text',

@@ -44,10 +44,15 @@ export class EdgePublisher {
 
   /** Before that, nothing is published: whether the control plane went backwards is found by what the file held. */
   begin(stored: StoredSnapshot | undefined, generation?: string): void {
-    this.#stored = stored;
-    const isKept = stored?.generation !== undefined && stored.answerShape === ANSWER_SHAPE;
-    this.#generation = generation ?? (isKept ? (stored.generation ?? '') : newGeneration());
+    this.remember(stored, generation);
     this.#begin?.();
+  }
+
+  /** What the file holds. It is in the generation of the file, unless that had none or answers in another shape. */
+  remember(stored: StoredSnapshot | undefined, generation?: string): void {
+    this.#stored = stored;
+    const kept = stored?.answerShape === ANSWER_SHAPE ? stored.generation : undefined;
+    this.#generation = generation ?? kept ?? newGeneration();
   }
 
   /** Serves what the file held, for as long as the control plane cannot be read. False when it held nothing. */
@@ -96,8 +101,8 @@ export class EdgePublisher {
     const found = mark === undefined ? 'unknown' : await source.readSince(mark);
     if (typeof found === 'object' && state.isLoaded) {
       state.apply(found);
-      this.#stored = undefined;
       await this.#keepChanges(found);
+      this.#stored = undefined;
       return;
     }
     const snapshot = await source.read();
@@ -106,7 +111,7 @@ export class EdgePublisher {
     if (isBehind) this.#generation = newGeneration();
     state.swap(snapshot, this.#generation);
     if (isBehind && before !== undefined) await this.#setAside(before, snapshot);
-    await this.#keepWhole(snapshot);
+    await this.#keepWhole();
     this.#stored = undefined;
   }
 
@@ -121,18 +126,18 @@ export class EdgePublisher {
   }
 
   /** The file goes on as it is when it ends where the control plane is. */
-  async #keepWhole({ mark }: EdgeSnapshot): Promise<void> {
+  async #keepWhole(): Promise<void> {
     const { file, state } = this.#parts;
     const { end, generation, snapshot } = this.#stored ?? {};
-    const isCurrent = generation === this.#generation && snapshot?.mark?.revision === mark?.revision;
+    const isCurrent = generation === state.generation && snapshot?.mark?.revision === state.mark?.revision;
     if (end !== undefined && isCurrent) await file.continueAt(end);
     else await file.rewrite(state);
   }
 
   async #keepChanges(changes: EdgeChanges): Promise<void> {
-    const { file, state } = this.#parts;
+    const { file } = this.#parts;
     if (!file.canAppend) {
-      await file.rewrite(state);
+      await this.#keepWhole();
       return;
     }
     if (Object.keys(changes.rows).length === 0) return;

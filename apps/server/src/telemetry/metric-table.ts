@@ -63,11 +63,29 @@ export const metricTable = {
     labels: [],
     sentence: 'Sealed segments of the event log that the store has not loaded yet',
   },
+  loadingBehind: {
+    kind: 'gauge',
+    name: 'lamppost_loading_behind_seconds',
+    labels: [],
+    sentence: 'Age of the oldest event that was accepted and cannot be queried yet',
+  },
+  loadingRate: {
+    kind: 'gauge',
+    name: 'lamppost_loading_bytes_per_second',
+    labels: ['what'],
+    sentence: 'Bytes of the event log a second over the last minute: what arrived, and what was loaded',
+  },
   logFreeBytes: {
     kind: 'gauge',
     name: 'lamppost_log_free_bytes',
     labels: [],
     sentence: 'Bytes free on the disk of the event log',
+  },
+  available: {
+    kind: 'gauge',
+    name: 'lamppost_available',
+    labels: ['what'],
+    sentence: '1 while events are taken, config is answered and queries are answered, 0 while not; /readyz says why',
   },
   storeReady: {
     kind: 'gauge',

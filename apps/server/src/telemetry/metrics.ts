@@ -1,11 +1,13 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { LoadingReport } from './loading-progress.ts';
 import { type MetricRow, metricTable } from './metric-table.ts';
 
 /** Figures that are looked up when somebody asks, instead of being kept up to date all the time. */
 export interface MetricSources {
   readonly version: string;
   readonly log: () => { waitingRecords: number; unloadedBytes: number; unloadedSegments: number; freeBytes: number };
+  readonly loading: () => LoadingReport;
   readonly store: () => {
     state: string;
     rssBytes: number;
@@ -84,6 +86,16 @@ export class Metrics {
     this.#failures.inc();
   }
 
+  /** What works, as `/readyz` says it. */
+  showAvailability(
+    look: () => Readonly<Record<'events' | 'config' | 'queries', { readonly available: boolean }>>,
+  ): void {
+    this.#gauge(metricTable.available, (gauge) => {
+      const report = look();
+      for (const what of ['events', 'config', 'queries'] as const) gauge.set({ what }, report[what].available ? 1 : 0);
+    });
+  }
+
   stop(): void {
     this.#loopDelay.disable();
   }
@@ -93,6 +105,12 @@ export class Metrics {
     this.#gauge(metricTable.logWaiting, (gauge) => gauge.set(sources.log().waitingRecords));
     this.#gauge(metricTable.logUnloadedBytes, (gauge) => gauge.set(sources.log().unloadedBytes));
     this.#gauge(metricTable.logUnloadedSegments, (gauge) => gauge.set(sources.log().unloadedSegments));
+    this.#gauge(metricTable.loadingBehind, (gauge) => gauge.set(sources.loading().behindSeconds));
+    this.#gauge(metricTable.loadingRate, (gauge) => {
+      const { arrivalBytesPerSecond, loadingBytesPerSecond } = sources.loading();
+      gauge.set({ what: 'arrived' }, arrivalBytesPerSecond);
+      gauge.set({ what: 'loaded' }, loadingBytesPerSecond);
+    });
     this.#gauge(metricTable.logFreeBytes, (gauge) => gauge.set(sources.log().freeBytes));
     this.#gauge(metricTable.storeReady, (gauge) => gauge.set(sources.store().state === 'ready' ? 1 : 0));
     this.#gauge(metricTable.storeRows, (gauge) => {

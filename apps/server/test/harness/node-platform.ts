@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Platform, PlatformStorage } from '@lamppost/sdk-core';
 
+/** A device on which this is stored. */
+export const storageOf = (stored: Map<string, string>): PlatformStorage => ({
+  get: (key) => stored.get(key) ?? null,
+  set: (key, value) => stored.set(key, value),
+  remove: (key) => stored.delete(key),
+  keys: (prefix) => [...stored.keys()].filter((key) => key.startsWith(prefix)),
+});
+
 /** A device's storage, for as long as the test keeps it. */
-export function memoryStorage(): PlatformStorage {
-  const stored = new Map<string, string>();
-  return {
-    get: (key) => stored.get(key) ?? null,
-    set: (key, value) => stored.set(key, value),
-    remove: (key) => stored.delete(key),
-    keys: (prefix) => [...stored.keys()].filter((key) => key.startsWith(prefix)),
-  };
-}
+export const memoryStorage = (): PlatformStorage => storageOf(new Map());
 
 /** A device that is a process of Node, for clients made of sdk-core. */
 export const nodePlatform = (storage: PlatformStorage, isSilent: () => boolean = () => false): Platform => ({

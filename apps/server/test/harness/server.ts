@@ -64,6 +64,10 @@ export class TestServer {
     return this.#process.pid ?? 0;
   }
 
+  get hasEnded(): boolean {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
   /** Everything it has printed so far, on either stream. */
   get output(): string {
     return this.#output();
@@ -132,7 +136,7 @@ export class TestServer {
   /** Ends it at once, as a power cut of the process would. */
   async kill(): Promise<void> {
     const exited = new Promise((resolve) => this.#process.once('exit', resolve));
-    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+    if (!this.hasEnded) {
       this.#process.kill('SIGKILL');
       await exited;
     }
@@ -140,7 +144,7 @@ export class TestServer {
 
   /** Asks it to stop and returns its exit code. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return this.#process.exitCode;
+    if (this.hasEnded) return this.#process.exitCode;
     const exited = new Promise<number | null>((resolve) => this.#process.once('exit', (code) => resolve(code)));
     this.#process.kill(signal);
     return await exited;

@@ -1,51 +1,27 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { countsOf, Oracle } from './oracle.ts';
 import { scaled, tell } from './scale.ts';
+import { SmallDisk } from './small-disk.ts';
 
 const MiB = 1024 * 1024;
-let mountPoint: string;
-let whyNot: string | undefined;
+let disk: SmallDisk | string;
 let server: TestServer | undefined;
 
 beforeAll(async () => {
-  mountPoint = await mkdtemp(join(tmpdir(), 'lamppost-full-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', mountPoint], { stdio: 'pipe' });
-  } catch (error) {
-    whyNot = `this system does not let the tests mount a small disk: ${(error as Error).message}`;
-  }
+  disk = await SmallDisk.make(96);
 });
 afterEach(async () => {
   await server?.dispose();
   server = undefined;
-  await rm(ballast(), { force: true });
+  if (typeof disk !== 'string') await disk.makeRoom();
 });
 afterAll(async () => {
-  if (whyNot === undefined) execFileSync('umount', ['-l', mountPoint]);
-  await rm(mountPoint, { recursive: true, force: true });
+  if (typeof disk !== 'string') await disk.remove();
 });
-
-const freeBytes = async (): Promise<number> => {
-  const { bavail, bsize } = await statfs(mountPoint);
-  return bavail * bsize;
-};
-
-const ballast = (): string => join(mountPoint, 'ballast');
-
-/** The server writes meanwhile, so the disk may be full a little earlier. */
-async function fillUp(leave: number): Promise<void> {
-  try {
-    await writeFile(ballast(), Buffer.alloc(Math.max(0, (await freeBytes()) - leave)));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  }
-}
 
 const ways = [
   { name: 'at the floor, before anything fails', minFreeBytes: 8 * MiB, leaves: [4 * MiB] },
@@ -57,15 +33,15 @@ const ways = [
 ];
 for (const { name, minFreeBytes, leaves } of scaled(0, 1) === 1 ? [...ways, ...ways, ...ways] : ways) {
   test(`a disk that fills up ${name}: 503, then it goes on by itself`, { timeout: 120_000 }, async (context) => {
-    if (whyNot !== undefined) return context.skip(whyNot);
-    const dataDir = join(mountPoint, `data-${Date.now()}`);
+    if (typeof disk === 'string') return context.skip(disk);
+    const dataDir = join(disk.path, `data-${Date.now()}`);
     const running = await TestServer.start({ dataDir, env: { LP_MIN_FREE_BYTES: String(minFreeBytes) } });
     server = running;
     await running.liftLimits();
     const oracle = new Oracle(running);
     oracle.start(4);
     await sleep(800);
-    for (const leave of leaves) await fillAndEmpty(running, oracle, leave);
+    for (const leave of leaves) await fillAndEmpty(disk, running, oracle, leave);
     await oracle.stop();
     const report = await oracle.report();
     tell(`disk full ${name}`, { ...countsOf(report), statuses: oracle.statuses });
@@ -76,9 +52,9 @@ for (const { name, minFreeBytes, leaves } of scaled(0, 1) === 1 ? [...ways, ...w
   });
 }
 
-async function fillAndEmpty(running: TestServer, oracle: Oracle, leave: number): Promise<void> {
+async function fillAndEmpty(disk: SmallDisk, running: TestServer, oracle: Oracle, leave: number): Promise<void> {
   const refusedBefore = oracle.statuses['503'] ?? 0;
-  await fillUp(leave);
+  await disk.fillUp(leave);
   await waitUntil(() => (oracle.statuses['503'] ?? 0) > refusedBefore + 3);
   const refused = await running.post('/v1/ingest', { batch: [{ event: 'refused' }] });
   expect(refused.status).toBe(503);
@@ -88,7 +64,7 @@ async function fillAndEmpty(running: TestServer, oracle: Oracle, leave: number):
   expect(config.status).toBe(200);
   expect((await running.request('/readyz', { key: null })).status).toBe(503);
   const acknowledgedWhileFull = oracle.acknowledged;
-  await rm(ballast());
+  await disk.makeRoom();
   await waitUntil(() => oracle.acknowledged > acknowledgedWhileFull + 50);
   await waitUntil(async () => (await running.request('/readyz', { key: null })).status === 200);
 }

@@ -87,8 +87,16 @@ export const operatorRoutes = {
     method: 'GET',
     path: '/readyz',
     access: ['anyone'],
-    summary: 'Whether events can be taken, with reasons when not',
+    summary:
+      'Whether events are taken and config is answered, with reasons when not; shows whether queries are answered',
     success: { 200: 'ReadyAnswer', 503: 'ReadyAnswer' },
+  },
+  readyConfig: {
+    method: 'GET',
+    path: '/readyz/config',
+    access: ['anyone'],
+    summary: 'Whether config is answered, also while events are refused; for load balancers in front of config',
+    success: { 200: 'ReadyConfigAnswer', 503: 'ReadyConfigAnswer' },
   },
   metrics: {
     method: 'GET',

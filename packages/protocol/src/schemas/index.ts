@@ -251,6 +251,7 @@ export const schemas = {
   SymbolFilesAnswer: symbols.SymbolFilesAnswer,
   HealthAnswer: operations.HealthAnswer,
   ReadyAnswer: operations.ReadyAnswer,
+  ReadyConfigAnswer: operations.ReadyConfigAnswer,
 };
 
 export type SchemaName = keyof typeof schemas;

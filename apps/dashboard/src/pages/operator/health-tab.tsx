@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { failureOf } from '../../api/failure-of.ts';
 import { Panel } from '../../design/panel.tsx';
 import { StatusBadge } from '../../design/status-badge.tsx';
-import { type HealthFact, healthFacts, versionOf } from './health-words.ts';
+import { type HealthFact, healthFacts, type Ready, versionOf } from './health-words.ts';
 import styles from './operator.module.css';
 import { useInstanceHealth } from './use-instance-health.ts';
 
@@ -14,15 +14,11 @@ export function HealthTab() {
       <Panel
         title="Health"
         description={data === undefined ? 'Looked at every ten seconds.' : (versionOf(data.samples) ?? undefined)}
-        actions={
-          data === undefined ? undefined : (
-            <Verdict isReady={data.ready.status === 'ready'} hasReasons={data.ready.reasons.length > 0} />
-          )
-        }
+        actions={data === undefined ? undefined : <Verdict ready={data.ready} />}
         isLoading={health.isPending}
         loadingHeight={280}
         error={failureOf(health, 'The health of the server is not known.')}
-        footer="Every figure is at /metrics, for Prometheus; /readyz is for load balancers."
+        footer="Every figure is at /metrics, for Prometheus; /readyz and /readyz/config are for load balancers."
       >
         {data !== undefined && (
           <>
@@ -45,9 +41,10 @@ export function HealthTab() {
   );
 }
 
-function Verdict({ isReady, hasReasons }: { readonly isReady: boolean; readonly hasReasons: boolean }) {
-  if (!isReady) return <StatusBadge tone="bad">Takes no events</StatusBadge>;
-  return hasReasons ? (
+function Verdict({ ready: { events, config, reasons } }: { readonly ready: Ready }) {
+  if (!config.available) return <StatusBadge tone="bad">Does not work</StatusBadge>;
+  if (!events.available) return <StatusBadge tone="bad">Takes no events</StatusBadge>;
+  return reasons.length > 0 ? (
     <StatusBadge tone="warn">Works, with something to look at</StatusBadge>
   ) : (
     <StatusBadge tone="good">All well</StatusBadge>

@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatBytes, formatExactNumber, formatPercent } from '../../design/format/format-number.ts';
 import { type MetricSample, sumOf } from './read-metrics.ts';
 
@@ -14,17 +15,18 @@ export interface HealthFact {
 
 const gibibyte = 1024 ** 3;
 const storeStates: Readonly<Record<string, string>> = {
-  ready: 'Answers questions',
-  starting: 'Starts',
-  rebuilding: 'Is being rebuilt',
-  down: 'Is down and being restarted',
+  starting: 'Not yet: the analytics store starts',
+  rebuilding: 'Not yet: the analytics store is being rebuilt',
+  stalled: 'Not now: the analytics store does not answer',
+  down: 'Not now: the analytics store is down and being restarted',
 };
 
 /** What an operator wants to know at a glance, in words. */
 export function healthFacts(ready: Ready, samples: readonly MetricSample[]): readonly HealthFact[] {
   return [
-    takes(ready),
-    store(ready),
+    events(ready),
+    config(ready),
+    queries(ready),
     backlog(ready),
     disk(samples),
     checkpoint(ready),
@@ -33,35 +35,51 @@ export function healthFacts(ready: Ready, samples: readonly MetricSample[]): rea
   ];
 }
 
-function takes({ status }: Ready): HealthFact {
-  return status === 'ready'
+function events({ events: { available, reason } }: Ready): HealthFact {
+  return available
     ? { label: 'Events', value: 'Are taken', tone: 'good' }
-    : { label: 'Events', value: 'Are refused', words: 'The reasons stand above.', tone: 'bad' };
+    : { label: 'Events', value: 'Are refused', words: reason ?? '', tone: 'bad' };
 }
 
-function store({ store: { state } }: Ready): HealthFact {
+function config({ config: { available, reason } }: Ready): HealthFact {
+  return available
+    ? { label: 'Config', value: 'Is answered', tone: 'good' }
+    : { label: 'Config', value: 'Is not answered', words: reason ?? '', tone: 'bad' };
+}
+
+function queries({ queries: { available }, store: { state } }: Ready): HealthFact {
+  return available
+    ? { label: 'Queries', value: 'Are answered', tone: 'good' }
+    : {
+        label: 'Queries',
+        value: storeStates[state] ?? 'Are not answered',
+        words: 'Events wait in the log meanwhile; none is lost.',
+        tone: 'warn',
+      };
+}
+
+/** Sealing and loading take a second or two; more than this is a lag. */
+const behindSeconds = 10;
+
+function backlog({ store: { unloaded_bytes: bytes, loading } }: Ready): HealthFact {
+  const { behind_seconds: behind, caught_up_in_seconds: caughtUpIn } = loading;
+  if (bytes === 0) return { label: 'Loading', value: 'Up to date', tone: 'good' };
+  if (behind < behindSeconds) {
+    return { label: 'Loading', value: 'Keeps up', words: `${formatBytes(bytes)} are being loaded.`, tone: 'good' };
+  }
+  const outlook =
+    caughtUpIn === null
+      ? `Events arrive faster (${perSecond(loading.arrival_bytes_per_second)}) than they are loaded (${perSecond(loading.loading_bytes_per_second)}).`
+      : `Caught up in about ${formatDuration(caughtUpIn * 1000)}.`;
   return {
-    label: 'Analytics store',
-    value: storeStates[state] ?? state,
-    ...(state === 'ready' ? {} : { words: 'Events wait in the log meanwhile; none is lost.' }),
-    tone: state === 'ready' ? 'good' : 'warn',
+    label: 'Loading',
+    value: `${formatDuration(behind * 1000)} behind`,
+    words: `${formatBytes(bytes)} wait in the log; charts lag, no event is lost. ${outlook}`,
+    tone: 'warn',
   };
 }
 
-const muchWaiting = 64 * 1024 ** 2;
-
-function backlog({ store: { unloaded_bytes: bytes, unloaded_segments: segments } }: Ready): HealthFact {
-  if (bytes === 0) return { label: 'Backlog', value: 'Nothing waits to be loaded', tone: 'good' };
-  const isMuch = bytes > muchWaiting;
-  return {
-    label: 'Backlog',
-    value: `${formatBytes(bytes)} wait to be loaded`,
-    words: isMuch
-      ? `In ${formatExactNumber(segments)} segments. Charts lag behind; events are safe.`
-      : 'As is usual while events come in.',
-    tone: isMuch ? 'warn' : 'good',
-  };
-}
+const perSecond = (bytes: number): string => `${formatBytes(bytes)}/s`;
 
 function disk(samples: readonly MetricSample[]): HealthFact {
   const free = sumOf(samples, 'lamppost_log_free_bytes');

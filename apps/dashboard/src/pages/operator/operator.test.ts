@@ -25,33 +25,55 @@ describe('metrics', () => {
 });
 
 describe('the health of the installation', () => {
+  const works = { available: true, reason: null };
+  const loading = {
+    behind_seconds: 0,
+    arrival_bytes_per_second: 0,
+    loading_bytes_per_second: 0,
+    caught_up_in_seconds: 0,
+  };
   const ready = (part: Partial<Ready['store']> = {}): Ready => ({
     status: 'ready',
     reasons: [],
-    store: { state: 'ready', unloaded_bytes: 0, unloaded_segments: 0, checkpoint: null, ...part },
+    events: works,
+    config: works,
+    queries: works,
+    store: { state: 'ready', unloaded_bytes: 0, unloaded_segments: 0, loading, checkpoint: null, ...part },
   });
   const facts = (report: Ready) =>
     Object.fromEntries(healthFacts(report, readMetrics(exposition)).map((fact) => [fact.label, fact]));
 
   test('is told in words', () => {
     const told = facts(ready());
-    expect(told.Events?.value).toBe('Are taken');
+    expect(['Events', 'Config', 'Queries'].map((label) => told[label]?.value)).toEqual([
+      'Are taken',
+      'Is answered',
+      'Are answered',
+    ]);
     expect(told.Disk?.value.replaceAll('\u202f', ' ')).toBe('10 GiB free');
     expect(told.Received?.words?.replaceAll('\u202f', ' ')).toBe('90 % of them were accepted.');
     expect(told.Memory?.value.replaceAll('\u202f', ' ')).toBe('300 MiB');
-    expect(told.Backlog?.value).toBe('Nothing waits to be loaded');
+    expect(told.Loading?.value).toBe('Up to date');
     expect(versionOf(readMetrics(exposition))).toBe('Lamppost 0.1.0, Node 22.1.0');
     expect(versionOf([])).toBeUndefined();
   });
 
   test('says what is wrong', () => {
     const told = facts({
-      ...ready({ state: 'down', unloaded_bytes: 900_000_000, unloaded_segments: 90 }),
+      ...ready({
+        state: 'down',
+        unloaded_bytes: 900_000_000,
+        unloaded_segments: 90,
+        loading: { ...loading, behind_seconds: 95 },
+      }),
       status: 'not_ready',
+      events: { available: false, reason: 'Events are refused: the disk is full' },
+      queries: { available: false, reason: 'The analytics store is down' },
     });
-    expect(told.Events?.tone).toBe('bad');
-    expect(told['Analytics store']?.tone).toBe('warn');
-    expect(told.Backlog?.tone).toBe('warn');
+    expect(told.Events).toMatchObject({ tone: 'bad', words: 'Events are refused: the disk is full' });
+    expect(told.Config).toMatchObject({ tone: 'good', value: 'Is answered' });
+    expect(told.Queries).toMatchObject({ tone: 'warn', value: expect.stringContaining('is down') });
+    expect(told.Loading).toMatchObject({ tone: 'warn', value: expect.stringContaining('behind') });
     const old = facts(ready({ checkpoint: { created_at: 'x', age_seconds: 72 * 3600, bytes: 5 } }));
     expect(old.Checkpoint).toMatchObject({ value: '3 days old', tone: 'warn' });
   });

@@ -32,3 +32,5 @@ export function sqliteCode(error: unknown): number | undefined {
 }
 
 export const SQLITE_BUSY = 5;
+export const SQLITE_IOERR = 10;
+export const SQLITE_FULL = 13;

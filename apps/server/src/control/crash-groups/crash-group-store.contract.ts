@@ -20,6 +20,7 @@ const sighting = (name: string, more: Partial<CrashSighting> = {}): CrashSightin
   appVersion: '1.0',
   happenedAtMs: Date.now() + 1_000,
   receivedAtMs: Date.now() + 1_000,
+  describedAtMs: Date.now() + 1_000,
   ...more,
 });
 
@@ -253,6 +254,25 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       const description = { ...sighting('a').description, title: 'nul \u0000 and \ud800', culprit: null };
       await note(sighting('a', { description, appVersion: '\u0000' }));
       expect((await groupOf('a')).title).toContain('nul');
+    });
+
+    test('a description that is from an expired report is found, replaced by another, or reduced to the type', async () => {
+      const at = (describedAtMs: number) => ({ describedAtMs, receivedAtMs: describedAtMs });
+      await note(sighting('old', at(1_000)), sighting('new', at(9_000)), sighting('gone', at(2_000)));
+      const { id } = await groupOf('old');
+      await update(id, 'ignored');
+      const before = (ms: number) => control.crashGroups.describedBefore(place.production, ms, 10);
+      expect(await before(5_000)).toEqual([print('old'), print('gone')]);
+      expect(await control.crashGroups.describedBefore(place.production, 5_000, 1)).toEqual([print('old')]);
+      const where = { projectId: place.projectId, environmentId: place.production };
+      const { description } = sighting('other words');
+      await control.crashGroups.describe(where, print('old'), description, 8_000);
+      await control.crashGroups.describe(where, print('gone'), null, 8_000);
+      expect(await groupOf('old')).toMatchObject(description);
+      expect(await groupOf('gone')).toMatchObject({ title: 'Error', reason: { used: [] } });
+      expect(await groupOf('new')).toMatchObject(sighting('new').description);
+      expect(await before(5_000)).toEqual([]);
+      expect(JSON.stringify(await changesOf(control, place.projectId))).not.toContain('Error old');
     });
   });
 }

@@ -52,6 +52,8 @@ export interface CrashSighting {
   /** Of the latest of them. */
   readonly happenedAtMs: number;
   readonly receivedAtMs: number;
+  /** When the report was received that the description is from. */
+  readonly describedAtMs: number;
 }
 
 /** Which groups a list shows, in words that a store of reports understands. */
@@ -97,6 +99,15 @@ export interface CrashGroupStore {
   fingerprintsOf(environmentId: string, id: string): Promise<readonly CrashFingerprint[]>;
   /** The groups of these fingerprints, in no order, each once. */
   ofFingerprints(environmentId: string, fingerprints: readonly string[]): Promise<readonly CrashGroup[]>;
+  /** Fingerprints whose description is from a report that was received before this, the earliest first. */
+  describedBefore(environmentId: string, beforeMs: number, limit: number): Promise<readonly string[]>;
+  /** In the words of another report; without one nothing but the type stays, and the change log forgets the words too. */
+  describe(
+    place: CrashPlace,
+    fingerprint: string,
+    description: CrashDescription | null,
+    describedAtMs: number,
+  ): Promise<void>;
   select(
     environmentId: string,
     filter: { readonly status?: CrashGroupStatus; readonly search?: string },

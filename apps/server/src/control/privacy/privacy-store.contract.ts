@@ -147,7 +147,14 @@ export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
         reason: { kind: 'custom', used: ['secret-person'] },
         rule: 1,
       };
-      const sighting = { former: null, description, appVersion: null, happenedAtMs: 1, receivedAtMs: 1 };
+      const sighting = {
+        former: null,
+        description,
+        appVersion: null,
+        happenedAtMs: 1,
+        receivedAtMs: 1,
+        describedAtMs: 1,
+      };
       const fingerprints = ['018f2f6e-7c1a-7000-8000-0000000000f1', '018f2f6e-7c1a-7000-8000-0000000000f2'];
       await control.crashGroups.note(
         place,

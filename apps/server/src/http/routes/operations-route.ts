@@ -17,6 +17,12 @@ export function registerOperationsRoute(fastify: FastifyInstance, health: Health
     return report;
   });
 
+  handle(fastify, 'readyConfig', async ({ reply }) => {
+    const { available, reason } = health.config();
+    reply.code(available ? 200 : 503);
+    return { status: available ? 'ready' : 'not_ready', reasons: reason === null ? [] : [reason] };
+  });
+
   handle(fastify, 'metrics', async ({ reply }) => {
     reply.type(metrics.contentType);
     return await metrics.text();

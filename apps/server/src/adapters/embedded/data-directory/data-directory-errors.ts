@@ -19,8 +19,11 @@ export class DataDirectoryInUse extends Error {
 
 /** The directory cannot be worked with as it is; nothing in it was changed. */
 export class DataDirectoryUnusable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** It holds an installation and only the disk is in the way: it may work again without anybody's doing. */
+  readonly isTemporary: boolean;
+  constructor(message: string, options?: ErrorOptions & { readonly isTemporary?: boolean }) {
     super(message, options);
     this.name = 'DataDirectoryUnusable';
+    this.isTemporary = options?.isTemporary ?? false;
   }
 }

@@ -14,9 +14,11 @@ const MIGRATIONS: Readonly<Record<number, (path: string) => Promise<void>>> = {
 const BEFORE_FORMAT = /^(lock\.db.*|holder\.json|.*\.tmp|lost\+found)$/;
 const OURS = /^(control|snapshot|log|store|checkpoints)/;
 
+export const formatFile = (path: string): string => join(path, 'format.json');
+
 /** The format of the directory, undefined for a new one. Changes nothing; refuses what cannot be worked with. */
 export async function checkFormat(path: string): Promise<number | undefined> {
-  const file = join(path, 'format.json');
+  const file = formatFile(path);
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -44,7 +46,7 @@ export async function reachCurrentFormat(path: string, version: string): Promise
     if (!migrate) throw new DataDirectoryUnusable(`Nothing is known about format ${format} of ${path}.`);
     await migrate(path);
   }
-  const file = join(path, 'format.json');
+  const file = formatFile(path);
   const made = found === undefined ? { created_by: version } : { ...(await origin(file)), raised_by: version };
   await writeFileDurably(file, `${JSON.stringify({ format: CURRENT_FORMAT, ...made })}\n`);
 }

@@ -1,12 +1,18 @@
+import { statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isNoSpace } from '../../../event-log/disk-failure.ts';
 import { writeFileDurably } from '../../../snapshot/write-file-durably.ts';
 import { openSqlite, SQLITE_BUSY, sqliteCode } from '../sqlite-driver.ts';
 import { DataDirectoryInUse, DataDirectoryUnusable, type Holder } from './data-directory-errors.ts';
 
+const LOCK_FILE = 'lock.db';
+
 export interface DirectoryLock {
+  /** False once the locked file is not the one at its path any more: another process could lock that one. */
+  isInPlace(): boolean;
   release(): Promise<void>;
 }
 
@@ -18,19 +24,36 @@ export async function lockDirectory(path: string): Promise<DirectoryLock> {
   const holderFile = join(path, 'holder.json');
   const database = await holdLock(path, holderFile);
   try {
-    const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
-    const holder = { pid: process.pid, host: hostname(), started_at: startedAt };
-    await writeFileDurably(holderFile, `${JSON.stringify(holder)}\n`);
+    await writeHolder(holderFile);
   } catch (error) {
     database.close();
     throw new DataDirectoryUnusable(`The data directory ${path} cannot be written to.`, { cause: error });
   }
+  const lockFile = join(path, LOCK_FILE);
+  const { dev, ino } = statSync(lockFile);
   return {
+    isInPlace() {
+      // The file is held open, so its number is not given to another one.
+      const found = statSync(lockFile, { throwIfNoEntry: false });
+      return found !== undefined && found.ino === ino && found.dev === dev;
+    },
     async release() {
       await rm(holderFile, { force: true });
       database.close();
     },
   };
+}
+
+/** On a full disk the holder stays without a name; an older name would be wrong. */
+async function writeHolder(holderFile: string): Promise<void> {
+  const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
+  const holder = { pid: process.pid, host: hostname(), started_at: startedAt };
+  try {
+    await writeFileDurably(holderFile, `${JSON.stringify(holder)}\n`);
+  } catch (error) {
+    if (!isNoSpace(error)) throw error;
+    await rm(holderFile, { force: true });
+  }
 }
 
 /** Tries for a moment, because the holder's name is written just after its lock and the old one may be leaving. */
@@ -44,11 +67,23 @@ async function holdLock(path: string, holderFile: string): Promise<{ close(): vo
   }
 }
 
+/**
+ * The SELECT meets the lock of another process also where nothing can be written. The journal is kept in memory: on a
+ * full disk there is no room for one. On a read-only database BEGIN EXCLUSIVE would lock nothing without a word, but
+ * no value can be set then.
+ */
+const TAKE_LOCK = `
+  PRAGMA busy_timeout = 0;
+  SELECT count(*) FROM sqlite_master;
+  PRAGMA journal_mode = MEMORY;
+  BEGIN EXCLUSIVE;
+  PRAGMA user_version = 1`;
+
 function tryLock(path: string): { close(): void } | undefined {
   let database: ReturnType<typeof openSqlite> | undefined;
   try {
-    database = openSqlite(join(path, 'lock.db'));
-    database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    database = openSqlite(join(path, LOCK_FILE));
+    database.exec(TAKE_LOCK);
     return database;
   } catch (error) {
     database?.close();

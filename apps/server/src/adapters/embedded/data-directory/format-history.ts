@@ -45,8 +45,9 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
   OF_FIRST,
   {
     ...OF_FIRST,
-    controlMigrations: [...OF_FIRST.controlMigrations, '0012-edge-revisions'],
+    controlMigrations: [...OF_FIRST.controlMigrations, '0012-edge-revisions', '0013-crash-descriptions'],
     snapshot: 2,
+    storeTables: 'aa328003b5814cc5',
   },
 ];
 

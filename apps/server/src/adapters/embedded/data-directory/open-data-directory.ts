@@ -1,23 +1,20 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { isDiskFailure } from '../../../event-log/disk-failure.ts';
 import { writeFileDurably } from '../../../snapshot/write-file-durably.ts';
+import { SQLITE_FULL, SQLITE_IOERR, sqliteCode } from '../sqlite-driver.ts';
 import { DataDirectoryUnusable } from './data-directory-errors.ts';
-import { checkFormat, reachCurrentFormat } from './directory-format.ts';
-import { lockDirectory } from './directory-lock.ts';
+import { checkFormat, formatFile, reachCurrentFormat } from './directory-format.ts';
+import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
+import { type DirectoryPaths, directoryPaths } from './directory-paths.ts';
 
-export interface DataDirectory {
-  readonly path: string;
-  readonly controlDb: string;
-  readonly snapshotFile: string;
-  readonly logRoot: string;
-  readonly storeDir: string;
-  readonly symbolDir: string;
-  readonly checkpointDir: string;
-  readonly backupDir: string;
+export interface DataDirectory extends DirectoryPaths {
   /** The control database was created once: a missing file is damage, not a new beginning. */
   readonly isControlDbExpected: boolean;
   noteControlDbCreated(): Promise<void>;
+  /** False once the directory at the path is another one, or none, or lacks what the next start needs. */
+  isInPlace(): boolean;
   /** Lets another process in. */
   close(): Promise<void>;
 }
@@ -27,24 +24,57 @@ export interface DataDirectory {
  * Throws DataDirectoryInUse or DataDirectoryUnusable, whose messages are for the person at the terminal.
  */
 export async function openDataDirectory(path: string, options: { version?: string } = {}): Promise<DataDirectory> {
-  const root = resolve(path);
-  await makeUsable(root);
-  await checkFormat(root);
-  const lock = await lockDirectory(root);
+  const paths = directoryPaths(path);
+  await makeDirectory(paths.path);
+  const isInstallation = (await checkFormat(paths.path)) !== undefined;
   try {
-    await reachCurrentFormat(root, options.version ?? 'unknown');
-    const marker = join(root, 'control-created.json');
+    const lock = await takeLock(paths.path);
+    return await openLocked(paths, lock, options.version ?? 'unknown');
+  } catch (error) {
+    if (!isOfDisk(error)) throw error;
+    const { message } = error instanceof DataDirectoryUnusable ? error : unusable(paths.path, error);
+    throw new DataDirectoryUnusable(message, { cause: error, isTemporary: isInstallation });
+  }
+}
+
+async function makeDirectory(root: string): Promise<void> {
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    const found = await stat(root);
+    if (!found.isDirectory()) throw new Error('it is not a directory');
+    await access(root, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    throw unusable(root, error);
+  }
+}
+
+async function takeLock(root: string): Promise<DirectoryLock> {
+  try {
+    return await lockDirectory(root);
+  } catch (error) {
+    // Says it in plainer words than the lock, where it can.
+    if (error instanceof DataDirectoryUnusable) await checkWritable(root);
+    throw error;
+  }
+}
+
+async function checkWritable(root: string): Promise<void> {
+  try {
+    await access(root, constants.W_OK);
+  } catch (error) {
+    throw unusable(root, error);
+  }
+}
+
+async function openLocked(paths: DirectoryPaths, lock: DirectoryLock, version: string): Promise<DataDirectory> {
+  try {
+    await reachCurrentFormat(paths.path, version);
+    const marker = join(paths.path, 'control-created.json');
     return {
-      path: root,
-      controlDb: join(root, 'control.db'),
-      snapshotFile: join(root, 'snapshot.json'),
-      logRoot: join(root, 'log'),
-      storeDir: join(root, 'store'),
-      symbolDir: join(root, 'symbols'),
-      checkpointDir: join(root, 'checkpoints'),
-      backupDir: join(root, 'backups'),
+      ...paths,
       isControlDbExpected: await exists(marker),
       noteControlDbCreated: () => writeFileDurably(marker, `${JSON.stringify({ at: new Date().toISOString() })}\n`),
+      isInPlace: () => lock.isInPlace() && existsSync(formatFile(paths.path)),
       close: () => lock.release(),
     };
   } catch (error) {
@@ -53,16 +83,15 @@ export async function openDataDirectory(path: string, options: { version?: strin
   }
 }
 
-async function makeUsable(root: string): Promise<void> {
-  try {
-    await mkdir(root, { recursive: true, mode: 0o700 });
-    const found = await stat(root);
-    if (!found.isDirectory()) throw new Error('it is not a directory');
-    await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new DataDirectoryUnusable(`The data directory ${root} cannot be used: ${reason(error)}.`, { cause: error });
-  }
+/** Whatever failed, it failed because of the disk. */
+function isOfDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = sqliteCode(error);
+  return isDiskFailure(error) || code === SQLITE_FULL || code === SQLITE_IOERR || isOfDisk(error.cause);
 }
+
+const unusable = (root: string, cause: unknown): DataDirectoryUnusable =>
+  new DataDirectoryUnusable(`The data directory ${root} cannot be used: ${reason(cause)}.`, { cause });
 
 function reason(error: unknown): string {
   switch ((error as NodeJS.ErrnoException).code) {

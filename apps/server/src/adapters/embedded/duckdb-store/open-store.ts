@@ -7,7 +7,15 @@ import { failPointValue } from '../../../telemetry/fail-points.ts';
 import { duckdb } from './duckdb.ts';
 import { quoted } from './sql-text.ts';
 import { isCorrupt, isLockHeld, textOf } from './store-errors.ts';
-import { createTables, nameFormat, ROW_GROUP_SIZE, STORAGE_VERSION, STORE_FORMAT, tables } from './store-schema.ts';
+import {
+  createTables,
+  laterTables,
+  nameFormat,
+  ROW_GROUP_SIZE,
+  STORAGE_VERSION,
+  STORE_FORMAT,
+  tables,
+} from './store-schema.ts';
 
 export interface StoreOptions {
   /** Folder of the database file, its spill files and what was moved aside. */
@@ -52,6 +60,9 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
       const connection = await connectTo(instance);
       await connection.run(`ATTACH ${quoted(file)} AS store (${attachOptions})`);
       if (isNew) await create(connection, options);
+      for (const name of laterTables) {
+        await connection.run(`CREATE TABLE IF NOT EXISTS store.${name} (${tables[name]})`);
+      }
       await verify(connection, existsSync(join(options.folder, SUSPECT_MARK)));
       connection.closeSync();
       await rm(join(options.folder, SUSPECT_MARK), { force: true });

@@ -112,12 +112,16 @@ export const tables = {
   /** What was taken away by records of the log, and whether its bytes are gone too. */
   removals: `id UUID, p UUID, e UUID, kind VARCHAR, received TIMESTAMP_MS, until TIMESTAMP_MS, events BIGINT, crashes BIGINT,
     metrics BIGINT, links BIGINT, device_facts BIGINT, failed_events BIGINT, fingerprints VARCHAR, is_scrubbed BOOLEAN`,
+  /** When something came again that was erased and is not stored: its bytes stand in a segment. */
+  returned_bytes: 'noticed TIMESTAMP_MS',
   log_damage: 'log_id UUID, segment BIGINT, "offset" BIGINT, bytes BIGINT, reason VARCHAR, noticed TIMESTAMP_MS',
   segment_gaps: 'log_id UUID, "first" BIGINT, "last" BIGINT',
   loads: `load BIGINT, log_id UUID, segment BIGINT, loaded TIMESTAMP_MS, stored_events BIGINT, duplicate_events BIGINT,
     failed_events BIGINT, stored_crashes BIGINT, duplicate_crashes BIGINT, stored_metrics BIGINT,
     duplicate_metrics BIGINT, damaged_records BIGINT, missing_segments BIGINT, unbalanced_items BIGINT, lost_rows BIGINT`,
   store_format: 'format INTEGER',
+  /** Tells this file from one that was built in its place: what is kept beside it belongs to one of them. */
+  store_identity: 'id UUID',
 } as const;
 
 export type TableName = keyof typeof tables;
@@ -144,6 +148,9 @@ export const recentTables = [
 export const createTables: readonly string[] = Object.entries(tables).map(
   ([name, columns]) => `CREATE TABLE store.${name} (${columns})`,
 );
+
+/** Tables that stores of this format may lack: they were made before there was a need. */
+export const laterTables = ['store_identity', 'returned_bytes'] as const satisfies readonly TableName[];
 
 /** The last statement of making a store: without it the store does not count. */
 export const nameFormat = `INSERT INTO store.store_format VALUES (${STORE_FORMAT})`;

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { record } from '../../../event-log/sample-segment.ts';
+import { openName } from '../../../event-log/segment-names.ts';
 import { FileEventLog } from './file-event-log.ts';
 import type { FileEventLogOptions } from './file-event-log-options.ts';
 import type { LogStep } from './log-observer.ts';
@@ -172,4 +174,48 @@ test('while sealing is stuck the number of open segments stays bounded, and it c
   await log.append(record('{"n":40}'));
   await log.close();
   expect(await readBodies(disk)).toEqual(bodies(0, 41));
+});
+
+test('a segment that is deleted while it is written to: the next group goes into another one, and the loss is told', async () => {
+  const disk = new SimulatedDisk(seededRandom(12));
+  const failures: [LogStep, string][] = [];
+  const observe = { failed: (step: LogStep, error: unknown) => failures.push([step, String(error)]) };
+  const log = await openOn(disk, { observe });
+  await appendEach(log, bodies(0, 3));
+  disk.remove(join(log.folder, openName(1)));
+  expect(await appendEach(log, bodies(3, 6))).toEqual(bodies(3, 6));
+  await log.seal();
+  await log.close();
+  expect(await readBodies(disk)).toEqual(bodies(3, 6));
+  expect(failures.map(([step]) => step).sort()).toEqual(['lost', 'write']);
+  expect(failures.join()).toContain('3 records are lost');
+});
+
+test('while the directory is not in its place nothing is acknowledged, sealed or cut; afterwards it goes on', async () => {
+  const disk = new SimulatedDisk(seededRandom(13));
+  const changes: boolean[] = [];
+  const failures: LogStep[] = [];
+  let isInPlace = true;
+  const log = await openOn(disk, {
+    isInPlace: () => isInPlace,
+    observe: { placeChanged: (isBack) => changes.push(isBack), failed: (step) => failures.push(step) },
+  });
+  const acknowledged = await appendEach(log, bodies(0, 3));
+  isInPlace = false;
+  disk.fault = () => ioError('ENOENT');
+  await expect(log.append(record('{"n":3}'))).rejects.toMatchObject({ reason: 'directory_gone' });
+  await expect(log.append(record('{"n":4}'))).rejects.toMatchObject({ reason: 'directory_gone' });
+  expect(log.status().unavailable).toBe('directory_gone');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  isInPlace = true;
+  disk.fault = () => undefined;
+  await expect.poll(() => log.status().unavailable, { interval: 2 }).toBeUndefined();
+  acknowledged.push(...(await appendEach(log, bodies(5, 7))));
+  await log.seal();
+  await log.close();
+  expect(await readBodies(disk)).toEqual(acknowledged);
+  expect(acknowledged).toEqual([...bodies(0, 3), ...bodies(5, 7)]);
+  expect(changes).toEqual([false, true]);
+  // What fails because of it is not told again with every attempt.
+  expect(failures.length).toBeLessThan(4);
 });

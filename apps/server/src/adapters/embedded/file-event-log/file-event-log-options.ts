@@ -20,6 +20,8 @@ export interface FileEventLogOptions {
   readonly retryAfterMs?: number;
   /** Off only for measuring and for tests that must fail without it. */
   readonly isSyncOn?: boolean;
+  /** False once the directory at the path of the log is another one or none: what is written then would be lost. */
+  readonly isInPlace?: () => boolean;
   readonly driver?: FileDriver;
   /** Not called for segments that are there when `open` resolves: look into the folder first. */
   readonly onSealed?: (segment: SealedSegment) => void;

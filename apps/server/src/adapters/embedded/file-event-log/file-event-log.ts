@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isNoSpace } from '../../../event-log/disk-failure.ts';
 import {
   type EventLog,
   type EventLogStatus,
@@ -11,11 +12,12 @@ import type { LogRecord } from '../../../event-log/log-record.ts';
 import { encodeRecord, type SegmentHeader } from '../../../event-log/segment-format.ts';
 import { sealedName } from '../../../event-log/segment-names.ts';
 import { Backlog } from './backlog.ts';
-import { type FileDriver, isNoSpace, nodeFileDriver, withoutSync } from './file-driver.ts';
+import { type FileDriver, nodeFileDriver, withoutSync } from './file-driver.ts';
 import type { FileEventLogOptions } from './file-event-log-options.ts';
 import { FreeSpace } from './free-space.ts';
 import { type LogFolder, openLogFolder } from './log-folder.ts';
 import type { LogStep } from './log-observer.ts';
+import { DirectoryGone, LogPlace } from './log-place.ts';
 import { type Recovery, recoverLog } from './recover-log.ts';
 import { RetryDelay } from './retry-delay.ts';
 import type { CommittedGroup, SegmentFile } from './segment-file.ts';
@@ -30,6 +32,8 @@ const SEAL_PATIENCE_MS = 10_000;
 const SEAL_LOOK_MS = 5;
 
 const messages: Readonly<Record<LogUnavailableReason, string>> = {
+  not_open: 'the event log is not open',
+  directory_gone: 'the data directory was deleted or replaced',
   closed: 'the event log is closed',
   disk_full: 'the disk of the event log is full',
   write_failed: 'the event log cannot be written',
@@ -46,6 +50,7 @@ export class FileEventLog implements EventLog {
   readonly #waiting: WaitingRecords;
   readonly #backlog: Backlog;
   readonly #freeSpace: FreeSpace;
+  readonly #place: LogPlace;
   readonly #settler: SegmentSettler;
   readonly #supply: SegmentSupply;
   readonly #probe: RetryDelay;
@@ -72,13 +77,21 @@ export class FileEventLog implements EventLog {
     this.#backlog = new Backlog(options.maxUnloadedBytes);
     const retryAfterMs = options.retryAfterMs ?? 100;
     this.#probe = new RetryDelay(retryAfterMs);
-    const failed = (step: LogStep) => (error: unknown) => options.observe?.failed?.(step, error);
+    // While the directory is gone everything fails, which is said once.
+    const failed = (step: LogStep) => (error: unknown) => {
+      if (!this.#place.isGone) options.observe?.failed?.(step, error);
+    };
     this.#freeSpace = new FreeSpace(driver, folder.path, options.minFreeBytes, failed('free_space'));
+    this.#place = new LogPlace(
+      () => options.isInPlace?.() ?? true,
+      (isInPlace) => options.observe?.placeChanged?.(isInPlace),
+    );
     this.#settler = new SegmentSettler(
       driver,
       (segment) => this.#announce(segment),
       (step, error) => options.observe?.failed?.(step, error),
       retryAfterMs,
+      () => this.#place.look(),
     );
     this.#supply = new SegmentSupply(driver, folder.path, this.#settler, failed('prepare'));
   }
@@ -90,6 +103,7 @@ export class FileEventLog implements EventLog {
     const log = new FileEventLog(options, driver, await openLogFolder(driver, options.logRoot));
     await log.#freeSpace.look();
     log.#freeSpace.start();
+    log.#place.start();
     try {
       await log.#recover();
       log.#supply.prepare();
@@ -161,6 +175,7 @@ export class FileEventLog implements EventLog {
 
   #unavailable(): LogUnavailableReason | undefined {
     if (this.#closing !== undefined) return 'closed';
+    if (this.#place.isGone) return 'directory_gone';
     if (this.#outage !== undefined) return this.#outage;
     if (this.#freeSpace.isLow) return 'disk_full';
     const isFull = this.#waiting.isFull || this.#backlog.isFull(this.#unsealedBytes() + this.#waiting.bytes);
@@ -177,7 +192,7 @@ export class FileEventLog implements EventLog {
   async #commit(group: readonly WaitingRecord[]): Promise<void> {
     this.#inFlight = group.length;
     let attempt = await this.#tryCommit(group);
-    if ('error' in attempt) attempt = await this.#tryCommit(group);
+    if ('error' in attempt && !this.#place.isGone) attempt = await this.#tryCommit(group);
     this.#inFlight = 0;
     if ('error' in attempt) return this.#refuse(group, attempt.error);
     for (const record of group) record.resolve();
@@ -200,7 +215,8 @@ export class FileEventLog implements EventLog {
       this.#current ??= await this.#supply.take();
       const header = this.#current.hasHeader ? undefined : this.#header(this.#current, firstSequence);
       const lines = group.map((record) => record.line);
-      const written = await this.#current.commit({ seq: this.#nextGroup, lines, lastSequence }, header);
+      const toWrite = { seq: this.#nextGroup, lines, lastSequence };
+      const written = await this.#current.commit(toWrite, header, () => this.#place.check());
       this.#nextGroup++;
       return written;
     } catch (error) {
@@ -267,7 +283,7 @@ export class FileEventLog implements EventLog {
   #suspend(error: unknown): LogUnavailableReason {
     this.#outage = isNoSpace(error) ? 'disk_full' : 'write_failed';
     if (this.#closing === undefined) this.#probe.schedule(() => this.#startProbe());
-    return this.#outage;
+    return this.#place.look() ? this.#outage : 'directory_gone';
   }
 
   #startProbe(): void {
@@ -279,6 +295,10 @@ export class FileEventLog implements EventLog {
 
   /** Proves by a synced write that the log works again. */
   async #tryAgain(): Promise<void> {
+    if (!this.#place.look()) {
+      this.#suspend(new DirectoryGone());
+      return;
+    }
     try {
       if (!this.#isRecovered) await this.#recoverLate();
       if (!(await this.#settler.cutTails())) throw new Error('tails of failed segments could not be cut');
@@ -324,5 +344,6 @@ export class FileEventLog implements EventLog {
     await this.#supply.close();
     await this.#settler.close();
     this.#freeSpace.stop();
+    this.#place.stop();
   }
 }

@@ -10,6 +10,8 @@ export type LogStep =
   | 'probe'
   | 'recover'
   | 'free_space'
+  /** A segment is not there any more, and with it what was acknowledged in it. */
+  | 'lost'
   | 'on_sealed';
 
 export interface RecoveredSegment {
@@ -32,4 +34,6 @@ export interface LogObserver {
   sealed?(records: number, bytes: number): void;
   failed?(step: LogStep, error: unknown): void;
   recovered?(segments: readonly RecoveredSegment[]): void;
+  /** The data directory was deleted or replaced, or is back in its place. */
+  placeChanged?(isInPlace: boolean): void;
 }

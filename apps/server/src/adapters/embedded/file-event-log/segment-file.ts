@@ -63,8 +63,8 @@ export class SegmentFile {
     this.acknowledgedBytes += written;
   }
 
-  /** One write, one sync; the header goes along with the first group. */
-  async commit(group: GroupToWrite, header: SegmentHeader | undefined): Promise<CommittedGroup> {
+  /** One write, one sync; the header goes along with the first group. `confirm` throws to take it back. */
+  async commit(group: GroupToWrite, header: SegmentHeader | undefined, confirm: () => void): Promise<CommittedGroup> {
     const len = group.lines.reduce((sum, line) => sum + line.length, 0);
     const groupLine = encodeGroup({ seq: group.seq, count: group.lines.length, len });
     const lead = header === undefined ? [groupLine] : [encodeHeader(header), groupLine];
@@ -72,6 +72,8 @@ export class SegmentFile {
     const startedAt = performance.now();
     await this.#driver.fdatasync(this.#openFd());
     const syncMs = performance.now() - startedAt;
+    confirm();
+    if (!this.#driver.isLinked(this.#openFd())) throw new Error(`segment ${this.number} was deleted`);
     this.#hasHeader = true;
     this.acknowledgedBytes += bytes;
     this.records += group.lines.length;

@@ -16,6 +16,7 @@ export class SegmentSettler {
   readonly #driver: FileDriver;
   readonly #onSealed: (segment: SegmentFile) => void;
   readonly #onFailed: (step: LogStep, error: unknown) => void;
+  readonly #isInPlace: () => boolean;
   /** In order: a segment is not sealed before its predecessors, so the store meets records in their order. */
   readonly #toSeal: SegmentFile[] = [];
   readonly #toRemove: SegmentFile[] = [];
@@ -30,8 +31,10 @@ export class SegmentSettler {
     onSealed: (segment: SegmentFile) => void,
     onFailed: (step: LogStep, error: unknown) => void,
     retryAfterMs: number,
+    isInPlace: () => boolean,
   ) {
     this.#driver = driver;
+    this.#isInPlace = isInPlace;
     this.#retry = new RetryDelay(retryAfterMs);
     this.#onSealed = onSealed;
     this.#onFailed = onFailed;
@@ -83,6 +86,7 @@ export class SegmentSettler {
 
   /** Cuts what was not acknowledged off the failed segments; false when that did not work everywhere. */
   async cutTails(): Promise<boolean> {
+    if (!this.#isInPlace()) return false;
     for (const segment of this.#uncut) {
       try {
         await this.#driver.truncate(segment.openPath, acknowledgedBytes(segment));
@@ -117,13 +121,18 @@ export class SegmentSettler {
     let isDone = true;
     while (this.#isWanted && isDone) {
       this.#isWanted = false;
-      const isRemoved = await this.#removeAll();
-      isDone = (await this.#sealAll()) && isRemoved;
+      isDone = await this.#settleOnce();
     }
     // Nothing may wait between the last look at #isWanted and this, or a segment pushed meanwhile would be forgotten.
     this.#running = undefined;
     if (isDone) this.#retry.reset();
     else if (!this.#isClosing) this.#retry.schedule(() => this.#start());
+  }
+
+  async #settleOnce(): Promise<boolean> {
+    if (!this.#isInPlace()) return false;
+    const isRemoved = await this.#removeAll();
+    return (await this.#sealAll()) && isRemoved;
   }
 
   async #removeAll(): Promise<boolean> {
@@ -147,14 +156,26 @@ export class SegmentSettler {
       try {
         await this.#sealOne(segment);
       } catch (error) {
-        this.#onFailed('seal', error);
-        return false;
+        if (!isAbsent(error) || !this.#isInPlace()) {
+          this.#onFailed('seal', error);
+          return false;
+        }
+        this.#giveUp(segment, error);
+        continue;
       }
       this.#uncut.delete(segment);
       this.#toSeal.shift();
       this.#onSealed(segment);
     }
     return true;
+  }
+
+  /** Somebody has deleted the file; what follows must not wait for it for ever. */
+  #giveUp(segment: SegmentFile, cause: unknown): void {
+    this.#uncut.delete(segment);
+    this.#toSeal.shift();
+    const lost = `segment ${segment.number} was deleted before it was sealed; ${segment.records} records are lost`;
+    this.#onFailed('lost', new Error(lost, { cause }));
   }
 
   /** Recovery looks for notes in open files only, so none may be sealed while a file it speaks of is still there. */

@@ -134,6 +134,10 @@ export class SimulatedDisk {
       },
       fdatasync: (fd) => sync('fdatasync', fd),
       fsync: (fd) => sync('fsync', fd),
+      isLinked: (fd) => {
+        const { inode } = file(fd);
+        return [...this.#seen.values()].some((names) => [...names.values()].includes(inode));
+      },
       close: async (fd) => {
         await enter('close', file(fd).path);
         open.delete(fd);
@@ -196,6 +200,11 @@ export class SimulatedDisk {
     const inode = this.#names(path).get(basename(path));
     if (inode === undefined) throw ioError('ENOENT');
     return inode;
+  }
+
+  /** As somebody else would remove it, while it may be open. */
+  remove(path: string): void {
+    this.#names(path).delete(basename(path));
   }
 
   /** Changes one byte of a file where it lies. */

@@ -18,6 +18,8 @@ export interface SqliteControlPlaneOptions {
   readonly path: string;
   /** The database was created once: never begin anew when its file is missing. */
   readonly mustExist: boolean;
+  /** Opened by `start`, when its directory may be written; everything before that is refused. */
+  readonly isDeferred?: boolean;
   /** How often to try again while the file cannot be opened, and to check that it is still in its place. */
   readonly retryMs?: number;
   readonly busyTimeoutMs?: number;
@@ -46,12 +48,18 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     this.#link = new WorkerLink({
       startWorker: (mustExist) => startWorker({ path, mustExist, retryMs, busyTimeoutMs }),
       mustExist: options.mustExist,
+      isDeferred: options.isDeferred ?? false,
       stuckAfterMs,
       onState: (state) => {
         resolveFirst(state);
         options.onState?.(state);
       },
     });
+  }
+
+  /** Opens the file of a deferred control plane. */
+  start(mustExist: boolean): void {
+    this.#link.start(mustExist);
   }
 
   /** How the first attempt to open the file went; rejects with ControlUnavailable. Later news come by `onState`. */
@@ -197,6 +205,10 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     fingerprintsOf: (environmentId, id) => this.#call('crashGroups.fingerprintsOf', environmentId, id),
     ofFingerprints: (environmentId, fingerprints) =>
       this.#call('crashGroups.ofFingerprints', environmentId, fingerprints),
+    describedBefore: (environmentId, beforeMs, limit) =>
+      this.#call('crashGroups.describedBefore', environmentId, beforeMs, limit),
+    describe: (place, fingerprint, description, atMs) =>
+      this.#call('crashGroups.describe', place, fingerprint, description, atMs),
     select: (environmentId, filter) => this.#call('crashGroups.select', environmentId, filter),
     update: (environmentId, id, patch, actor) => this.#call('crashGroups.update', environmentId, id, patch, actor),
     merge: (environmentId, id, others, actor) => this.#call('crashGroups.merge', environmentId, id, others, actor),

@@ -15,6 +15,8 @@ export interface WorkerLinkOptions {
   /** `mustExist` is set once the database has been open, so that a restart never begins anew. */
   readonly startWorker: (mustExist: boolean) => Worker;
   readonly mustExist: boolean;
+  /** The worker is started by `start`; calls before that are refused. */
+  readonly isDeferred?: boolean;
   /** A call unanswered for this long means that the worker hangs. */
   readonly stuckAfterMs: number;
   readonly onState: (state: ControlState) => void;
@@ -35,6 +37,7 @@ export class WorkerLink {
   #outbox: Call[] = [];
   #nextId = 1;
   #mustExist: boolean;
+  #isStarted = false;
   #isOpen = false;
   #isClosing = false;
   #restartMs = FIRST_RESTART_MS;
@@ -46,13 +49,20 @@ export class WorkerLink {
     this.#options = options;
     this.#mustExist = options.mustExist;
     this.#watchdog = setInterval(() => this.#checkStuck(), Math.max(10, options.stuckAfterMs / 4)).unref();
+    if (options.isDeferred !== true) this.#start();
+  }
+
+  /** Of a deferred link. */
+  start(mustExist: boolean): void {
+    this.#mustExist = mustExist;
     this.#start();
   }
 
   call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#isClosing) return Promise.reject(new ControlUnavailable('The control database is being closed.'));
     if (this.#worker === undefined) {
-      return Promise.reject(new ControlUnavailable('The control database is being restarted.'));
+      const why = this.#isStarted ? 'being restarted' : 'not open yet';
+      return Promise.reject(new ControlUnavailable(`The control database is ${why}.`));
     }
     if (this.#pending.size >= MOST_PENDING) {
       return Promise.reject(new ControlUnavailable('The control database cannot keep up.'));
@@ -88,6 +98,7 @@ export class WorkerLink {
   #start(): void {
     const worker = this.#options.startWorker(this.#mustExist);
     this.#worker = worker;
+    this.#isStarted = true;
     this.#isOpen = false;
     worker.on('message', (message: FromWorker) => {
       if (worker === this.#worker) this.#receive(message);

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -17,6 +17,7 @@ import {
 import type { SegmentDirectory, SegmentEntry } from '../../../loader/segment-directory.ts';
 import { failPointValue } from '../../../telemetry/fail-points.ts';
 import { linkOrCopy, syncPath } from '../link-or-copy.ts';
+import { makeFolder } from '../make-folder.ts';
 
 const inflate = promisify(gunzip);
 const ROOM_TO_GROW_BYTES = 1024 * 1024;
@@ -59,7 +60,7 @@ export class FileSegmentDirectory implements SegmentDirectory {
   /** Not synced: a move that a power cut undoes is made again, since the store knows that it has the segment. */
   async moveToLoaded(entry: SegmentEntry): Promise<SegmentEntry> {
     const folder = join(this.#root, entry.logId, LOADED_FOLDER);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const path = join(folder, sealedName(entry.number));
     await rename(entry.path, path);
     return { ...entry, place: 'loaded', path };
@@ -113,12 +114,12 @@ export class FileSegmentDirectory implements SegmentDirectory {
 
   async quarantine(segment: { readonly logId: string; readonly number: number }, offset: number, bytes: Buffer) {
     const folder = join(this.#root, segment.logId, QUARANTINE_FOLDER);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeFile(join(folder, quarantineName(segment.number, offset)), bytes);
   }
 
   async writeScratch(bytes: Buffer): Promise<string> {
-    await mkdir(this.#scratch, { recursive: true });
+    await makeFolder(this.#scratch);
     const path = join(this.#scratch, `${++this.#scratchFiles}.ndjson`);
     await writeFile(path, bytes);
     return path;
@@ -147,21 +148,16 @@ async function segmentsIn(folder: string, logId: string, place: SegmentEntry['pl
     // Both are there when a compression was cut short: the raw one is whole for certain.
     if (isCompressed && byNumber.has(segment.number)) continue;
     const path = join(folder, name);
-    const bytes = await sizeOf(path);
-    if (bytes !== undefined)
-      byNumber.set(segment.number, { logId, number: segment.number, place, path, isCompressed, bytes });
+    const found = await unlessAbsent(stat(path), undefined);
+    if (found === undefined) continue;
+    const { size: bytes, mtimeMs: sealedAtMs } = found;
+    byNumber.set(segment.number, { logId, number: segment.number, place, path, isCompressed, bytes, sealedAtMs });
   }
   return [...byNumber.values()].sort((a, b) => a.number - b.number);
 }
 
 /** Nothing for a folder that is not there yet. */
 const namesIn = (folder: string): Promise<string[]> => unlessAbsent(readdir(folder), []);
-
-const sizeOf = (path: string): Promise<number | undefined> =>
-  unlessAbsent(
-    stat(path).then((found) => found.size),
-    undefined,
-  );
 
 async function unlessAbsent<T>(found: Promise<T>, otherwise: T): Promise<T> {
   try {

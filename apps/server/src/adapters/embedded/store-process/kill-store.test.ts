@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { eventsRecord } from './sample-log.ts';
 import { SampleProcess, until } from './sample-process.ts';
 
-const steps = ['verified', 'staged', 'deduplicated', 'inserted', 'committed', 'moved', 'compressed'];
+const steps = [
+  ...['verified', 'staged', 'deduplicated', 'inserted', 'ids_written', 'committed', 'moved', 'compressed'].map(
+    (step) => `loader.${step}`,
+  ),
+  ...['run_written', 'run_listed', 'runs_merged', 'merge_listed'].map((step) => `ids.${step}`),
+];
 
 /** Three segments; every second event has an id and comes again in the next segment. */
 function sealAll(sample: SampleProcess, mark = ''): string[] {
@@ -18,15 +23,15 @@ function sealAll(sample: SampleProcess, mark = ''): string[] {
 }
 
 test('killed at every step of the loader, each event is stored exactly once', async () => {
-  const sample = new SampleProcess(`loader.${steps[0]}=kill:once`);
+  const sample = new SampleProcess(`${steps[0]}=kill:once`, undefined, undefined, { filterMb: 0 });
   const expected: string[] = [];
   for (const [at, step] of steps.entries()) {
     // Each process begins with what the one before has left, and dies one step further on.
-    if (at > 0) sample.startAgain(`loader.${step}=kill:once`);
+    if (at > 0) sample.startAgain(`${step}=kill:once`);
     expected.push(...sealAll(sample, `${step} `));
     await until(() => sample.store.status().restarts === 1);
     await sample.store.stop();
-    expect(sample.hasFailedAt(`loader.${step}`)).toBe(true);
+    expect(sample.hasFailedAt(step)).toBe(true);
   }
   sample.startAgain();
   await sample.settled();

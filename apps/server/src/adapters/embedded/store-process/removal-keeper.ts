@@ -70,13 +70,15 @@ export class RemovalKeeper {
   }
 
   async #run(nowMs: number): Promise<void> {
-    if (!(await this.#isDue(nowMs))) return;
+    const due = await this.#due(nowMs);
+    if (due === 'nothing') return;
     const { checkpoints, loader, target, storeFolder, file } = this.#parts;
     await checkpoints.run(
       async ({ positions }) => {
         failPoint('removal.checkpointed');
         await loader.purge(positions);
         failPoint('removal.purged');
+        if (due === 'segments') return await target.forgetReturned(nowMs);
         await removeAside(storeFolder);
         await target.atMoment(async ({ connection }) => {
           if (this.#isStopping) return;
@@ -91,17 +93,17 @@ export class RemovalKeeper {
     );
   }
 
-  async #isDue(nowMs: number): Promise<boolean> {
+  /** What must be written anew: everything, or only the log. */
+  async #due(nowMs: number): Promise<'everything' | 'segments' | 'nothing'> {
     // Tests leave the bytes where they are to see that this is what removes them.
-    if (failPointValue('removal.scrubbing') === 'off') return false;
+    if (failPointValue('removal.scrubbing') === 'off') return 'nothing';
     const { withinMs } = this.#options;
     const pending = await this.#parts.target.unscrubbed();
     const isLate = (sinceMs: number | undefined): boolean =>
       sinceMs !== undefined && nowMs >= sinceMs + Math.max(0, withinMs - MARGIN_MS);
-    return (
-      isLate(pending.erasedSinceMs) ||
-      (isLate(pending.expiredSinceMs) && (withinMs === 0 || pending.removedShare >= WORTHWHILE_SHARE))
-    );
+    const isExpiryDue = isLate(pending.expiredSinceMs) && (withinMs === 0 || pending.removedShare >= WORTHWHILE_SHARE);
+    if (isLate(pending.erasedSinceMs) || isExpiryDue) return 'everything';
+    return isLate(pending.returnedSinceMs) ? 'segments' : 'nothing';
   }
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LogRecord } from '../../../event-log/log-record.ts';
 import { SampleLog, scope } from './sample-log.ts';
 import type { StoreProcessSettings } from './store-messages.ts';
-import { StoreProcess } from './store-process.ts';
+import { StoreProcess, type StoreProcessOptions } from './store-process.ts';
 
 /** A real store process over a real log in a folder of its own. */
 export class SampleProcess {
@@ -15,13 +15,15 @@ export class SampleProcess {
   readonly checkpointFolder = join(this.root, 'checkpoints');
   readonly messages: string[] = [];
   readonly #eraseWithinMs: number;
+  readonly #more: Partial<StoreProcessOptions>;
   store: StoreProcess;
   #sealed = 0;
   #loadedUpTo = 0;
 
   /** `once` in fail points: a mark is left that lets a process started again pass. */
-  constructor(failPoints = '', eraseWithinMs = 86_400_000, log?: SampleLog) {
+  constructor(failPoints = '', eraseWithinMs = 86_400_000, log?: SampleLog, more: Partial<StoreProcessOptions> = {}) {
     this.#eraseWithinMs = eraseWithinMs;
+    this.#more = more;
     this.log = log?.copyTo(join(this.root, 'log')) ?? new SampleLog(join(this.root, 'log'));
     this.store = this.#made(failPoints);
     if (log === undefined) this.store.start();
@@ -104,7 +106,8 @@ export class SampleProcess {
         (_, point, action) => `${point}=${action}:1:${this.#markOf(point)}`,
       ),
     };
-    const store = new StoreProcess({ ...this.settings, onLog: ({ message }) => this.messages.push(message), env });
+    const onLog = ({ message }: { readonly message: string }) => this.messages.push(message);
+    const store = new StoreProcess({ ...this.settings, ...this.#more, onLog, env });
     store.onLoaded(({ number }) => {
       this.#loadedUpTo = Math.max(this.#loadedUpTo, number);
     });

@@ -36,6 +36,7 @@ export class SampleStore {
   static async open(
     options: {
       readonly filterBytes?: number;
+      readonly runIds?: number;
       readonly isWriting?: boolean;
       readonly memoryLimitMb?: number;
       readonly spareMemoryMb?: number;
@@ -43,7 +44,7 @@ export class SampleStore {
   ): Promise<SampleStore> {
     const root = mkdtempSync(join(tmpdir(), 'lamppost-store-'));
     const folder = join(root, 'store');
-    const { filterBytes = 2 ** 24, memoryLimitMb = 256, spareMemoryMb } = options;
+    const { filterBytes = 2 ** 24, runIds, memoryLimitMb = 256, spareMemoryMb } = options;
     const onNotice = (): void => undefined;
     const { instance, file } = await openStore({ folder, memoryLimitMb, threads: 1, onNotice });
     const memoryOptions = { memoryLimitMb, questionMemoryMb: spareMemoryMb ?? 0, lingerMs: 0, onNotice };
@@ -55,7 +56,9 @@ export class SampleStore {
       filterBytes,
       walCapBytes: 2 ** 28,
       turnstile,
+      ...(runIds === undefined ? {} : { runIds }),
       ...memory,
+      onNotice,
       onUnbalanced: (items) => sample.notices.push(`unbalanced by ${items}`),
     });
     const connection = await connectTo(instance);

@@ -36,6 +36,10 @@ export interface StoreLogLine {
 export interface StoreProcessStatus extends StoreStatus {
   readonly waitingSegments: number;
   readonly waitingBytes: number;
+  /** Of all segments that this process has loaded. */
+  readonly loadedBytes: number;
+  /** What was received until then can be asked for. */
+  readonly visibleUpToMs?: number;
   readonly rssBytes: number;
   readonly checkpoint: CheckpointStatus;
   readonly restarts: number;
@@ -72,7 +76,9 @@ export type FromStore =
   | { readonly type: 'status'; readonly status: Omit<StoreProcessStatus, 'restarts'> }
   | { readonly type: 'fresh'; readonly id: number; readonly fresh: FreshRows; readonly upTo: readonly ToldUpTo[] }
   | { readonly type: 'loaded'; readonly segment: { readonly logId: string; readonly number: number } }
-  | { readonly type: 'log'; readonly line: StoreLogLine };
+  | { readonly type: 'log'; readonly line: StoreLogLine }
+  /** Opening a large store takes its time; until then there is nothing else to say. */
+  | { readonly type: 'alive' };
 
 /** The database must be opened anew; the next process looks at it closely. */
 export const EXIT_REOPEN = 75;

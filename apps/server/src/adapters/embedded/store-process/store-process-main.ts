@@ -22,12 +22,16 @@ process.on('message', (message: ToStore) => void opening.then((service) => recei
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as StoreProcessSettings;
 const opening = StoreService.open(settings, send);
+let running: StoreService | undefined;
 let isStopping = false;
+
+// The parent ends a process that it does not hear of.
+setInterval(() => (running === undefined ? send({ type: 'alive' }) : running.tick()), STATUS_EVERY_MS);
 
 try {
   const service = await opening;
   await service.start(failed, () => exitWith(EXIT_RENEWED));
-  setInterval(() => service.tick(), STATUS_EVERY_MS);
+  running = service;
 } catch (error) {
   send({ type: 'log', line: { level: 'error', message: `the store does not open: ${textOf(error)}` } });
   exitWith(1);

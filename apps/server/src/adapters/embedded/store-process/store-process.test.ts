@@ -50,6 +50,24 @@ test('a process that is killed is started again, and questions in flight reject'
   await sample.close();
 });
 
+test('a process that stays silent is ended and started again; queries do not wait for that', async () => {
+  const sample = new SampleProcess('', undefined, undefined, {
+    silence: { stalledAfterMs: 2_000, lostAfterMs: 3_000 },
+  });
+  sample.seal(eventsRecord({ event: 'a' }));
+  await sample.settled();
+  const stopped = sample.store.pid ?? 0;
+  process.kill(stopped, 'SIGSTOP');
+  const asked = sample.names();
+  await expect(asked).rejects.toThrow('does not answer');
+  expect(sample.store.status().state).toBe('stalled');
+  await expect(sample.names()).rejects.toBeInstanceOf(StoreUnavailable);
+  await until(() => sample.store.pid !== stopped && sample.store.status().state === 'ready');
+  expect(sample.messages.join('\n')).toContain('has not answered for too long');
+  expect(await sample.names()).toEqual(['a']);
+  await sample.close();
+});
+
 test('the process is polite and ends with its parent’s request', async () => {
   const sample = new SampleProcess();
   await until(() => sample.store.status().state === 'ready');

@@ -15,6 +15,7 @@ import type { ToldUpTo } from '../../../analytics/queries/fresh-events.ts';
 import type { AnswerTo, QuestionName, QuestionOf } from '../../../analytics/questions.ts';
 import type { CheckpointInfo, StoreMaintenance } from '../../../analytics/store-maintenance.ts';
 import { compiledEntry } from '../compiled-entry.ts';
+import { Heartbeat } from './heartbeat.ts';
 import {
   EXIT_RENEWED,
   type FromStore,
@@ -29,11 +30,14 @@ export interface StoreProcessOptions extends StoreProcessSettings {
   readonly onLog: (line: StoreLogLine) => void;
   /** Added to this process's environment for the child. */
   readonly env?: Readonly<Record<string, string>>;
+  readonly silence?: { readonly stalledAfterMs: number; readonly lostAfterMs: number };
 }
 
 type LoadedListener = (segment: { readonly logId: string; readonly number: number }) => void;
 
 interface Waiting {
+  /** Commands may take as long as they need; a query is given up when the process stalls. */
+  readonly isQuery: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** To be called when the answer is here, whatever it is. */
@@ -52,6 +56,8 @@ const RESTART_MAX_MS = 5_000;
 /** A process that lived this long has earned a quick restart. */
 const HEALTHY_AFTER_MS = 10_000;
 const STOP_PATIENCE_MS = 8_000;
+/** The process says something every second, whatever it is busy with. */
+const SILENCE = { stalledAfterMs: 5_000, lostAfterMs: 60_000 } as const;
 /** Acknowledgements come first: the loader takes what the edge leaves over. */
 const NICE = constants.priority.PRIORITY_BELOW_NORMAL;
 
@@ -62,12 +68,14 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   readonly #listeners: LoadedListener[] = [];
   readonly #watches = new Map<number, Watching>();
   #child: ChildProcess | undefined;
+  #heartbeat: Heartbeat | undefined;
   #status: StoreProcessStatus = { ...atStart, state: 'starting' };
   #questions = 0;
   #restartMs = RESTART_MIN_MS;
   #restartTimer: NodeJS.Timeout | undefined;
   #startedAt = 0;
   #isStopping = false;
+  #isPaused = false;
 
   constructor(options: StoreProcessOptions) {
     this.#options = options;
@@ -75,7 +83,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
 
   /** Does not wait: until the process is up, questions reject and sealed segments wait. */
   start(): void {
-    const { onLog: _, env, ...settings } = this.#options;
+    const { onLog: _, env, silence: __, ...settings } = this.#options;
     const entry = fileURLToPath(compiledEntry('./store-process-main.js', import.meta.url));
     const child = fork(entry, [JSON.stringify(settings satisfies StoreProcessSettings)], {
       serialization: 'advanced',
@@ -85,6 +93,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     });
     this.#child = child;
     this.#startedAt = performance.now();
+    this.#heartbeat = this.#listenTo(child);
     child.on('message', (message: FromStore) => this.#receive(message));
     child.on('error', (error) => this.#log('error', `store process: ${error.message}`));
     child.once('exit', (code, signal) => this.#ended(child, code, signal));
@@ -104,7 +113,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   }
 
   status(): StoreProcessStatus {
-    return this.#status;
+    return this.#heartbeat?.isStalled === true ? { ...this.#status, state: 'stalled' } : this.#status;
   }
 
   get pid(): number | undefined {
@@ -118,7 +127,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   ): Promise<AnswerTo<N>> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const limit = timeLimitMs === undefined ? {} : { timeLimitMs };
-    return this.#request<AnswerTo<N>>((id) => ({ type: 'ask', id, name, question, ...limit }), signal);
+    return this.#request<AnswerTo<N>>((id) => ({ type: 'ask', id, name, question, ...limit }), true, signal);
   }
 
   checkpoint(): Promise<CheckpointInfo> {
@@ -130,11 +139,11 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   }
 
   #command<T>(command: StoreCommand): Promise<T> {
-    return this.#request<T>((id) => ({ type: 'command', id, command }));
+    return this.#request<T>((id) => ({ type: 'command', id, command }), false);
   }
 
-  #request<T>(message: (id: number) => ToStore, signal?: AbortSignal): Promise<T> {
-    const { state, rebuiltShare } = this.#status;
+  #request<T>(message: (id: number) => ToStore, isQuery: boolean, signal?: AbortSignal): Promise<T> {
+    const { state, rebuiltShare } = this.status();
     if (this.#child === undefined || state !== 'ready') {
       return Promise.reject(new StoreUnavailable(unavailability(state, rebuiltShare)));
     }
@@ -146,7 +155,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
       };
       signal?.addEventListener('abort', leave, { once: true });
       const settled = (): void => signal?.removeEventListener('abort', leave);
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, settled });
+      this.#waiting.set(id, { isQuery, resolve: resolve as (value: unknown) => void, reject, settled });
       this.#send(message(id));
     });
   }
@@ -159,6 +168,21 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     return () => {
       if (this.#watches.delete(id)) this.#send({ type: 'unwatch', id });
     };
+  }
+
+  /** Ends the process at once and starts none: what it works on is not in its place. Loads are whole or not at all. */
+  pause(): void {
+    this.#isPaused = true;
+    clearTimeout(this.#restartTimer);
+    this.#child?.kill('SIGKILL');
+    if (this.#child === undefined) this.#status = { ...this.#status, state: 'down' };
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#status = { ...this.#status, state: 'starting' };
+    if (this.#child === undefined) this.start();
   }
 
   /** Lets the load at hand finish; kills a process that does not come to an end. */
@@ -183,6 +207,8 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   }
 
   #receive(message: FromStore): void {
+    this.#heartbeat?.beat();
+    if (message.type === 'alive') return;
     if (message.type === 'answer') this.#settle(message.id)?.resolve(message.value);
     else if (message.type === 'refusal') this.#settle(message.id)?.reject(refusalOf(message));
     else if (message.type === 'status') this.#status = { ...message.status, restarts: this.#status.restarts };
@@ -212,13 +238,38 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     return waiting;
   }
 
+  #listenTo(child: ChildProcess): Heartbeat {
+    return new Heartbeat({
+      ...(this.#options.silence ?? SILENCE),
+      onStalled: () => {
+        this.#log('error', 'the store process does not answer; queries are refused until it does');
+        this.#giveUpQueries(new StoreUnavailable(unavailability('stalled', undefined)));
+      },
+      // Its end, as any other, brings the next one.
+      onLost: () => {
+        this.#log('error', 'the store process has not answered for too long and is ended');
+        child.kill('SIGKILL');
+      },
+    });
+  }
+
+  #giveUpQueries(error: StoreUnavailable): void {
+    for (const [id, { isQuery }] of [...this.#waiting]) {
+      if (!isQuery) continue;
+      this.#settle(id)?.reject(error);
+      this.#send({ type: 'cancel', id });
+    }
+  }
+
   #ended(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
     if (this.#child !== child) return;
     this.#child = undefined;
+    this.#heartbeat?.stop();
+    this.#heartbeat = undefined;
     for (const id of [...this.#waiting.keys()]) {
       this.#settle(id)?.reject(new StoreUnavailable('the store process ended'));
     }
-    if (this.#isStopping) {
+    if (this.#isStopping || this.#isPaused) {
       this.#status = { ...this.#status, state: 'down' };
       return;
     }
@@ -255,7 +306,15 @@ function refusalOf({ refusal, message, field }: Extract<FromStore, { type: 'refu
   return refusal === 'too_heavy' ? new QuestionTooHeavy(message) : new Error(message);
 }
 
-const atStart = { counters: noCounts, waitingSegments: 0, waitingBytes: 0, rssBytes: 0, restarts: 0, checkpoint: {} };
+const atStart = {
+  counters: noCounts,
+  waitingSegments: 0,
+  waitingBytes: 0,
+  loadedBytes: 0,
+  rssBytes: 0,
+  restarts: 0,
+  checkpoint: {},
+};
 
 /** Memory that the loader frees goes back to the system instead of staying in the allocator's arenas. */
 const memoryEnv = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };

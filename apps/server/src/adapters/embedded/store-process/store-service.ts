@@ -83,6 +83,7 @@ export class StoreService {
       filterBytes: settings.filterMb * MEGABYTE,
       walCapBytes: WAL_CAP_BYTES,
       turnstile,
+      onNotice: log('warn'),
       onUnbalanced: (items: number): void => log('error')(`the ledger does not add up for ${items} items`),
     };
     try {
@@ -174,10 +175,10 @@ export class StoreService {
   }
 
   sendStatus(): void {
-    const { waitingSegments, waitingBytes } = this.#loader.status();
+    const { rebuiltShare: _, rebuildBytes: __, ...progress } = this.#loader.status();
     const rssBytes = process.memoryUsage.rss();
     const { status: checkpoint } = this.#keeper;
-    this.#send({ type: 'status', status: { ...this.#status(), waitingSegments, waitingBytes, rssBytes, checkpoint } });
+    this.#send({ type: 'status', status: { ...this.#status(), ...progress, rssBytes, checkpoint } });
   }
 
   async stop(): Promise<void> {
@@ -261,7 +262,7 @@ export class StoreService {
 
   async #giveUp(error: unknown): Promise<void> {
     this.#log('error', `the store must be opened anew: ${textOf(error)}`);
-    if (error instanceof StoreFailure && error.reason !== 'commit_unknown') {
+    if (error instanceof StoreFailure && (error.reason === 'corrupt' || error.reason === 'invalidated')) {
       await markSuspect(this.#settings.storeFolder, error.message);
     }
     this.#failed(error);
@@ -280,6 +281,7 @@ const restoring = (share: number) => ({
   counters: noCounts,
   waitingSegments: 0,
   waitingBytes: 0,
+  loadedBytes: 0,
   rssBytes: process.memoryUsage.rss(),
   checkpoint: {},
 });

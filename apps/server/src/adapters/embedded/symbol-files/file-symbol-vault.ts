@@ -13,6 +13,7 @@ import {
   type VaultAnswer,
   VaultBusy,
 } from '../../../symbols/symbol-vault.ts';
+import { makeFolder } from '../make-folder.ts';
 import { contentBytes, workerHeapMb } from './content-limits.ts';
 import { receiveContent } from './receive-content.ts';
 import type { WorkContent } from './symbol-work.ts';
@@ -54,7 +55,7 @@ export class FileSymbolVault implements SymbolVault {
   readonly #shunnedUntil = new Map<string, number>();
   #receiving = 0;
 
-  private constructor(options: FileSymbolVaultOptions) {
+  constructor(options: FileSymbolVaultOptions) {
     const { folder, resolveMs = 2_000, workMs = 20_000, inspectMs = 60_000 } = options;
     const { heapMb = workerHeapMb, idleMs = 60_000 } = options;
     this.#folder = folder;
@@ -67,11 +68,8 @@ export class FileSymbolVault implements SymbolVault {
   }
 
   /** What an upload left behind when the process ended is removed. */
-  static async open(options: FileSymbolVaultOptions): Promise<FileSymbolVault> {
-    const vault = new FileSymbolVault(options);
-    await rm(vault.#draftFolder, { recursive: true, force: true });
-    await mkdir(vault.#draftFolder, { recursive: true, mode: 0o700 });
-    return vault;
+  async clearDrafts(): Promise<void> {
+    await rm(this.#draftFolder, { recursive: true, force: true });
   }
 
   async receive(body: AsyncIterable<Buffer>, kind: UploadKind): Promise<SymbolDrafts> {
@@ -80,6 +78,7 @@ export class FileSymbolVault implements SymbolVault {
     const folder = join(this.#draftFolder, uuidv7());
     const discard = () => rm(folder, { recursive: true, force: true });
     try {
+      for (const above of [this.#folder, this.#draftFolder]) await makeFolder(above, 0o700);
       await mkdir(folder, { mode: 0o700 });
       const files = await this.#draftsOf(body, kind, folder);
       return { drafts: files.map(({ draft }) => draft), keep: () => this.#keep(files), discard };
@@ -162,7 +161,7 @@ export class FileSymbolVault implements SymbolVault {
     const fresh: string[] = [];
     for (const { draft, contentPath } of files) {
       const kept = this.#pathsOf(draft.sha256);
-      await mkdir(dirname(kept.contentPath), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(kept.contentPath), 0o700);
       for (const kind of indexedKinds) await linkIfNew(`${contentPath}.${kind}.idx`, kept.indexPath(kind), 'ENOENT');
       if (await linkIfNew(contentPath, kept.contentPath)) fresh.push(draft.sha256);
       await syncFolder(dirname(kept.contentPath));

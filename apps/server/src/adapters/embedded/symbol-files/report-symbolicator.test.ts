@@ -22,7 +22,7 @@ let resolved = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamppost-symbolicator-'));
   control = new SqliteControlPlane({ path: join(folder, 'control.db'), mustExist: false });
-  vault = await FileSymbolVault.open({ folder: join(folder, 'symbols') });
+  vault = new FileSymbolVault({ folder: join(folder, 'symbols') });
   uploads = new SymbolUploads({ files: control.symbols, vault, maxBytes: 2 ** 30 });
   symbolicator = new ReportSymbolicator({
     files: control.symbols,

@@ -1,7 +1,7 @@
 import { recentTables, type TableName, tables } from '../store-schema.ts';
 
 /** What the manifest says itself, and what says what the file is. */
-const inManifest: readonly TableName[] = ['loads', 'segment_gaps', 'store_format'];
+const inManifest: readonly TableName[] = ['loads', 'segment_gaps', 'store_format', 'store_identity'];
 
 /** Tables that grow at their end: a checkpoint adds the rows that are new, and writes parts anew whose rows were removed. */
 export const growingTables: readonly TableName[] = recentTables.filter((table) => table !== 'ledger');

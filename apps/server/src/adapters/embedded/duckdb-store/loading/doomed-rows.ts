@@ -56,6 +56,23 @@ export const hashOf = (kind: string, id: string): string => `sha256(e::VARCHAR |
 export const isBefore = (received: string): string =>
   `CASE WHEN r.log_tag = n.log_tag THEN r.seq < n.seq ELSE ${received} <= n.received END`;
 
+/** When what a row `r` tells of happened, by the sender; where it does not say, when it was received. */
+export const happened: Readonly<Record<PersonTableName, string>> = {
+  events: 'r.ts',
+  crashes: 'r.ts',
+  metrics: 'r.ts',
+  links: 'r.linked_at',
+  device_facts: 'r.received',
+  failed_events:
+    "coalesce(TRY_CAST(json_extract_string(r.raw, '$.timestamp') AS TIMESTAMPTZ)::TIMESTAMP_MS, r.received)",
+};
+
+/** An erasure also reaches what comes after it and is of a time before it: a queue that was offline for long. */
+const isReached = (table: PersonTableName): string => {
+  const received = table === 'links' ? 'r.linked_at' : 'r.received';
+  return `(${isBefore(received)} OR ${happened[table]} < n.received)`;
+};
+
 /**
  * Leaves the temp table `erased_names`: the ids that the tombstones mean, as far as the sources have rows of them.
  * `tombstones` has e, id_kind, id_hash, log_tag, seq and received.
@@ -86,10 +103,9 @@ export async function findDoomed(
   source: string,
   tombstones: string,
 ): Promise<number> {
-  const received = table === 'links' ? 'r.linked_at' : 'r.received';
   const branches = Object.entries(reach[table]).map(
     ([kind, condition]) => `SELECT r.rowid AS rid FROM ${source} r JOIN erased_names n
-      ON n.e = r.e AND n.id_kind = '${kind}' AND ${condition} AND ${isBefore(received)}`,
+      ON n.e = r.e AND n.id_kind = '${kind}' AND ${condition} AND ${isReached(table)}`,
   );
   if (table === 'failed_events') branches.push(mentioned(source, tombstones));
   await connection.run(
@@ -102,9 +118,9 @@ export async function findDoomed(
 /** What was refused is kept as it came: every text in it may be one of the ids. */
 const mentioned = (source: string, tombstones: string): string => `
   SELECT r.rid FROM (
-      SELECT rid, e, log_tag, seq, received, kind, ${hashOf('kind', 'text')} AS id_hash FROM (
-        SELECT rowid AS rid, e, log_tag, seq, received, unnest(list_distinct(list_transform(
+      SELECT rid, e, log_tag, seq, received, raw, kind, ${hashOf('kind', 'text')} AS id_hash FROM (
+        SELECT rowid AS rid, e, log_tag, seq, received, raw, unnest(list_distinct(list_transform(
           regexp_extract_all(raw::VARCHAR, '"(?:[^"\\\\]|\\\\.)*"'), lambda x: json_extract_string(x, '$')))) AS text,
         FROM ${source} WHERE e IN (SELECT e FROM (${tombstones}))),
       (VALUES ('user'), ('anonymous'), ('device')) AS kinds(kind) WHERE text <> '') r
-    JOIN (${tombstones}) n ON n.e = r.e AND n.id_hash = r.id_hash AND ${isBefore('r.received')}`;
+    JOIN (${tombstones}) n ON n.e = r.e AND n.id_hash = r.id_hash AND ${isReached('failed_events')}`;

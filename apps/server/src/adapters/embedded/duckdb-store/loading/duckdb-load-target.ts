@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StoreCounters } from '../../../../analytics/analytics-store.ts';
 import {
@@ -14,6 +15,7 @@ import { failPoint } from '../../../../telemetry/fail-points.ts';
 import { type Destination, RecentRows } from '../recent-rows.ts';
 import { releaseBuffers } from '../release-buffers.ts';
 import type { SpareMemory } from '../spare-memory.ts';
+import { textOf } from '../store-errors.ts';
 import { Turnstile } from '../turnstile.ts';
 import { KnownLinks, LoadLinks } from './event-links.ts';
 import { LoadHashes } from './find-duplicates.ts';
@@ -27,25 +29,32 @@ import { LoadRemovals } from './removals.ts';
 import { SeenIds } from './seen-ids.ts';
 import type { StagedKind } from './staged-kinds.ts';
 import { insertStaged, stageFiles } from './store-files.ts';
+import { readStoreId } from './store-id.ts';
 import { Tombstones } from './tombstones.ts';
 import { readUnscrubbed, type Unscrubbed } from './unscrubbed.ts';
 import { WalMerger } from './wal-merger.ts';
 
 export interface LoadTargetOptions {
   readonly file: string;
-  /** Memory that the filter in front of the stored ids may take; what is known of links may take half as much. */
+  /** Memory that the filters in front of the stored ids may take; what is known of links may take half as much. */
   readonly filterBytes: number;
+  /** Ids that are gathered before they become a file of their own. */
+  readonly runIds?: number;
   /** Above this much of DuckDB's own log it is merged at once and not at the next quiet moment. */
   readonly walCapBytes: number;
   /** Rows move from memory to the file in here, so that no question sees them twice or not at all. */
   readonly turnstile: Turnstile;
   /** For loads that do not fit into what there is always; without it they are taken apart. */
   readonly memory?: SpareMemory;
+  readonly onNotice: (message: string) => void;
   /** The ledger of a load does not add up: by so many items. */
   readonly onUnbalanced: (items: number) => void;
 }
 
 const TRIM_EVERY_LOADS = 20_000;
+/** Eight megabytes of memory, and a file of four; less where there is little memory. */
+const MAX_RUN_IDS = 524_288;
+const BYTES_PER_RUN_ID = 16;
 
 /** Everything that is loaded stands in the file, and nothing is being loaded. */
 export interface StoreMoment {
@@ -56,6 +65,7 @@ export interface StoreMoment {
 }
 
 interface OpenedState {
+  readonly storeId: string;
   readonly seen: SeenIds;
   readonly links: KnownLinks;
   readonly tombstones: Tombstones;
@@ -74,6 +84,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   readonly #onUnbalanced: (items: number) => void;
   readonly #transaction: LoadTransaction;
   readonly #wal: WalMerger;
+  readonly #storeId: string;
   readonly #seen: SeenIds;
   readonly #links: KnownLinks;
   readonly #tombstones: Tombstones;
@@ -85,20 +96,20 @@ export class DuckdbLoadTarget implements LoadTarget {
   #pending: SegmentRef[] = [];
   #durable: SegmentRef[] = [];
   #loads = 0;
+  #isKnowing = false;
 
   static async open(connection: DuckDBConnection, options: LoadTargetOptions): Promise<DuckdbLoadTarget> {
     await trimLoads(connection);
     await compactLedger(connection);
     const recent = await RecentRows.create(connection);
-    const seen = new SeenIds(options.filterBytes);
-    await seen.fill(connection);
+    const seen = seenIdsOf(options);
     const links = new KnownLinks(options.filterBytes / 2);
-    await links.fill(connection);
     const tombstones = new Tombstones();
     await tombstones.fill(connection);
     await releaseBuffers(connection);
     const [positions, totals] = [await readPositions(connection), await readTotals(connection)];
-    return new DuckdbLoadTarget(connection, options, { seen, links, tombstones, recent, positions, totals });
+    const storeId = await readStoreId(connection);
+    return new DuckdbLoadTarget(connection, options, { storeId, seen, links, tombstones, recent, positions, totals });
   }
 
   private constructor(connection: DuckDBConnection, options: LoadTargetOptions, state: OpenedState) {
@@ -108,6 +119,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     this.#onUnbalanced = options.onUnbalanced;
     this.#transaction = new LoadTransaction(connection);
     this.#wal = new WalMerger(connection, `${options.file}.wal`, options.walCapBytes);
+    this.#storeId = state.storeId;
     this.#seen = state.seen;
     this.#links = state.links;
     this.#tombstones = state.tombstones;
@@ -144,6 +156,7 @@ export class DuckdbLoadTarget implements LoadTarget {
 
   load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {
     return this.#turns.run(async () => {
+      await this.#know();
       const outcome = await this.#load(segments);
       const isOutOfMemory = outcome.outcome === 'refused' && outcome.isTransient;
       return isOutOfMemory && this.#memory !== undefined
@@ -153,7 +166,10 @@ export class DuckdbLoadTarget implements LoadTarget {
   }
 
   probe(file: SegmentFile): ReturnType<LoadTarget['probe']> {
-    return this.#turns.run(() => this.#probe(file));
+    return this.#turns.run(async () => {
+      await this.#know();
+      return this.#probe(file);
+    });
   }
 
   idle(): Promise<void> {
@@ -172,6 +188,14 @@ export class DuckdbLoadTarget implements LoadTarget {
     });
   }
 
+  /** The log has been purged of what was loaded until then. */
+  forgetReturned(untilMs: number): Promise<void> {
+    return this.#turns.run(async () => {
+      await this.#connection.run(`DELETE FROM store.returned_bytes WHERE noticed <= make_timestamp_ms(${untilMs})`);
+      await this.#tombstones.fill(this.#connection);
+    });
+  }
+
   /** While the work goes on, loads are added and removed from but no row gets another number. */
   withFixedRows<T>(work: () => Promise<T>): Promise<T> {
     return this.#wal.hold(work);
@@ -182,8 +206,18 @@ export class DuckdbLoadTarget implements LoadTarget {
     return this.#turns.run(async () => {
       await this.#flush();
       await this.#wal.merge();
+      await this.#seen.close();
       this.#connection.closeSync();
     });
+  }
+
+  /** What a load needs to know of the store. Questions do not wait for it. */
+  async #know(): Promise<void> {
+    if (this.#isKnowing) return;
+    await this.#seen.open(this.#connection, this.#storeId, this.#totals.lastLoad);
+    await this.#links.fill(this.#connection);
+    await releaseBuffers(this.#connection);
+    this.#isKnowing = true;
   }
 
   /** Rows that are gathered in memory stand in the way of large ones. */
@@ -211,15 +245,17 @@ export class DuckdbLoadTarget implements LoadTarget {
     );
     const counters = addCounts(addCounts(this.#totals.counters, counts), { missingSegments: missingDelta });
     const positions = new Map(this.#positions).set(logId, position);
+    this.#seen.add(hashes.columns, hashes.ranges);
     if (destination === 'store') await this.#commitToStore(positions, counters, fresh);
     else {
       await this.#transaction.commit();
+      // Should the process die before this, the segment is loaded again.
+      if (hashes.hasReturned) await this.#tombstones.noteReturned(this.#connection);
       this.#recent.note(rowsOf(counts), bytesOf(fresh));
       this.#pending.push(...fresh.map(refOf));
       [this.#positions, this.#totals] = [positions, { ...this.#totals, counters }];
     }
     if (counts.unbalancedItems > 0) this.#onUnbalanced(counts.unbalancedItems);
-    await this.#seen.add(this.#connection, hashes.columns);
     if (hasRemoved) await this.#forgetRemoved();
     else this.#links.add(links.pending);
     this.#loads++;
@@ -273,6 +309,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     }
     await ledger.insert(connection, destination);
     await removals.carryOut(connection);
+    if (hashes.hasReturned && destination === 'store') await this.#tombstones.noteReturned(connection);
     counts = addCounts(counts, { unbalancedItems: ledger.unbalancedItems });
     return { outcome: 'stored' as const, destination, counts, hasRemoved: !removals.isEmpty };
   }
@@ -302,6 +339,8 @@ export class DuckdbLoadTarget implements LoadTarget {
     const totals = await this.#transaction.guard(async () => {
       const saved = await savePositions(this.#connection, changed, { ...this.#totals, counters });
       failPoint('loader.inserted');
+      await this.#seen.beforeCommit(saved.lastLoad);
+      failPoint('loader.ids_written');
       return saved;
     });
     await this.#turnstile.run(async () => {
@@ -321,6 +360,13 @@ export class DuckdbLoadTarget implements LoadTarget {
     return this.#pending.some((pending) => pending.logId === logId && pending.number === number);
   }
 }
+
+const seenIdsOf = ({ file, filterBytes, onNotice, ...options }: LoadTargetOptions): SeenIds => {
+  const runIds = options.runIds ?? Math.ceil(Math.min(MAX_RUN_IDS, Math.max(1, filterBytes / BYTES_PER_RUN_ID)));
+  const onMergeFailed = (error: unknown): void =>
+    onNotice(`files of stored ids are not merged for now: ${textOf(error)}`);
+  return new SeenIds({ folder: join(dirname(file), 'ids'), filterBytes, runIds, onMergeFailed }, onNotice);
+};
 
 const holdsRemovals = ({ records }: SegmentFile): boolean => (records.erase ?? 0) + (records.expire ?? 0) > 0;
 

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { streamColumns } from '../asking/stream-columns.ts';
 import { type Destination, everywhere } from '../recent-rows.ts';
-import { hashHalves } from './hash-columns.ts';
 import { LinkTimes } from './link-times.ts';
+import { hashHalves } from './read-hashes.ts';
 import { GOOD } from './stage-batches.ts';
 
 const hash = 'hash(e, anonymous_id, user_id)';
@@ -11,7 +11,8 @@ const rowOf = (stage: string): string => `(rowid - (SELECT min(rowid) FROM ${sta
 
 /**
  * Knows which links are stored already. An app says with every event who its user is; only what is new, or earlier
- * than what is known, becomes a row, or `links` would grow as fast as `events`.
+ * than what is known, becomes a row, or `links` would grow as fast as `events`. With more links than there is memory for
+ * one that has not been seen for long is written again: the earliest counts, so that changes no answer.
  */
 export class KnownLinks {
   readonly #maxBytes: number;
@@ -22,9 +23,8 @@ export class KnownLinks {
     this.#times = new LinkTimes(maxBytes);
   }
 
-  /** Undefined when there are more than it may remember: then the store itself must be asked. */
-  get times(): LinkTimes | undefined {
-    return this.#times.isFull ? undefined : this.#times;
+  isKnown(low: number, high: number, atMs: number): boolean {
+    return this.#times.isKnown(low, high, atMs);
   }
 
   /** Reads every stored link; to be called again when links were taken out of the store. */
@@ -70,17 +70,16 @@ export class LoadLinks {
     if (isNew === undefined) return;
     await connection.run(`INSERT INTO ${destination}.links BY NAME
       SELECT p, e, log_tag, seq, idx, anonymous_id, user_id, device_id, ts AS linked_at FROM ${stage} AS link
-      WHERE ${isNew} ${this.#known.times === undefined && !this.#isKeepingAll ? `AND ${NOT_STORED}` : ''}`);
+      WHERE ${isNew}`);
   }
 
   /** The condition that holds for the earliest event of each link that is not known; undefined when there are none. */
   async #findNew(connection: DuckDBConnection, stage: string, isLink: string): Promise<string | undefined> {
-    const known = this.#known.times;
     const isNewRow: string[] = [];
     const row = rowOf(stage);
     const sql = `SELECT ${hashHalves(hash)}, epoch_ms(ts)::DOUBLE, ${row} FROM ${stage} WHERE ${isLink} ORDER BY ts, rowid`;
     await eachLink(connection, sql, (low, high, atMs, at) => {
-      const isKnown = known?.isKnown(low, high, atMs) === true || this.#inLoad.isKnown(low, high, atMs);
+      const isKnown = this.#known.isKnown(low, high, atMs) || this.#inLoad.isKnown(low, high, atMs);
       if (isKnown && !this.#isKeepingAll) return;
       this.#inLoad.add(low, high, atMs);
       this.pending.push([low, high, atMs]);
@@ -92,10 +91,6 @@ export class LoadLinks {
     return `${row} < ${bits.length} AND get_bit('${bits}'::BIT, least(${row}, ${bits.length - 1})::INTEGER) = 1`;
   }
 }
-
-const NOT_STORED = `NOT EXISTS (SELECT 1 FROM ${everywhere('links')} AS stored
-  WHERE stored.p = link.p AND stored.e = link.e AND stored.anonymous_id = link.anonymous_id
-    AND stored.user_id = link.user_id AND stored.linked_at <= link.ts)`;
 
 async function eachLink(
   connection: DuckDBConnection,

@@ -40,8 +40,11 @@ function expectedPlaces(log: (string | undefined)[][][]): string[] {
   return places;
 }
 
-async function storedPlaces(log: (string | undefined)[][][], filterBytes: number): Promise<unknown[]> {
-  const store = await SampleStore.open({ filterBytes });
+async function storedPlaces(
+  log: (string | undefined)[][][],
+  options: { readonly filterBytes: number; readonly runIds: number },
+): Promise<unknown[]> {
+  const store = await SampleStore.open({ ...options, isWriting: true });
   try {
     for (const records of log) {
       await store.load(...records.map((batch) => eventsRecord(...batch.map((event_id) => ({ event: 'e', event_id })))));
@@ -55,16 +58,30 @@ async function storedPlaces(log: (string | undefined)[][][], filterBytes: number
 }
 
 test(
-  'with the filter and without it the same events are stored',
+  'whether ids are looked up in memory, in files or in files without a filter, the same events are stored',
   async () => {
     await fc.assert(
       fc.asyncProperty(segments, async (log) => {
         const expected = expectedPlaces(log);
-        expect(await storedPlaces(log, 2 ** 24)).toEqual(expected);
-        expect(await storedPlaces(log, 0)).toEqual(expected);
+        expect(await storedPlaces(log, { filterBytes: 2 ** 24, runIds: 1_000 })).toEqual(expected);
+        expect(await storedPlaces(log, { filterBytes: 2 ** 24, runIds: 1 })).toEqual(expected);
+        expect(await storedPlaces(log, { filterBytes: 0, runIds: 2 })).toEqual(expected);
       }),
       { numRuns },
     );
   },
   numRuns * 40_000,
 );
+
+test('a load that consists of repeats only, by the ten thousand, stores nothing', async () => {
+  const store = await SampleStore.open({ filterBytes: 2 ** 16, isWriting: true });
+  const batches = Array.from({ length: 300 }, (_, batch) =>
+    eventsRecord(...Array.from({ length: 100 }, (__, at) => ({ event: 'e', event_id: `${batch}/${at}` }))),
+  );
+  await store.load(...batches.slice(0, 150));
+  await store.load(...batches.slice(150));
+  await store.load(...batches);
+  expect(store.counters).toMatchObject({ storedEvents: 30_000, duplicateEvents: 30_000 });
+  expect(store.notices).toEqual([]);
+  await store.close();
+});

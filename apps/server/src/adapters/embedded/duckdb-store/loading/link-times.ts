@@ -1,72 +1,78 @@
-/** The earliest moment known for each link, by the 64-bit hash of the link. Open addressing; grows by doubling. */
+const SLOT_BYTES = 16;
+/** A link has its place in one of these slots. */
+const WAYS = 8;
+const MIN_SLOTS = 16_384;
+
+/**
+ * The earliest moment known for each link, by the 64-bit hash of the link. Grows by doubling up to its memory; then a new
+ * link takes the place of another, which is forgotten.
+ */
 export class LinkTimes {
-  readonly #maxBytes: number;
-  #lows = new Uint32Array(MIN_SLOTS);
-  #highs = new Uint32Array(MIN_SLOTS);
+  readonly #maxSlots: number;
+  #lows: Uint32Array;
+  #highs: Uint32Array;
   /** NaN in slots that are free. */
-  #times = new Float64Array(MIN_SLOTS).fill(Number.NaN);
-  #size = 0;
-  #isFull = false;
+  #times: Float64Array;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-    this.#isFull = MIN_SLOTS * SLOT_BYTES > maxBytes;
-  }
-
-  /** More links were to be known than there is memory for: it cannot answer any more. */
-  get isFull(): boolean {
-    return this.#isFull;
+    this.#maxSlots = Math.max(WAYS, 2 ** Math.floor(Math.log2(Math.max(1, maxBytes / SLOT_BYTES))));
+    const slots = Math.min(MIN_SLOTS, this.#maxSlots);
+    [this.#lows, this.#highs] = [new Uint32Array(slots), new Uint32Array(slots)];
+    this.#times = new Float64Array(slots).fill(Number.NaN);
   }
 
   /** Whether the link is known from this moment or an earlier one. */
   isKnown(low: number, high: number, atMs: number): boolean {
-    const time = this.#times[this.#slotOf(low, high)] as number;
-    return time <= atMs;
+    const slot = this.#slotOf(low, high);
+    return slot !== undefined && (this.#times[slot] as number) <= atMs;
   }
 
   add(low: number, high: number, atMs: number): void {
-    if (this.#isFull) return;
-    const slot = this.#slotOf(low, high);
-    const time = this.#times[slot] as number;
-    if (time <= atMs) return;
-    if (Number.isNaN(time)) this.#size++;
+    const known = this.#slotOf(low, high);
+    if (known === undefined) this.#put(low, high, atMs);
+    else if (atMs < (this.#times[known] as number)) this.#times[known] = atMs;
+  }
+
+  #slotOf(low: number, high: number): number | undefined {
+    const first = this.#firstSlot(low);
+    for (let slot = first; slot < first + WAYS; slot++) {
+      const isIt = this.#lows[slot] === low && this.#highs[slot] === high;
+      if (isIt && !Number.isNaN(this.#times[slot])) return slot;
+    }
+    return undefined;
+  }
+
+  #put(low: number, high: number, atMs: number): void {
+    let slot = this.#freeSlot(low);
+    while (slot === undefined && this.#times.length < this.#maxSlots) {
+      this.#grow();
+      slot = this.#freeSlot(low);
+    }
+    // Any of them will do: what is forgotten is only written again.
+    slot ??= this.#firstSlot(low) + (high % WAYS);
     this.#lows[slot] = low;
     this.#highs[slot] = high;
     this.#times[slot] = atMs;
-    if (this.#size > this.#times.length * MAX_FILL) this.#grow();
   }
 
-  #slotOf(low: number, high: number): number {
-    const mask = this.#times.length - 1;
-    let slot = low & mask;
-    while (!Number.isNaN(this.#times[slot]) && (this.#lows[slot] !== low || this.#highs[slot] !== high)) {
-      slot = (slot + 1) & mask;
-    }
-    return slot;
+  #freeSlot(low: number): number | undefined {
+    const first = this.#firstSlot(low);
+    for (let slot = first; slot < first + WAYS; slot++) if (Number.isNaN(this.#times[slot])) return slot;
+    return undefined;
+  }
+
+  #firstSlot(low: number): number {
+    return (low % (this.#times.length / WAYS)) * WAYS;
   }
 
   #grow(): void {
     const [lows, highs, times] = [this.#lows, this.#highs, this.#times];
-    const slots = times.length * 2;
-    if (slots * SLOT_BYTES > this.#maxBytes) {
-      this.#isFull = true;
-      [this.#lows, this.#highs, this.#times] = [new Uint32Array(1), new Uint32Array(1), new Float64Array(1)];
-      return;
-    }
+    const slots = 2 * times.length;
     [this.#lows, this.#highs] = [new Uint32Array(slots), new Uint32Array(slots)];
     this.#times = new Float64Array(slots).fill(Number.NaN);
     for (let at = 0; at < times.length; at++) {
       const time = times[at] as number;
-      if (Number.isNaN(time)) continue;
-      const slot = this.#slotOf(lows[at] as number, highs[at] as number);
-      this.#lows[slot] = lows[at] as number;
-      this.#highs[slot] = highs[at] as number;
-      this.#times[slot] = time;
+      if (!Number.isNaN(time)) this.#put(lows[at] as number, highs[at] as number, time);
     }
   }
 }
-
-const MIN_SLOTS = 16_384;
-const SLOT_BYTES = 16;
-/** Beyond this share of used slots the chains grow long. */
-const MAX_FILL = 0.7;

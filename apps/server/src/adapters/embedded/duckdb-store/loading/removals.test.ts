@@ -229,3 +229,55 @@ async function contentOf(store: SampleStore, table: string): Promise<string[]> {
   const of = sums[table] ?? table;
   return (await store.rows(`SELECT x::VARCHAR AS text FROM ${of} AS x ORDER BY 1`)).map(({ text }) => String(text));
 }
+
+const at = (offsetMs: number): string => new Date(receivedAtMs + offsetMs).toISOString();
+
+for (const isWriting of [true, false]) {
+  test(`events of before an erasure that arrive late under new ids do not bring the person back (${isWriting ? 'file' : 'memory'})`, async () => {
+    const store = await SampleStore.open({ isWriting });
+    const late = [
+      { ...event('late', 'ann', 'a-ann', 'd-ann', 'new-1'), timestamp: at(-3_600_000) },
+      { ...event('late, anonymous', undefined, 'a-ann', undefined, 'new-2'), timestamp: at(-1) },
+      { ...event('late, of bob', 'bob', undefined, undefined, 'new-3'), timestamp: at(-3_600_000) },
+      { ...event('afterwards', 'ann', 'a-ann', 'd-ann', 'new-4'), timestamp: at(1_000) },
+      event('without a time', 'ann', 'a-ann', 'd-ann', 'new-5'),
+    ];
+    const after = { receivedAtMs: receivedAtMs + 5_000 };
+    const rejected = (timestamp: string) => [
+      {
+        index: 0,
+        reason: 'bad',
+        eventJson: JSON.stringify({ event: `rejected at ${timestamp}`, timestamp, user: 'ann' }),
+      },
+    ];
+    const records = [
+      batchRecord({ batch: late }, after),
+      batchRecord({ batch: [] }, { ...after, rejected: rejected(at(-1)) }),
+      batchRecord({ batch: [] }, { ...after, rejected: rejected(at(1)) }),
+      batchRecord(
+        { crash_id: '018f2f6e-7c1a-7000-8000-0000000000c9', user_id: 'ann', timestamp: at(-60_000) },
+        { kind: 'crash', ...after },
+      ),
+    ];
+    await store.load(eventsRecord(event('own', 'ann', 'a-ann', 'd-ann', 'id-1')));
+    // In the segment of the erasure itself, and in a later one.
+    await store.load(erase({ users: ['ann'], anonymous: ['a-ann'], devices: ['d-ann'] }), ...records);
+    expect(await names(store)).toEqual(['afterwards', 'late, of bob', 'without a time']);
+    await store.load(
+      batchRecord({ batch: late.map((one) => ({ ...one, event_id: `${one.event_id}-again` })) }, after),
+      ...records.slice(1),
+    );
+    expect(await names(store)).toEqual([
+      'afterwards',
+      'afterwards',
+      'late, of bob',
+      'late, of bob',
+      'without a time',
+      'without a time',
+    ]);
+    expect((await store.rows('SELECT crash_id FROM all_crashes')).length).toBe(0);
+    expect([...new Set((await store.failedEvents()).map((row) => row.event))]).toEqual([`rejected at ${at(1)}`]);
+    expect(store.notices).toEqual([]);
+    await store.close();
+  });
+}

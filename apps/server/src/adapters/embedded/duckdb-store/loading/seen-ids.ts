@@ -1,60 +1,92 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { HashColumns } from '../id-index/hash-columns.ts';
+import { IdIndex, type IdIndexOptions } from '../id-index/id-index.ts';
+import { joinRanges, type LogRanges } from '../id-index/log-ranges.ts';
+import { RunDamaged } from '../id-index/run-pages.ts';
 import { everywhere } from '../recent-rows.ts';
-import { forEachHash, type HashColumns, hashHalves } from './hash-columns.ts';
-import { IdFilter } from './id-filter.ts';
+import { StoreFailure } from '../store-errors.ts';
+import { forEachHash, hashHalves, rangesIn } from './read-hashes.ts';
 
-const storedHashes = ['events', 'crashes', 'metrics', 'failed_events']
-  .map((table) => `SELECT h FROM ${everywhere(table)} WHERE h IS NOT NULL`)
-  .concat('SELECT h FROM store.erased_ids')
-  .join(' UNION ALL ');
+/** Tables whose rows have ids. */
+const identified = ['events', 'crashes', 'metrics', 'failed_events'];
+/** An index that has this many times the ids of the store is made anew: most of them have expired. */
+const MAX_SURPLUS = 2;
+const MIN_SURPLUS_IDS = 1_000_000;
 
-/**
- * Knows which ids may be stored already, so that a load of new events needs no look into the store.
- * Above its memory cap it knows nothing and calls every id a suspect: slower, never wrong.
- */
+/** Knows which ids the store has, so that a load asks it about hardly any. */
 export class SeenIds {
-  readonly #maxBytes: number;
-  #filter: IdFilter | undefined;
+  readonly #options: IdIndexOptions;
+  readonly #onNotice: (message: string) => void;
+  #index: IdIndex | undefined;
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+  constructor(options: IdIndexOptions, onNotice: (message: string) => void) {
+    this.#options = options;
+    this.#onNotice = onNotice;
   }
 
-  get isKnowing(): boolean {
-    return this.#filter !== undefined;
+  /** Opens what an earlier process has left, or reads the ids of the store, which takes a while when there are many. */
+  async open(connection: DuckDBConnection, storeId: string, lastLoad: number): Promise<void> {
+    if (this.#index !== undefined) return;
+    const kept = await IdIndex.open(this.#options, storeId, lastLoad);
+    if (kept !== undefined && !(await isMostlySurplus(connection, kept))) this.#index = kept;
+    else {
+      await kept?.close();
+      this.#index = await this.#fill(connection, storeId, lastLoad);
+    }
   }
 
-  mayHave(low: number, high: number): boolean {
-    return this.#filter === undefined || this.#filter.has(low, high);
+  /** Which records of the logs may hold the id; undefined when the store does not have it. */
+  find(low: number, high: number): LogRanges | undefined {
+    try {
+      return this.#opened.find(low, high);
+    } catch (error) {
+      if (!(error instanceof RunDamaged)) throw error;
+      this.#opened.invalidate();
+      throw new StoreFailure('ids_damaged', error);
+    }
   }
 
-  /** To be called with hashes that are in the store, after their commit. */
-  async add(connection: DuckDBConnection, hashes: readonly HashColumns[]): Promise<void> {
-    const filter = this.#filter;
-    if (filter === undefined) return;
-    const count = hashes.reduce((sum, { low }) => sum + low.length, 0);
-    if (filter.size + count > filter.capacity) return this.fill(connection);
-    for (const { low, high } of hashes) addAll(filter, low, high);
+  /** To be called with the ids of a load before its commit. */
+  add(hashes: readonly HashColumns[], ranges: LogRanges): void {
+    this.#opened.add(hashes, ranges);
   }
 
-  /** Reads every stored hash into a filter with some room; slots come in powers of two, so it grows by doubling. */
-  async fill(connection: DuckDBConnection): Promise<void> {
-    this.#filter = undefined;
-    const counted = await connection.run(`SELECT count(*)::DOUBLE FROM (${storedHashes})`);
-    const stored = Number((await counted.getRowsJS())[0]?.[0] ?? 0);
-    const capacity = Math.max(MIN_CAPACITY, Math.ceil(stored * 1.1) + ROOM_FOR_A_LOAD);
-    if (IdFilter.bytesFor(capacity) > this.#maxBytes) return;
-    const filter = new IdFilter(capacity);
-    await forEachHash(connection, `SELECT ${hashHalves('h')} FROM (${storedHashes})`, ({ low, high }) =>
-      addAll(filter, low, high),
-    );
-    this.#filter = filter;
+  /** On disk before the store commits them. */
+  beforeCommit(load: number): Promise<void> {
+    return this.#opened.beforeCommit(load);
+  }
+
+  async close(): Promise<void> {
+    await this.#index?.close();
+  }
+
+  get #opened(): IdIndex {
+    if (this.#index === undefined) throw new Error('the index of ids is not open');
+    return this.#index;
+  }
+
+  async #fill(connection: DuckDBConnection, storeId: string, lastLoad: number): Promise<IdIndex> {
+    const index = await IdIndex.create(this.#options, storeId);
+    const rows = await countRows(connection, identified);
+    if (rows > MIN_SURPLUS_IDS) this.#onNotice(`the ids of ${rows} stored rows are read, to find repeats`);
+    const ranges = await Promise.all(identified.map((table) => rangesIn(connection, everywhere(table))));
+    const all = joinRanges(...ranges);
+    for (const source of [...identified.map(everywhere), 'store.erased_ids']) {
+      const sql = `SELECT ${hashHalves('h')} FROM ${source} WHERE h IS NOT NULL`;
+      await forEachHash(connection, sql, (hashes) => index.fill(hashes, all));
+    }
+    await index.filled(lastLoad);
+    return index;
   }
 }
 
-const MIN_CAPACITY = 400_000;
-const ROOM_FOR_A_LOAD = 100_000;
+async function isMostlySurplus(connection: DuckDBConnection, { ids }: IdIndex): Promise<boolean> {
+  if (ids < MIN_SURPLUS_IDS) return false;
+  return ids > MAX_SURPLUS * (await countRows(connection, [...identified, 'erased_ids']));
+}
 
-function addAll(filter: IdFilter, low: Uint32Array, high: Uint32Array): void {
-  for (let at = 0; at < low.length; at++) filter.add(low[at] as number, high[at] as number);
+async function countRows(connection: DuckDBConnection, tables: readonly string[]): Promise<number> {
+  const counts = tables.map((table) => `(SELECT count(*) FROM store.${table})`).join(' + ');
+  const [[rows] = []] = await (await connection.run(`SELECT (${counts})::DOUBLE`)).getRowsJS();
+  return Number(rows);
 }

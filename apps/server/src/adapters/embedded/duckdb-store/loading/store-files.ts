@@ -60,7 +60,7 @@ export async function insertStaged(
   // Tests switch it off to see that it is what keeps repeats out.
   const isDeduplicating = failPointValue('loader.dedup') !== 'off';
   const withIds = kinds.filter((kind) => kind.hasIds);
-  const hasRepeats = isDeduplicating && (await findDuplicates(connection, withIds, hashes, seen));
+  const hasRepeats = (await findDuplicates(connection, withIds, hashes, seen)) && isDeduplicating;
   const hasReplays = kinds.some(({ recordKind }) => recordKind === 'replay');
   if (hasReplays) await findRepeatedReplays(connection, hasRepeats, hashes, seen);
   failPoint('loader.deduplicated');

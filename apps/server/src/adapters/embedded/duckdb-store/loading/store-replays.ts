@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Destination } from '../recent-rows.ts';
 import { everywhere } from '../recent-rows.ts';
-import type { LoadHashes } from './find-duplicates.ts';
-import { forEachHash, type HashColumns, hashHalves } from './hash-columns.ts';
+import { type LoadHashes, stagedHashes } from './find-duplicates.ts';
 import type { SeenIds } from './seen-ids.ts';
 import { REPLAY_STAGE } from './stage-replays.ts';
 
@@ -31,10 +30,7 @@ export async function findRepeatedReplays(
   const into = isThereAlready ? 'INSERT INTO repeats' : 'CREATE OR REPLACE TEMP TABLE repeats AS';
   await connection.run(`${into} SELECT '${REPLAY_STAGE}' AS stage, s.rowid AS rid FROM ${REPLAY_STAGE} s
     WHERE rowid NOT IN (${FIRST_REPLAYS}) OR (${IS_STORED})`);
-  const staged: HashColumns[] = [];
-  const sql = `SELECT ${hashHalves('h')} FROM ${REPLAY_STAGE} WHERE h IS NOT NULL`;
-  await forEachHash(connection, sql, ({ low, high }) => staged.push({ low: low.slice(), high: high.slice() }));
-  hashes.take(staged, seen);
+  hashes.take(await stagedHashes(connection, [REPLAY_STAGE]), seen);
 }
 
 /** Writes down which failed events have been replayed, also those whose event was stored by other means or failed again. */

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { findDoomed, nameSubjects, type PersonTableName, personTables } from './doomed-rows.ts';
+import { findDoomed, happened, nameSubjects, type PersonTableName, personTables } from './doomed-rows.ts';
 import { ERASED, GOOD } from './stage-batches.ts';
 import type { StagedKind } from './staged-kinds.ts';
 
@@ -51,15 +51,18 @@ export class Tombstones {
   /** Whether something that is staged may have to be left out. */
   async mayReach(connection: DuckDBConnection, kinds: readonly StagedKind[], logTag: number): Promise<boolean> {
     if (this.#reach.size === 0) return false;
-    for (const { stage } of kinds.filter(isOfPersons)) {
+    for (const { stage, table } of kinds.filter(isOfPersons)) {
+      const happenedAt = happened[table as PersonTableName];
       const result = await connection.run(
-        `SELECT e::VARCHAR, min(seq), epoch_ms(min(${receivedIn(stage)})) FROM ${stage} GROUP BY e`,
+        `SELECT e::VARCHAR, min(seq), epoch_ms(min(${receivedIn(stage)})), epoch_ms(min(${happenedAt}))
+          FROM ${stage} r GROUP BY e`,
       );
-      for (const [e, sequence, received] of await result.getRowsJS()) {
+      for (const [e, sequence, received, earliest] of await result.getRowsJS()) {
         const reach = this.#reach.get(String(e));
         if (reach === undefined) continue;
         const { sequences, receivedMs, untilMs } = reach;
         if (Number(sequence) < (sequences.get(logTag) ?? -Infinity) || Number(received) < untilMs) return true;
+        if (Number(earliest) < receivedMs) return true;
         if ([...sequences.keys()].some((tag) => tag !== logTag) && Number(received) <= receivedMs) return true;
       }
     }
@@ -83,17 +86,22 @@ export class Tombstones {
       await connection.run(`INSERT INTO store.erased_ids SELECT DISTINCT p, e, h, received FROM ${stage}
         WHERE state = ${ERASED} AND h IS NOT NULL`);
     }
-    // Their bytes stand in a segment that counted as clean.
-    if (marked.size > 0) {
-      await connection.run("UPDATE store.removals SET is_scrubbed = false WHERE kind = 'erase'");
-      this.#hasUnscrubbed = true;
-    }
+    if (marked.size > 0) await this.noteReturned(connection);
     return marked;
+  }
+
+  /** What was erased has come again and is not stored; its bytes stand in a segment until that is purged. */
+  async noteReturned(connection: DuckDBConnection): Promise<void> {
+    await connection.run(`INSERT INTO store.returned_bytes VALUES (make_timestamp_ms(${Date.now()}))`);
+    this.#hasUnscrubbed = true;
   }
 }
 
 const unscrubbedIn = async (connection: DuckDBConnection) =>
-  (await connection.run('SELECT id FROM store.removals WHERE NOT is_scrubbed LIMIT 1')).getRowsJS();
+  (
+    await connection.run(`SELECT 1 FROM store.removals WHERE NOT is_scrubbed
+      UNION ALL SELECT 1 FROM store.returned_bytes LIMIT 1`)
+  ).getRowsJS();
 
 const isOfPersons = ({ table }: StagedKind): boolean => personTables.some((name) => name === table);
 

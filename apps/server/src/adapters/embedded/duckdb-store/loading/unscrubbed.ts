@@ -6,6 +6,8 @@ export interface Unscrubbed {
   /** Of the oldest erasure; absent when there is none. */
   readonly erasedSinceMs?: number;
   readonly expiredSinceMs?: number;
+  /** Of what came again after it had been erased: it stands in segments only. */
+  readonly returnedSinceMs?: number;
   /** Of all rows that there were. */
   readonly removedShare: number;
 }
@@ -21,12 +23,15 @@ export async function readUnscrubbed(connection: DuckDBConnection): Promise<Unsc
     return row === undefined ? undefined : Number(row[1]);
   };
   const [erasedSinceMs, expiredSinceMs] = [sinceMs('erase'), sinceMs('expire')];
+  const returned = await connection.run('SELECT epoch_ms(min(noticed)) FROM store.returned_bytes');
+  const [[returnedSince] = []] = await returned.getRowsJS();
   const gone = rows.reduce((sum, row) => sum + Number(row[2]), 0);
   const counts = personTables.map((table) => `(SELECT count(*) FROM store.${table})`).join(' + ');
   const [[left] = []] = await (await connection.run(`SELECT ${counts}`)).getRowsJS();
   return {
     ...(erasedSinceMs === undefined ? {} : { erasedSinceMs }),
     ...(expiredSinceMs === undefined ? {} : { expiredSinceMs }),
+    ...(returnedSince === null || returnedSince === undefined ? {} : { returnedSinceMs: Number(returnedSince) }),
     removedShare: gone / Math.max(1, gone + Number(left)),
   };
 }

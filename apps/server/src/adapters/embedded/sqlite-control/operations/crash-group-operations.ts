@@ -3,6 +3,7 @@ import type { Actor } from '../../../../control/changes/actor.ts';
 import { Unacceptable } from '../../../../control/control-errors.ts';
 import { crashGroupState } from '../../../../control/crash-groups/crash-group-state.ts';
 import {
+  type CrashDescription,
   type CrashGroup,
   type CrashGroupPatch,
   type CrashGroupSelection,
@@ -18,6 +19,7 @@ import { decided, seenAgain } from '../../../../control/crash-groups/move-crash-
 import type { Sql } from '../sql.ts';
 import {
   describeAnew,
+  describeFingerprint,
   findFingerprint,
   findGroup,
   fingerprintsOf,
@@ -28,6 +30,7 @@ import {
 } from './crash-group-rows.ts';
 import { reading, writing } from './operation.ts';
 import { nextMoment, recordChange } from './record-change.ts';
+import { redactChanges, redactCrashGroups } from './redact-crash-groups.ts';
 
 const scheduler: Actor = { kind: 'scheduler', id: 'crash-grouping', name: 'Crash grouping' };
 const OVERFLOW = {
@@ -40,6 +43,8 @@ const OVERFLOW = {
 
 const ALIASES = `SELECT fingerprint, stands_for AS standsFor FROM crash_fingerprints
   WHERE environment_id = ? AND stands_for <> fingerprint ORDER BY fingerprint`;
+const DESCRIBED_BEFORE = `SELECT fingerprint FROM crash_fingerprints WHERE environment_id = ?
+  AND coalesce(described_at, created_at) < ? ORDER BY coalesce(described_at, created_at), fingerprint LIMIT ?`;
 const SELECT = `SELECT fingerprint FROM crash_groups WHERE environment_id = ?1 AND merged_into IS NULL`;
 const SEARCHED = `(instr(lower(title), lower(?2)) > 0 OR instr(lower(coalesce(culprit, '')), lower(?2)) > 0
   OR instr(lower(coalesce(exception_type, '')), lower(?2)) > 0)`;
@@ -55,6 +60,15 @@ export function crashGroupOperations(sql: Sql) {
     ),
     'crashGroups.ofFingerprints': reading((environmentId: string, fingerprints: readonly string[]) =>
       groupsOfFingerprints(sql, environmentId, fingerprints),
+    ),
+    'crashGroups.describedBefore': reading((environmentId: string, beforeMs: number, limit: number) =>
+      sql
+        .all<{ fingerprint: string }>(DESCRIBED_BEFORE, environmentId, beforeMs, limit)
+        .map(({ fingerprint }) => fingerprint),
+    ),
+    'crashGroups.describe': writing(
+      (place: CrashPlace, fingerprint: string, description: CrashDescription | null, describedAtMs: number) =>
+        describeAgain(sql, place, fingerprint, description, describedAtMs),
     ),
     'crashGroups.select': reading(
       (environmentId: string, filter: { readonly status?: CrashGroupStatus; readonly search?: string }) =>
@@ -75,6 +89,26 @@ export function crashGroupOperations(sql: Sql) {
   };
 }
 
+function describeAgain(
+  sql: Sql,
+  place: CrashPlace,
+  fingerprint: string,
+  description: CrashDescription | null,
+  describedAtMs: number,
+): void {
+  const { environmentId, projectId } = place;
+  if (description === null) redactCrashGroups(sql, place, [fingerprint]);
+  else {
+    describeFingerprint(sql, environmentId, fingerprint, description);
+    for (const { id } of groupsOfFingerprints(sql, environmentId, [fingerprint])) {
+      describeAnew(sql, environmentId, id);
+      redactChanges(sql, projectId, id, findGroup(sql, environmentId, id)?.title ?? description.title);
+    }
+  }
+  const mark = 'UPDATE crash_fingerprints SET described_at = ? WHERE environment_id = ? AND fingerprint = ?';
+  sql.run(mark, describedAtMs, environmentId, fingerprint);
+}
+
 const actionOf = { open: 'reopened', resolved: 'resolved', ignored: 'ignored' } as const;
 
 function note(sql: Sql, place: CrashPlace, sighting: CrashSighting): string {
@@ -93,7 +127,7 @@ function note(sql: Sql, place: CrashPlace, sighting: CrashSighting): string {
 function noted(
   sql: Sql,
   { projectId, environmentId }: CrashPlace,
-  { fingerprint, former, description }: CrashSighting,
+  { fingerprint, former, description, describedAtMs }: CrashSighting,
 ) {
   const known = findFingerprint(sql, environmentId, fingerprint);
   if (known !== undefined) return known;
@@ -101,7 +135,13 @@ function noted(
   if (succeeded !== undefined && succeeded.successor === null) {
     const { groupId } = succeeded;
     const standsFor = findGroup(sql, environmentId, groupId)?.fingerprint ?? fingerprint;
-    insertFingerprint(sql, environmentId, { ...description, fingerprint, groupId }, standsFor, Date.now());
+    insertFingerprint(
+      sql,
+      environmentId,
+      { ...description, fingerprint, groupId, describedAtMs },
+      standsFor,
+      Date.now(),
+    );
     const mark = 'UPDATE crash_fingerprints SET successor = ? WHERE environment_id = ? AND fingerprint = ?';
     sql.run(mark, fingerprint, environmentId, succeeded.fingerprint);
     describeAnew(sql, environmentId, groupId);
@@ -111,14 +151,16 @@ function noted(
   const isFull = (sql.one<{ count: number }>(count, environmentId)?.count ?? 0) >= mostFingerprints;
   const shared = isFull ? findFingerprint(sql, environmentId, overflowFingerprint) : undefined;
   if (shared !== undefined) return shared;
-  const made = isFull ? { ...OVERFLOW, fingerprint: overflowFingerprint } : { ...description, fingerprint };
+  const made = isFull
+    ? { ...OVERFLOW, fingerprint: overflowFingerprint, describedAtMs }
+    : { ...description, fingerprint, describedAtMs };
   return createGroup(sql, { projectId, environmentId }, made);
 }
 
 function createGroup(
   sql: Sql,
   place: CrashPlace,
-  made: CrashSighting['description'] & { readonly fingerprint: string },
+  made: CrashSighting['description'] & { readonly fingerprint: string; readonly describedAtMs: number },
 ): { readonly fingerprint: string; readonly groupId: string } {
   const [groupId, createdAtMs] = [uuidv7(), Date.now()];
   insertGroup(sql, { ...made, ...place, id: groupId, createdAtMs });

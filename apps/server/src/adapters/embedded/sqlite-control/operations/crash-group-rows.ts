@@ -34,7 +34,7 @@ const FINGERPRINT = `SELECT fingerprint, group_id AS groupId, successor, ${DESCR
 const INSERT_GROUP = `INSERT INTO crash_groups (id, project_id, environment_id, fingerprint, title, culprit, exception_type,
   reason, rule, status, regressions, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', 0, ?)`;
 const INSERT_FINGERPRINT = `INSERT INTO crash_fingerprints (environment_id, fingerprint, group_id, stands_for, title, culprit,
-  exception_type, reason, rule, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  exception_type, reason, rule, created_at, described_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const STAND = `UPDATE crash_groups SET status = ?, resolved_in_version = ?, resolved_at = ?, regressed_at = ?,
   regressed_in_version = ?, regressions = ? WHERE id = ?`;
 const DESCRIBE =
@@ -75,13 +75,23 @@ export function insertGroup(sql: Sql, group: Omit<CrashGroup, 'fingerprints' | k
 export function insertFingerprint(
   sql: Sql,
   environmentId: string,
-  row: CrashDescription & { readonly fingerprint: string; readonly groupId: string },
+  row: CrashDescription & { readonly fingerprint: string; readonly groupId: string; readonly describedAtMs: number },
   standsFor: string,
   atMs: number,
 ): void {
-  const { fingerprint, groupId } = row;
-  sql.run(INSERT_FINGERPRINT, environmentId, fingerprint, groupId, standsFor, ...described(row), atMs);
+  const { fingerprint, groupId, describedAtMs } = row;
+  sql.run(INSERT_FINGERPRINT, environmentId, fingerprint, groupId, standsFor, ...described(row), atMs, describedAtMs);
 }
+
+const DESCRIBE_FINGERPRINT = `UPDATE crash_fingerprints SET title = ?, culprit = ?, exception_type = ?, reason = ?, rule = ?
+  WHERE environment_id = ? AND fingerprint = ?`;
+
+export const describeFingerprint = (
+  sql: Sql,
+  environmentId: string,
+  fingerprint: string,
+  description: CrashDescription,
+): number => sql.run(DESCRIBE_FINGERPRINT, ...described(description), environmentId, fingerprint);
 
 /** By the fingerprint that stands for the group, or the last in the group that has succeeded it. */
 export function describeAnew(sql: Sql, environmentId: string, groupId: string): void {

@@ -31,7 +31,8 @@ export function redactCrashGroups(
   return groups.size;
 }
 
-function redactChanges(sql: Sql, projectId: string, groupId: string, title: string): void {
+/** The change log shows a group under this title from now on. */
+export function redactChanges(sql: Sql, projectId: string, groupId: string, title: string): void {
   for (const { id, before, after } of sql.all<ChangeRow>(CHANGES, projectId, groupId)) {
     sql.run(
       'UPDATE changes SET before = ?, after = ?, entity_key = ? WHERE id = ?',

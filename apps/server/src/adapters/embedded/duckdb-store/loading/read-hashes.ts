@@ -1,11 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { duckdb } from '../duckdb.ts';
-
-/** Hashes as two halves, in the order in which they were read. */
-export interface HashColumns {
-  readonly low: Uint32Array;
-  readonly high: Uint32Array;
-}
+import type { HashColumns } from '../id-index/hash-columns.ts';
+import type { LogRanges } from '../id-index/log-ranges.ts';
 
 /** Selects the halves of a 64-bit hash as forEachHash reads them. */
 export const hashHalves = (hash: string): string => `(${hash} & 4294967295)::UINTEGER, (${hash} >> 32)::UINTEGER`;
@@ -14,17 +10,26 @@ export const hashHalves = (hash: string): string => `(${hash} & 4294967295)::UIN
 export async function forEachHash(
   connection: DuckDBConnection,
   sql: string,
-  visit: (columns: HashColumns) => void,
+  visit: (columns: HashColumns) => unknown,
 ): Promise<void> {
   const result = await connection.stream(sql);
   for (;;) {
     const chunk = await result.fetchChunk();
     if (chunk === null || chunk.rowCount === 0) return;
-    visit({
+    await visit({
       low: halves(chunk.getColumnVector(0), chunk.rowCount),
       high: halves(chunk.getColumnVector(1), chunk.rowCount),
     });
   }
+}
+
+/** Which records of the logs rows with an id come from. */
+export async function rangesIn(connection: DuckDBConnection, table: string): Promise<LogRanges> {
+  const result = await connection.run(
+    `SELECT log_tag, min(seq), max(seq) FROM ${table} WHERE h IS NOT NULL GROUP BY log_tag`,
+  );
+  const rows = (await result.getRowsJS()).map(([tag, first, last]) => [String(tag), [Number(first), Number(last)]]);
+  return Object.fromEntries(rows) as LogRanges;
 }
 
 function halves(vector: unknown, rowCount: number): Uint32Array {

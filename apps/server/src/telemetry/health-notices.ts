@@ -1,0 +1,90 @@
+import type { LoadingProgress } from './loading-progress.ts';
+
+export interface HealthNoticeSources {
+  readonly store: () => StoreHealth;
+  /** Why the control plane cannot be used, if so. */
+  readonly controlNotice: () => string | undefined;
+  /** What was answered and is not in the control plane any more, if anything. */
+  readonly lostChanges: () => string | undefined;
+  readonly loading: Pick<LoadingProgress, 'report' | 'notice'>;
+}
+
+interface StoreHealth {
+  readonly state: string;
+  readonly rebuiltShare?: number;
+  readonly counters: {
+    readonly damagedRecords: number;
+    readonly missingSegments: number;
+    readonly unbalancedItems: number;
+    readonly lostRows: number;
+  };
+  readonly checkpoint: {
+    readonly last?: { readonly createdAtMs: number; readonly bytes: number };
+    readonly failure?: string;
+  };
+}
+
+/** Why queries cannot be answered now; undefined while they can. */
+export function storeReason({ state, rebuiltShare = 0 }: StoreHealth): string | undefined {
+  switch (state) {
+    case 'ready':
+      return undefined;
+    case 'starting':
+      return 'The analytics store is starting; events wait in the log';
+    case 'rebuilding':
+      return `The analytics store is being rebuilt: ${Math.round(rebuiltShare * 100)} %`;
+    case 'stalled':
+      return 'The analytics store does not answer; events wait in the log';
+    default:
+      return 'The analytics store is down; events wait in the log';
+  }
+}
+
+/** What an operator should look at although everything may work. One function a notice, so that another is a line. */
+export const healthNotices = (sources: HealthNoticeSources): string[] =>
+  [
+    controlPlane,
+    lostFromControl,
+    slowLoading,
+    damagedRecords,
+    missingSegments,
+    lostRows,
+    failedCheckpoint,
+    unbalancedLedger,
+  ].flatMap((notice) => notice(sources) ?? []);
+
+type Notice = (sources: HealthNoticeSources) => string | undefined;
+
+const controlPlane: Notice = ({ controlNotice }) => {
+  const reason = controlNotice();
+  return reason === undefined ? undefined : `The control database cannot be used: ${reason}`;
+};
+
+const lostFromControl: Notice = ({ lostChanges }) => lostChanges();
+
+const slowLoading: Notice = ({ loading }) => loading.notice();
+
+const damagedRecords: Notice = ({ store }) => {
+  const { damagedRecords: count } = store().counters;
+  return count > 0 ? `${count} damaged records of the event log are in quarantine` : undefined;
+};
+
+const missingSegments: Notice = ({ store }) => {
+  const { missingSegments: count } = store().counters;
+  return count > 0 ? `${count} segments of the event log are missing` : undefined;
+};
+
+const lostRows: Notice = ({ store }) => {
+  const { lostRows: count } = store().counters;
+  return count > 0 ? `${count} rows were lost with a damaged checkpoint` : undefined;
+};
+
+const failedCheckpoint: Notice = ({ store }) => {
+  const { failure } = store().checkpoint;
+  return failure === undefined ? undefined : `The last checkpoint failed: ${failure}`;
+};
+
+const unbalancedLedger: Notice = ({ store }) => {
+  const { unbalancedItems: count } = store().counters;
+  return count > 0 ? `The ledger does not add up for ${count} items` : undefined;
+};

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Product } from './processes.ts';
+
+/** How long until an event that was acknowledged is counted by a query. */
+export async function visibleAfterMs(product: Product, name: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${product.keys.secret}` };
+  const answer = await fetch(`${product.url}/v1/ingest`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ batch: [{ event: name }] }),
+  });
+  const acknowledgedAt = performance.now();
+  if (answer.status !== 202) throw new Error(`Answered ${answer.status}`);
+  for (;;) {
+    const found = (await (await fetch(`${product.url}/v1/events/count?event=${name}`, { headers })).json()) as {
+      data?: { count: number };
+    };
+    if (found.data?.count === 1) return performance.now() - acknowledgedAt;
+    if (performance.now() - acknowledgedAt > 20_000) return Number.POSITIVE_INFINITY;
+    await sleep(25);
+  }
+}

@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { untilAnswering } from '../harness/fill-store.ts';
+import { growingBatches } from '../harness/growing-product.ts';
+import { load } from '../harness/load.ts';
+import { type Product, startProduct } from '../harness/processes.ts';
+import { request } from '../harness/requests.ts';
+import { boundRow, ms, type Row, rate, type Scenario } from '../harness/scenario.ts';
+import { SegmentWriter } from '../harness/segment-writer.ts';
+import { childCpuSeconds, folderBytes } from '../harness/store-figures.ts';
+import { visibleAfterMs } from '../harness/visible-after.ts';
+
+const million = 1_000_000;
+/** Events whose loading is measured at each size. */
+const measuredEvents = 400_000;
+const filledAtOnce = 400_000;
+const batchEvents = 20;
+const eventsPerSecond = 20_000;
+const loadSeconds = 12;
+
+interface Point {
+  readonly storedEvents: number;
+  readonly perSecond: number;
+  readonly cpuMicros: number;
+  readonly mainMb: number;
+  readonly storeMb: number;
+  readonly diskMb: number;
+  readonly visibleMs: number;
+  readonly readyMs: number;
+  readonly answerMs: number;
+  readonly queryMs: Readonly<Record<string, number>>;
+}
+
+const insights: Readonly<Record<string, object>> = {
+  trend: { kind: 'timeseries', event: 'recipe_viewed', interval: 'day' },
+  persons: {
+    kind: 'timeseries',
+    event: 'recipe_viewed',
+    interval: 'day',
+    aggregation: { kind: 'count_distinct', field: 'person_id' },
+  },
+  funnel: { kind: 'funnel', steps: ['recipe_viewed', 'cart_item_added', 'checkout_started'], conversionWindow: '7d' },
+};
+
+async function ask(product: Product, path: string, body?: object): Promise<number> {
+  const startedAt = performance.now();
+  const headers = { Authorization: `Bearer ${product.keys.secret}` };
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${product.url}${path}`, init);
+  await answer.text();
+  return answer.ok ? performance.now() - startedAt : Number.POSITIVE_INFINITY;
+}
+
+async function storedEvents(product: Product): Promise<number> {
+  const text = await (await fetch(`${product.url}/metrics`)).text();
+  const of = (outcome: string): number =>
+    Number(new RegExp(`lamppost_store_rows\\{kind="events",outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1] ?? 0);
+  return of('stored') + of('duplicate');
+}
+
+/** Hands segments over and waits until all of their events are in the store. */
+async function loadAll(
+  product: Product,
+  writer: SegmentWriter,
+  events: number,
+): Promise<{ perSecond: number; cpuMicros: number }> {
+  const before = await storedEvents(product);
+  const prepared = await writer.prepare(events);
+  const [startedAt, cpu] = [performance.now(), await childCpuSeconds(product.pid)];
+  await prepared.publish();
+  while ((await storedEvents(product)) < before + prepared.events) await sleep(50);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const cpuMicros = ((await childCpuSeconds(product.pid)) - cpu) * (1e6 / prepared.events);
+  return { perSecond: prepared.events / seconds, cpuMicros };
+}
+
+/** How long events take to be seen while others come in at a fixed rate. */
+async function worstVisibleMs(product: Product, seed: number): Promise<number> {
+  const next = growingBatches(seed, eventsPerSecond * loadSeconds * 2);
+  const sending = load({
+    url: product.url,
+    connections: 16,
+    seconds: loadSeconds,
+    perSecond: eventsPerSecond / batchEvents,
+    next: () => request(product.keys.secret, '/v1/ingest', Buffer.from(next(batchEvents))),
+  });
+  const seen: number[] = [];
+  const endsAt = performance.now() + (loadSeconds - 3) * 1000;
+  while (performance.now() < endsAt) seen.push(await visibleAfterMs(product, `probe_${crypto.randomUUID()}`));
+  await sending;
+  return Math.max(...seen);
+}
+
+async function environmentOf(product: Product): Promise<{ projectId: string; environmentId: string }> {
+  const headers = { Authorization: `Bearer ${product.keys.secret}` };
+  const project = (await (await fetch(`${product.url}/v1/project`, { headers })).json()) as { data: { id: string } };
+  const environments = (await (await fetch(`${product.url}/v1/environments`, { headers })).json()) as {
+    data: readonly { id: string; slug: string }[];
+  };
+  const production = environments.data.find(({ slug }) => slug === 'production');
+  return { projectId: project.data.id, environmentId: production?.id ?? '' };
+}
+
+export const growth: Scenario = {
+  name: 'growth',
+  sentence: 'Fills the store by segments to each of --sizes (millions of events), and measures at each',
+  run: async ({ sizes }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'lamppost-growth-'));
+    let product = await startProduct({ dataDir });
+    const points: Point[] = [];
+    try {
+      const owner = await environmentOf(product);
+      const most = Math.max(...sizes) * million;
+      const batches = growingBatches(1, most * 1.1);
+      for (const size of sizes) {
+        const writer = new SegmentWriter(join(dataDir, 'log'), owner, batches);
+        while ((await storedEvents(product)) + filledAtOnce / 2 < size * million)
+          await loadAll(product, writer, filledAtOnce);
+        const loading = await loadAll(product, writer, measuredEvents);
+        const visibleMs = await worstVisibleMs(product, 7 + points.length);
+        const { main, store } = await product.memoryMb();
+        await product.stop();
+        // A server writes one log and refuses a second one beside it.
+        await rm(writer.folder, { recursive: true, force: true });
+        const restartedAt = performance.now();
+        product = await startProduct({ dataDir });
+        const readyMs = performance.now() - restartedAt;
+        await untilAnswering(product);
+        await ask(product, '/v1/events/count');
+        const answerMs = performance.now() - restartedAt;
+        const queryMs: Record<string, number> = {};
+        for (const [name, query] of Object.entries(insights)) {
+          const body = { query: { ...query, range: { kind: 'relative', last: '30d' } } };
+          queryMs[name] = await ask(product, '/v1/insights/query', body);
+        }
+        const diskMb = (await folderBytes(join(dataDir, 'store'))) / 1e6;
+        const point = {
+          storedEvents: await storedEvents(product),
+          ...loading,
+          mainMb: main,
+          storeMb: store,
+          diskMb,
+          visibleMs,
+          readyMs,
+          answerMs,
+          queryMs,
+        };
+        points.push(point);
+        process.stderr.write(`${line(point)}\n`);
+      }
+    } finally {
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    }
+    return points.flatMap((point) => rowsOf(point, points[0] as Point));
+  },
+};
+
+const line = (point: Point): string =>
+  `  ${(point.storedEvents / million).toFixed(1)} M: ${rate(point.perSecond)}, ${point.cpuMicros.toFixed(1)} µs of CPU an event; ` +
+  `main ${point.mainMb.toFixed(0)} MB, store ${point.storeMb.toFixed(0)} MB; ${point.diskMb.toFixed(0)} MB on disk; ` +
+  `visible after ${ms(point.visibleMs)}; restart: ready ${ms(point.readyMs)}, first answer ${ms(point.answerMs)}; ` +
+  Object.entries(point.queryMs)
+    .map(([name, took]) => `${name} ${ms(took)}`)
+    .join(', ');
+
+function rowsOf(point: Point, first: Point): Row[] {
+  const at = `${(point.storedEvents / million).toFixed(0)} M events stored`;
+  const share = point.perSecond / first.perSecond;
+  return [
+    {
+      scenario: `loading, ${at}`,
+      measured: rate(point.perSecond),
+      reference: `${rate(first.perSecond)} at ${(first.storedEvents / million).toFixed(0)} M`,
+      value: share,
+      unit: '×',
+      goal: '≥ 0.7',
+      isMet: share >= 0.7,
+    },
+    boundRow(
+      `memory of both processes, ${at}`,
+      point.mainMb + point.storeMb,
+      ' MB',
+      600,
+      `${point.mainMb.toFixed(0)} + ${point.storeMb.toFixed(0)} MB`,
+    ),
+    boundRow(`accepted → visible at 20,000 events/s, ${at}`, point.visibleMs / 1000, ' s', 2, ms(point.visibleMs)),
+    boundRow(`ready after a restart, ${at}`, point.readyMs / 1000, ' s', 2, ms(point.readyMs)),
+    boundRow(`first answer after a restart, ${at}`, point.answerMs / 1000, ' s', 5, ms(point.answerMs)),
+  ];
+}
