@@ -9,6 +9,7 @@ import { growth } from './scenarios/growth.ts';
 import { ingestGzip, ingestOne, ingestRefused, ingestSync, ingestTwenty } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
 import { performanceInsights } from './scenarios/performance.ts';
+import { publish } from './scenarios/publish.ts';
 import { queries } from './scenarios/queries.ts';
 import { sdkSize } from './scenarios/sdk-size.ts';
 import { start } from './scenarios/start.ts';
@@ -23,6 +24,7 @@ const scenarios: readonly Scenario[] = [
   config,
   evaluate,
   streams,
+  publish,
   start,
   latency,
   crashes,

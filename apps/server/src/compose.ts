@@ -87,6 +87,7 @@ export async function compose(
     isEdgeLoaded: () => state.isLoaded,
     directoryProblem: () => opening.problem,
     controlNotice: storage.controlNotice,
+    lostChanges: () => storage.lost.notice,
     loading: storage.loading,
     isDraining: () => app.isDraining(),
   });
@@ -116,13 +117,13 @@ export async function compose(
     findUser: (environmentId, userId) => control.users.find(environmentId, userId),
   });
   const streams = new OpenStreams(state);
-  const privacy = composePrivacy(storage, devices, logger);
+  const privacy = composePrivacy(storage, devices, (environmentId) => streams.tellSoon(environmentId), logger);
   const crashes = composeCrashes(storage, settings, logger);
   const watch = new ReleaseWatch({
     store,
     releases: control.releases,
     changes: control.changes,
-    environments: () => state.allEnvironments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
+    environments: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     logger,
   });
   const backups = new BackupJobs({
@@ -150,7 +151,7 @@ export async function compose(
   });
   const app = createApp({
     gate: new Gate({
-      authenticator: new Authenticator(state),
+      authenticator: new Authenticator(state, (hash) => storage.lost.isKeyLost(hash)),
       members: new MemberGate(sessions.book, sessions.cookie, state),
       budget,
       uses,

@@ -46,14 +46,17 @@ export interface ProductOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
   readonly isMetered?: boolean;
+  /** The built main.js of another version. */
+  readonly entry?: string;
 }
 
 /** The built product, on its own data directory; not metered, so that its speed is what is measured. */
-export async function startProduct({ env = {}, dataDir, isMetered = false }: ProductOptions = {}): Promise<Product> {
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const { env = {}, dataDir, isMetered = false, entry = here('../../../apps/server/dist/main.js') } = options;
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'lamppost-bench-')));
   const bootstrapFile = join(directory, 'bootstrap.json');
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [here('../../../apps/server/dist/main.js'), 'serve'], {
+  const child = spawn(process.execPath, [entry, 'serve'], {
     env: {
       ...process.env,
       LP_PORT: '0',

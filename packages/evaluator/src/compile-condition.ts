@@ -1,3 +1,5 @@
+import type { CompiledCondition } from './compiled-condition.ts';
+import type { ConditionPool } from './condition-pool.ts';
 import { isBuiltInField } from './evaluation-context.ts';
 import {
   type Accepts,
@@ -12,34 +14,26 @@ import {
   never,
 } from './match-value.ts';
 import type { RegexEngine } from './regex-engine.ts';
-import type { ConditionDefinition, ConditionValue, Ruleset } from './ruleset.ts';
+import type { ConditionDefinition, ConditionValue } from './ruleset.ts';
 import { factIndex, type Subject } from './subject.ts';
 
-export interface CompiledCondition {
-  /** The same for equal conditions of a ruleset: what holds once holds for the whole evaluation. */
-  readonly index: number;
-  readonly holds: (subject: Subject) => boolean;
-  /** What the condition looked at, for explanations. */
-  readonly actual: (subject: Subject) => unknown;
-}
+/** Group key to the ids of its users. */
+export type GroupMembers = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface ConditionScope {
-  readonly groups: Ruleset['groups'];
+  readonly groups: GroupMembers;
   readonly regex: RegexEngine | undefined;
-  /** Conditions that were compiled before, by what they say. */
-  readonly known: Map<string, CompiledCondition>;
+  /** Conditions that were compiled before. */
+  readonly pool: ConditionPool;
 }
 
 export function compileCondition(condition: ConditionDefinition, scope: ConditionScope): CompiledCondition {
   requireShape(condition);
   const { field, op, values } = condition;
-  const saying = JSON.stringify([field, op, values]);
-  const compiled = scope.known.get(saying) ?? { index: scope.known.size, ...compileNew(condition, scope) };
-  scope.known.set(saying, compiled);
-  return compiled;
+  return scope.pool.take(JSON.stringify([field, op, values]), () => compileNew(condition, scope));
 }
 
-type Compiled = Omit<CompiledCondition, 'index'>;
+type Compiled = Omit<CompiledCondition, 'index' | 'text'>;
 
 function compileNew(condition: ConditionDefinition, scope: ConditionScope): Compiled {
   const { field, op, values } = condition;
@@ -138,15 +132,17 @@ const not =
 const isPresent: MatchValue = (actual) => actual !== undefined && actual !== null;
 
 /** Groups are those that the context names, and those of the ruleset that list the user. */
-function groupCondition(op: string, values: readonly unknown[], groups: Ruleset['groups']): Compiled {
+function groupCondition(op: string, values: readonly unknown[], groups: GroupMembers): Compiled {
   const keys = values.filter((value) => typeof value === 'string');
-  const members = new Set(keys.flatMap((key) => (Object.hasOwn(groups, key) ? (groups[key] ?? []) : [])));
   const isMember = (subject: Subject): boolean => {
     const { userId } = subject;
-    return (userId !== undefined && members.has(userId)) || keys.some((key) => subject.isInGroup(key));
+    return keys.some(
+      (key) => (userId !== undefined && groups.get(key)?.has(userId) === true) || subject.isInGroup(key),
+    );
   };
   const actual = (subject: Subject): readonly unknown[] => {
-    const listing = Object.keys(groups).filter((key) => groups[key]?.includes(subject.userId ?? ''));
+    const { userId = '' } = subject;
+    const listing = [...groups].filter(([, members]) => members.has(userId)).map(([key]) => key);
     return [...new Set([...subject.groupKeys, ...listing])];
   };
   if (op === 'in' || op === 'eq') return { holds: isMember, actual };

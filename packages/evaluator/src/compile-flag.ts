@@ -1,6 +1,7 @@
-import { type CompiledCondition, type ConditionScope, compileCondition } from './compile-condition.ts';
+import { type ConditionScope, compileCondition } from './compile-condition.ts';
+import type { CompiledCondition } from './compiled-condition.ts';
 import { type FlagEvaluation, failedWith } from './flag-evaluation.ts';
-import type { FlagDefinition, RuleDefinition } from './ruleset.ts';
+import type { ConditionDefinition, FlagDefinition, RuleDefinition } from './ruleset.ts';
 import { compileShare, type Share } from './share.ts';
 
 export interface CompiledFlag {
@@ -32,20 +33,29 @@ export function compileFlag(definition: FlagDefinition, scope: ConditionScope): 
     killed: kill ? ({ value: kill.value, reason: 'KILLED' } as const) : undefined,
     fallback: { value: default_value, reason: 'DEFAULT' } as const,
   };
+  const taken: CompiledCondition[] = [];
+  const take = (condition: ConditionDefinition): CompiledCondition => {
+    const one = compileCondition(condition, scope);
+    taken.push(one);
+    return one;
+  };
   try {
     const rules = definition.rules
       .filter(({ enabled }) => enabled !== false)
-      .map((rule) => inRule(rule, () => compileRule(rule, scope)));
+      .map((rule) => inRule(rule, () => compileRule(rule, take)));
     return { ...compiled, broken: undefined, rules, rollout: compileRollout(definition) };
   } catch (error) {
+    for (const condition of taken) scope.pool.release(condition);
     return { ...compiled, broken: failedWith(default_value, error), rules: [], rollout: undefined };
   }
 }
 
-function compileRule(rule: RuleDefinition, scope: ConditionScope): CompiledRule {
+type TakeCondition = (condition: ConditionDefinition) => CompiledCondition;
+
+function compileRule(rule: RuleDefinition, take: TakeCondition): CompiledRule {
   return {
     definition: rule,
-    conditions: rule.conditions.map((condition) => compileCondition(condition, scope)),
+    conditions: rule.conditions.map(take),
     share: compileShare(rule.id, rule.percentage, { value: rule.value, reason: 'RULE_MATCH', ruleId: rule.id }),
   };
 }

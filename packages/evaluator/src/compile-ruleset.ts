@@ -1,16 +1,17 @@
-import type { CompiledCondition } from './compile-condition.ts';
+import type { GroupMembers } from './compile-condition.ts';
 import { type CompiledExperiment, compileExperiment } from './compile-experiment.ts';
-import { type CompiledFlag, compileFlag } from './compile-flag.ts';
+import { FlagCompiler } from './flag-compiler.ts';
 import { failedWith } from './flag-evaluation.ts';
+import { FlagTable } from './flag-table.ts';
 import type { RegexEngine } from './regex-engine.ts';
 import type { ExperimentDefinition, Ruleset } from './ruleset.ts';
 
 /** A ruleset made ready to be evaluated many times. Holds no state: it can be swapped and shared freely. */
 export interface CompiledRuleset {
   readonly configVersion: string;
-  readonly flags: ReadonlyMap<string, CompiledFlag>;
+  readonly flags: FlagTable;
   readonly experiments: readonly CompiledExperiment[];
-  /** Different ones. */
+  /** How many verdicts an evaluation keeps: at least one for each different condition. */
   readonly conditionCount: number;
   /** What could not be compiled, for the log of whoever compiled it. */
   readonly problems: readonly RulesetProblem[];
@@ -29,20 +30,32 @@ export interface CompileOptions {
 
 /** One bad flag or experiment never keeps the others from working. */
 export function compileRuleset(ruleset: Ruleset, options: CompileOptions = {}): CompiledRuleset {
-  const problems: RulesetProblem[] = [];
-  const known = new Map<string, CompiledCondition>();
-  const scope = { groups: ruleset.groups ?? {}, regex: options.regex && rememberPatterns(options.regex), known };
-  const flags = new Map<string, CompiledFlag>();
-  for (const definition of ruleset.flags) {
-    const flag = compileFlag(definition, scope);
-    if (flag.broken?.error !== undefined) {
-      problems.push({ kind: 'flag', key: definition.key, message: flag.broken.error });
-    }
-    flags.set(definition.key, flag);
-  }
-  const experiments = ruleset.experiments.flatMap((definition) => experimentOrProblem(definition, problems) ?? []);
-  return { configVersion: ruleset.config_version, flags, experiments, conditionCount: known.size, problems };
+  const compiler = new FlagCompiler({ groups: membersOf(ruleset.groups ?? {}), regex: options.regex });
+  // Of two with the same key the last one counts.
+  const flags = new Map(ruleset.flags.map((definition) => [definition.key, compiler.compile(definition)]));
+  const { experiments, problems } = compileExperiments(ruleset.experiments);
+  const broken = [...flags].flatMap(([key, { broken: fault }]): RulesetProblem[] =>
+    fault?.error === undefined ? [] : [{ kind: 'flag', key, message: fault.error }],
+  );
+  return {
+    configVersion: ruleset.config_version,
+    flags: FlagTable.of([...flags.values()]),
+    experiments,
+    conditionCount: compiler.conditionCount,
+    problems: [...broken, ...problems],
+  };
 }
+
+/** Those that assign somebody; one that cannot be compiled is a problem and nothing else. */
+export function compileExperiments(
+  definitions: readonly ExperimentDefinition[],
+): Pick<CompiledRuleset, 'experiments' | 'problems'> {
+  const problems: RulesetProblem[] = [];
+  return { experiments: definitions.flatMap((each) => experimentOrProblem(each, problems) ?? []), problems };
+}
+
+const membersOf = (groups: Ruleset['groups']): GroupMembers =>
+  new Map(Object.entries(groups).map(([key, members]) => [key, new Set(Array.isArray(members) ? members : [])]));
 
 function experimentOrProblem(
   definition: ExperimentDefinition,
@@ -54,14 +67,4 @@ function experimentOrProblem(
     problems.push({ kind: 'experiment', key: definition.key, message: failedWith(undefined, error).error ?? '' });
     return undefined;
   }
-}
-
-/** The same pattern in many rules is compiled once. */
-function rememberPatterns(engine: RegexEngine): RegexEngine {
-  const known = new Map<string, ReturnType<RegexEngine>>();
-  return (pattern) => {
-    const found = known.get(pattern) ?? engine(pattern);
-    known.set(pattern, found);
-    return found;
-  };
 }

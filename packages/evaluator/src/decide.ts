@@ -1,5 +1,5 @@
-import type { CompiledCondition } from './compile-condition.ts';
 import type { CompiledFlag, CompiledRule } from './compile-flag.ts';
+import type { CompiledCondition } from './compiled-condition.ts';
 import { type FlagEvaluation, failedWith, notFound } from './flag-evaluation.ts';
 import { bucketFor, outcomeFor, type Share } from './share.ts';
 import type { Subject } from './subject.ts';

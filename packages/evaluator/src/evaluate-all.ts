@@ -8,7 +8,7 @@ import { Subject } from './subject.ts';
 export function evaluateAll(ruleset: CompiledRuleset, context: EvaluationContext): Map<string, FlagEvaluation> {
   const subject = new Subject(context, ruleset.conditionCount);
   const evaluations = new Map<string, FlagEvaluation>();
-  for (const flag of ruleset.flags.values()) {
+  for (const flag of ruleset.flags.list) {
     const evaluation = decide(flag, subject);
     if (evaluation !== notFound) evaluations.set(flag.definition.key, evaluation);
   }
@@ -19,7 +19,7 @@ export function evaluateAll(ruleset: CompiledRuleset, context: EvaluationContext
 export function evaluateValues(ruleset: CompiledRuleset, context: EvaluationContext): Record<string, unknown> {
   const subject = new Subject(context, ruleset.conditionCount);
   const values: Record<string, unknown> = {};
-  for (const flag of ruleset.flags.values()) {
+  for (const flag of ruleset.flags.list) {
     const evaluation = decide(flag, subject);
     if (evaluation !== notFound) values[flag.definition.key] = evaluation.value;
   }

@@ -2,14 +2,23 @@ export { assignExperiment, assignExperiments, type ExperimentAssignment } from '
 export { bucketingVersion, identityOf, poolBucket, rolloutBucket, variantBucket } from './bucketing.ts';
 export { checkRegex } from './check-regex.ts';
 export { compareVersions } from './compare-versions.ts';
-export { type CompiledRuleset, type CompileOptions, compileRuleset, type RulesetProblem } from './compile-ruleset.ts';
+export type { CompiledFlag } from './compile-flag.ts';
+export {
+  type CompiledRuleset,
+  type CompileOptions,
+  compileExperiments,
+  compileRuleset,
+  type RulesetProblem,
+} from './compile-ruleset.ts';
 export { contextFromWire } from './context-from-wire.ts';
 export { evaluateAll, evaluateValues } from './evaluate-all.ts';
 export { evaluateFlag } from './evaluate-flag.ts';
 export type { EvaluationContext } from './evaluation-context.ts';
 export { type ExperimentExplanation, explainExperiment } from './explain-experiment.ts';
 export { explainFlag, type FlagExplanation, type RuleExplanation, type ShareExplanation } from './explain-flag.ts';
+export { FlagCompiler } from './flag-compiler.ts';
 export type { EvaluationReason, FlagEvaluation } from './flag-evaluation.ts';
+export { FlagTable } from './flag-table.ts';
 export { murmurHash3 } from './murmur-hash3.ts';
 export { pickVariant } from './pick-variant.ts';
 export type { RegexEngine } from './regex-engine.ts';

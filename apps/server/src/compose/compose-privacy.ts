@@ -9,7 +9,12 @@ import { Periodic } from './periodic.ts';
 const forgetEveryMs = 2_000;
 
 /** Who the people are, and how they are forgotten: on request, or when their time is over. */
-export function composePrivacy(storage: Storage, devices: DeviceCache, logger: Logger) {
+export function composePrivacy(
+  storage: Storage,
+  devices: DeviceCache,
+  tellStreams: (environmentId: string) => void,
+  logger: Logger,
+) {
   const { control, log, publisher, state, store } = storage;
   const people = new Directory({ store, users: control.users, devices });
   const eraser = new Eraser({
@@ -22,6 +27,8 @@ export function composePrivacy(storage: Storage, devices: DeviceCache, logger: L
       devices.forgetDevices(environmentId, deviceIds);
       if (subject.kind === 'user') devices.forgetUser(environmentId, subject.id);
       await publisher.publish();
+      await publisher.scrubFile();
+      tellStreams(environmentId);
     },
     onFailure: (error, jobId) => logger.warn({ err: error, jobId }, 'An erasure does not get on for now'),
   });

@@ -9,7 +9,8 @@ import type { Settings } from '../settings/read-settings.ts';
 import { EdgePublisher } from '../snapshot/edge-publisher.ts';
 import { EdgeState } from '../snapshot/edge-state.ts';
 import { faultOfRegex } from '../snapshot/linear-regex.ts';
-import { writeSnapshotFile } from '../snapshot/snapshot-file.ts';
+import { LostChanges } from '../snapshot/lost-changes.ts';
+import { SnapshotFile } from '../snapshot/snapshot-file.ts';
 import { LoadingProgress } from '../telemetry/loading-progress.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
@@ -58,10 +59,12 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     },
   });
   const state = new EdgeState();
+  const lost = new LostChanges(paths.snapshotFile, logger);
   const publisher = new EdgePublisher({
     source: control,
     state,
-    writeFile: (snapshot) => writeSnapshotFile(paths.snapshotFile, snapshot),
+    file: new SnapshotFile(paths.snapshotFile),
+    lost,
     logger,
     retryMs: republishMs,
   });
@@ -77,6 +80,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     version,
     log: () => log.status(),
     store: () => store.status(),
+    edge: () => ({ ...state.counters, isBehind: lost.notice !== undefined }),
     loading: () => loading.report(),
   });
 
@@ -128,7 +132,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
 
   async function close(): Promise<void> {
     await opening.stop();
-    publisher.stop();
+    await publisher.stop();
     await log.close();
     await store.stop();
     await control.close();
@@ -146,6 +150,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     controlNotice: () => controlNotice,
     state,
     publisher,
+    lost,
     log,
     metrics,
     loading,

@@ -12,7 +12,7 @@ export interface RecordHead {
   readonly kind: RecordKind;
 }
 
-const kinds: ReadonlySet<string> = new Set<RecordKind>([
+export const recordKinds: ReadonlySet<string> = new Set<RecordKind>([
   'events',
   'crash',
   'metrics',
@@ -24,7 +24,7 @@ const kinds: ReadonlySet<string> = new Set<RecordKind>([
   'grouping',
   'replay',
 ]);
-export const isKind = (text: string): text is RecordKind => kinds.has(text);
+export const isKind = (text: string): text is RecordKind => recordKinds.has(text);
 
 /** Longer ones are damage; only a header with a long list of abandoned segments comes near. */
 const MAX_CONTROL_BYTES = 65_536;

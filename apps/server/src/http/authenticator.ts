@@ -12,9 +12,15 @@ export class Authenticator {
   readonly #state: EdgeState;
   readonly #remembered = new Map<string, Caller>();
 
-  constructor(state: EdgeState) {
+  readonly #isKeyLost: (hash: string) => boolean;
+
+  /** A key may be lost: given out once, and unknown to the control plane since. Nobody can say that it is wrong. */
+  constructor(state: EdgeState, isKeyLost: (hash: string) => boolean = () => false) {
     this.#state = state;
-    state.onSwap(() => this.#remembered.clear());
+    this.#isKeyLost = isKeyLost;
+    state.onNews(({ areKeysChanged }) => {
+      if (areKeysChanged) this.#remembered.clear();
+    });
   }
 
   /** Throws UNAUTHORIZED for anything that is not a key or token in force. */
@@ -38,7 +44,11 @@ export class Authenticator {
       throw unauthorized('The operator token is not known');
     }
     if (parseKey(credential) === undefined) throw unauthorized('The key does not have the shape of a key');
-    const key = this.#state.keyByHash(hashKey(credential));
+    const hash = hashKey(credential);
+    const key = this.#state.keyByHash(hash);
+    if (key === undefined && !this.#state.isKeyRevoked(hash) && this.#isKeyLost(hash)) {
+      throw unavailable('The key cannot be checked: the control plane has lost changes, see /readyz', 60);
+    }
     if (key === undefined) {
       throw unauthorized(
         hasKeyChecksum(credential) ? 'The key is not known or has been revoked' : 'The key is mistyped',

@@ -42,8 +42,9 @@ export class EventStream {
   }
 
   send({ event, data, id }: StreamEvent): void {
-    const lines = data.split('\n').map((line) => `data: ${line}\n`);
-    this.#write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}${lines.join('')}\n`);
+    // JSON has no line breaks, and may be long.
+    const lines = data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data;
+    this.#write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${lines}\n\n`);
   }
 
   /** What the client has not read yet. */

@@ -31,7 +31,7 @@ beforeEach(async () => {
     fastify.get('/', async (_request, reply) => {
       const caller = callerOf();
       await meanwhile(request);
-      streams.add(EventStream.open(reply), caller, () => undefined);
+      streams.add(EventStream.open(reply), caller);
       resolve();
       return reply;
     });

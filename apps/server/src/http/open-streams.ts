@@ -1,32 +1,45 @@
 import type { EdgeState } from '../snapshot/edge-state.ts';
 import type { Caller, MemberCaller } from './caller.ts';
 import type { EventStream } from './event-stream.ts';
+import { PacedQueue } from './paced-queue.ts';
 
 const gatherMs = 20;
 /** A browser that goes on watching opens a new one, and is asked again who it is. */
 const longestOfMembersMs = 43_200_000;
 
-interface OpenStream {
-  readonly stream: EventStream;
-  readonly caller: Caller;
+/** What a stream tells of: `tellNews` is called when something may have changed there. */
+export interface StreamWatch {
+  readonly environmentId: string;
   readonly tellNews: () => void;
 }
 
-/** Streams that stay open: told of every new snapshot, ended when their caller may not any more or the server stops. */
+interface OpenStream {
+  readonly stream: EventStream;
+  readonly caller: Caller;
+  readonly watch: StreamWatch | undefined;
+  /** It is about to be looked at: what changes until then is seen as well. */
+  isQueued: boolean;
+}
+
+/** Streams that stay open: told of what changes, ended when their caller may not any more or the server stops. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
+  readonly #byEnvironment = new Map<string, Set<OpenStream>>();
   /** When what a member may do last changed, on the clock of `SignedIn.foundAtMs`. */
   readonly #changedAtMs = new Map<string, number>();
   readonly #state: EdgeState;
-  #isTelling = false;
+  /** Telling is work for each stream, so it is paced. */
+  readonly pace = new PacedQueue();
+  /** Environments whose streams are looked at in a moment. */
+  readonly #telling = new Set<string>();
 
   constructor(state: EdgeState) {
     this.#state = state;
-    state.onSwap(() => {
-      for (const entry of [...this.#open]) {
-        if (this.#isRevoked(entry.caller)) entry.stream.close();
-        else entry.tellNews();
+    state.onNews(({ environmentIds, areKeysChanged }) => {
+      if (areKeysChanged) {
+        for (const { stream, caller } of [...this.#open]) if (this.#isRevoked(caller)) stream.close();
       }
+      for (const id of environmentIds) this.#tell(id);
     });
   }
 
@@ -34,10 +47,11 @@ export class OpenStreams {
     return this.#open.size;
   }
 
-  add(stream: EventStream, caller: Caller, tellNews: () => void): void {
-    const entry = { stream, caller, tellNews };
+  add(stream: EventStream, caller: Caller, watch?: StreamWatch): void {
+    const entry = { stream, caller, watch, isQueued: false };
     this.#open.add(entry);
     stream.onClose(() => this.#open.delete(entry));
+    if (watch !== undefined) this.#listen(entry, watch.environmentId);
     if (this.#isRevoked(caller)) stream.close();
     if (caller.kind !== 'member') return;
     const { member, foundAtMs } = caller.signedIn;
@@ -58,18 +72,40 @@ export class OpenStreams {
     await Promise.all([...this.#open].map(concerned));
   }
 
-  /** A device or user has changed. Many changes in a moment are looked at together. */
-  tellSoon(): void {
-    if (this.#open.size === 0 || this.#isTelling) return;
-    this.#isTelling = true;
+  /** A device or user of the environment has changed. Many changes in a moment are looked at together. */
+  tellSoon(environmentId: string): void {
+    if (!this.#byEnvironment.has(environmentId) || this.#telling.has(environmentId)) return;
+    this.#telling.add(environmentId);
     setTimeout(() => {
-      this.#isTelling = false;
-      for (const { tellNews } of [...this.#open]) tellNews();
+      this.#telling.delete(environmentId);
+      this.#tell(environmentId);
     }, gatherMs);
   }
 
   endAll(): void {
     for (const { stream } of [...this.#open]) stream.close();
+  }
+
+  #listen(entry: OpenStream, environmentId: string): void {
+    const entries = this.#byEnvironment.get(environmentId) ?? new Set();
+    this.#byEnvironment.set(environmentId, entries.add(entry));
+    entry.stream.onClose(() => {
+      entries.delete(entry);
+      if (entries.size === 0) this.#byEnvironment.delete(environmentId);
+    });
+  }
+
+  #tell(environmentId: string): void {
+    for (const entry of this.#byEnvironment.get(environmentId) ?? []) {
+      if (entry.isQueued) continue;
+      entry.isQueued = true;
+      const tellNews = (): void => {
+        entry.isQueued = false;
+        entry.watch?.tellNews();
+      };
+      // A client that could not be told comes back and asks.
+      this.pace.add(tellNews, () => entry.stream.close());
+    }
   }
 
   #isRevoked(caller: Caller): boolean {

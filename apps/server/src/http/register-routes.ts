@@ -119,7 +119,12 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerExperimentsRoute(fastify, { experiments: control.experiments, state, publisher });
   registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: parts.forgetUser });
   registerChangesRoute(fastify, control.changes);
-  registerDefinitionsRoute(fastify, control);
+  registerDefinitionsRoute(fastify, {
+    flags: control.flags,
+    experiments: control.experiments,
+    schemas: control.schemas,
+    state,
+  });
   registerIngestRoute(fastify, parts.ingest);
   registerCrashesRoute(fastify, parts.crashes);
   registerCrashGroupsRoute(

@@ -5,6 +5,7 @@ import type { UserProfile } from '../control/users/user-store.ts';
 import { configTag, isTagKnown } from './config-tag.ts';
 import type { SnapshotEnvironment } from './edge-snapshot.ts';
 import type { EdgeState } from './edge-state.ts';
+import { inGeneration } from './generation.ts';
 import type { ServedRuleset } from './served-ruleset.ts';
 
 /** Whose configuration is asked for; facts that are said here win over those that are known of the device. */
@@ -22,6 +23,8 @@ export interface ConfigRequest {
 export interface ConfigAnswer {
   readonly etag: string;
   readonly configVersion: string;
+  /** Under which it goes over a stream, and by which a stream is resumed. */
+  readonly streamId: string;
   readonly isKnownDevice: boolean;
   isKnown(ifNoneMatch: string | undefined): boolean;
   /** Evaluates; a tag that is known needs none of it. */
@@ -61,7 +64,10 @@ export class ConfigDelivery {
     const { environmentId, deviceId, userId } = request;
     const { device, user, asksForOther } = await this.#whoAsks(request);
     const environment = state.environmentById(environmentId);
+    // Of the same moment as the tag, however much later it is evaluated.
+    const served = state.served(environmentId);
     const etag = configTag({
+      generation: state.generation,
       environmentId,
       configVersion: environment.configVersion,
       deviceId,
@@ -73,9 +79,10 @@ export class ConfigDelivery {
     return {
       etag,
       configVersion: String(environment.configVersion),
+      streamId: inGeneration(String(environment.configVersion), state.generation),
       isKnownDevice: device !== undefined,
       isKnown: (ifNoneMatch) => isTagKnown(etag, ifNoneMatch),
-      evaluate: () => assignmentsOf(state.served(environmentId), contextOf(request, environment, device, user)),
+      evaluate: () => assignmentsOf(served, contextOf(request, environment, device, user)),
     };
   }
 

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 
 /** Everything that decides what a configuration answer says. */
 export interface ConfigTagInputs {
+  /** Versions and revisions below are counted in it. */
+  readonly generation: string;
   readonly environmentId: string;
   readonly configVersion: number;
   readonly deviceId: string | undefined;
@@ -14,8 +16,10 @@ export interface ConfigTagInputs {
 
 /** The entity tag, quotes included; made without evaluating anything. */
 export function configTag(inputs: ConfigTagInputs): string {
-  const { environmentId, configVersion, deviceId, identity, boundUserId, deviceRevision, userRevision } = inputs;
-  const parts = [environmentId, configVersion, deviceId ?? null, identity, boundUserId, deviceRevision, userRevision];
+  const { generation, environmentId, configVersion, deviceId, identity } = inputs;
+  const { boundUserId, deviceRevision, userRevision } = inputs;
+  const asked = [environmentId, configVersion, deviceId ?? null, identity];
+  const parts = [generation, ...asked, boundUserId, deviceRevision, userRevision];
   return `"${hash('sha1', JSON.stringify(parts), 'base64url')}"`;
 }
 

@@ -1,4 +1,4 @@
-import type { Ruleset } from '../control/changes/ruleset.ts';
+import type { RulesetExperiment, RulesetFlag } from '../control/changes/ruleset.ts';
 import type { KeyKind } from '../control/keys/key-store.ts';
 import type { Plan } from '../control/plans/plan-store.ts';
 import type { SchemaMode } from '../control/schemas/event-schema-store.ts';
@@ -28,9 +28,32 @@ export interface SnapshotEnvironment {
   readonly configVersion: number;
 }
 
-/** What an environment serves; its version is the environment's. */
-export interface SnapshotRuleset extends Omit<Ruleset, 'configVersion'> {
+/** A flag that is served, with its targeting in every environment of its project. */
+export interface SnapshotFlag {
+  readonly projectId: string;
+  /** Flags of a project are served in this order: that in which they were made. */
+  readonly position: number;
+  readonly definition: Omit<RulesetFlag, keyof SnapshotTargeting>;
+  /** By environment id; where nobody set any there is none. */
+  readonly targeting: Readonly<Record<string, SnapshotTargeting>>;
+}
+
+export type SnapshotTargeting = Pick<RulesetFlag, 'rules' | 'rollout' | 'kill'>;
+
+/** An experiment that assigns somebody. */
+export interface SnapshotExperiment {
   readonly environmentId: string;
+  readonly position: number;
+  readonly definition: RulesetExperiment;
+}
+
+export interface SnapshotGroup {
+  readonly projectId: string;
+  readonly key: string;
+  /** Moves whenever somebody joins or leaves. */
+  readonly revision: number;
+  /** User ids, in the order in which they were added. */
+  readonly members: readonly string[];
 }
 
 /** What the events of a name should carry. */
@@ -42,16 +65,27 @@ export interface SnapshotSchema {
   readonly propertiesJson: string;
 }
 
+/** A moment in the history of a control plane. */
+export interface EdgeMark {
+  /** How many changes of rows that requests need had been made. */
+  readonly revision: number;
+  /** The last entry of the change log, which is never taken out of it. Null while there is none. */
+  readonly changeId: string | null;
+}
+
 /**
  * All that a client request needs of the control plane, in memory as a whole.
  * Also written to a file, so that the edge starts and serves while the control plane is unreadable.
  */
 export interface EdgeSnapshot {
   readonly takenAtMs: number;
+  /** Undefined for a file of a version that had none. */
+  readonly mark: EdgeMark | undefined;
   readonly projects: readonly SnapshotProject[];
   readonly environments: readonly SnapshotEnvironment[];
-  /** One for each environment, in the same order. */
-  readonly rulesets: readonly SnapshotRuleset[];
+  readonly flags: readonly SnapshotFlag[];
+  readonly experiments: readonly SnapshotExperiment[];
+  readonly groups: readonly SnapshotGroup[];
   readonly schemas: readonly SnapshotSchema[];
   readonly plans: readonly Plan[];
   readonly keys: readonly SnapshotKey[];

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import type { SnapshotProject } from './edge-snapshot.ts';
 import { EdgeState } from './edge-state.ts';
-import { decodeSnapshot, encodeSnapshot } from './snapshot-json.ts';
+import { throughText } from './served-of.contract.ts';
 
 const project = { id: 'p1', slug: 'shop', plan: 'scale', timezone: 'Europe/Berlin', retentionDays: 90 };
 const snapshotOf = (...projects: SnapshotProject[]) => ({
   takenAtMs: 1,
   projects,
   environments: [],
-  rulesets: [],
+  mark: undefined,
+  flags: [],
+  experiments: [],
+  groups: [],
   schemas: [],
   plans: [],
   keys: [],
@@ -18,7 +21,7 @@ const snapshotOf = (...projects: SnapshotProject[]) => ({
 test('a project answers with its settings from memory, also when they came through the file', () => {
   const state = new EdgeState();
   const forEver = { ...project, id: 'p2', timezone: 'Asia/Tokyo', retentionDays: null };
-  state.swap(decodeSnapshot(encodeSnapshot(snapshotOf(project, forEver))));
+  state.swap(throughText(snapshotOf(project, forEver)));
   expect([state.timezoneOf('p1'), state.retentionDaysOf('p1')]).toEqual(['Europe/Berlin', 90]);
   expect([state.timezoneOf('p2'), state.retentionDaysOf('p2')]).toEqual(['Asia/Tokyo', undefined]);
 });

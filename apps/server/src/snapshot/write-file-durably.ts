@@ -20,7 +20,8 @@ export async function writeFileDurably(path: string, text: string): Promise<void
   await syncDirectory(dirname(path));
 }
 
-async function syncDirectory(path: string): Promise<void> {
+/** A new or renamed file keeps its name through a power cut from then on. */
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
     await directory.sync();

@@ -4,6 +4,8 @@ export interface HealthNoticeSources {
   readonly store: () => StoreHealth;
   /** Why the control plane cannot be used, if so. */
   readonly controlNotice: () => string | undefined;
+  /** What was answered and is not in the control plane any more, if anything. */
+  readonly lostChanges: () => string | undefined;
   readonly loading: Pick<LoadingProgress, 'report' | 'notice'>;
 }
 
@@ -40,9 +42,16 @@ export function storeReason({ state, rebuiltShare = 0 }: StoreHealth): string | 
 
 /** What an operator should look at although everything may work. One function a notice, so that another is a line. */
 export const healthNotices = (sources: HealthNoticeSources): string[] =>
-  [controlPlane, slowLoading, damagedRecords, missingSegments, lostRows, failedCheckpoint, unbalancedLedger].flatMap(
-    (notice) => notice(sources) ?? [],
-  );
+  [
+    controlPlane,
+    lostFromControl,
+    slowLoading,
+    damagedRecords,
+    missingSegments,
+    lostRows,
+    failedCheckpoint,
+    unbalancedLedger,
+  ].flatMap((notice) => notice(sources) ?? []);
 
 type Notice = (sources: HealthNoticeSources) => string | undefined;
 
@@ -50,6 +59,8 @@ const controlPlane: Notice = ({ controlNotice }) => {
   const reason = controlNotice();
   return reason === undefined ? undefined : `The control database cannot be used: ${reason}`;
 };
+
+const lostFromControl: Notice = ({ lostChanges }) => lostChanges();
 
 const slowLoading: Notice = ({ loading }) => loading.notice();
 

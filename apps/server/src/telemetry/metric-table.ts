@@ -123,6 +123,24 @@ export const metricTable = {
     labels: [],
     sentence: '1 when the last attempt to write a checkpoint failed; /readyz says why',
   },
+  edgeRows: {
+    kind: 'gauge',
+    name: 'lamppost_edge_rows',
+    labels: [],
+    sentence: 'Rows of the control plane put in force since the start: all of them once, then those that changed',
+  },
+  edgeFlagsCompiled: {
+    kind: 'gauge',
+    name: 'lamppost_edge_flags_compiled',
+    labels: [],
+    sentence: 'Flags compiled since the start, counted in each environment; a change compiles those that it touches',
+  },
+  controlBehind: {
+    kind: 'gauge',
+    name: 'lamppost_control_behind_snapshot',
+    labels: [],
+    sentence: '1 when changes that were answered are missing from control.db; /readyz names the file that holds them',
+  },
   ledgerUnbalanced: {
     kind: 'gauge',
     name: 'lamppost_ledger_unbalanced_items',

@@ -14,6 +14,7 @@ export interface MetricSources {
     counters: StoreCounts;
     checkpoint: { readonly last?: { readonly createdAtMs: number; readonly bytes: number }; readonly failure?: string };
   };
+  readonly edge: () => { rowsApplied: number; flagsCompiled: number; isBehind: boolean };
 }
 
 interface StoreCounts {
@@ -137,6 +138,9 @@ export class Metrics {
     this.#gauge(metricTable.checkpointFailed, (gauge) =>
       gauge.set(sources.store().checkpoint.failure === undefined ? 0 : 1),
     );
+    this.#gauge(metricTable.edgeRows, (gauge) => gauge.set(sources.edge().rowsApplied));
+    this.#gauge(metricTable.edgeFlagsCompiled, (gauge) => gauge.set(sources.edge().flagsCompiled));
+    this.#gauge(metricTable.controlBehind, (gauge) => gauge.set(sources.edge().isBehind ? 1 : 0));
     this.#gauge(metricTable.ledgerUnbalanced, (gauge) => gauge.set(sources.store().counters.unbalancedItems));
     this.#gauge(metricTable.eventLoopDelay, (gauge) => {
       gauge.set({ quantile: '0.5' }, this.#loopDelay.percentile(50) / 1e9);

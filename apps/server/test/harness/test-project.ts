@@ -96,6 +96,11 @@ export class TestProject {
     return new TestProject(server, id, keys);
   }
 
+  /** The same project on a server that was restored. */
+  on(server: TestServer): TestProject {
+    return new TestProject(server, this.id, this.keys);
+  }
+
   get publishable(): string {
     return this.keys.production.publishable;
   }

@@ -3,6 +3,7 @@ import type { SnapshotSource } from '../../snapshot/snapshot-source.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../project-place.contract.ts';
 import { operatorActor } from './actor.ts';
+import { publishedEditsContract } from './published-edits.contract.ts';
 import { randomEditsContract } from './random-edits.contract.ts';
 
 export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotSource>): void {
@@ -156,5 +157,6 @@ export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotS
     });
 
     randomEditsContract(() => control);
+    publishedEditsContract(() => control);
   });
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EdgeSnapshot } from '../../snapshot/edge-snapshot.ts';
+import { servedOf } from '../../snapshot/served-of.contract.ts';
 import type { SnapshotSource } from '../../snapshot/snapshot-source.ts';
 import { Taken, Unacceptable, WrongState } from '../control-errors.ts';
 import type { ControlPlane } from '../control-plane.ts';
@@ -72,9 +73,10 @@ export function randomEditsContract(open: () => Control): void {
         const log = (await changesOf(open(), projectId)).toReversed();
         for (const [index, { atMs, served }] of moments.entries()) {
           const lastInstantMs = Math.max(atMs, (moments[index + 1]?.atMs ?? atMs + 1) - 1);
+          const rulesets = servedOf(served);
           for (const { id, configVersion } of served.environments) {
-            const ruleset = served.rulesets.find(({ environmentId }) => environmentId === id);
-            const { environmentId: _same, ...expected } = { ...ruleset, configVersion };
+            const ruleset = rulesets.find(({ environmentId }) => environmentId === id);
+            const { environmentId: _same, ...expected } = { ...ruleset };
             expect(await open().changes.rulesetAt(projectId, id, atMs)).toEqual(expected);
             expect(await open().changes.rulesetAt(projectId, id, lastInstantMs)).toEqual(expected);
             const until = log.filter((change) => change.createdAtMs <= atMs);
@@ -91,7 +93,7 @@ export function randomEditsContract(open: () => Control): void {
     const projectId = await newProject();
     await apply(open(), projectId, { kind: 'create flag', key: 'alpha', valueType: 'boolean' });
     const { served, changes } = await observe(open(), projectId);
-    const flags = served.rulesets[0]?.flags;
+    const flags = servedOf(served)[0]?.flags;
     const log = changes.toReversed();
     const rulesetFrom = (known: readonly Change[]) => rulesetAt(known, served.environments[0]?.id ?? '', 1);
     expect(rulesetFrom(log).flags).toEqual(flags);
@@ -114,8 +116,19 @@ async function observe(control: Control, projectId: string) {
   const whole = await control.read();
   const environments = whole.environments.filter((environment) => environment.projectId === projectId);
   const ids = new Set(environments.map(({ id }) => id));
-  const rulesets = whole.rulesets.filter(({ environmentId }) => ids.has(environmentId));
-  const served: EdgeSnapshot = { ...whole, takenAtMs: 0, environments, rulesets };
+  const isOfProject = (row: { readonly projectId: string }) => row.projectId === projectId;
+  const flags = whole.flags.filter(isOfProject);
+  const groups = whole.groups.filter(isOfProject);
+  const experiments = whole.experiments.filter(({ environmentId }) => ids.has(environmentId));
+  const served: EdgeSnapshot = {
+    ...whole,
+    takenAtMs: 0,
+    mark: undefined,
+    environments,
+    flags,
+    groups,
+    experiments,
+  };
   return { served, changes: await changesOf(control, projectId) };
 }
 

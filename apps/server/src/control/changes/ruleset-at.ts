@@ -2,8 +2,9 @@ import type { ExperimentState } from '../experiments/experiment-state.ts';
 import type { FlagState } from '../flags/flag-state.ts';
 import type { TargetingState } from '../flags/targeting-state.ts';
 import type { GroupMemberState, GroupState } from '../groups/group-state.ts';
+import { groupsNamedBy } from '../groups-named-by.ts';
 import type { Change } from './change.ts';
-import { groupsNamedBy, type Ruleset, rulesetExperiment, rulesetFlag } from './ruleset.ts';
+import { type Ruleset, rulesetExperiment, rulesetFlag } from './ruleset.ts';
 
 export type RulesetChange = Pick<Change, 'entityType' | 'entityId' | 'environmentId' | 'after' | 'createdAtMs'>;
 

@@ -71,15 +71,3 @@ export function rulesetExperiment(experiment: ExperimentPart): RulesetExperiment
   }));
   return { id, key, unit, status, traffic_pct, variants, winner };
 }
-
-/** Keys of the groups that rules ask for, whether or not there are such groups. */
-export function groupsNamedBy(rules: Iterable<Rule>): ReadonlySet<string> {
-  const keys = new Set<string>();
-  for (const { conditions } of rules) {
-    for (const { field, values } of conditions) {
-      if (field !== 'user_group') continue;
-      for (const value of values) if (typeof value === 'string') keys.add(value);
-    }
-  }
-  return keys;
-}

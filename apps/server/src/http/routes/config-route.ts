@@ -19,7 +19,23 @@ export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDe
     const first = await delivery.answer(asked);
     const stream = EventStream.open(reply);
     const send = (answer: ConfigAnswer): void =>
-      stream.send({ event: 'config', id: answer.configVersion, data: configJson(answer) });
+      stream.send({ event: 'config', id: answer.streamId, data: configJson(answer) });
+    const giveUp = (error: unknown): void => {
+      request.log.error({ err: error }, 'A stream could not be told of a change');
+      stream.close();
+    };
+    let waiting: ConfigAnswer | undefined;
+    /** Evaluating is work, so it waits for its turn; of several answers that wait the last one is sent. */
+    const sendSoon = (answer: ConfigAnswer): void => {
+      const isQueued = waiting !== undefined;
+      waiting = answer;
+      if (isQueued) return;
+      streams.pace.add(() => {
+        const last = waiting ?? answer;
+        waiting = undefined;
+        send(last);
+      }, giveUp);
+    };
     let lastTag = first.etag;
     let isLooking = false;
     let isAskedAgain = false;
@@ -33,20 +49,15 @@ export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDe
       do {
         isAskedAgain = false;
         const answer = await delivery.answer(asked);
-        if (answer.etag !== lastTag) send(answer);
+        if (answer.etag !== lastTag) sendSoon(answer);
         lastTag = answer.etag;
       } while (isAskedAgain);
       isLooking = false;
     };
-    streams.add(stream, caller, () => {
-      look().catch((error: unknown) => {
-        request.log.error({ err: error }, 'A stream could not be told of a change');
-        stream.close();
-      });
-    });
+    streams.add(stream, caller, { environmentId: asked.environmentId, tellNews: () => void look().catch(giveUp) });
     // A tag says more than a version: an identify meanwhile moves the one and not the other.
     const { 'if-none-match': knownTag, 'last-event-id': lastId } = request.headers;
-    const isResumed = knownTag === undefined ? lastId === first.configVersion : first.isKnown(knownTag);
+    const isResumed = knownTag === undefined ? lastId === first.streamId : first.isKnown(knownTag);
     if (!isResumed) send(first);
     return reply;
   });

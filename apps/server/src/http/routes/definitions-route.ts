@@ -6,6 +6,8 @@ import type { Page, PageRequest } from '../../control/page.ts';
 import { eventSchemaState } from '../../control/schemas/event-schema-state.ts';
 import type { EventSchemaStore } from '../../control/schemas/event-schema-store.ts';
 import { isTagKnown } from '../../snapshot/config-tag.ts';
+import type { EdgeState } from '../../snapshot/edge-state.ts';
+import { inGeneration } from '../../snapshot/generation.ts';
 import { handle } from '../handle.ts';
 import { experimentRow } from './experiments-route.ts';
 import { flagRow } from './flags-route.ts';
@@ -14,12 +16,13 @@ export interface DefinitionsRouteParts {
   readonly flags: FlagStore;
   readonly experiments: ExperimentStore;
   readonly schemas: EventSchemaStore;
+  readonly state: EdgeState;
 }
 
 /** Everything that code can be generated from, in one document; and flags as the OpenFeature CLI reads them. */
 export function registerDefinitionsRoute(
   fastify: FastifyInstance,
-  { flags, experiments, schemas }: DefinitionsRouteParts,
+  { flags, experiments, schemas, state }: DefinitionsRouteParts,
 ): void {
   handle(fastify, 'definitions', async ({ request, reply, place }) => {
     const { projectId } = place;
@@ -33,11 +36,12 @@ export function registerDefinitionsRoute(
       experiments: allExperiments.map(experimentRow),
       event_schemas: allSchemas.map(eventSchemaState),
     };
-    const version = createHash('sha256').update(JSON.stringify(definitions)).digest('hex').slice(0, 16);
-    const etag = `"${version}"`;
+    const json = JSON.stringify(definitions);
+    const version = createHash('sha256').update(json).digest('hex').slice(0, 16);
+    const etag = `"${inGeneration(version, state.generation)}"`;
     reply.headers({ ETag: etag, Vary: 'Authorization', 'Cache-Control': 'private, no-cache' });
     if (isTagKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
-    return { data: { version, ...definitions } };
+    return `{"data":{"version":"${version}",${json.slice(1)}}`;
   });
 
   handle(fastify, 'manifest', async ({ reply, place }) => {

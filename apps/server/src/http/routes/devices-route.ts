@@ -32,7 +32,7 @@ export function registerDevicesRoute(fastify: FastifyInstance, parts: DevicesRou
 
   handle(fastify, 'registerDevice', async ({ reply, place, body, receivedAtMs }) => {
     const { profile, isNew } = await devices.register(scopeOf(place), body, receivedAtMs);
-    streams.tellSoon();
+    streams.tellSoon(place.environment.id);
     reply.code(isNew ? 201 : 200);
     return {
       data: {
@@ -50,7 +50,7 @@ export function registerDevicesRoute(fastify: FastifyInstance, parts: DevicesRou
       throw invalidField('deviceId', `must have at most ${limits.idLength} characters`);
     const identified = await devices.identify(scopeOf(place), deviceId, body, receivedAtMs);
     if (identified === undefined) throw unknownDevice();
-    streams.tellSoon();
+    streams.tellSoon(place.environment.id);
     return {
       data: {
         device_id: identified.profile.deviceId,

@@ -43,7 +43,7 @@ export function registerLiveRoute(fastify: FastifyInstance, { live, state, strea
       pace?.stop();
     });
     // News of the configuration are none here; a revoked key and a server that stops end it like any other.
-    streams.add(stream, caller, () => undefined);
+    streams.add(stream, caller);
     return reply;
   });
 }

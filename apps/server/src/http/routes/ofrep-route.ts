@@ -11,6 +11,8 @@ import { readJson } from '../../ingest/read-json.ts';
 import { isTagKnown } from '../../snapshot/config-tag.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
 import type { FlagSightings } from '../../snapshot/flag-sightings.ts';
+import { inGeneration } from '../../snapshot/generation.ts';
+import type { ServedRuleset } from '../../snapshot/served-ruleset.ts';
 import { EventStream } from '../event-stream.ts';
 import { handle, handleBytes } from '../handle.ts';
 import type { OpenStreams } from '../open-streams.ts';
@@ -72,17 +74,23 @@ export function registerOfrepRoute(
     };
   });
 
-  handle(fastify, 'ofrepStream', async ({ reply, query }) => {
+  handle(fastify, 'ofrepStream', async ({ request, reply, query }) => {
     const key = tokens.keyOf(query.token);
+    const environmentId = key.environment.id;
     const stream = EventStream.open(reply);
-    let lastTag = state.served(key.environment.id).tag;
-    streams.add(stream, { kind: 'key', key }, () => {
-      const { tag, compiled } = state.served(key.environment.id);
-      if (tag === lastTag) return;
-      lastTag = tag;
-      const data = { type: 'refetchEvaluation', etag: tag, lastModified: new Date().toUTCString() };
-      stream.send({ event: 'message', id: compiled.configVersion, data: JSON.stringify(data) });
-    });
+    const idOf = ({ compiled }: ServedRuleset): string => inGeneration(compiled.configVersion, state.generation);
+    const served = state.served(environmentId);
+    const { 'last-event-id': lastId } = request.headers;
+    let lastTag = lastId === undefined || lastId === idOf(served) ? served.tag : undefined;
+    const tellNews = (): void => {
+      const now = state.served(environmentId);
+      if (now.tag === lastTag) return;
+      lastTag = now.tag;
+      const data = { type: 'refetchEvaluation', etag: now.tag, lastModified: new Date().toUTCString() };
+      stream.send({ event: 'message', id: idOf(now), data: JSON.stringify(data) });
+    };
+    streams.add(stream, { kind: 'key', key }, { environmentId, tellNews });
+    tellNews();
     return reply;
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isTagKnown } from '../../snapshot/config-tag.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
+import { inGeneration } from '../../snapshot/generation.ts';
 import type { ServedRuleset } from '../../snapshot/served-ruleset.ts';
 import { EventStream } from '../event-stream.ts';
 import { handle } from '../handle.ts';
@@ -17,20 +18,24 @@ export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState,
   });
 
   handle(fastify, 'rulesetStream', async ({ request, reply, caller, place }) => {
+    const environmentId = place.environment.id;
     const stream = EventStream.open(reply);
     let lastTag: string | undefined;
     const tellNews = (): void => {
-      const served = state.served(place.environment.id);
+      const served = state.served(environmentId);
       if (served.tag === lastTag) return;
       const isKnown = lastTag === undefined && isTagKnown(served.tag, request.headers['if-none-match']);
       lastTag = served.tag;
-      if (!isKnown) stream.send({ event: 'ruleset', id: served.compiled.configVersion, data: rulesetJson(served) });
+      const id = inGeneration(served.compiled.configVersion, state.generation);
+      if (!isKnown) stream.send({ event: 'ruleset', id, data: rulesetJson(served) });
     };
-    streams.add(stream, caller, tellNews);
+    streams.add(stream, caller, { environmentId, tellNews });
     tellNews();
     return reply;
   });
 }
 
-const rulesetJson = ({ ruleset, tag }: ServedRuleset): string =>
-  JSON.stringify({ data: { ...ruleset, etag: tag, server_time: isoTime(Date.now()) } });
+const rulesetJson = ({ json, tag }: ServedRuleset): string => {
+  const about = JSON.stringify({ etag: tag, server_time: isoTime(Date.now()) });
+  return `{"data":{${json},${about.slice(1)}}`;
+};

@@ -2,12 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileDurably } from '../../../snapshot/write-file-durably.ts';
 import { DataDirectoryUnusable } from './data-directory-errors.ts';
-
-/** Raise it with a step in MIGRATIONS whenever an older server could not work with what a newer one leaves behind. */
-const CURRENT_FORMAT = 1;
+import { CURRENT_FORMAT } from './format-history.ts';
 
 /** MIGRATIONS[n] takes a directory of format n to n + 1. Each step must stand being run twice. */
-const MIGRATIONS: Readonly<Record<number, (path: string) => Promise<void>>> = {};
+const MIGRATIONS: Readonly<Record<number, (path: string) => Promise<void>>> = {
+  // The control database brings its schema up to date when it is opened, and the snapshot file is written anew.
+  1: async () => undefined,
+};
 
 /** What a directory holds before its format is written. */
 const BEFORE_FORMAT = /^(lock\.db.*|holder\.json|.*\.tmp|lost\+found)$/;
@@ -26,7 +27,7 @@ export async function checkFormat(path: string): Promise<number | undefined> {
     await refuseForgottenFormat(path);
     return undefined;
   }
-  const format = parseFormat(file, text);
+  const { format } = parseFormat(file, text);
   if (format > CURRENT_FORMAT) {
     throw new DataDirectoryUnusable(
       `The data directory ${path} has format ${format}, written by a newer Lamppost. This one knows formats up to ` +
@@ -45,14 +46,20 @@ export async function reachCurrentFormat(path: string, version: string): Promise
     if (!migrate) throw new DataDirectoryUnusable(`Nothing is known about format ${format} of ${path}.`);
     await migrate(path);
   }
-  const text = `${JSON.stringify({ format: CURRENT_FORMAT, created_by: version })}\n`;
-  await writeFileDurably(formatFile(path), text);
+  const file = formatFile(path);
+  const made = found === undefined ? { created_by: version } : { ...(await origin(file)), raised_by: version };
+  await writeFileDurably(file, `${JSON.stringify({ format: CURRENT_FORMAT, ...made })}\n`);
 }
 
-function parseFormat(file: string, text: string): number {
+/** Who made the directory. */
+async function origin(file: string): Promise<{ readonly created_by: unknown }> {
+  return { created_by: parseFormat(file, await readFile(file, 'utf8')).created_by };
+}
+
+function parseFormat(file: string, text: string): { readonly format: number; readonly created_by?: unknown } {
   try {
-    const { format } = JSON.parse(text);
-    if (Number.isInteger(format) && format >= 1) return format;
+    const { format, created_by } = JSON.parse(text);
+    if (Number.isInteger(format) && format >= 1) return { format, created_by };
   } catch (error) {
     throw unreadable(file, error);
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { compiledEntry } from '../compiled-entry.ts';
 import { DataDirectoryInUse, DataDirectoryUnusable } from './data-directory-errors.ts';
+import { CURRENT_FORMAT } from './format-history.ts';
 import { openDataDirectory } from './open-data-directory.ts';
 
 const compiled = compiledEntry('./open-data-directory.js', import.meta.url).href;
@@ -46,7 +47,10 @@ describe('openDataDirectory', () => {
   test('makes a new directory that only its owner can read, with a format', async () => {
     const directory = await openDataDirectory(path, { version: '1.2.3' });
     expect((await stat(path)).mode & 0o777).toBe(0o700);
-    expect(JSON.parse(await readFile(join(path, 'format.json'), 'utf8'))).toEqual({ format: 1, created_by: '1.2.3' });
+    expect(JSON.parse(await readFile(join(path, 'format.json'), 'utf8'))).toEqual({
+      format: CURRENT_FORMAT,
+      created_by: '1.2.3',
+    });
     expect(directory).toMatchObject({
       controlDb: join(path, 'control.db'),
       snapshotFile: join(path, 'snapshot.json'),
@@ -59,7 +63,22 @@ describe('openDataDirectory', () => {
   test('opens again after it was closed, and keeps who created it', async () => {
     await (await openDataDirectory(path, { version: '1.0.0' })).close();
     await (await openDataDirectory(path, { version: '2.0.0' })).close();
-    expect(JSON.parse(await readFile(join(path, 'format.json'), 'utf8'))).toEqual({ format: 1, created_by: '1.0.0' });
+    expect(JSON.parse(await readFile(join(path, 'format.json'), 'utf8'))).toEqual({
+      format: CURRENT_FORMAT,
+      created_by: '1.0.0',
+    });
+  });
+
+  test('brings a directory of version 0.1.0 up to date, so that version 0.1.0 refuses it from then on', async () => {
+    await mkdir(path);
+    await writeFile(join(path, 'format.json'), '{"format":1,"created_by":"0.1.0"}\n');
+    await writeFile(join(path, 'control.db'), 'of version 0.1.0');
+    await (await openDataDirectory(path, { version: '0.2.0' })).close();
+    const format = JSON.parse(await readFile(join(path, 'format.json'), 'utf8'));
+    expect(format).toEqual({ format: CURRENT_FORMAT, created_by: '0.1.0', raised_by: '0.2.0' });
+    // 1 is the highest that version 0.1.0 knows.
+    expect(format.format).toBeGreaterThan(1);
+    expect(await readFile(join(path, 'control.db'), 'utf8')).toBe('of version 0.1.0');
   });
 
   test('remembers that the control database was created', async () => {
@@ -107,7 +126,8 @@ describe('what cannot be used', () => {
 
   test('a newer format is refused and nothing is touched', async () => {
     await mkdir(path);
-    await writeFile(join(path, 'format.json'), '{"format": 2, "created_by": "9.0.0"}');
+    await writeFile(join(path, 'format.json'), JSON.stringify({ format: CURRENT_FORMAT + 1, created_by: '9.0.0' }));
+    await writeFile(join(path, 'control.db'), 'of a newer version');
     const before = await tree();
     await expect(openDataDirectory(path)).rejects.toThrow('written by a newer Lamppost');
     expect(await tree()).toEqual(before);

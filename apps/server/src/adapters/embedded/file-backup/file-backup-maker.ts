@@ -9,7 +9,7 @@ import { BACKUP_MANIFEST, describeFiles, encodeBackup } from './backup-manifest.
 export interface FileBackupOptions {
   /** Where backups are kept, a folder each. */
   readonly folder: string;
-  readonly dataDirectory: { readonly path: string; readonly controlDb: string; readonly snapshotFile: string };
+  readonly dataDirectory: { readonly path: string; readonly controlDb: string };
   readonly version: string;
   /** Hands over everything that has been acknowledged. */
   readonly sealLog: () => Promise<void>;
@@ -30,7 +30,8 @@ const SPARE_BYTES = 64 * MiB;
  * Backups as folders that look like a data directory.
  *
  * First the log, then the control plane: whatever the log speaks of, be it a project, a key or a device, is in the copy
- * of the control plane, which may know of things besides that the log does not have yet.
+ * of the control plane, which may know of things besides that the log does not have yet. The edge snapshot stays behind:
+ * a start writes it anew, and it names the generation that clients have seen, which a restored server must not go on with.
  */
 export class FileBackupMaker implements BackupMaker {
   readonly #options: FileBackupOptions;
@@ -73,11 +74,6 @@ export class FileBackupMaker implements BackupMaker {
     await copyControl(join(target, 'control.db'));
     for (const name of namedFolders) await copyFolder(join(dataDirectory.path, name), join(target, name));
     await copyFile(join(dataDirectory.path, 'format.json'), join(target, 'format.json'));
-    // Absent until something was published; a start writes it anew anyway.
-    if (await exists(dataDirectory.snapshotFile)) {
-      await copyFile(dataDirectory.snapshotFile, join(target, 'snapshot.json'));
-      await syncPath(join(target, 'snapshot.json'));
-    }
     await syncPath(join(target, 'format.json'));
   }
 

@@ -13,6 +13,9 @@ export interface RestoredBackup {
 /** The last one: a directory without it is refused by the server, so half a restore is never taken for a whole one. */
 const LAST = 'format.json';
 
+/** In backups of version 0.1.0. It may be newer than their control plane, and a start writes it anew. */
+const LEFT_OUT = 'snapshot.json';
+
 /** Makes a new data directory of a backup whose every file is as it was made. Throws BackupUnusable. */
 export async function restoreBackup(from: string, dataDir: string): Promise<RestoredBackup> {
   const [source, target] = [resolve(from), resolve(dataDir)];
@@ -23,6 +26,7 @@ export async function restoreBackup(from: string, dataDir: string): Promise<Rest
   }
   const ordered = [...files].sort((a, b) => Number(a.path === LAST) - Number(b.path === LAST));
   for (const { path } of ordered) {
+    if (path === LEFT_OUT) continue;
     if (path === LAST) await noteControlDb(target);
     const to = join(target, ...path.split('/'));
     await mkdir(dirname(to), { recursive: true });

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openSqlite, type SqliteDatabase } from '../sqlite-driver.ts';
 import { executedMigrations, migrate } from './migrate.ts';
+import { watchEdgeRows } from './watch-edge-rows.ts';
 
 export interface OpenedDatabase {
   readonly database: SqliteDatabase;
@@ -36,6 +37,7 @@ export async function openDatabase({ path, mustExist, busyTimeoutMs }: OpenOptio
       PRAGMA temp_store = MEMORY;
       PRAGMA journal_size_limit = 67108864`);
     await migrate(database);
+    watchEdgeRows(database);
     if (isNew) syncDirectory(dirname(path));
     const { ino } = statSync(path);
     return { database, isNew, isInPlace: () => statSync(path, { throwIfNoEntry: false })?.ino === ino };

@@ -60,7 +60,12 @@ afterAll(() => shared?.close());
 async function share(): Promise<ControlPlane & SnapshotSource> {
   const control = shared ?? (await open());
   shared = control;
-  return { ...control, read: () => control.read(), close: async () => undefined };
+  return {
+    ...control,
+    read: () => control.read(),
+    readSince: (mark) => control.readSince(mark),
+    close: async () => undefined,
+  };
 }
 
 describe('SqliteControlPlane', () => {

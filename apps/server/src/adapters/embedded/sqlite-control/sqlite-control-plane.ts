@@ -5,12 +5,12 @@ import { ControlUnavailable } from '../../../control/control-errors.ts';
 import type { ControlPlane } from '../../../control/control-plane.ts';
 import { type CheckRegex, readRules } from '../../../control/flags/read-rules.ts';
 import { checkJsonSchema } from '../../../control/schemas/check-json-schema.ts';
-import type { EdgeSnapshot } from '../../../snapshot/edge-snapshot.ts';
+import type { EdgeMark } from '../../../snapshot/edge-snapshot.ts';
 import type { SnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { compiledEntry } from '../compiled-entry.ts';
 import { copyDatabase } from './copy-database.ts';
 import type { OperationArgs, OperationName, OperationResult } from './operations/operations.ts';
-import { unpackRuleset } from './operations/read-rulesets.ts';
+import { unpackFlag } from './operations/read-flags.ts';
 import { type ControlState, WorkerLink } from './worker-link.ts';
 import type { WorkerSettings } from './worker-messages.ts';
 
@@ -295,9 +295,16 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     return copyDatabase(this.#path, path);
   }
 
-  async read(): Promise<EdgeSnapshot> {
-    const { rulesets, ...snapshot } = await this.#call('snapshot.read');
-    return { ...snapshot, rulesets: rulesets.map(unpackRuleset) };
+  async read(): ReturnType<SnapshotSource['read']> {
+    const { flags, ...snapshot } = await this.#call('snapshot.read');
+    return { ...snapshot, flags: flags.map(unpackFlag) };
+  }
+
+  async readSince(mark: EdgeMark): ReturnType<SnapshotSource['readSince']> {
+    const found = await this.#call('snapshot.readSince', mark);
+    if (typeof found === 'string') return found;
+    const { flags, ...rows } = found.rows;
+    return { mark: found.mark, rows: flags === undefined ? rows : { ...rows, flags: flags.map(unpackFlag) } };
   }
 
   close(): Promise<void> {

@@ -5,7 +5,7 @@ import type { TextFacts, TextIndex } from '../../../symbols/indexed-text.ts';
  * An index beside the content it is of: a line of JSON, padded to a multiple of 8 bytes, then the keys as doubles and
  * the offsets as 32-bit numbers. It can always be made again, so whatever is odd about one counts as none.
  */
-const format = 1;
+export const INDEX_FORMAT = 1;
 
 interface Header {
   readonly format: number;
@@ -14,7 +14,7 @@ interface Header {
 }
 
 export function writeIndexFile(path: string, { keys, offsets, facts }: TextIndex): void {
-  const header = JSON.stringify({ format, entries: keys.length, facts } satisfies Header);
+  const header = JSON.stringify({ format: INDEX_FORMAT, entries: keys.length, facts } satisfies Header);
   const padding = (8 - ((Buffer.byteLength(header) + 1) % 8)) % 8;
   const head = Buffer.from(`${header}${' '.repeat(padding)}\n`);
   const temporary = `${path}.tmp`;
@@ -51,7 +51,7 @@ export function readIndexFile(path: string): TextIndex | undefined {
 function readHeader(text: string): Header | undefined {
   try {
     const header = JSON.parse(text) as Header;
-    return header.format === format && Number.isSafeInteger(header.entries) ? header : undefined;
+    return header.format === INDEX_FORMAT && Number.isSafeInteger(header.entries) ? header : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,48 +1,60 @@
-import type {
-  EdgeSnapshot,
-  SnapshotEnvironment,
-  SnapshotKey,
-  SnapshotProject,
-  SnapshotSchema,
-} from '../../../../snapshot/edge-snapshot.ts';
+import type { EdgeMark, EdgeSnapshot } from '../../../../snapshot/edge-snapshot.ts';
 import type { Sql } from '../sql.ts';
-import { readId } from '../stored-text.ts';
+import type { EdgeRowKind } from '../watch-edge-rows.ts';
+import { type CarriedRows, changedEdgeRows } from './changed-edge-rows.ts';
 import { reading } from './operation.ts';
 import { listPlans } from './plan-operations.ts';
-import { type CarriedRuleset, readRulesets } from './read-rulesets.ts';
+import { edgeRows } from './read-edge-rows.ts';
+import { type CarriedFlag, readFlags } from './read-flags.ts';
 
-const PROJECTS = 'SELECT id, slug, plan, timezone, retention_days AS retentionDays FROM projects ORDER BY id';
-const ENVIRONMENTS = `SELECT id, project_id AS projectId, slug, config_version AS configVersion
-  FROM environments ORDER BY id`;
-const KEYS = `SELECT id, hash, kind, project_id AS projectId, environment_id AS environmentId,
-  revoked_at IS NOT NULL AS isRevoked FROM api_keys ORDER BY id`;
-
-const SCHEMAS = `SELECT project_id AS projectId, event_name AS eventName, mode,
-  CASE mode WHEN 'allow' THEN '' ELSE properties END AS propertiesJson FROM event_schemas ORDER BY id`;
-
-export interface CarriedSnapshot extends Omit<EdgeSnapshot, 'rulesets'> {
-  readonly rulesets: readonly CarriedRuleset[];
+export interface CarriedSnapshot extends Omit<EdgeSnapshot, 'flags' | 'mark'> {
+  readonly mark: EdgeMark;
+  readonly flags: readonly CarriedFlag[];
 }
 
+export interface CarriedChanges {
+  readonly mark: EdgeMark;
+  readonly rows: CarriedRows;
+}
+
+const MARK = 'SELECT revision, change_id AS changeId FROM edge_revision';
+const CHANGED = 'SELECT DISTINCT kind, id FROM edge_rows WHERE revision > ?';
+
 export function snapshotOperations(sql: Sql) {
+  const readMark = (): EdgeMark => {
+    const mark = sql.one<EdgeMark>(MARK);
+    if (mark === undefined) throw new Error('The control plane does not count its revisions');
+    return { ...mark };
+  };
+  /** Since when the changed rows are all listed: this connection has watched them, and nobody has been told of them. */
+  let watchedSince = readMark().revision;
   return {
     /** One connection and nothing in between: the parts belong together. */
-    'snapshot.read': reading((): CarriedSnapshot => {
-      const environments = sql.all<SnapshotEnvironment>(ENVIRONMENTS);
-      return {
+    'snapshot.read': reading(
+      (): CarriedSnapshot => ({
         takenAtMs: Date.now(),
-        projects: sql.all<SnapshotProject>(PROJECTS),
-        environments,
-        rulesets: readRulesets(sql, environments),
-        schemas: sql.all<SnapshotSchema>(SCHEMAS).map((schema) => ({ ...schema, eventName: readId(schema.eventName) })),
+        mark: readMark(),
+        projects: edgeRows.projects(sql),
+        environments: edgeRows.environments(sql),
+        flags: readFlags(sql),
+        experiments: edgeRows.experiments(sql),
+        groups: edgeRows.groups(sql),
+        schemas: edgeRows.schemas(sql),
         plans: listPlans(sql),
-        keys: sql
-          .all<Omit<SnapshotKey, 'isRevoked'> & { isRevoked: number }>(KEYS)
-          .map((key) => ({ ...key, isRevoked: key.isRevoked === 1 })),
-        operatorTokenHashes: sql
-          .all<{ hash: string }>('SELECT hash FROM operator_tokens ORDER BY hash')
-          .map((token) => token.hash),
-      };
+        keys: edgeRows.keys(sql),
+        operatorTokenHashes: edgeRows.operatorTokenHashes(sql),
+      }),
+    ),
+    'snapshot.readSince': reading(({ revision, changeId }: EdgeMark): CarriedChanges | 'unknown' | 'behind' => {
+      const mark = readMark();
+      const isKnown = changeId === null || sql.one('SELECT 1 FROM changes WHERE id = ?', changeId) !== undefined;
+      if (mark.revision < revision || !isKnown) return 'behind';
+      if (revision < watchedSince) return 'unknown';
+      // Whoever asks knows what was changed before. What was erased does not stay in the list either.
+      sql.run('DELETE FROM edge_rows WHERE revision <= ?', revision);
+      watchedSince = revision;
+      const rows = changedEdgeRows(sql, sql.all<{ kind: EdgeRowKind; id: string }>(CHANGED, revision));
+      return rows === undefined ? 'unknown' : { mark, rows };
     }),
   };
 }

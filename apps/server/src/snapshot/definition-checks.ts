@@ -1,30 +1,5 @@
-import type { SnapshotRuleset } from './edge-snapshot.ts';
-
-/** Says which place in a value is wrong (`rules[3].value`), or undefined. Places are put together only when one is. */
-type Check = (value: unknown) => string | undefined;
-
-export function writeRulesets(rulesets: readonly SnapshotRuleset[]): readonly object[] {
-  return rulesets.map(({ environmentId, flags, experiments, groups }) => {
-    return { environment_id: environmentId, flags, experiments, groups };
-  });
-}
-
-/**
- * Flags and experiments have the shape of the wire in memory too, so they are checked and taken as they are.
- * A file that was written before there were any has no rulesets. Throws an error that names the first wrong place.
- */
-export function readRulesets(value: unknown): SnapshotRuleset[] {
-  if (value === undefined) return [];
-  const wrong = listOf(isRuleset)(value);
-  if (wrong !== undefined) throw new Error(`rulesets${wrong} is not as it should be`);
-  return (value as StoredRuleset[]).map(({ environment_id, flags, experiments, groups }) => {
-    return { environmentId: environment_id, flags, experiments, groups };
-  });
-}
-
-interface StoredRuleset extends Omit<SnapshotRuleset, 'environmentId'> {
-  readonly environment_id: string;
-}
+/** Says which place in a value is wrong (`.rules[3].value`), or undefined. Places are put together only when one is. */
+export type Check = (value: unknown) => string | undefined;
 
 const isText: Check = (value) => (typeof value === 'string' ? undefined : '');
 const isNumber: Check = (value) => (typeof value === 'number' ? undefined : '');
@@ -42,19 +17,28 @@ const isRule = shape({
   enabled: isBoolean,
 });
 
-const isFlag = shape({
+const targetingMembers = {
+  rules: listOf(isRule),
+  rollout: orNull(shape({ id: isText, percentage: isNumber, value: isPresent })),
+  kill: orNull(shape({ value: isPresent, reason: isText, at: isText })),
+};
+
+const definitionMembers = {
   id: isText,
   key: isText,
   value_type: oneOf('boolean', 'string', 'number', 'json'),
   default_value: isPresent,
   platforms: listOf(isText),
   status: oneOf('active', 'deprecated'),
-  rules: listOf(isRule),
-  rollout: orNull(shape({ id: isText, percentage: isNumber, value: isPresent })),
-  kill: orNull(shape({ value: isPresent, reason: isText, at: isText })),
-});
+};
 
-const isExperiment = shape({
+/** Flags and experiments have the shape of the wire in memory too, so they are checked and taken as they are. */
+export const checkFlagDefinition = shape(definitionMembers);
+
+/** Environment id to targeting. */
+export const checkTargeting = mapOf(shape(targetingMembers));
+
+export const checkExperiment = shape({
   id: isText,
   key: isText,
   unit: oneOf('auto', 'device', 'user'),
@@ -64,12 +48,15 @@ const isExperiment = shape({
   winner: orNull(isText),
 });
 
-const isRuleset = shape({
-  environment_id: isText,
-  flags: listOf(isFlag),
-  experiments: listOf(isExperiment),
-  groups: mapOf(listOf(isText)),
-});
+/** Of the file's first format: what each environment serves. */
+export const checkRulesets = listOf(
+  shape({
+    environment_id: isText,
+    flags: listOf(shape({ ...definitionMembers, ...targetingMembers })),
+    experiments: listOf(checkExperiment),
+    groups: mapOf(listOf(isText)),
+  }),
+);
 
 function shape(members: Readonly<Record<string, Check>>): Check {
   const checks = Object.entries(members);
