@@ -43,6 +43,7 @@ const allChecks = (args) => [
 
 /** Tests that make their data up, and make up far more of it in a long run. */
 const randomTests = [
+  'apps/server/test/config-both-ways',
   'apps/server/test/config-tag-model',
   'duckdb-store/asking/insights.property',
   'duckdb-store/asking/user-sql/foreign-rows',
