@@ -21,6 +21,7 @@ export default defineConfig({
       'apps/*/test/**/*.test.ts',
       'tools/**/*.test.ts',
     ],
+    globalSetup: source('tools/run/build-before-tests.mjs'),
     pool: 'forks',
     // Many tests wait for processes of their own: two cores have room for a third.
     maxWorkers: 3,

@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'test',
   testMatch: '**/*.spec.ts',
   outputDir: '../../.stamps/browser-tests',
-  globalSetup: './test/harness/global-setup.ts',
+  globalSetup: ['../../tools/run/build-before-tests.mjs', './test/harness/global-setup.ts'],
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,

@@ -18,71 +18,98 @@ const node = (...args) => ({ command: process.execPath, args });
 
 const typeHint = 'The lines above name file and line.';
 
-/** What `npm start` needs, in order. @type {readonly BuildStep[]} */
-export const buildSteps = [
-  {
-    title: 'Building packages/protocol',
-    ...tool('tsc', '-b', 'packages/protocol'),
-    output: 'packages/protocol/dist/index.js',
-    hint: typeHint,
-  },
-  {
-    title: 'Generating validators',
-    ...node('packages/protocol/dist/generate/main.js'),
-    output: 'packages/protocol/dist/body-validators.js',
-    hint: 'The generator is packages/protocol/src/generate/.',
-  },
-  {
-    title: 'Building packages/evaluator',
-    ...tool('tsc', '-b', 'packages/evaluator'),
-    output: 'packages/evaluator/dist/index.js',
-    hint: typeHint,
-  },
-  {
-    title: 'Building apps/server',
-    ...tool('tsc', '-b', 'apps/server'),
-    output: 'apps/server/dist/main.js',
-    hint: typeHint,
-  },
-  {
-    title: 'Building apps/dashboard',
-    ...tool('vite', 'build', 'apps/dashboard', '--logLevel', 'warn'),
-    output: 'apps/dashboard/dist/index.html',
-    hint: 'Types are not checked by this: `npx tsc -b apps/dashboard` names file and line.',
-  },
-];
+/** @param {string} folder @returns {readonly string[]} */
+const sourcesOf = (folder) => ['package.json', 'tsconfig.json', 'src'].map((part) => `${folder}/${part}`);
 
-/** What the build reads. A folder means everything in it but what is generated or installed. */
-export const buildInputs = [
-  'package-lock.json',
-  'tsconfig.base.json',
-  'tools/run/build-steps.mjs',
-  'packages/protocol/package.json',
-  'packages/protocol/tsconfig.json',
-  'packages/protocol/src',
-  'packages/evaluator/package.json',
-  'packages/evaluator/tsconfig.json',
-  'packages/evaluator/src',
-  'apps/server/package.json',
-  'apps/server/tsconfig.json',
-  'apps/server/src',
-  'apps/dashboard/package.json',
-  'apps/dashboard/index.html',
-  'apps/dashboard/vite.config.ts',
-  'apps/dashboard/build',
-  'apps/dashboard/public',
-  'apps/dashboard/src',
-];
+/**
+ * What is built together, when something of it has changed.
+ *
+ * @typedef {object} Build
+ * @property {string} name
+ * @property {readonly string[]} inputs a folder means everything in it but what is generated or installed
+ * @property {readonly (import('./run-steps.mjs').Step | BuildStep)[]} steps
+ * @property {readonly string[]} [outputs] besides those of the steps
+ */
+
+const settings = ['package-lock.json', 'tsconfig.base.json', 'tools/run/build-steps.mjs'];
+
+/** @type {Build} */
+const protocolBuild = {
+  name: 'protocol',
+  inputs: [...settings, ...sourcesOf('packages/protocol')],
+  steps: [
+    {
+      title: 'Building packages/protocol',
+      ...tool('tsc', '-b', 'packages/protocol'),
+      output: 'packages/protocol/dist/index.js',
+      hint: typeHint,
+    },
+    {
+      title: 'Generating validators',
+      ...node('packages/protocol/dist/generate/main.js'),
+      output: 'packages/protocol/dist/body-validators.js',
+      hint: 'The generator is packages/protocol/src/generate/.',
+    },
+  ],
+};
+
+/** @type {Build} */
+const serverBuild = {
+  name: 'server',
+  inputs: [...protocolBuild.inputs, ...sourcesOf('packages/evaluator'), ...sourcesOf('apps/server')],
+  steps: [
+    {
+      title: 'Building packages/evaluator',
+      ...tool('tsc', '-b', 'packages/evaluator'),
+      output: 'packages/evaluator/dist/index.js',
+      hint: typeHint,
+    },
+    {
+      title: 'Building apps/server',
+      ...tool('tsc', '-b', 'apps/server'),
+      output: 'apps/server/dist/main.js',
+      hint: typeHint,
+    },
+  ],
+};
+
+/** Of other packages it has types only, which are not in what is built. @type {Build} */
+const dashboardBuild = {
+  name: 'dashboard',
+  inputs: [
+    ...settings,
+    ...['package.json', 'index.html', 'vite.config.ts', 'build', 'public', 'src'].map(
+      (part) => `apps/dashboard/${part}`,
+    ),
+  ],
+  steps: [
+    {
+      title: 'Building apps/dashboard',
+      ...tool('vite', 'build', 'apps/dashboard', '--logLevel', 'warn'),
+      output: 'apps/dashboard/dist/index.html',
+      hint: 'Types are not checked by this: `npx tsc -b apps/dashboard` names file and line.',
+    },
+  ],
+};
+
+/** What `npm start` needs, in order. @type {readonly Build[]} */
+export const serverBuilds = [protocolBuild, serverBuild, dashboardBuild];
 
 /** @type {import('./run-steps.mjs').Step} */
 export const benchStep = { title: 'Building bench', ...tool('tsc', '-b', 'bench'), hint: typeHint };
 
-/** @type {BuildStep} */
-export const demoDataStep = {
-  title: 'Building packages/demo-data',
-  ...tool('tsc', '-b', 'packages/demo-data'),
-  output: 'packages/demo-data/dist/command/demo-main.js',
-  hint: typeHint,
+/** @type {Build} */
+export const demoDataBuild = {
+  name: 'demo-data',
+  inputs: [...settings, ...sourcesOf('packages/evaluator'), ...sourcesOf('packages/demo-data')],
+  steps: [
+    {
+      title: 'Building packages/demo-data',
+      ...tool('tsc', '-b', 'packages/demo-data'),
+      output: 'packages/demo-data/dist/command/demo-main.js',
+      hint: typeHint,
+    },
+  ],
 };
 
 /** SDKs as they are published; the server needs none of them. @type {import('./run-steps.mjs').Step} */
@@ -93,25 +120,57 @@ export const sdkStep = {
 };
 
 const sdkFolders = sdkPackages.map(({ folder }) => folder);
-
-/** SDKs alone, for those who need nothing else. @type {readonly import('./run-steps.mjs').Step[]} */
-export const sdkSteps = [{ title: 'Compiling SDKs', ...tool('tsc', '-b', ...sdkFolders), hint: typeHint }, sdkStep];
-
-/** What the SDKs are made of. */
-export const sdkInputs = [
-  'package-lock.json',
-  'tsconfig.base.json',
-  'tools/build-sdks',
-  'tools/run/build-steps.mjs',
-  'tools/run/sdk-packages.mjs',
-  ...['packages/protocol', 'packages/evaluator', 'packages/sdk-core', ...sdkFolders].flatMap((folder) =>
-    ['package.json', 'tsconfig.json', 'src'].map((part) => `${folder}/${part}`),
-  ),
-];
-
 export const sdkOutputs = sdkPackages.flatMap(({ folder, entries }) =>
   entries.map((entry) => `${folder}/dist/${entry}.js`),
 );
+
+/** SDKs alone, for those who need nothing else. @type {Build} */
+export const sdkBuild = {
+  name: 'sdks',
+  inputs: [
+    ...settings,
+    'tools/build-sdks',
+    'tools/run/sdk-packages.mjs',
+    ...['packages/protocol', 'packages/evaluator', 'packages/sdk-core', ...sdkFolders].flatMap(sourcesOf),
+  ],
+  steps: [
+    {
+      title: 'Building packages/sdk-core',
+      ...tool('tsc', '-b', 'packages/sdk-core'),
+      output: 'packages/sdk-core/dist/index.js',
+      hint: typeHint,
+    },
+    { title: 'Compiling SDKs', ...tool('tsc', '-b', ...sdkFolders), hint: typeHint },
+    sdkStep,
+  ],
+  outputs: sdkOutputs,
+};
+
+/** What the tests of one package take from another that is neither published nor part of the server. @type {Build} */
+export const contractsBuild = {
+  name: 'contracts',
+  inputs: [
+    ...protocolBuild.inputs,
+    ...['packages/evaluator', 'packages/sdk-core'].flatMap((folder) => [
+      ...sourcesOf(folder),
+      `${folder}/tsconfig.tests.json`,
+    ]),
+  ],
+  steps: [
+    {
+      title: 'Building contracts of packages/evaluator',
+      ...tool('tsc', '-b', 'packages/evaluator/tsconfig.tests.json'),
+      output: 'packages/evaluator/dist/evaluation-cases.contract.js',
+      hint: typeHint,
+    },
+    {
+      title: 'Building contracts of packages/sdk-core',
+      ...tool('tsc', '-b', 'packages/sdk-core/tsconfig.tests.json'),
+      output: 'packages/sdk-core/dist/testing/index.js',
+      hint: typeHint,
+    },
+  ],
+};
 
 /** Types of everything, tests and bench included. @type {import('./run-steps.mjs').Step} */
 export const typeStep = { title: 'Types', ...tool('tsc', '-b'), hint: typeHint };

@@ -1,10 +1,10 @@
 import { becomeServer } from './become-server.mjs';
-import { benchStep, demoDataStep, sdkStep, tool } from './build-steps.mjs';
+import { benchStep, sdkStep, tool } from './build-steps.mjs';
 import { browserTests, documentCheck, lintSteps, screenshotsStep, typeSteps, unitTests } from './check-steps.mjs';
 import { runShown } from './child.mjs';
 import { takeDemoOptions } from './demo.mjs';
 import { dev } from './dev.mjs';
-import { ensureBuilt, ensureSdks, forcedWhenGone } from './ensure-built.mjs';
+import { ensureBuilt, ensureDemoData, ensureSdks } from './ensure-built.mjs';
 import { ensureChromium } from './ensure-chromium.mjs';
 import { ensureInstalled, requireInstalled } from './ensure-installed.mjs';
 import { example } from './example.mjs';
@@ -24,7 +24,7 @@ async function start(args) {
   await prepare();
   // The server hands out that of web pages as a script.
   await ensureSdks();
-  if (demo !== undefined) await runStep(forcedWhenGone(demoDataStep));
+  if (demo !== undefined) await ensureDemoData();
   await becomeServer(serverArgs, demo);
 }
 
@@ -43,6 +43,7 @@ const allChecks = (args) => [
 
 /** Tests that make their data up, and make up far more of it in a long run. */
 const randomTests = [
+  'apps/server/test/config-both-ways',
   'apps/server/test/config-tag-model',
   'duckdb-store/asking/insights.property',
   'duckdb-store/asking/user-sql/foreign-rows',
@@ -131,7 +132,7 @@ export const commands = {
     sentence: 'fills a running server with the data of an invented product',
     run: async (args) => {
       await prepare();
-      await runStep(forcedWhenGone(demoDataStep));
+      await ensureDemoData();
       return (await runShown({ command: process.execPath, args: ['packages/demo-data/dist/command/main.js', ...args] }))
         .code;
     },
@@ -140,7 +141,7 @@ export const commands = {
     sentence: 'takes the pictures of the documents anew',
     run: async () => {
       await prepare();
-      await runStep(forcedWhenGone(demoDataStep));
+      await ensureDemoData();
       return (await runShown(screenshotsStep)).code;
     },
   },

@@ -1,42 +1,55 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { buildInputs, buildSteps, sdkInputs, sdkOutputs, sdkSteps } from './build-steps.mjs';
+import { contractsBuild, demoDataBuild, sdkBuild, serverBuilds } from './build-steps.mjs';
 import { hashFiles } from './hash-files.mjs';
+import { holdLock } from './hold-lock.mjs';
 import { inRepository, repositoryRoot } from './paths.mjs';
 import { runStep } from './run-steps.mjs';
 
 /** Builds the server and the dashboard. */
-export const ensureBuilt = () =>
-  ensure('build', {
-    inputs: buildInputs,
-    steps: () => buildSteps.map(forcedWhenGone),
-    outputs: buildSteps.map(({ output }) => output),
-  });
+export async function ensureBuilt() {
+  for (const build of serverBuilds) await ensure(build);
+}
 
 /** Builds the SDKs as they are published. */
-export const ensureSdks = () => ensure('sdks', { inputs: sdkInputs, steps: () => sdkSteps, outputs: sdkOutputs });
+export const ensureSdks = () => ensure(sdkBuild);
+
+/** Builds what fills a server with the data of an invented product. */
+export const ensureDemoData = () => ensure(demoDataBuild);
+
+/** Builds all that tests start, serve or import from elsewhere than the sources. */
+export async function ensureBuiltForTests() {
+  for (const build of [...serverBuilds, sdkBuild, demoDataBuild, contractsBuild]) await ensure(build);
+}
 
 /**
- * Builds unless the last build was made of exactly these sources and is still there.
- * @param {string} name
- * @param {{ inputs: readonly string[], steps: () => readonly import('./run-steps.mjs').Step[], outputs: readonly string[] }} build
+ * Builds unless the last build was made of exactly these sources and is still there. Of several processes that find the
+ * same to be built one builds it, and the others wait.
+ * @param {import('./build-steps.mjs').Build} build
  */
-async function ensure(name, { inputs, steps, outputs }) {
+async function ensure({ name, inputs, steps, outputs = [] }) {
   const stampFile = inRepository(`.stamps/${name}`);
-  const stamp = hashFiles(repositoryRoot, inputs);
-  const isThere = outputs.every((output) => existsSync(inRepository(output)));
-  if (isThere && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  // A build that ends half-way must not look like the one before.
-  rmSync(stampFile, { force: true });
-  for (const step of steps()) await runStep(step);
+  const all = [...outputs, ...steps.flatMap((step) => ('output' in step ? [step.output] : []))];
+  const isBuiltOf = (/** @type {string} */ stamp) =>
+    all.every((output) => existsSync(inRepository(output))) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === stamp;
+  if (isBuiltOf(hashFiles(repositoryRoot, inputs))) return;
   mkdirSync(inRepository('.stamps'), { recursive: true });
-  writeFileSync(stampFile, stamp);
+  await holdLock(inRepository('.stamps/building'), async () => {
+    const stamp = hashFiles(repositoryRoot, inputs);
+    if (isBuiltOf(stamp)) return;
+    // A build that ends half-way must not look like the one before.
+    rmSync(stampFile, { force: true });
+    for (const step of steps) await runStep('output' in step ? forcedWhenGone(step) : step);
+    writeFileSync(stampFile, stamp);
+  });
 }
 
 /**
  * tsc keeps its notes beside dist, so after `rm -r dist` it believes that there is nothing to do.
  * @param {import('./build-steps.mjs').BuildStep} step
  */
-export function forcedWhenGone(step) {
+function forcedWhenGone(step) {
   const isCompile = step.args.includes('-b');
   return isCompile && !existsSync(inRepository(step.output)) ? { ...step, args: [...step.args, '--force'] } : step;
 }

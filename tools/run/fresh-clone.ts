@@ -22,16 +22,17 @@ put('node_modules/.bin/vite', \`
   writeFileSync('apps/dashboard/dist/index.html', '');
 \`);
 put('node_modules/.bin/tsc', \`
-  const { mkdirSync, writeFileSync, readFileSync } = require('node:fs');
+  const { existsSync, mkdirSync, writeFileSync, readFileSync } = require('node:fs');
   if (process.argv.includes('--version')) process.exit(0);
   if (readFileSync('apps/server/src/main.ts', 'utf8') === 'wrong') { console.log('main.ts(1,1): error'); process.exit(2); }
-  mkdirSync('packages/protocol/dist/generate', { recursive: true });
-  mkdirSync('packages/evaluator/dist', { recursive: true });
-  mkdirSync('apps/server/dist', { recursive: true });
-  writeFileSync('packages/protocol/dist/index.js', '');
-  writeFileSync('packages/protocol/dist/generate/main.js', "import { writeFileSync } from 'node:fs'; writeFileSync('packages/protocol/dist/body-validators.js', '')");
-  writeFileSync('packages/evaluator/dist/index.js', '');
-  writeFileSync('apps/server/dist/main.js', readFileSync('apps/server/src/main.ts'));
+  const put = (path, text = '') => { mkdirSync(path.replace(/\\\\/[^/]*$/, ''), { recursive: true }); writeFileSync(path, text); };
+  put('packages/protocol/dist/index.js');
+  put('packages/protocol/dist/generate/main.js', "import { writeFileSync } from 'node:fs'; writeFileSync('packages/protocol/dist/body-validators.js', '')");
+  for (const file of ['index.js', 'evaluation-cases.contract.js']) put('packages/evaluator/dist/' + file);
+  for (const file of ['index.js', 'testing/index.js']) put('packages/sdk-core/dist/' + file);
+  put('apps/server/dist/main.js', readFileSync('apps/server/src/main.ts'));
+  const demo = 'packages/demo-data/dist/command/demo-main.js';
+  if (!existsSync(demo)) put(demo);
 \`);
 `;
 
@@ -84,9 +85,11 @@ export class FreshClone {
     for (const file of ['index.html', 'vite.config.ts', 'build/a.ts', 'public/a.js', 'src/main.tsx']) {
       this.write(`apps/dashboard/${file}`, '');
     }
-    for (const folder of ['packages/sdk-core', ...sdkPackages.map((sdk) => sdk.folder)]) {
+    const others = ['packages/demo-data', 'packages/sdk-core', ...sdkPackages.map((sdk) => sdk.folder)];
+    for (const folder of others) {
       for (const file of ['package.json', 'tsconfig.json', 'src/index.ts']) this.write(`${folder}/${file}`, '{}');
     }
+    for (const folder of ['packages/evaluator', 'packages/sdk-core']) this.write(`${folder}/tsconfig.tests.json`, '{}');
     this.write('tools/build-sdks/main.mjs', sdkBuild);
     this.write('npm.js', npm);
   }
@@ -102,6 +105,10 @@ export class FreshClone {
       npm_execpath: join(this.root, 'npm.js'),
       ...env,
     });
+  }
+
+  runNode(args: readonly string[]): Run {
+    return this.#spawn(process.execPath, args, {});
   }
 
   /** The real npm, with the scripts of this repository. */

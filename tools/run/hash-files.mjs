@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Tests are run from their sources: nothing has to be built because one of them changed. */
+const isTest = /\.test\.tsx?$/;
+
 /**
- * Every file under a path, or the path itself, sorted, relative to root.
+ * Every file under a path but tests, or the path itself, sorted, relative to root.
  * @param {string} root
  * @param {string} path
  * @returns {string[]}
@@ -11,6 +14,7 @@ import { join } from 'node:path';
 function filesOf(root, path) {
   if (statSync(join(root, path)).isFile()) return [path];
   return readdirSync(join(root, path), { withFileTypes: true })
+    .filter(({ name }) => !isTest.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() ? filesOf(root, `${path}/${entry.name}`) : [`${path}/${entry.name}`]));
 }

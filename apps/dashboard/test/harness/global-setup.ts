@@ -1,18 +1,13 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type FullConfig } from '@playwright/test';
 import { LamppostServer } from './lamppost-server.ts';
 import { signInWithForm } from './sign-in-with-form.ts';
 
 const usualEvents = 20_000;
-const built = ['../../dist/index.html', '../../../server/dist/main.js', '../../../../packages/demo-data/dist/index.js'];
 
 /** One server with demo data for all tests, and the owner signed in through the real form, once. */
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
-  for (const file of built) {
-    if (!existsSync(new URL(file, import.meta.url)))
-      throw new Error(`${file} is missing: run \`npm run build\` first.`);
-  }
   const server = await LamppostServer.start();
   try {
     await server.fill(Number(config.metadata.demoEvents ?? usualEvents));

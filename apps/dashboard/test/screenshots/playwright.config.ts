@@ -5,7 +5,7 @@ import tests from '../../playwright.config.ts';
 export default defineConfig(tests, {
   testDir: '.',
   testMatch: 'take-screenshots.ts',
-  globalSetup: '../harness/global-setup.ts',
+  globalSetup: ['../../../../tools/run/build-before-tests.mjs', '../harness/global-setup.ts'],
   metadata: { demoEvents: 200_000 },
   workers: 1,
   timeout: 300_000,

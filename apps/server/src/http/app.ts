@@ -169,13 +169,23 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
 /** Preflights, the dashboard, and everything that no route has; a wrong method on a known path is one of these. */
 async function answerUnrouted(parts: AppParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'OPTIONS') {
-    const path = (request.raw.url ?? '').replace(/[?#].*$/, '').replaceAll(/\/{2,}/g, '/');
-    const headers = parts.cors.preflight(path, request.headers.origin);
+    const headers = parts.cors.preflight(routedPath(request), request.headers.origin);
     if (headers !== undefined)
       return reply.removeHeader('Access-Control-Allow-Origin').headers(headers).code(204).send();
   }
   const unknown = new ApiError('NOT_FOUND', `There is no route ${request.method} ${pathOf(request)}`);
   return (await parts.dashboard.answer(request, reply)) ?? sendError(parts, request, reply, unknown);
+}
+
+/** As the router reads it: preflights have no route of their own. */
+function routedPath(request: FastifyRequest): string {
+  const path = (request.raw.url ?? '').replace(/[?#].*$/, '').replaceAll(/\/{2,}/g, '/');
+  try {
+    return decodeURI(path);
+  } catch {
+    // Not an encoding: no route has it.
+    return path;
+  }
 }
 
 const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').replace(/[?#].*$/, '').slice(0, 200);

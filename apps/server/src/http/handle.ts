@@ -102,9 +102,10 @@ export function handleUpload<N extends RouteName>(
   });
 }
 
+/** Where there is no body there is nothing to inflate, whatever a header says of it. */
 function wholeBody(request: FastifyRequest, limitBytes: number): Buffer {
-  const received = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  return inflate(received, request.headers['content-encoding'], limitBytes);
+  if (!Buffer.isBuffer(request.body)) return Buffer.alloc(0);
+  return inflate(request.body, request.headers['content-encoding'], limitBytes);
 }
 
 const bodyInPieces = (request: FastifyRequest, limitBytes: number): AsyncIterable<Buffer> =>

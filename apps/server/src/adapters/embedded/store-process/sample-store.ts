@@ -138,6 +138,11 @@ export class SampleStore {
 
   async close(): Promise<void> {
     await this.#target.close();
+    this.abandon();
+  }
+
+  /** Without writing anything more, which a database that has failed refuses. */
+  abandon(): void {
     this.connection.closeSync();
     this.#instance.closeSync();
     rmSync(this.root, { recursive: true, force: true });
