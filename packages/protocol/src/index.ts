@@ -23,8 +23,10 @@ export {
   type PlanLimits,
   unmeteredPlan,
 } from './limits.ts';
+export { type FieldPath, type KeyPath, parseFieldPath } from './parse-field-path.ts';
 export { isAtLeast, type Role, roles } from './roles.ts';
 export { type Access, type MemberAccess, type Route, type RouteName, routes } from './routes.ts';
 export type { SchemaName, Wire } from './schemas/index.ts';
 export { type SqlTable, type SqlTableName, sqlTables } from './sql-tables.ts';
 export type { SchemaFault, Validator } from './validator.ts';
+export { writeFieldPath } from './write-field-path.ts';

@@ -57,7 +57,6 @@ async function propertyFields(
     if (!properties.has(property.name)) properties.set(property.name, property);
   }
   return [...properties.values()]
-    .filter(({ name }) => isAskable(name))
     .sort((a, b) => b.coverage - a.coverage || a.name.localeCompare(b.name))
     .map((property) => ({
       value: `event_properties.${property.name}`,
@@ -89,9 +88,6 @@ async function propertiesOf(api: ApiClient, queries: QueryClient, event: string)
     staleTime: keptMs,
   });
 }
-
-/** Insights take paths of five parts at most, each of up to 128 characters. */
-const isAskable = (name: string): boolean => /^[^.]{1,128}(?:\.[^.]{1,128}){0,4}$/su.test(name);
 
 function typeOf({ types }: Property): FieldSuggestion['type'] {
   const known = types.filter((type) => type !== 'null');

@@ -10,7 +10,9 @@ import { parseIsoTime } from '../ingest/iso-time.ts';
 
 const YEAR_MINUTES = 365 * 24 * 60;
 const unitMinutes = { d: 24 * 60, h: 60, m: 1 } as const;
-const unknownField = `must be event_properties.<path>, event_context.<path> or one of ${insightFields.join(', ')}`;
+const unknownField =
+  `must be one of ${insightFields.join(', ')}, or a path of up to five levels such as event_properties.plan or ` +
+  'event_context.app.version; a key with dots in it stands in quotes: event_properties."a.b".c';
 
 /** A query of the right shape, complete; a 400 that names every place where it asks for what there is not. */
 export function readInsightQuery(sent: Wire['InsightQuery'], at = 'query'): CompleteInsightQuery {

@@ -4,11 +4,12 @@ import { IsoTime, OneOfTagged } from './common.ts';
 export const insightKinds = ['timeseries', 'funnel', 'retention', 'paths', 'sql'] as const;
 
 const EventName = Type.String({ minLength: 1, maxLength: 256 });
-/** Two words and five keys of 128 characters, with the dots between them. */
+/** Two words and five keys of 128 characters in quotes, each of them a quote, with the dots between them. */
 const Field = Type.String({
   minLength: 1,
-  maxLength: 700,
-  description: 'A column of events, or `event_properties.<path>`, `event_context.<path>` up to five deep',
+  maxLength: 1400,
+  description:
+    'A column of events, or `event_properties.<path>`, `event_context.<path>` up to five deep. A path is one key with dots in it, or else a key a level; `"a.b".c` says exactly which',
 });
 const Scalar = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'], maxLength: 1024 });
 

@@ -60,12 +60,15 @@ function personOf(event: ReferenceEvent, data: ReferenceData): string | undefine
 type Valued = ReferenceEvent & { readonly person: string | undefined };
 
 function fieldOf(event: Valued, field: string): unknown {
-  if (field.startsWith('event_properties.')) {
-    const path = field.split('.').slice(1);
-    return path.reduce<unknown>(
-      (value, key) => (value as Record<string, unknown> | null | undefined)?.[key],
-      event.properties,
-    );
+  const [, path] = /^event_properties\.(.+)$/s.exec(field) ?? [];
+  if (path !== undefined) {
+    const memberAt = (keys: readonly string[]): unknown =>
+      keys.reduce<unknown>(
+        (value, key) => (value as Record<string, unknown> | null | undefined)?.[key],
+        event.properties,
+      );
+    const keys = (path.match(/"[^"]*"|[^.]+/g) ?? []).map((key) => key.replaceAll('"', ''));
+    return path.includes('"') ? memberAt(keys) : (event.properties[path] ?? memberAt(keys));
   }
   const columns: Record<string, unknown> = {
     event_name: event.name,
