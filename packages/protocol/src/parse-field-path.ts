@@ -12,8 +12,8 @@ export interface FieldPath {
 const MAX_LEVELS = 5;
 const MAX_KEY_LENGTH = 128;
 
-/** A key in quotes, in which a quote is written twice, or a key without dots; then a dot or the end. */
-const part = /(?:"((?:[^"]|"")*)"|([^".][^.]*))(\.|$)/suy;
+/** A key in quotes, in which a quote is written twice, or any text without dots; then a dot or the end. */
+const part = /(?:"((?:[^"]|"")*)"|([^.]+))(\.|$)/suy;
 
 /**
  * `event_properties.<path>` or `event_context.<path>`. A path without quotes may be one key with dots in it, or one

@@ -9,6 +9,7 @@ import type { FieldSuggestion } from '../design/filter-builder/field-suggestion.
 import type { Suggest, Suggestion } from '../design/suggestion.ts';
 import { fieldWords } from './field-words.ts';
 import { knownEvents } from './use-event-suggestions.ts';
+import { isRest, valueOfName } from './value-name.ts';
 
 type Property = Wire['CatalogRow']['properties'][number];
 
@@ -139,8 +140,11 @@ async function valuesOf(
   const { data } = await api.post('/v1/insights/query', { body }, { signal });
   if (data.kind === 'timeseries') {
     return data.series
-      .filter(({ name }) => name !== '(other)' && name !== '(none)')
-      .map(({ name, points }) => ({ value: name, volume: points.reduce((sum, { value }) => sum + value, 0) }));
+      .filter(({ name }) => !isRest(name))
+      .map(({ name, points }) => ({
+        value: valueOfName(name),
+        volume: points.reduce((sum, { value }) => sum + value, 0),
+      }));
   }
   return data.kind === 'sql'
     ? data.rows.map(([value, count]) => ({ value: String(value), volume: Number(count) }))

@@ -56,5 +56,7 @@ export const percentOf = (part: number, whole: number): number =>
 /** Names for what a breakdown does not show by itself. */
 export const OTHER = '(other)';
 export const NONE = '(none)';
+/** A value as it is shown: one that could be taken for these names stands in quotes, and in one more pair each. */
+export const valueName = (value: string): string => (/^"*\((?:other|none)\)"*$/.test(value) ? `"${value}"` : value);
 /** So many values of a breakdown are shown by themselves. */
 export const MOST_VALUES = 20;

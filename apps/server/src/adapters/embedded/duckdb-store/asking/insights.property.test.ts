@@ -48,7 +48,10 @@ const offsetMs = fc.oneof(
 const properties = fc.record(
   {
     n: fc.oneof(fc.integer({ min: -3, max: 9 }), fc.constantFrom(0.5, 2.25, '5', 'x', true, null)),
-    v: fc.oneof(fc.constantFrom('a', 'b', 'B', 'é', '', '(none)', 5, 5.5, true, null), fc.integer({ min: 0, max: 30 })),
+    v: fc.oneof(
+      fc.constantFrom('a', 'b', 'B', 'é', '', '(none)', '"(other)"', 5, 5.5, true, null),
+      fc.integer({ min: 0, max: 30 }),
+    ),
     deep: fc.record({ 'a/b': fc.constantFrom('x', 'y~z', 1), d: fc.constantFrom('a', 5, null) }, { requiredKeys: [] }),
     'deep.d': fc.constantFrom('a', 'b', 2.25, 5, true, null),
   },
@@ -57,7 +60,7 @@ const properties = fc.record(
 
 const name = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('open', 'view') },
-  { weight: 1, arbitrary: fc.constantFrom('buy', 'Ärger') },
+  { weight: 1, arbitrary: fc.constantFrom('buy', 'Ärger', '(other)') },
 );
 
 /** A user and an anonymous id may have the same text: they are not the same person. */
