@@ -11,9 +11,12 @@ export {
   type CompleteInsightQuery,
   type CompleteInsightStep,
   completeInsightQuery,
+  type FilledInsightQuery,
+  fillInsightQuery,
 } from './complete-insight-query.ts';
 export { type ErrorCode, type ErrorDetails, errorCodes } from './error-codes.ts';
 export { type InsightField, insightFields, isInsightField } from './insight-fields.ts';
+export { type KnownInsightQuery, knownInsightQuery } from './known-insight-query.ts';
 export {
   capabilities,
   clientConfig,
