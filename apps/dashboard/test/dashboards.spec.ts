@@ -45,6 +45,30 @@ test('a template is looked at, used, and the copy is one’s own', async ({ sign
   expect(own?.name).toBe('Engagement');
 });
 
+test('a widget says which of its options are ignored, and one without a name says what it asks', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await ownProject.api('POST', '/v1/ingest', { batch: [{ event: 'opened' }] });
+  const id = await make(ownProject, [trend('Old', 0, 0), trend('', 6, 0)]);
+  // Only data of an earlier version has such widgets.
+  const notice = 'The option order is not supported and is ignored.';
+  await page.route(`**/v1/dashboards/${id}*`, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: Dashboard };
+    const [old, ...others] = data.widgets;
+    await route.fulfill({ response, json: { data: { ...data, widgets: [{ ...old, notices: [notice] }, ...others] } } });
+  });
+  await page.goto(ownProject.page(`/dashboards/${id}`));
+  await expect(widget(page, 'Old').getByText(notice)).toBeVisible();
+  await expect(widget(page, 'Number of opened')).toBeVisible();
+  await expect(page.getByText(notice)).toHaveCount(1);
+  await shot(page, 'widget-notice');
+  await page.getByRole('button', { name: 'More for Number of opened' }).click();
+  await page.getByRole('menuitem', { name: 'Copy' }).click();
+  await expect(widget(page, 'Number of opened copy')).toBeVisible();
+});
+
 test('a dashboard is made, a widget added with the builder, edited, and both are as the API says', async ({
   signedIn: page,
   ownProject,

@@ -34,6 +34,32 @@ async function ada(project: OwnProject): Promise<void> {
     .toBe(2);
 }
 
+test('a user and a device of the same id each open their own page from the list', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await ownProject.api('POST', '/v1/ingest', {
+    batch: [
+      { event: 'signed_in', context: { user: { id: 'ada' } } },
+      { event: 'beeped', context: { device: { id: 'ada' } } },
+      { event: 'blinked', context: { device: { id: 'ada' } } },
+    ],
+  });
+  await expect
+    .poll(async () => (await ownProject.api<readonly Person[]>('GET', '/v1/people')).length, { timeout: 15_000 })
+    .toBe(2);
+  for (const [kind, events, event] of [
+    ['Device only', '2 events', 'beeped'],
+    ['User', '1 event', 'signed_in'],
+  ] as const) {
+    await page.goto(ownProject.page('/people'));
+    await page.getByRole('row').filter({ hasText: kind }).getByRole('link').first().click();
+    await expect(page.getByText(kind, { exact: true })).toBeVisible();
+    await expect(page.getByText(events)).toBeVisible();
+    await expect(page.getByText(event)).toBeVisible();
+  }
+});
+
 test('people are listed as the API lists them, found by a part of an id, and opened by keyboard', async ({
   signedIn: page,
   bootstrap,

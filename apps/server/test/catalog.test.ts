@@ -50,12 +50,24 @@ describe('the catalog', () => {
       schema_mode: 'warn',
       sampled: 2,
       properties: [
-        { name: 'amount', types: ['number', 'string'], examples: expect.arrayContaining([3, '4']), coverage: 100 },
-        { name: 'cart', types: ['object'], examples: [], coverage: 50 },
-        { name: 'cart.coupon', types: ['object'], examples: [], coverage: 50 },
-        { name: 'cart.coupon.code', types: ['string'], examples: ['A'], coverage: 50 },
-        { name: 'cart.items', types: ['array'], examples: [[1]], coverage: 50 },
-        { name: 'currency', types: ['string'], examples: ['EUR'], coverage: 50 },
+        {
+          name: 'amount',
+          path: ['amount'],
+          types: ['number', 'string'],
+          examples: expect.arrayContaining([3, '4']),
+          coverage: 100,
+        },
+        { name: 'cart', path: ['cart'], types: ['object'], examples: [], coverage: 50 },
+        { name: 'cart.coupon', path: ['cart', 'coupon'], types: ['object'], examples: [], coverage: 50 },
+        {
+          name: 'cart.coupon.code',
+          path: ['cart', 'coupon', 'code'],
+          types: ['string'],
+          examples: ['A'],
+          coverage: 50,
+        },
+        { name: 'cart.items', path: ['cart', 'items'], types: ['array'], examples: [[1]], coverage: 50 },
+        { name: 'currency', path: ['currency'], types: ['string'], examples: ['EUR'], coverage: 50 },
       ],
     });
     expect(list.data[0]).toMatchObject({ has_schema: false, schema_mode: null, properties: [] });

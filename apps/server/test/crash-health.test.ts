@@ -114,6 +114,43 @@ describe('health', () => {
     expect(series?.at(-1)?.crash_free_sessions?.rate).toBeLessThan(100);
   });
 
+  test('over time there are other sessions, and other crashed ones, than in all', async () => {
+    const own = await TestProject.create(server);
+    const at = (hours: number): string =>
+      new Date(Date.parse('2026-06-01T00:00:00Z') + hours * 3_600_000).toISOString();
+    const event = (hours: number, session: string, version: string) => ({
+      event: 'e',
+      timestamp: at(hours),
+      context: { session: { id: session }, app: { version }, user: { id: `of ${session}` } },
+    });
+    await own.ingest({
+      batch: [
+        event(22, 'over midnight', '1.0'),
+        event(26, 'over midnight', '1.1'),
+        event(23, 'crashed twice', '1.0'),
+        event(30, 'calm', '1.0'),
+      ],
+    });
+    for (const [hours, session_id] of [
+      [27, 'over midnight'],
+      [25, 'crashed twice'],
+      [50, 'crashed twice'],
+      [51, 'only a report'],
+      [52, undefined],
+    ] as const) {
+      const report = { platform: 'ios', exception_type: 'E', session_id, timestamp: at(hours), app_version: '1.0' };
+      await own.post('/v1/crashes/report', report);
+    }
+    const range = `?from=${at(0)}&to=${at(72)}&interval=day`;
+    await waitUntil(async () => (await healthOf(own, range)).reports === 5);
+    const counts = ({ sessions, crashed_sessions, users, crashed_users }: Counts) =>
+      `${crashed_sessions}/${sessions} ${crashed_users}/${users}`;
+    const all = await healthOf(own, range);
+    expect([counts(all), all.series?.map(counts)]).toEqual(['3/4 2/3', ['2/2 2/2', '0/1 0/1', '1/1 0/0']]);
+    const one = await healthOf(own, `${range}&app_version=1.0`);
+    expect([counts(one), one.series?.map(counts)]).toEqual(['2/3 1/2', ['1/1 1/1', '0/1 0/1', '1/1 0/0']]);
+  });
+
   test('nothing is no rate', async () => {
     const empty = await TestProject.create(server);
     expect(await healthOf(empty, '?dimension=flag')).toMatchObject({

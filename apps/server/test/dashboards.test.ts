@@ -220,11 +220,16 @@ describe.concurrent('a widget', () => {
     expect(dashboard.updated_at > dashboard.created_at).toBe(true);
   });
 
-  const whole = [
+  const whole: readonly { query: Record<string, unknown>; viz: object }[] = [
     { query: visits.query, viz: { kind: 'timeseries', chartType: 'single_metric', yLabel: 'People' } },
     {
       query: { ...signUps.query, steps: ['seen', 'signed'].map((event) => ({ event, filters: [] })) },
       viz: { kind: 'funnel', showCounts: false },
+    },
+    { query: signUps.query, viz: { kind: 'funnel', showCounts: true } },
+    {
+      query: { ...signUps.query, steps: ['seen', { event: 'signed' }, { event: 'paid', filters: [] }] },
+      viz: { kind: 'funnel', showCounts: true },
     },
     {
       query: { kind: 'retention', cohortEvent: 'a', returnEvent: 'b', range: week },
@@ -233,18 +238,17 @@ describe.concurrent('a widget', () => {
     { query: { kind: 'paths', range: week }, viz: { kind: 'paths' } },
     { query: { kind: 'sql', sql: 'SELECT 1' }, viz: { kind: 'sql' } },
   ];
-  for (const { query, viz } of whole) {
-    test(`of kind ${query.kind} is kept as it was sent, and what its shape does not have is left out`, async ({
-      admin,
-    }) => {
+  for (const [index, { query, viz }] of whole.entries()) {
+    test(`of kind ${query.kind} (${index}) is kept as it was sent, and comes back to be edited`, async ({ admin }) => {
       const { id } = await make(admin);
       const position = { x: 48, y: 1024, w: 48, h: 48 };
       const sent = { type: query.kind, name: 'W', description: 'About', position, query, viz };
-      const odd = { ...sent, viz: { ...viz, odd: 1 }, query: { ...query, odd: 1 }, position: { ...position, odd: 1 } };
+      const odd = { ...sent, viz: { ...viz, odd: 1 }, position: { ...position, odd: 1 } };
       const widget = await add(admin, id, odd);
       expect(widget).toMatchObject({ ...sent, query: expect.objectContaining(query) });
       expect([widget.viz, widget.position]).toEqual([viz, position]);
-      expect(widget.query).not.toHaveProperty('odd');
+      const again = await admin.done('PATCH', `/v1/dashboards/${id}/widgets/${widget.id}`, { query: widget.query });
+      expect(again).toEqual(widget);
     });
   }
 
@@ -410,6 +414,25 @@ describe.concurrent('materialize', () => {
     expect(dashboard).toMatchObject({ name: 'Whole', layout: { columns: 12 }, is_template: false });
     expect(dashboard.widgets.map(({ id }) => id)).toEqual(made.widgets.map(({ id }) => id));
     expect((await changes(admin, made.id)).map(({ action }) => action)).toEqual(['created']);
+  });
+
+  test('refuses a widget with an empty name', async ({ admin }) => {
+    const answer = await materialize(admin, { name: 'Unnamed', widgets: [{ ...visits, name: '' }, signUps] });
+    expect(answer.status).toBe(201);
+    const made = answer.data<DashboardRow>();
+    expect(made.widgets).toMatchObject([{ type: 'timeseries', name: '' }, { name: 'Sign-ups' }]);
+    const [unnamed, named] = (await show(admin, made.id)).widgets;
+    const patch = (widget: WidgetRow | undefined, body: object) =>
+      admin.call('PATCH', `/v1/dashboards/${made.id}/widgets/${widget?.id}`, body);
+    expect((await patch(unnamed, { ...unnamed })).status).toBe(200);
+    const answers = [
+      await patch(named, { name: '' }),
+      await admin.call('POST', `/v1/dashboards/${made.id}/widgets`, { ...visits, name: '' }),
+      await materialize(admin, { name: '', widgets: [visits] }),
+    ];
+    expect(answers.map((one) => [one.status, faults(one)])).toEqual(
+      answers.map(() => [400, { name: ['must not be empty'] }]),
+    );
   });
 
   test('takes 1 to 24 widgets', async ({ admin }) => {

@@ -7,16 +7,23 @@ export interface CompleteInsightStep {
   readonly filters: Wire['InsightFilter'][];
 }
 
-/** A query with everything said that it may leave out, and nothing that it cannot say. */
-export type CompleteInsightQuery =
+type FilledFunnel = Filled<Wire['FunnelQuery'], 'filters' | 'conversionWindow'>;
+
+/** A query with everything said that it may leave out, and nothing that it cannot say. Steps are as they were sent. */
+export type FilledInsightQuery =
   | Filled<Wire['TimeseriesQuery'], 'filters' | 'aggregation'>
-  | (Filled<Omit<Wire['FunnelQuery'], 'steps'>, 'filters' | 'conversionWindow'> & { steps: CompleteInsightStep[] })
+  | FilledFunnel
   | Filled<Wire['RetentionQuery'], 'filters' | 'interval'>
   | Filled<Wire['PathsQuery'], 'filters' | 'depth'>
   | Wire['SqlQuery'];
 
+/** The same with steps of one form, for those who ask it. */
+export type CompleteInsightQuery =
+  | Exclude<FilledInsightQuery, { kind: 'funnel' }>
+  | (Omit<FilledFunnel, 'steps'> & { steps: CompleteInsightStep[] });
+
 /** Fills in the defaults; members that the query's kind does not have are left out. */
-export function completeInsightQuery(query: Wire['InsightQuery']): CompleteInsightQuery {
+export function fillInsightQuery(query: Wire['InsightQuery']): FilledInsightQuery {
   switch (query.kind) {
     case 'timeseries': {
       const { kind, event, interval } = query;
@@ -25,7 +32,7 @@ export function completeInsightQuery(query: Wire['InsightQuery']): CompleteInsig
     }
     case 'funnel': {
       const { kind, conversionWindow = '7d' } = query;
-      return { kind, steps: query.steps.map(completeStep), conversionWindow, ...shared(query), ...breakdown(query) };
+      return { kind, steps: query.steps.map(fillStep), conversionWindow, ...shared(query), ...breakdown(query) };
     }
     case 'retention': {
       const { kind, cohortEvent, returnEvent, interval = 'week' } = query;
@@ -44,6 +51,11 @@ export function completeInsightQuery(query: Wire['InsightQuery']): CompleteInsig
   }
 }
 
+export function completeInsightQuery(query: Wire['InsightQuery']): CompleteInsightQuery {
+  const filled = fillInsightQuery(query);
+  return filled.kind === 'funnel' ? { ...filled, steps: filled.steps.map(completeStep) } : filled;
+}
+
 interface Ranged {
   range: Wire['InsightRange'];
   filters?: Wire['InsightFilter'][];
@@ -57,10 +69,14 @@ const shared = ({ range, filters = [] }: Ranged) => ({
 const breakdown = ({ breakdownProperty }: { breakdownProperty?: string }) =>
   breakdownProperty === undefined ? {} : { breakdownProperty };
 
-function completeStep(step: Wire['InsightStep']): CompleteInsightStep {
-  if (typeof step === 'string') return { event: step, filters: [] };
-  return { event: step.event, filters: (step.filters ?? []).map(completeFilter) };
+function fillStep(step: Wire['InsightStep']): Wire['InsightStep'] {
+  if (typeof step === 'string') return step;
+  const { event, filters } = step;
+  return { event, ...(filters === undefined ? {} : { filters: filters.map(completeFilter) }) };
 }
+
+const completeStep = (step: Wire['InsightStep']): CompleteInsightStep =>
+  typeof step === 'string' ? { event: step, filters: [] } : { event: step.event, filters: step.filters ?? [] };
 
 function completeRange(range: Wire['InsightRange']): Wire['InsightRange'] {
   if (range.kind === 'relative') return { kind: range.kind, last: range.last };

@@ -11,9 +11,12 @@ export {
   type CompleteInsightQuery,
   type CompleteInsightStep,
   completeInsightQuery,
+  type FilledInsightQuery,
+  fillInsightQuery,
 } from './complete-insight-query.ts';
 export { type ErrorCode, type ErrorDetails, errorCodes } from './error-codes.ts';
 export { type InsightField, insightFields, isInsightField } from './insight-fields.ts';
+export { type KnownInsightQuery, knownInsightQuery } from './known-insight-query.ts';
 export {
   capabilities,
   clientConfig,
@@ -23,8 +26,10 @@ export {
   type PlanLimits,
   unmeteredPlan,
 } from './limits.ts';
+export { type FieldPath, type KeyPath, parseFieldPath } from './parse-field-path.ts';
 export { isAtLeast, type Role, roles } from './roles.ts';
 export { type Access, type MemberAccess, type Route, type RouteName, routes } from './routes.ts';
 export type { SchemaName, Wire } from './schemas/index.ts';
 export { type SqlTable, type SqlTableName, sqlTables } from './sql-tables.ts';
 export type { SchemaFault, Validator } from './validator.ts';
+export { writeFieldPath } from './write-field-path.ts';

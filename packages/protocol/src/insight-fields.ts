@@ -1,3 +1,5 @@
+import { parseFieldPath } from './parse-field-path.ts';
+
 /** What insights can filter, break down and aggregate by, beside paths into properties and context. */
 export const insightFields = [
   'event_name',
@@ -27,9 +29,7 @@ export const insightFields = [
 
 export type InsightField = (typeof insightFields)[number];
 
-/** `event_properties.<path>` and `event_context.<path>`, up to five deep; no part of a path is empty. */
-const path = /^(?:event_properties|event_context)(?:\.[^.]{1,128}){1,5}$/su;
-
+/** One of these, or a path into properties or context. */
 export function isInsightField(name: string): boolean {
-  return (insightFields as readonly string[]).includes(name) || path.test(name);
+  return (insightFields as readonly string[]).includes(name) || parseFieldPath(name) !== undefined;
 }

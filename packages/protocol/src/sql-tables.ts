@@ -108,7 +108,11 @@ export const sqlTables = {
       { name: 'person_id', type: 'text', description: 'As in events' },
       { name: 'kind', type: 'text', description: 'One of user, anonymous, device' },
       ...text('user_id'),
-      { name: 'anonymous_ids', type: 'list' },
+      {
+        name: 'anonymous_ids',
+        type: 'list',
+        description: 'Those that are this person: for a user, the ones linked to them first',
+      },
       { name: 'first_seen', type: 'timestamp' },
       { name: 'last_seen', type: 'timestamp' },
       { name: 'event_count', type: 'integer' },

@@ -79,7 +79,8 @@ export function RetentionTable(props: RetentionTableProps) {
                 {places.map((place) => (
                   <HeatCell
                     key={place}
-                    percent={cohort.retention[place] ?? null}
+                    percent={cohort.size === 0 ? null : (cohort.retention[place] ?? null)}
+                    nothing={cohort.size === 0 ? 'nobody in this cohort' : undefined}
                     hasHeat={hasHeat}
                     countOf={unit === 'count' ? cohort.size : undefined}
                     hint={`of ${formatExactNumber(cohort.size)} people came back in ${periodName.toLowerCase()} ${place}`}
@@ -100,13 +101,15 @@ interface HeatCellProps {
   readonly hint: string;
   /** Shows how many of so many it is instead of the share. */
   readonly countOf: number | undefined;
+  /** Why there is no share. */
+  readonly nothing?: string | undefined;
 }
 
-function HeatCell({ percent, hasHeat, hint, countOf }: HeatCellProps) {
+function HeatCell({ percent, hasHeat, hint, countOf, nothing = 'not over yet' }: HeatCellProps) {
   if (percent === null) {
     return (
       <td className={styles.notYet}>
-        <span className={styles.hidden}>not over yet</span>
+        <span className={styles.hidden}>{nothing}</span>
       </td>
     );
   }

@@ -100,7 +100,6 @@ function missingOfFunnel({ steps, conversionWindow }: FunnelQuestion): string | 
   const missing = steps.findIndex(({ event }) => event === null);
   if (missing >= 0) return `Choose an event for step ${missing + 1}.`;
   const minutes = windowMinutes(conversionWindow);
-  if (minutes < 1) return 'The time to convert is one minute at least.';
   return minutes > 365 * 24 * 60 ? 'The time to convert is 365 days at most.' : undefined;
 }
 

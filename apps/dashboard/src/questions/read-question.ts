@@ -34,7 +34,7 @@ const aggregations = [
   'p99',
 ] as const satisfies AggregationKind[];
 const longestName = 256;
-const longestField = 700;
+const longestField = 1400;
 const longestText = 1024;
 const longestSql = 20_000;
 const mostValues = 100;

@@ -9,6 +9,7 @@ import type { FieldSuggestion } from '../design/filter-builder/field-suggestion.
 import type { Suggest, Suggestion } from '../design/suggestion.ts';
 import { fieldWords } from './field-words.ts';
 import { knownEvents } from './use-event-suggestions.ts';
+import { isRest, valueOfName } from './value-name.ts';
 
 type Property = Wire['CatalogRow']['properties'][number];
 
@@ -57,7 +58,6 @@ async function propertyFields(
     if (!properties.has(property.name)) properties.set(property.name, property);
   }
   return [...properties.values()]
-    .filter(({ name }) => isAskable(name))
     .sort((a, b) => b.coverage - a.coverage || a.name.localeCompare(b.name))
     .map((property) => ({
       value: `event_properties.${property.name}`,
@@ -89,9 +89,6 @@ async function propertiesOf(api: ApiClient, queries: QueryClient, event: string)
     staleTime: keptMs,
   });
 }
-
-/** Insights take paths of five parts at most, each of up to 128 characters. */
-const isAskable = (name: string): boolean => /^[^.]{1,128}(?:\.[^.]{1,128}){0,4}$/su.test(name);
 
 function typeOf({ types }: Property): FieldSuggestion['type'] {
   const known = types.filter((type) => type !== 'null');
@@ -143,8 +140,11 @@ async function valuesOf(
   const { data } = await api.post('/v1/insights/query', { body }, { signal });
   if (data.kind === 'timeseries') {
     return data.series
-      .filter(({ name }) => name !== '(other)' && name !== '(none)')
-      .map(({ name, points }) => ({ value: name, volume: points.reduce((sum, { value }) => sum + value, 0) }));
+      .filter(({ name }) => !isRest(name))
+      .map(({ name, points }) => ({
+        value: valueOfName(name),
+        volume: points.reduce((sum, { value }) => sum + value, 0),
+      }));
   }
   return data.kind === 'sql'
     ? data.rows.map(([value, count]) => ({ value: String(value), volume: Number(count) }))

@@ -46,12 +46,7 @@ import type {
 import type { RemovalsAnswer, RemovalsQuestion } from './queries/removals.ts';
 import type { ReplayableEvents, ReplayableEventsQuestion } from './queries/replayable-events.ts';
 import type { RetentionQuestion } from './queries/retention.ts';
-import type {
-  SessionHealthAnswer,
-  SessionHealthPoint,
-  SessionHealthQuestion,
-  SessionHealthSeriesQuestion,
-} from './queries/session-health.ts';
+import type { SessionHealthAnswer, SessionHealthQuestion } from './queries/session-health.ts';
 import type { DayCount, StoredPerDayQuestion } from './queries/stored-per-day.ts';
 import type { TimeseriesQuestion } from './queries/timeseries.ts';
 import type { UserSqlQuestion } from './queries/user-sql.ts';
@@ -85,7 +80,6 @@ export interface Questions {
   readonly ungroupedCrashes: Asked<UngroupedCrashesQuestion, CrashReportsPage>;
   readonly crashShares: Asked<CrashSharesQuestion, CrashSharesAnswer>;
   readonly sessionHealth: Asked<SessionHealthQuestion, SessionHealthAnswer>;
-  readonly sessionHealthSeries: Asked<SessionHealthSeriesQuestion, readonly SessionHealthPoint[]>;
   readonly removals: Asked<RemovalsQuestion, RemovalsAnswer>;
   readonly performanceSummary: Asked<PerformanceSummaryQuestion, MetricSummaryPage>;
   readonly performanceSeries: Asked<PerformanceSeriesQuestion, readonly MetricPoint[]>;

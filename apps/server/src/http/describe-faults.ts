@@ -14,6 +14,7 @@ const sentences: Readonly<Record<string, (params: Readonly<Record<string, unknow
   maximum: ({ limit }) => `must be at most ${limit}`,
   minItems: ({ limit }) => `must hold at least ${limit}`,
   maxItems: ({ limit }) => `must hold at most ${limit}`,
+  additionalProperties: () => 'is not a known option',
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
 };
 
@@ -43,5 +44,6 @@ function fieldOf({ instancePath, keyword, params }: SchemaFault): string {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return [...path, ...(keyword === 'required' ? [String(params.missingProperty)] : [])].join('.');
+  const member = keyword === 'required' ? params.missingProperty : params.additionalProperty;
+  return [...path, ...(member === undefined ? [] : [String(member)])].join('.');
 }

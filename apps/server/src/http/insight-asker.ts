@@ -1,20 +1,31 @@
 import { type CompleteInsightQuery, invalidField, type Wire } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../analytics/analytics-store.ts';
 import type { FilterValue, InsightFilter, InsightRange } from '../analytics/queries/insight-question.ts';
+import type { ReleaseKey } from '../analytics/queries/releases.ts';
+import type { Scope } from '../analytics/scope.ts';
+import type { ReleaseStore } from '../control/releases/release-store.ts';
 import { parseIsoTime } from '../ingest/iso-time.ts';
 import type { EdgeState } from '../snapshot/edge-state.ts';
 import type { AskInsight } from './ask-insight.ts';
 import { timeOf } from './time-of.ts';
 
+export interface InsightAskerDeps {
+  readonly store: AnalyticsStore;
+  readonly state: EdgeState;
+  readonly releases: Pick<ReleaseStore, 'find'>;
+}
+
 /** Insights in the words of the wire, asked of the store in its own. */
 export const insightAsker =
-  (store: AnalyticsStore, state: EdgeState): AskInsight =>
-  (query, scope, options) => {
+  ({ store, state, releases }: InsightAskerDeps): AskInsight =>
+  async (query, scope, options) => {
+    const filtersOf = (filters: readonly Wire['InsightFilter'][], at: string): Promise<readonly InsightFilter[]> =>
+      Promise.all(filters.map((filter, index) => readFilter(filter, `${at}.${index}.value`, scope, releases)));
     const shared = {
       scope,
       timezone: state.timezoneOf(scope.projectId),
       range: rangeOf(query.range),
-      filters: filtersOf(query.filters, 'query.filters'),
+      filters: await filtersOf(query.filters, 'query.filters'),
     };
     switch (query.kind) {
       case 'timeseries': {
@@ -23,10 +34,12 @@ export const insightAsker =
       }
       case 'funnel': {
         const { conversionWindow } = query;
-        const steps = query.steps.map(({ event, filters }, step) => ({
-          event,
-          filters: filtersOf(filters, `query.steps.${step}.filters`),
-        }));
+        const steps = await Promise.all(
+          query.steps.map(async ({ event, filters }, step) => ({
+            event,
+            filters: await filtersOf(filters, `query.steps.${step}.filters`),
+          })),
+        );
         const windowMs = durationMs(conversionWindow);
         return store.ask('funnel', { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) }, options);
       }
@@ -62,8 +75,48 @@ const breakdownOf = ({ breakdownProperty }: Extract<CompleteInsightQuery, { brea
 
 const timeFields: ReadonlySet<string> = new Set(['timestamp', 'received_at']);
 
-const filtersOf = (filters: readonly Wire['InsightFilter'][], at: string): readonly InsightFilter[] =>
-  filters.map((filter, index) => (timeFields.has(filter.field) ? timeFilter(filter, `${at}.${index}.value`) : filter));
+async function readFilter(
+  filter: Wire['InsightFilter'],
+  at: string,
+  scope: Scope,
+  releases: InsightAskerDeps['releases'],
+): Promise<InsightFilter> {
+  if (timeFields.has(filter.field)) return timeFilter(filter, at);
+  return filter.field === 'release_id' ? releaseFilter(filter, scope, releases) : filter;
+}
+
+const isUuid = (value: FilterValue): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
+/** Few events say a release, but most a version, which is what a release of ours is. */
+async function releaseFilter(
+  filter: Wire['InsightFilter'],
+  scope: Scope,
+  releases: InsightAskerDeps['releases'],
+): Promise<InsightFilter> {
+  switch (filter.op) {
+    case 'eq':
+    case 'neq':
+      return { ...filter, releases: await releasesNamed([filter.value], scope, releases) };
+    case 'in':
+    case 'not_in':
+      return { ...filter, releases: await releasesNamed(filter.value, scope, releases) };
+    default:
+      return filter;
+  }
+}
+
+async function releasesNamed(
+  values: readonly FilterValue[],
+  { projectId, environmentId }: Scope,
+  releases: InsightAskerDeps['releases'],
+): Promise<readonly ReleaseKey[]> {
+  const ids = [...new Set(values.filter(isUuid))];
+  const found = await Promise.all(ids.map((id) => releases.find(projectId, id)));
+  return found.flatMap((release) =>
+    release?.environmentId === environmentId ? [{ platform: release.platform, version: release.version }] : [],
+  );
+}
 
 function timeFilter(filter: Wire['InsightFilter'], at: string): InsightFilter {
   switch (filter.op) {

@@ -1,6 +1,6 @@
 import { ApiError, type Wire } from '@lamppost/protocol';
 import { expect, test } from 'vitest';
-import { readInsightQuery } from './read-insight-query.ts';
+import { readInsightQuery, readKeptQuery } from './read-insight-query.ts';
 
 const range = { kind: 'relative', last: '7d' } as const;
 const timeseries = { kind: 'timeseries', event: 'a', interval: 'day', range } as const;
@@ -60,7 +60,7 @@ const cases: readonly { name: string; query: object; places: string[] }[] = [
     query: { ...funnel, conversionWindow: '8761h' },
     places: ['query.conversionWindow'],
   },
-  { name: 'a window of no time', query: { ...funnel, conversionWindow: '0d' }, places: ['query.conversionWindow'] },
+  { name: 'a window of no time', query: { ...funnel, conversionWindow: '0m' }, places: [] },
   { name: 'a statement, which the store judges', query: { kind: 'sql', sql: 'nonsense' }, places: [] },
 ];
 for (const { name, query, places } of cases) {
@@ -69,9 +69,19 @@ for (const { name, query, places } of cases) {
 
 test('places are named from where the query stands', () => {
   const query = { ...timeseries, breakdownProperty: 'x' };
-  expect(() => readInsightQuery(query, 'widgets.3.query')).toThrow(/^widgets\.3\.query\.breakdownProperty: must be /);
+  expect(() => readKeptQuery(query, 'widgets.3.query')).toThrow(/^widgets\.3\.query\.breakdownProperty: must be /);
 });
 
 test('what is read is complete', () => {
   expect(readInsightQuery(timeseries)).toMatchObject({ filters: [], aggregation: { kind: 'count' } });
+  expect(readInsightQuery({ ...funnel, steps: ['a', 'b'] })).toMatchObject({
+    steps: [{ event: 'a', filters: [] }, { event: 'b' }],
+  });
+});
+
+test('what is kept has its defaults, and steps as they were sent', () => {
+  const steps = ['a', { event: 'b' }, { event: 'c', filters: [] }];
+  const kept = readKeptQuery({ ...funnel, steps });
+  expect(kept).toEqual({ ...funnel, steps, filters: [], conversionWindow: '7d' });
+  expect(readKeptQuery(kept)).toEqual(kept);
 });

@@ -1,6 +1,8 @@
 import {
   type CompleteInsightQuery,
   completeInsightQuery,
+  type FilledInsightQuery,
+  fillInsightQuery,
   insightFields,
   invalidFields,
   isInsightField,
@@ -10,16 +12,28 @@ import { parseIsoTime } from '../ingest/iso-time.ts';
 
 const YEAR_MINUTES = 365 * 24 * 60;
 const unitMinutes = { d: 24 * 60, h: 60, m: 1 } as const;
-const unknownField = `must be event_properties.<path>, event_context.<path> or one of ${insightFields.join(', ')}`;
+const unknownField =
+  'must be event_properties.<path>, event_context.<path> (up to five levels; a key with dots in it in quotes: ' +
+  `event_properties."a.b".c) or one of ${insightFields.join(', ')}`;
 
 /** A query of the right shape, complete; a 400 that names every place where it asks for what there is not. */
-export function readInsightQuery(sent: Wire['InsightQuery'], at = 'query'): CompleteInsightQuery {
+export function readInsightQuery(sent: Wire['InsightQuery']): CompleteInsightQuery {
   const query = completeInsightQuery(sent);
+  refuseFaults(query, 'query');
+  return query;
+}
+
+/** The same for one that is kept: its steps stay in the form in which they were sent. */
+export function readKeptQuery(sent: Wire['InsightQuery'], at = 'query'): FilledInsightQuery {
+  refuseFaults(completeInsightQuery(sent), at);
+  return fillInsightQuery(sent);
+}
+
+function refuseFaults(query: CompleteInsightQuery, at: string): void {
   const faults = findFaults(query);
   if (faults.length > 0) {
     throw invalidFields(Object.fromEntries(faults.map(([place, what]) => [`${at}.${place}`, [what]])));
   }
-  return query;
 }
 
 type Fault = readonly [place: string, what: string];
@@ -58,5 +72,5 @@ function rangeFaults(range: Wire['InsightRange']): Fault[] {
 function windowFaults(conversionWindow: string): Fault[] {
   const unit = conversionWindow.at(-1) as keyof typeof unitMinutes;
   const minutes = Number(conversionWindow.slice(0, -1)) * unitMinutes[unit];
-  return minutes >= 1 && minutes <= YEAR_MINUTES ? [] : [['conversionWindow', 'must be between 1m and 365d']];
+  return minutes <= YEAR_MINUTES ? [] : [['conversionWindow', 'must be 365d at most']];
 }

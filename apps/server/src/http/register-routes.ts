@@ -150,7 +150,7 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerPeopleRoute(fastify, parts);
   registerPersonAssignmentsRoute(fastify, parts);
   registerPrivacyRoute(fastify, parts.eraser, state);
-  const askInsight = insightAsker(parts.store, state);
+  const askInsight = insightAsker({ store: parts.store, state, releases: parts.releases.releases });
   registerInsightsRoute(fastify, { ...parts, changes: control.changes, askInsight });
   registerExportsRoute(fastify, { spool: parts.exports, changes: control.changes, askInsight, state });
   registerDashboardsRoute(fastify, parts.dashboards);

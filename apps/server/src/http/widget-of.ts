@@ -1,16 +1,16 @@
 import type { Wire } from '@lamppost/protocol';
 import type { NewWidget, WidgetPatch, WidgetViz } from '../control/dashboards/dashboard-store.ts';
 import { defined } from './defined.ts';
-import { readInsightQuery } from './read-insight-query.ts';
+import { readKeptQuery } from './read-insight-query.ts';
 
 /** `at` is where the query stands in the body. */
 export function newWidgetOf(body: Wire['NewWidgetBody'], at = 'query'): NewWidget {
-  const query = readInsightQuery(body.query, at);
+  const query = readKeptQuery(body.query, at);
   return { name: body.name, query, ...optionalParts(body) };
 }
 
 export function widgetPatchOf(body: Wire['WidgetPatch']): WidgetPatch {
-  const query = body.query === undefined ? undefined : readInsightQuery(body.query);
+  const query = body.query === undefined ? undefined : readKeptQuery(body.query);
   return { ...defined({ name: body.name, query }), ...optionalParts(body) };
 }
 

@@ -1,6 +1,6 @@
 import type { AnalyticsStore } from '../analytics/analytics-store.ts';
 import type { JsonPage, PageRequest } from '../analytics/json-page.ts';
-import type { PersonIds, PersonProfile, PersonSummary } from '../analytics/queries/people.ts';
+import type { PersonIds, PersonKind, PersonProfile, PersonSummary } from '../analytics/queries/people.ts';
 import type { Scope } from '../analytics/scope.ts';
 import type { Attributes, DeviceProfile, DeviceStore } from '../control/devices/device-store.ts';
 import type { UserStore } from '../control/users/user-store.ts';
@@ -57,8 +57,8 @@ export class Directory {
     return { rows: rows.map((row) => ({ ...row, attributes: attributesOf(row) })), nextCursor };
   }
 
-  /** By a user id, an anonymous id or a device id; undefined for one that nobody has. */
-  async find(scope: Scope, id: string): Promise<KnownPerson | undefined> {
+  /** By a user id, an anonymous id or a device id, whichever it may be; undefined for one that nobody has. */
+  async find(scope: Scope, id: string, kind?: PersonKind): Promise<KnownPerson | undefined> {
     const { environmentId } = scope;
     const [user, device] = [await this.#users.find(environmentId, id), await this.#devices.find(environmentId, id)];
     const hints = {
@@ -66,14 +66,8 @@ export class Directory {
       ...(device?.userId == null ? {} : { boundUserId: device.userId }),
       ...(device === undefined ? {} : { anonymousId: device.anonymousId }),
     };
-    const person = await this.#store.ask('person', { scope, id, hints });
+    const person = await this.#store.ask('person', { scope, id, ...(kind === undefined ? {} : { kind }), hints });
     return person && (await this.#withControl(environmentId, person));
-  }
-
-  /** The same for a user id only. */
-  async findUser(scope: Scope, userId: string): Promise<KnownPerson | undefined> {
-    const person = await this.find(scope, userId);
-    return person?.kind === 'user' && person.id === userId ? person : undefined;
   }
 
   timeline(scope: Scope, ids: PersonIds, page: PageRequest): Promise<JsonPage> {

@@ -120,7 +120,7 @@ export class Eraser {
 
   async #idsOfUser(scope: Scope, userId: string): Promise<ErasedIds | undefined> {
     const known = await this.#parts.privacy.idsOfUser(scope, userId);
-    const person = await this.#parts.people.findUser(scope, userId);
+    const person = await this.#parts.people.find(scope, userId, 'user');
     if (known === undefined && person === undefined) return undefined;
     const devices = new Set([...(known?.deviceIds ?? []), ...(person?.ids.deviceIds ?? [])]);
     return { users: [userId], anonymous: person?.ids.anonymousIds ?? [], devices: [...devices], wholeDevices: [] };

@@ -19,7 +19,7 @@ export const peopleRoutes = {
     access: secret,
     member: 'viewer',
     summary: 'The person behind a user, anonymous or device id, with linked ids and the newest of the timeline',
-    query: 'EnvironmentQuery',
+    query: 'PersonQuery',
     success: { 200: 'PersonAnswer' },
     failures: [404],
   },

@@ -229,7 +229,7 @@ export const CrashHealthQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: '100 when absent' })),
   interval: Type.Optional(
     Type.Enum(['minute', 'hour', 'day', 'week', 'month'], {
-      description: 'Adds `series`: the same of each minute, hour and so on; at most 1,000',
+      description: 'Adds `series`: the same over time, a session where it began; at most 1,000 points',
     }),
   ),
 });

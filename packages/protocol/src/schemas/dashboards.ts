@@ -34,9 +34,13 @@ const sentWidget = {
 };
 
 export const NewWidgetBody = Type.Object(sentWidget);
+const UnnamedWidget = Type.Object({
+  ...sentWidget,
+  name: Type.String({ maxLength: 120, description: 'May be empty' }),
+});
 export const WidgetPatch = Type.Object({
   ...sentWidget,
-  name: Type.Optional(Name),
+  name: Type.Optional(Type.String({ maxLength: 120, description: 'Empty only where it is' })),
   position: Type.Optional(Type.Partial(Type.Object(cells), { description: 'What is absent is kept' })),
   query: Type.Optional(InsightQuery),
   dashboard_id: Type.Optional(Type.String({ description: 'Fixed: may only be sent as it is' })),
@@ -49,6 +53,11 @@ export const WidgetRow = Type.Object({
   description: Nullable(Type.String()),
   position: Type.Object(cells),
   query: InsightQuery,
+  notices: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Of a widget that was saved with options which are not known: what is left out of its query',
+    }),
+  ),
   viz: WidgetViz,
   created_at: IsoTime,
   updated_at: IsoTime,
@@ -68,7 +77,7 @@ export const DashboardPatch = Type.Object({
 });
 export const MaterializeBody = Type.Object({
   ...NewDashboardBody.properties,
-  widgets: Type.Array(NewWidgetBody, { minItems: 1, maxItems: 24 }),
+  widgets: Type.Array(UnnamedWidget, { minItems: 1, maxItems: 24 }),
 });
 
 const DashboardSummary = Type.Object({

@@ -45,7 +45,11 @@ export const CatalogRow = Type.Object({
   sampled: Type.Integer({ description: 'How many of the latest events were looked at for the properties' }),
   properties: Type.Array(
     Type.Object({
-      name: Type.String({ description: 'Dotted for members of objects, up to three levels' }),
+      name: Type.String({
+        description:
+          '`event_properties.<name>` finds it: dotted for members of objects, up to three levels; with quotes where a key has dots in it and something else could be meant',
+      }),
+      path: Type.Array(Type.String(), { description: 'Its keys, from the outside in: `["a.b"]` or `["a", "b"]`' }),
       types: Type.Array(Type.Enum(['string', 'number', 'boolean', 'null', 'object', 'array'])),
       examples: Type.Array(Type.Unknown()),
       coverage: Type.Number({ description: 'Percent of the looked-at events that carry it' }),

@@ -18,7 +18,9 @@ export const ExperimentVariant = Type.Object({
 export const ExperimentMetric = Type.Object({
   event_name: Type.String({ minLength: 1, maxLength: 200 }),
   metric_type: Type.Enum([...metricKinds]),
-  aggregation_field: Type.Optional(Nullable(Type.String({ maxLength: 128 }))),
+  aggregation_field: Type.Optional(
+    Nullable(Type.String({ maxLength: 128, description: 'A property, as insights read `event_properties.<path>`' })),
+  ),
   is_primary: Type.Optional(Type.Boolean()),
   is_guardrail: Type.Optional(Type.Boolean()),
 });

@@ -40,6 +40,7 @@ export const schemas = {
   DevicesQuery: people.DevicesQuery,
   DevicesAnswer: people.DevicesAnswer,
   PeopleQuery: people.PeopleQuery,
+  PersonQuery: people.PersonQuery,
   PersonRow: people.PersonRow,
   PeopleAnswer: people.PeopleAnswer,
   PersonAnswer: people.PersonAnswer,

@@ -8,7 +8,10 @@ export const TimeseriesResult = Type.Object({
   kind: Type.Literal('timeseries'),
   series: Type.Array(
     Type.Object({
-      name: Type.String({ description: 'The event, or a value of the breakdown, `(other)` or `(none)`' }),
+      name: Type.String({
+        description:
+          'The event, or a value of the breakdown, `(other)` or `(none)`; a value of such a text stands in quotes: `"(none)"`',
+      }),
       points: Type.Array(Type.Object({ bucketIso: IsoTime, value: Type.Number() })),
     }),
   ),
@@ -48,7 +51,9 @@ export const RetentionResult = Type.Object({
     Type.Object({
       period: IsoTime,
       size: Type.Integer(),
-      retention: Type.Array(Nullable(Percent('Of the cohort, so many periods later; null: not over yet'))),
+      retention: Type.Array(
+        Nullable(Percent('Of the cohort, so many periods later; null: not over yet, or nobody is in the cohort')),
+      ),
     }),
   ),
   ...Ends,

@@ -4,8 +4,17 @@ import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './comm
 import { DeviceRow } from './devices.ts';
 import { evaluationReasons } from './evaluation.ts';
 
-const PersonKind = Type.Union([Type.Literal('user'), Type.Literal('anonymous'), Type.Literal('device')]);
+const PersonKind = Type.Enum(['user', 'anonymous', 'device']);
 const EnvironmentId = { environment_id: Type.Optional(Type.String({ description: 'Id or slug' })) };
+
+const WhichPerson = {
+  ...EnvironmentId,
+  kind: Type.Optional(
+    Type.Enum(['user', 'anonymous', 'device'], {
+      description: 'What the id is of, since a user and a device may have the same; absent: tried in this order',
+    }),
+  ),
+};
 
 export const PeopleQuery = Type.Object({
   ...PageQuery,
@@ -44,7 +53,8 @@ const TimelineCrash = Type.Object({
   received_at: IsoTime,
 });
 export const TimelineEntry = Type.Union([TimelineEvent, TimelineCrash]);
-export const TimelineQuery = Type.Object({ ...PageQuery, ...EnvironmentId });
+export const PersonQuery = Type.Object(WhichPerson);
+export const TimelineQuery = Type.Object({ ...PageQuery, ...WhichPerson });
 export const TimelineAnswer = List(TimelineEntry);
 
 export const PersonAnswer = Data(
@@ -66,7 +76,7 @@ export const PersonAnswer = Data(
 );
 
 export const PersonAssignmentsQuery = Type.Object({
-  ...EnvironmentId,
+  ...WhichPerson,
   device_id: Type.Optional(
     Type.String({ minLength: 1, maxLength: 256, description: "One of the person's; the last seen when absent" }),
   ),

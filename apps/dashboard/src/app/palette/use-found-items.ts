@@ -59,12 +59,12 @@ export function useFoundItems(typed: string, isOpen: boolean): FoundItems {
     ),
     ...(people.data ?? []).map(
       ({ id, kind, country }): PaletteItem => ({
-        id: `person-${id}`,
+        id: `person-${kind}-${id}`,
         group: 'People',
         label: id,
         detail: [kind, country].filter((part) => part !== null).join(', '),
         icon: IconUser,
-        run: go(href('/people/$id', { id })),
+        run: go(href('/people/$id', { id }, kind === 'user' ? {} : { kind })),
       }),
     ),
   ];

@@ -1,14 +1,15 @@
 import type { Wire } from '@lamppost/protocol';
 import type { ApiClient } from '../../api/api-client.ts';
-import { type Dashboard, LONGEST_NAME, type Widget } from './dashboard.ts';
+import { type Dashboard, LONGEST_NAME, nameOfWidget, type Widget } from './dashboard.ts';
 
 /** More than these cannot be made in one request. */
 const mostAtOnce = 24;
 
 type NewWidget = Wire['NewWidgetBody'];
 
-export function newWidgetOf({ name, description, position, query, viz }: Widget): NewWidget {
-  return { name, description, position, query, viz };
+export function newWidgetOf(widget: Widget): NewWidget {
+  const { description, position, query, viz } = widget;
+  return { name: nameOfWidget(widget), description, position, query, viz };
 }
 
 /** Makes a dashboard like another one: of a template, as a copy, or again after it was removed. Answers its id. */

@@ -1,4 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
+import { describeQuestion } from '../../questions/describe-question.ts';
+import { questionOfQuery } from '../../questions/question-of-query.ts';
 import type { PlacedItem } from './grid/grid-layout.ts';
 
 export type Dashboard = Wire['DashboardAnswer']['data'];
@@ -9,6 +11,10 @@ export type WidgetViz = Widget['viz'];
 
 export const LONGEST_NAME = 120;
 export const LONGEST_DESCRIPTION = 500;
+
+/** A widget that was made without a name is called after what it asks. */
+export const nameOfWidget = ({ name, query, viz }: Pick<Widget, 'name' | 'query' | 'viz'>): string =>
+  name.trim() === '' ? describeQuestion(questionOfQuery(query, viz)).slice(0, LONGEST_NAME) : name;
 
 export const placedItems = (widgets: readonly Widget[]): readonly PlacedItem[] =>
   widgets.map(({ id, position }) => ({ id, ...position }));

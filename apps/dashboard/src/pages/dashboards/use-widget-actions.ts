@@ -4,7 +4,7 @@ import { useEnvironment } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
 import { toasts } from '../../design/toasts.tsx';
 import { nameOfCopy, newWidgetOf } from './copy-dashboard.ts';
-import { type Dashboard, placedItems, type Widget } from './dashboard.ts';
+import { type Dashboard, nameOfWidget, placedItems, type Widget } from './dashboard.ts';
 import { placeForNew } from './grid/grid-layout.ts';
 import type { WidgetActions } from './widget/widget-card.tsx';
 
@@ -36,7 +36,7 @@ export function useWidgetActions(
       const { w, h } = widget.position;
       const position = placeForNew(placedItems(dashboard.widgets), { w, h }, columns);
       const name = nameOfCopy(
-        widget.name,
+        nameOfWidget(widget),
         dashboard.widgets.map((each) => each.name),
       );
       void attempt('The widget could not be copied.', () =>
@@ -48,7 +48,7 @@ export function useWidgetActions(
         await api.delete('/v1/dashboards/:id/widgets/:widgetId', { params: { ...params, widgetId: widget.id } });
         toasts.success({
           title: 'Widget removed.',
-          message: widget.name,
+          message: nameOfWidget(widget),
           action: { label: 'Undo', run: () => void add(widget) },
         });
       }),

@@ -88,7 +88,7 @@ export function PeoplePage() {
             {...tableOf(list, 'The people could not be loaded.')}
             columns={columns}
             rowId={({ kind, id }) => `${kind} ${id}`}
-            rowHref={({ id }) => href('/people/$id', { id })}
+            rowHref={({ id, kind }) => href('/people/$id', { id }, kind === 'user' ? {} : { kind })}
             rowHeight={list.rows.some(({ attributes }) => personName(attributes) !== undefined) ? 52 : undefined}
             empty={q === undefined ? nobodyYet : nobodyFound}
           />

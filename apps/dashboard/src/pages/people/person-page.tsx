@@ -23,9 +23,13 @@ import { TimelinePanel } from './timeline-panel.tsx';
 export function PersonPage() {
   const id = useRouteParam('id');
   const href = usePageHref();
-  const [{ job }, change] = usePageSearch(readPersonSearch);
+  const [{ job, kind }, change] = usePageSearch(readPersonSearch);
   usePageTitle(id);
-  const { data, error, refetch } = useApi('/v1/people/:id', { params: { id } }, { enabled: job === undefined });
+  const { data, error, refetch } = useApi(
+    '/v1/people/:id',
+    { params: { id }, query: { kind } },
+    { enabled: job === undefined },
+  );
   const crumbs = [{ label: 'People', href: href('/people') }];
   if (job !== undefined) {
     return (
@@ -100,16 +104,20 @@ function KnownPerson({ person }: { readonly person: Wire['PersonAnswer']['data']
               value={search.tab}
               onChange={(tab) => change({ tab })}
               tabs={[
-                { value: 'timeline', label: 'Timeline', href: href('/people/$id', { id: person.id }) },
+                {
+                  value: 'timeline',
+                  label: 'Timeline',
+                  href: href('/people/$id', { id: person.id }, { kind: search.kind }),
+                },
                 {
                   value: 'served',
                   label: 'Flags and experiments',
-                  href: href('/people/$id', { id: person.id }, { tab: 'served' }),
+                  href: href('/people/$id', { id: person.id }, { kind: search.kind, tab: 'served' }),
                 },
               ]}
             />
             {search.tab === 'timeline' ? (
-              <TimelinePanel personId={person.id} openId={search.open} onOpenChange={(open) => change({ open })} />
+              <TimelinePanel person={person} openId={search.open} onOpenChange={(open) => change({ open })} />
             ) : (
               <ServedPanel person={person} deviceId={search.device} onDevice={(device) => change({ device })} />
             )}

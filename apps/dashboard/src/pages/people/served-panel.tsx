@@ -76,7 +76,7 @@ export function ServedPanel({ person, deviceId, onDevice }: ServedPanelProps) {
   const known = person.device_ids.includes(deviceId ?? '') ? deviceId : undefined;
   const asked = useApi('/v1/people/:id/assignments', {
     params: { id: person.id },
-    query: { device_id: known },
+    query: { kind: person.kind, device_id: known },
   });
   const { data } = asked;
   const lines = new Map(person.devices.map((device) => [device.device_id, deviceLine(device)]));

@@ -1,3 +1,4 @@
+import type { Wire } from '@lamppost/protocol';
 import { IconBug } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
@@ -15,14 +16,14 @@ import { groupTimeline, type TimelineEntry, type TimelineGroup } from './group-t
 import styles from './people.module.css';
 
 export interface TimelinePanelProps {
-  readonly personId: string;
+  readonly person: Pick<Wire['PersonAnswer']['data'], 'id' | 'kind'>;
   readonly openId: string | undefined;
   readonly onOpenChange: (id: string | undefined) => void;
 }
 
 /** Everything a person did, newest first, session by session. */
-export function TimelinePanel({ personId, openId, onOpenChange }: TimelinePanelProps) {
-  const list = useApiList('/v1/people/:id/timeline', { params: { id: personId }, query: { limit: 100 } });
+export function TimelinePanel({ person: { id, kind }, openId, onOpenChange }: TimelinePanelProps) {
+  const list = useApiList('/v1/people/:id/timeline', { params: { id }, query: { kind, limit: 100 } });
   const timeZone = useTimeZone();
   const dayOf = useCallback(
     (atMs: number) =>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Sankey } from '../../charts/sankey/sankey.tsx';
 import { describeQuestion } from '../describe-question.ts';
 import type { PathsQuestion } from '../question.ts';
+import { isRest, valueOfName } from '../value-name.ts';
 
 export interface PathsAnswerProps {
   readonly question: PathsQuestion;
@@ -28,7 +29,7 @@ export function PathsAnswer({ question, result, height = 440, onEvent }: PathsAn
       height={height}
       of="visits"
       onNode={({ name }) => {
-        if (name !== '(other)') onEvent?.(name);
+        if (!isRest(name)) onEvent?.(valueOfName(name));
       }}
     />
   );

@@ -46,12 +46,14 @@ describe('a result can be drawn', () => {
           ['2026-06-01', 'pro', 1],
           ['2026-06-02', 'pro', 2],
           ['2026-06-02', null, 5],
+          ['2026-06-02', '(none)', 7],
         ],
       ),
     );
     expect(chart?.series).toEqual([
       { name: 'pro', values: [1, 2] },
       { name: '(none)', values: [null, 5] },
+      { name: '"(none)"', values: [null, 7] },
     ]);
   });
 });

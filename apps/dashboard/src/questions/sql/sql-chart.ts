@@ -1,11 +1,15 @@
 import type { Wire } from '@lamppost/protocol';
 import { type AlignedSeries, alignSeries } from '../../charts/time-chart/align-series.ts';
+import { nameOfValue } from '../value-name.ts';
 
 type SqlResult = Wire['SqlResult'];
 
 const isNumeric = (type: string): boolean => type === 'integer' || type === 'number';
 const isTime = (type: string): boolean => type === 'timestamp' || type === 'date';
 const mostSeries = 20;
+
+const nameOf = (value: unknown): string =>
+  value === null || value === undefined ? '(none)' : nameOfValue(String(value));
 
 /**
  * A result as lines over time: its first column of times, and each column of numbers; where one column is text, one
@@ -23,7 +27,7 @@ export function sqlChart({ columns, rows }: SqlResult): AlignedSeries | undefine
     const at = row[time];
     if (typeof at !== 'string') continue;
     for (const column of values) {
-      const name = group === undefined ? (columns[column]?.name ?? '') : String(row[group] ?? '(none)');
+      const name = group === undefined ? (columns[column]?.name ?? '') : nameOf(row[group]);
       const line = lines.get(name) ?? new Map<string, number | null>();
       if (line.has(at) || (lines.size >= mostSeries && !lines.has(name))) return undefined;
       const value = row[column];

@@ -6,6 +6,7 @@ import {
   NONE,
   OTHER,
   percentOf,
+  valueName,
 } from './insight-question.ts';
 
 export interface FunnelStep {
@@ -122,7 +123,7 @@ const conversionOf = ({ reached }: FunnelTally): number => percentOf(reached.at(
 
 /** Tallies of a breakdown's values in their order, of the values beyond them, and of persons without a value. */
 export interface FunnelBreakdown {
-  readonly values: readonly { readonly name: string; readonly tally: FunnelTally }[];
+  readonly values: readonly { readonly value: string; readonly tally: FunnelTally }[];
   readonly rest: FunnelTally;
   readonly missing: FunnelTally;
 }
@@ -136,7 +137,11 @@ export function funnelResult(
   const parts =
     breakdown === undefined
       ? []
-      : [...breakdown.values, { name: OTHER, tally: breakdown.rest }, { name: NONE, tally: breakdown.missing }];
+      : [
+          ...breakdown.values.map(({ value, tally }) => ({ name: valueName(value), tally })),
+          { name: OTHER, tally: breakdown.rest },
+          { name: NONE, tally: breakdown.missing },
+        ];
   return {
     kind: 'funnel' as const,
     steps: stepsOf(question, all),

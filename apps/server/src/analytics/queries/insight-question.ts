@@ -1,4 +1,5 @@
 import type { Scope } from '../scope.ts';
+import type { ReleaseKey } from './releases.ts';
 
 /** From is inclusive, to exclusive. The last so many milliseconds end with the moment at which the work begins. */
 export type InsightRange =
@@ -7,14 +8,23 @@ export type InsightRange =
 
 export type FilterValue = string | number | boolean;
 
-/** What holds for an event. Values of `timestamp` and `received_at` are milliseconds since 1970. */
+/**
+ * What holds for an event. Values of `timestamp` and `received_at` are milliseconds since 1970. Beside a value of
+ * `release_id` stand the releases that it names: events of their version have that value, whether or not they say so.
+ */
 export type InsightFilter =
   | {
       readonly field: string;
       readonly op: 'eq' | 'neq' | 'contains' | 'not_contains' | 'gt' | 'gte' | 'lt' | 'lte';
       readonly value: FilterValue;
+      readonly releases?: readonly ReleaseKey[];
     }
-  | { readonly field: string; readonly op: 'in' | 'not_in'; readonly value: readonly FilterValue[] }
+  | {
+      readonly field: string;
+      readonly op: 'in' | 'not_in';
+      readonly value: readonly FilterValue[];
+      readonly releases?: readonly ReleaseKey[];
+    }
   | { readonly field: string; readonly op: 'is_null' | 'is_not_null' };
 
 /** What every insight says of the events it is about. */
@@ -56,5 +66,7 @@ export const percentOf = (part: number, whole: number): number =>
 /** Names for what a breakdown does not show by itself. */
 export const OTHER = '(other)';
 export const NONE = '(none)';
+/** A value as it is shown: one that could be taken for these names stands in quotes, and in one more pair each. */
+export const valueName = (value: string): string => (/^"*\((?:other|none)\)"*$/.test(value) ? `"${value}"` : value);
 /** So many values of a breakdown are shown by themselves. */
 export const MOST_VALUES = 20;

@@ -60,12 +60,15 @@ function personOf(event: ReferenceEvent, data: ReferenceData): string | undefine
 type Valued = ReferenceEvent & { readonly person: string | undefined };
 
 function fieldOf(event: Valued, field: string): unknown {
-  if (field.startsWith('event_properties.')) {
-    const path = field.split('.').slice(1);
-    return path.reduce<unknown>(
-      (value, key) => (value as Record<string, unknown> | null | undefined)?.[key],
-      event.properties,
-    );
+  const [, path] = /^event_properties\.(.+)$/s.exec(field) ?? [];
+  if (path !== undefined) {
+    const memberAt = (keys: readonly string[]): unknown =>
+      keys.reduce<unknown>(
+        (value, key) => (value as Record<string, unknown> | null | undefined)?.[key],
+        event.properties,
+      );
+    const keys = (path.match(/"[^"]*"|[^.]+/g) ?? []).map((key) => key.replaceAll('"', ''));
+    return path.includes('"') ? memberAt(keys) : (event.properties[path] ?? memberAt(keys));
   }
   const columns: Record<string, unknown> = {
     event_name: event.name,
@@ -156,6 +159,13 @@ export function referenceTimeseries(question: TimeseriesQuestion, data: Referenc
   return { kind: 'timeseries', series: groups.map(({ name, items }) => ({ name, points: points(items) })), ...ends };
 }
 
+/** What looks like a name of the rest gets a pair of quotes more. */
+function shownAs(value: string): string {
+  const bare = value.replaceAll('"', '');
+  const isInside = value.includes(bare) && (bare === '(other)' || bare === '(none)');
+  return isInside ? `"${value}"` : value;
+}
+
 /** The twenty most important values in order, the others together, and what has none. */
 function brokenDown<T>(items: readonly T[], valueOfItem: (item: T) => string | undefined, rank: (some: T[]) => number) {
   const byValue = new Map<string | undefined, T[]>();
@@ -164,7 +174,7 @@ function brokenDown<T>(items: readonly T[], valueOfItem: (item: T) => string | u
   byValue.delete(undefined);
   const ordered = [...byValue].sort(([a, of], [b, other]) => rank(other) - rank(of) || byBytes(a ?? '', b ?? ''));
   const groups = [
-    ...ordered.slice(0, 20).map(([name, some]) => ({ name: name ?? '', items: some })),
+    ...ordered.slice(0, 20).map(([name, some]) => ({ name: shownAs(name ?? ''), items: some })),
     { name: '(other)', items: ordered.slice(20).flatMap(([, some]) => some) },
     { name: '(none)', items: missing },
   ].filter(({ items: some }) => some.length > 0);
@@ -305,6 +315,7 @@ export function referenceRetention(question: RetentionQuestion, data: ReferenceD
         period: new Date(start).toISOString(),
         size: cohort.length,
         retention: starts.slice(period).map((_, later) => {
+          if (cohort.length === 0) return null;
           if (later === 0) return 100;
           if (!isOver(period + later)) return null;
           return percent(cohort.filter(({ returned }) => returned.includes(period + later)).length, cohort.length);
@@ -341,7 +352,9 @@ export function referencePaths(question: PathsQuestion, data: ReferenceData) {
   });
   const nodeOf = (way: readonly (string | undefined)[], step: number): string | undefined => {
     const name = way[step];
-    return name === undefined ? undefined : `${step + 1}:${shown[step]?.has(name) ? name : '(other)'}`;
+    return name === undefined
+      ? undefined
+      : `${step + 1}:${shown[step]?.has(shownAs(name)) ? shownAs(name) : '(other)'}`;
   };
   const nodes = new Map<string, number>();
   const links = new Map<string, number>();

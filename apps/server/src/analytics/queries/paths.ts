@@ -1,4 +1,4 @@
-import { type InsightQuestion, OTHER } from './insight-question.ts';
+import { type InsightQuestion, OTHER, valueName } from './insight-question.ts';
 
 /** Which ways do persons take through the product? */
 export interface PathsQuestion extends InsightQuestion {
@@ -125,7 +125,7 @@ export class PathsTally {
   }
 
   #nameOf(shown: ReadonlySet<number> | undefined, code: number): string {
-    return shown?.has(code) === true ? (this.#names[code] ?? OTHER) : OTHER;
+    return shown?.has(code) === true ? valueName(this.#names[code] ?? '') : OTHER;
   }
 }
 

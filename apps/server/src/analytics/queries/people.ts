@@ -38,6 +38,8 @@ export interface PeoplePage {
 export interface PersonQuestion {
   readonly scope: Scope;
   readonly id: string;
+  /** What the id is of; absent: whatever it may be, in the order of PersonKind. */
+  readonly kind?: PersonKind;
   /** What is known of it elsewhere. */
   readonly hints: {
     readonly isUser: boolean;

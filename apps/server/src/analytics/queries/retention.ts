@@ -22,7 +22,7 @@ export interface CohortReturn extends CohortSize {
   readonly later: number;
 }
 
-/** Every period of the range is a cohort. What is not over, at the end of the range or now, is null. */
+/** Every period of the range is a cohort. What is not over, at the end of the range or now, is null, and so are shares of nobody. */
 export function retentionResult(
   question: RetentionQuestion,
   moment: Moment,
@@ -46,6 +46,7 @@ export function retentionResult(
         period: isoOf(start),
         size,
         retention: counts.map((count, later) => {
+          if (size === 0) return null;
           if (later === 0) return 100;
           return isOver[period + later] === true ? percentOf(count, size) : null;
         }),

@@ -21,6 +21,10 @@ export type HealthDimension = (typeof healthDimensions)[number] | 'release';
  * What a session is (its version, platform, OS, device, country) is the last that its events say, else the last that its
  * metrics and reports say. A flag's value and an experiment's variant are the last that any of them says.
  * Whose it is follows from the last user, anonymous id and device that it names, as for events.
+ *
+ * Over time a session counts once, in the stretch in which it began: the first that is known of it in the range. What it
+ * is, whose it is and whether it crashed are the same there, so stretches add up to the totals. Users do not: somebody
+ * with a session in each of two stretches is a user of both.
  */
 export interface SessionHealthQuestion {
   readonly scope: Scope;
@@ -35,6 +39,12 @@ export interface SessionHealthQuestion {
   readonly appVersion?: string;
   readonly platform?: string;
   readonly limit: number;
+  /** The same over time; absent: the whole range only. */
+  readonly over?: {
+    readonly interval: Interval;
+    /** IANA name: where days begin. */
+    readonly timezone: string;
+  };
 }
 
 export interface SessionCounts {
@@ -62,14 +72,8 @@ export interface SessionHealthAnswer {
   readonly reportsWithoutSession: number;
   /** The keys of most sessions first, then the values of most sessions. */
   readonly rows: readonly SessionHealthRow[];
-}
-
-/** The same question about each hour, day and so on: a session counts in all that it reaches into. */
-export interface SessionHealthSeriesQuestion
-  extends Pick<SessionHealthQuestion, 'scope' | 'fromMs' | 'toMs' | 'appVersion' | 'platform'> {
-  readonly interval: Interval;
-  /** IANA name: where days begin. */
-  readonly timezone: string;
+  /** Every stretch of the range, in order; empty without `over`. */
+  readonly points: readonly SessionHealthPoint[];
 }
 
 export interface SessionHealthPoint extends SessionCounts {

@@ -1,8 +1,8 @@
-import type { CompleteInsightQuery, Wire } from '@lamppost/protocol';
+import type { FilledInsightQuery, Wire } from '@lamppost/protocol';
 import type { Actor } from '../changes/actor.ts';
 import type { Page, PageRequest } from '../page.ts';
 
-export type WidgetType = CompleteInsightQuery['kind'];
+export type WidgetType = FilledInsightQuery['kind'];
 /** How the answer to a query is shown. */
 export type WidgetViz = Wire['WidgetViz'];
 
@@ -19,8 +19,8 @@ export interface Widget {
   readonly name: string;
   readonly description: string | null;
   readonly position: WidgetPosition;
-  /** Its kind is the type of the widget. */
-  readonly query: CompleteInsightQuery;
+  /** Its kind is the type of the widget. Where version 0.1.0 saved it, it may hold members that nothing knows. */
+  readonly query: FilledInsightQuery;
   readonly viz: WidgetViz;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -51,7 +51,7 @@ export interface NewWidget {
   readonly description?: string | null;
   /** What is absent: 0, 0, 4 wide and 3 high. */
   readonly position?: Partial<WidgetPosition>;
-  readonly query: CompleteInsightQuery;
+  readonly query: FilledInsightQuery;
   readonly viz?: WidgetViz;
 }
 

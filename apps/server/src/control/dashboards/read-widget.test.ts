@@ -1,17 +1,17 @@
-import type { CompleteInsightQuery } from '@lamppost/protocol';
+import type { FilledInsightQuery } from '@lamppost/protocol';
 import { describe, expect, test } from 'vitest';
 import { Unacceptable } from '../control-errors.ts';
 import { patchWidget, readWidget } from './read-widget.ts';
 
 const range = { kind: 'relative', last: '7d' } as const;
-const queries: readonly CompleteInsightQuery[] = [
+const queries: readonly FilledInsightQuery[] = [
   { kind: 'timeseries', event: 'a', interval: 'day', range, filters: [], aggregation: { kind: 'count' } },
   { kind: 'funnel', steps: [], conversionWindow: '7d', range, filters: [] },
   { kind: 'retention', cohortEvent: 'a', returnEvent: 'a', interval: 'week', range, filters: [] },
   { kind: 'paths', depth: 5, range, filters: [] },
   { kind: 'sql', sql: 'SELECT 1' },
 ];
-const [timeseries, funnel] = queries as [CompleteInsightQuery, CompleteInsightQuery];
+const [timeseries, funnel] = queries as [FilledInsightQuery, FilledInsightQuery];
 
 describe('a new widget', () => {
   for (const query of queries) {

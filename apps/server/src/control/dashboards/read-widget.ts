@@ -25,6 +25,7 @@ export function readWidget(sent: NewWidget, at = ''): WidgetContent {
 /** Throws Unacceptable. */
 export function patchWidget(widget: Widget, patch: WidgetPatch): Widget {
   const { name = widget.name, description = widget.description, position, query = widget.query } = patch;
+  if (name === '' && widget.name !== '') throw new Unacceptable('name', 'must not be empty');
   const { kind } = query;
   refuseOtherType(kind, patch.type, '');
   const kept = widget.viz.kind === kind ? widget.viz : defaultViz[kind];

@@ -1,6 +1,7 @@
 import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { SessionHealthPoint } from '../../analytics/queries/session-health.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
 import { healthRow, sharesOf } from '../crash-shares.ts';
 import { defined } from '../defined.ts';
@@ -21,19 +22,13 @@ export function registerCrashHealthRoute(fastify: FastifyInstance, store: Analyt
       throw invalidField('experiment', 'goes with the dimension experiment only');
     }
     const range = rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT);
-    const sessions = {
+    const over = interval && { interval, timezone: state.timezoneOf(place.projectId) };
+    const health = await store.ask('sessionHealth', {
       scope: scopeOf(state, place, query.environment_id),
       ...range,
-      ...defined({ appVersion, platform }),
-    };
-    const health = await store.ask('sessionHealth', {
-      ...sessions,
-      ...defined({ dimension, key: flag ?? experiment }),
+      ...defined({ appVersion, platform, dimension, key: flag ?? experiment, over }),
       limit: query.limit ?? ROWS_WHEN_ABSENT,
     });
-    const timezone = state.timezoneOf(place.projectId);
-    const points =
-      interval === undefined ? undefined : await store.ask('sessionHealthSeries', { ...sessions, interval, timezone });
     return {
       data: {
         from: isoTime(range.fromMs),
@@ -48,10 +43,10 @@ export function registerCrashHealthRoute(fastify: FastifyInstance, store: Analyt
           ...healthRow(row),
           ...sharesOf(row),
         })),
-        ...(points === undefined
-          ? {}
-          : { series: points.map(({ bucketMs, ...counts }) => ({ at: isoTime(bucketMs), ...healthRow(counts) })) }),
+        ...(over === undefined ? {} : { series: health.points.map(pointRow) }),
       },
     };
   });
 }
+
+const pointRow = ({ bucketMs, ...counts }: SessionHealthPoint) => ({ at: isoTime(bucketMs), ...healthRow(counts) });

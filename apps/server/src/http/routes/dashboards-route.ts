@@ -1,4 +1,4 @@
-import { invalidField, type Wire } from '@lamppost/protocol';
+import { invalidField, knownInsightQuery, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Dashboard, DashboardSummary, Widget } from '../../control/dashboards/dashboard-store.ts';
 import type { DashboardCatalog } from '../../control/dashboards/with-templates.ts';
@@ -93,17 +93,23 @@ const dashboardRow = (dashboard: Dashboard) => ({
   widgets: dashboard.widgets.map((widget) => widgetRow(dashboard.id, widget)),
 });
 
-const widgetRow = (dashboardId: string, widget: Widget) => ({
-  id: widget.id,
-  dashboard_id: dashboardId.toLowerCase(),
-  type: widget.query.kind,
-  name: widget.name,
-  description: widget.description,
-  position: widget.position,
-  query: widget.query,
-  viz: widget.viz,
-  created_at: isoTime(widget.createdAtMs),
-  updated_at: isoTime(widget.updatedAtMs),
-});
+function widgetRow(dashboardId: string, widget: Widget) {
+  const { query, unknown } = knownInsightQuery(widget.query);
+  return {
+    id: widget.id,
+    dashboard_id: dashboardId.toLowerCase(),
+    type: query.kind,
+    name: widget.name,
+    description: widget.description,
+    position: widget.position,
+    query,
+    ...(unknown.length === 0 ? {} : { notices: unknown.map(ignored) }),
+    viz: widget.viz,
+    created_at: isoTime(widget.createdAtMs),
+    updated_at: isoTime(widget.updatedAtMs),
+  };
+}
+
+const ignored = (option: string): string => `The option ${option} is not supported and is ignored.`;
 
 const madeRow = ({ id, name, query }: Widget) => ({ id, type: query.kind, name });

@@ -35,21 +35,21 @@ export function registerPeopleRoute(fastify: FastifyInstance, { people, store, s
 
   handle(fastify, 'showPerson', async ({ place, query, param }) => {
     const scope = scopeOf(place, query.environment_id);
-    const person = found(await people.find(scope, param('id')), 'person');
+    const person = found(await people.find(scope, param('id'), query.kind), 'person');
     const { rowsJson } = await people.timeline(scope, person.ids, { limit: SHOWN_OF_TIMELINE });
     return `{"data":${JSON.stringify(profileRow(person)).slice(0, -1)},"timeline":${rowsJson}}}`;
   });
 
   handle(fastify, 'personTimeline', async ({ place, query, param }) => {
     const scope = scopeOf(place, query.environment_id);
-    const { ids } = found(await people.find(scope, param('id')), 'person');
+    const { ids } = found(await people.find(scope, param('id'), query.kind), 'person');
     const { rowsJson, nextCursor } = await people.timeline(scope, ids, pageRequest(query, SHOWN_OF_TIMELINE));
     return `{"data":${rowsJson},"pagination":${JSON.stringify(pagination(nextCursor))}}`;
   });
 
   handle(fastify, 'exportUser', async ({ request, reply, place, query, param }) => {
     const scope = scopeOf(place, query.environment_id);
-    const person = found(await people.findUser(scope, param('userId')), 'user');
+    const person = found(await people.find(scope, param('userId'), 'user'), 'user');
     const isLines = request.headers.accept?.includes(NDJSON) === true;
     const parts = isLines ? exportLines : exportDocument;
     const pieces = parts(store, scope, person.ids, exportHead(person));

@@ -23,7 +23,7 @@ export function registerPersonAssignmentsRoute(
 ): void {
   handle(fastify, 'personAssignments', async ({ place, query, param }) => {
     const scope = scopeOf(state, place, query.environment_id);
-    const person = found(await people.find(scope, param('id')), 'person');
+    const person = found(await people.find(scope, param('id'), query.kind), 'person');
     const { environmentId } = scope;
     const context = await delivery.contextFor({ environmentId, ...subjectOf(person, query.device_id) });
     const served = state.served(environmentId);

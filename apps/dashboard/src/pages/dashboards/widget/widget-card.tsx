@@ -1,10 +1,18 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconChartLine, IconCopy, IconDots, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconChartLine,
+  IconCopy,
+  IconDots,
+  IconGripVertical,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useId } from 'react';
 import { useNavigateTo } from '../../../design/app-link.tsx';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
-import type { Widget } from '../dashboard.ts';
+import { nameOfWidget, type Widget } from '../dashboard.ts';
 import { exploreSearch } from '../explore-search-of.ts';
 import type { GridSlot } from '../grid/widget-grid.tsx';
 import { useWidgetAnswer } from './use-widget-answer.ts';
@@ -28,6 +36,7 @@ export interface WidgetCardProps {
 
 const HEADER_PX = 44;
 const FOOT_PX = 16;
+const NOTICE_PX = 24;
 const LEAST_PX = 60;
 
 export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardProps) {
@@ -35,7 +44,8 @@ export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardPr
   const asked = useWidgetAnswer(widget, all);
   const navigate = useNavigateTo();
   const href = usePageHref();
-  const { name, description } = widget;
+  const { description, notices = [] } = widget;
+  const name = nameOfWidget(widget);
   const search = exploreSearch(asked.question, asked.query);
   return (
     <section className={styles.card} aria-labelledby={titleId} style={{ height: slot.height }}>
@@ -88,11 +98,17 @@ export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardPr
           </Menu.Dropdown>
         </Menu>
       </header>
+      {notices.length > 0 && (
+        <p className={styles.notice} data-hint={notices.join(' ')}>
+          <IconAlertTriangle size={14} aria-hidden />
+          <span>{notices.join(' ')}</span>
+        </p>
+      )}
       <div className={styles.body}>
         <WidgetAnswer
           widget={widget}
           asked={asked}
-          height={Math.max(LEAST_PX, slot.height - HEADER_PX - FOOT_PX)}
+          height={Math.max(LEAST_PX, slot.height - HEADER_PX - FOOT_PX - (notices.length > 0 ? NOTICE_PX : 0))}
           onRange={onRange}
         />
       </div>

@@ -11,7 +11,14 @@ const row = (part: Partial<PropertyRow>): PropertyRow => ({
   more: [],
   ...part,
 });
-const seen = (part: object) => ({ name: 'items', types: ['number' as const], examples: [], coverage: 100, ...part });
+const seen = (part: object) => ({
+  name: 'items',
+  path: ['items'],
+  types: ['number' as const],
+  examples: [],
+  coverage: 100,
+  ...part,
+});
 
 test('what fits says how often it was seen', () => {
   expect(compareObserved(row({}), seen({ coverage: 40 })).tone).toBe('good');
@@ -29,6 +36,11 @@ test('another type, a required one that is missing, and one that never came stan
 });
 
 test('what was seen and is not declared is named, members of objects are not', () => {
-  const observed = [seen({}), seen({ name: 'cart' }), seen({ name: 'cart.total' }), seen({ name: 'a.b' })];
-  expect(undeclared([row({})], observed).map(({ name }) => name)).toEqual(['cart', 'a.b']);
+  const observed = [
+    seen({}),
+    seen({ name: 'cart', path: ['cart'] }),
+    seen({ name: '"cart".total', path: ['cart', 'total'] }),
+    seen({ name: '"cart.total"', path: ['cart.total'] }),
+  ];
+  expect([...undeclared([row({})], observed).keys()]).toEqual(['cart', 'cart.total']);
 });

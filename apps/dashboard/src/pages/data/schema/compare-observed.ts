@@ -28,10 +28,12 @@ function allows({ types }: PropertyRow, type: Observed['types'][number]): boolea
   return types.some((allowed) => allowed === type || (type === 'number' && allowed === 'integer'));
 }
 
-/** Properties at the top that were seen and have no row. */
-export function undeclared(rows: readonly PropertyRow[], observed: readonly Observed[]): readonly Observed[] {
+/** Properties at the top by their key, which is what a schema knows them by: as a path it may stand in quotes. */
+export const byKey = (observed: readonly Observed[]): ReadonlyMap<string, Observed> =>
+  new Map(observed.filter(({ path }) => path.length === 1).map((property) => [property.path[0] ?? '', property]));
+
+/** Keys at the top that were seen and have no row, with what was seen of them. */
+export function undeclared(rows: readonly PropertyRow[], observed: readonly Observed[]): ReadonlyMap<string, Observed> {
   const declared = new Set(rows.map(({ name }) => name));
-  const names = new Set(observed.map(({ name }) => name));
-  const isMember = (name: string): boolean => name.includes('.') && names.has(name.slice(0, name.lastIndexOf('.')));
-  return observed.filter(({ name }) => !declared.has(name) && !isMember(name));
+  return new Map([...byKey(observed)].filter(([key]) => !declared.has(key)));
 }

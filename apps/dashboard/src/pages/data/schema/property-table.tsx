@@ -3,7 +3,7 @@ import { Button, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useRowIds } from '../../../design/use-row-ids.ts';
-import { undeclared } from './compare-observed.ts';
+import { byKey, undeclared } from './compare-observed.ts';
 import {
   freeName,
   type JsonSchema,
@@ -29,8 +29,8 @@ export function PropertyTable({ schema, onChange, observed, isDisabled }: Proper
   const { rows, allowsOthers, more } = readSchemaTable(schema);
   const { ids, removed } = useRowIds(rows.length);
   const tableRef = useRef<HTMLDivElement>(null);
-  const seen = new Map(observed?.map((property) => [property.name, property]));
-  const unseen = undeclared(rows, observed ?? []);
+  const seen = byKey(observed ?? []);
+  const unseen = [...undeclared(rows, observed ?? [])];
   const add = (name: string, types: readonly PropertyType[]) => {
     onChange(withProperty(schema, name, { types }));
     requestAnimationFrame(() => {
@@ -89,7 +89,7 @@ export function PropertyTable({ schema, onChange, observed, isDisabled }: Proper
       {unseen.length > 0 && (
         <div className={styles.unseen}>
           Seen, and not in the schema:
-          {unseen.slice(0, 20).map(({ name, types }) => (
+          {unseen.slice(0, 20).map(([name, { types }]) => (
             <Button
               key={name}
               size="compact-xs"

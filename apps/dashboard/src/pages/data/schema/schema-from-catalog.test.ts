@@ -2,13 +2,12 @@ import { expect, test } from 'vitest';
 import { schemaFromCatalog } from './schema-from-catalog.ts';
 
 const seen = (
-  name: string,
+  path: string | string[],
   types: readonly ('string' | 'number' | 'null' | 'object' | 'boolean')[],
   coverage = 100,
 ) => ({
-  name,
+  path: [path].flat(),
   types: [...types],
-  examples: [],
   coverage,
 });
 
@@ -27,13 +26,19 @@ test('a few events require nothing', () => {
 test('members of objects are schemas inside, and a dot in a name is not a member', () => {
   expect(
     schemaFromCatalog(
-      [seen('cart', ['object'], 50), seen('cart.total', ['number'], 50), seen('a.b', ['string'], 1)],
+      [
+        seen('cart', ['object'], 50),
+        seen(['cart', 'total'], ['number'], 50),
+        seen('cart.id', ['string'], 1),
+        seen('a.b', ['string'], 1),
+      ],
       100,
     ),
   ).toEqual({
     type: 'object',
     properties: {
       cart: { type: 'object', properties: { total: { type: 'number' } } },
+      'cart.id': { type: 'string' },
       'a.b': { type: 'string' },
     },
   });

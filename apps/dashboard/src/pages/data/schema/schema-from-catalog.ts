@@ -1,7 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
 import { isObject, type JsonSchema } from './json-schema.ts';
 
-type Observed = Pick<Wire['CatalogRow']['properties'][number], 'name' | 'types' | 'examples' | 'coverage'>;
+type Observed = Pick<Wire['CatalogRow']['properties'][number], 'path' | 'types' | 'coverage'>;
 
 /** Fewer events say little about what is always there. */
 const enoughToRequire = 20;
@@ -12,11 +12,7 @@ const enoughToRequire = 20;
  */
 export function schemaFromCatalog(observed: readonly Observed[], sampled: number): JsonSchema {
   const root: Node = { children: new Map() };
-  for (const property of observed) {
-    const path = property.name.split('.');
-    const isNested = path.length > 1 && observed.some(({ name }) => name === path.slice(0, -1).join('.'));
-    place(root, isNested ? path : [property.name], property);
-  }
+  for (const property of observed) place(root, property.path, property);
   const schema = objectOf(root, sampled);
   return { type: 'object', ...(isObject(schema) ? schema : {}) };
 }

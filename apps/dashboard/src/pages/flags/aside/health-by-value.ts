@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { isRest, valueOfName } from '../../../questions/value-name.ts';
 
 export interface ValueHealth {
   readonly value: string;
@@ -23,7 +24,7 @@ export function healthByValue(crashes: CrashHealth | undefined, metrics: Summary
     if (row.value !== null) take(row.value, { sessions: row.sessions, crashFree: row.crash_free_sessions });
   }
   for (const { value, count, p95 } of metrics?.[0]?.breakdown ?? []) {
-    if (value !== '(none)') take(value, { coldStarts: count, coldStartP95Ms: p95 });
+    if (!isRest(value)) take(valueOfName(value), { coldStarts: count, coldStartP95Ms: p95 });
   }
   return [...byValue.values()].sort((a, b) => b.sessions - a.sessions || b.coldStarts - a.coldStarts);
 }

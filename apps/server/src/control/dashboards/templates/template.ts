@@ -1,4 +1,4 @@
-import { completeInsightQuery, type Wire } from '@lamppost/protocol';
+import { fillInsightQuery, type Wire } from '@lamppost/protocol';
 import type { Dashboard, NewWidget, WidgetPosition } from '../dashboard-store.ts';
 import { readWidget } from '../read-widget.ts';
 
@@ -35,7 +35,7 @@ export function dashboardOf({ number, name, description, widgets }: Template): D
     layout: { columns: templateColumns },
     widgets: widgets.map(({ query, ...widget }, index) => ({
       id: idOf(number, index + 1),
-      ...readWidget({ ...widget, query: completeInsightQuery(query) }),
+      ...readWidget({ ...widget, query: fillInsightQuery(query) }),
       ...times,
     })),
     ...times,

@@ -23,7 +23,6 @@ import { removals } from './queries/removals.ts';
 import { replayableEvents } from './queries/replayable-events.ts';
 import { retention } from './queries/retention.ts';
 import { sessionHealth } from './queries/session-health.ts';
-import { sessionHealthSeries } from './queries/session-health-series.ts';
 import { storedPerDay } from './queries/stored-per-day.ts';
 import { timeseries } from './queries/timeseries.ts';
 import { userSql } from './queries/user-sql.ts';
@@ -57,7 +56,6 @@ export const answers: { readonly [N in QuestionName]: Answerer<N> } = {
   ungroupedCrashes,
   crashShares,
   sessionHealth,
-  sessionHealthSeries,
   releasesSeen,
   releaseRequests,
   releaseAdoption,

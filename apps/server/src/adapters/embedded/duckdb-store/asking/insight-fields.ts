@@ -1,6 +1,7 @@
+import { type FieldPath, parseFieldPath } from '@lamppost/protocol';
 import { QuestionRefused } from '../../../../analytics/analytics-store.ts';
-import { quoted } from '../sql-text.ts';
 import { contextColumns } from '../store-schema.ts';
+import { jsonMember } from './json-member.ts';
 import { PERSON_ID } from './persons.ts';
 
 /**
@@ -22,8 +23,6 @@ export type InsightField =
     }
   /** VARCHAR[], sorted, never NULL; `text` is its elements with commas between, NULL when there are none. */
   | { readonly kind: 'list'; readonly list: string; readonly text: string; readonly isPerson: false };
-
-const MAX_PATH_DEPTH = 5;
 
 const isoText = (time: string): string => `strftime(${time}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
 
@@ -67,10 +66,8 @@ const jsonColumns = { event_properties: 'ev.properties', event_context: 'ev.cont
 /** Undefined for a name that is no field. */
 export function insightField(name: string): InsightField | undefined {
   if (Object.hasOwn(namedFields, name)) return namedFields[name];
-  const [root = '', ...path] = name.split('.');
-  const column = Object.hasOwn(jsonColumns, root) ? jsonColumns[root as keyof typeof jsonColumns] : undefined;
-  const isPath = path.length >= 1 && path.length <= MAX_PATH_DEPTH && path.every((key) => key !== '');
-  return column === undefined || !isPath ? undefined : jsonField(column, path);
+  const path = parseFieldPath(name);
+  return path === undefined ? undefined : jsonField(jsonColumns[path.root], path.readings);
 }
 
 /** The same for a field that must be one; `at` names its place in the question. */
@@ -80,11 +77,8 @@ export function requiredField(name: string, at: string): InsightField {
   return field;
 }
 
-/** A JSON pointer, so that a key may hold any character. */
-function jsonField(column: string, path: readonly string[]): InsightField {
-  const pointer = quoted(path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''));
-  const json = `json_extract(${column}, ${pointer})::VARCHAR`;
-  const text = `json_extract_string(${column}, ${pointer})`;
+function jsonField(column: string, readings: FieldPath['readings']): InsightField {
+  const { json, text } = jsonMember(column, readings);
   return {
     kind: 'json',
     // 5 and 5.0 are the same number, so they have the same text; the text "5.0" stays another one.

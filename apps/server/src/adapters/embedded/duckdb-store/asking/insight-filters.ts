@@ -1,5 +1,6 @@
 import { QuestionRefused } from '../../../../analytics/analytics-store.ts';
 import type { FilterValue, InsightFilter } from '../../../../analytics/queries/insight-question.ts';
+import { type ReleaseKey, releasePlatformNames } from '../../../../analytics/queries/releases.ts';
 import { quoted, timeLiteral } from '../sql-text.ts';
 import { type InsightField, requiredField } from './insight-fields.ts';
 
@@ -27,13 +28,13 @@ function conditionOf(field: InsightField, filter: InsightFilter, at: string): st
     case 'is_not_null':
       return `${field.text} IS NOT NULL`;
     case 'eq':
-      return isAnyOf(field, [filter.value], at);
+      return isOneOf(field, [filter.value], filter.releases, at);
     case 'neq':
-      return `(${isAnyOf(field, [filter.value], at)}) IS NOT TRUE`;
+      return `(${isOneOf(field, [filter.value], filter.releases, at)}) IS NOT TRUE`;
     case 'in':
-      return isAnyOf(field, filter.value, at);
+      return isOneOf(field, filter.value, filter.releases, at);
     case 'not_in':
-      return `(${isAnyOf(field, filter.value, at)}) IS NOT TRUE`;
+      return `(${isOneOf(field, filter.value, filter.releases, at)}) IS NOT TRUE`;
     case 'contains':
       return holds(field, filter.value, at);
     case 'not_contains':
@@ -45,6 +46,20 @@ function conditionOf(field: InsightField, filter: InsightFilter, at: string): st
       return compares(field, operators[filter.op], filter.value, at);
   }
 }
+
+function isOneOf(
+  field: InsightField,
+  values: readonly FilterValue[],
+  releases: readonly ReleaseKey[] = [],
+  at: string,
+): string {
+  return [isAnyOf(field, values, at), ...releases.map(isOfRelease)].join(' OR ');
+}
+
+const isOfRelease = ({ platform, version }: ReleaseKey): string => {
+  const names = releasePlatformNames[platform].map(quoted).join(', ');
+  return `(ev.app_version = ${quoted(version)} AND lower(ev.platform) IN (${names}))`;
+};
 
 function isAnyOf(field: InsightField, values: readonly FilterValue[], at: string): string {
   switch (field.kind) {

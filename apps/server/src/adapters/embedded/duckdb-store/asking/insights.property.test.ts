@@ -48,15 +48,19 @@ const offsetMs = fc.oneof(
 const properties = fc.record(
   {
     n: fc.oneof(fc.integer({ min: -3, max: 9 }), fc.constantFrom(0.5, 2.25, '5', 'x', true, null)),
-    v: fc.oneof(fc.constantFrom('a', 'b', 'B', 'é', '', '(none)', 5, 5.5, true, null), fc.integer({ min: 0, max: 30 })),
-    deep: fc.record({ 'a/b': fc.constantFrom('x', 'y~z', 1) }),
+    v: fc.oneof(
+      fc.constantFrom('a', 'b', 'B', 'é', '', '(none)', '"(other)"', 5, 5.5, true, null),
+      fc.integer({ min: 0, max: 30 }),
+    ),
+    deep: fc.record({ 'a/b': fc.constantFrom('x', 'y~z', 1), d: fc.constantFrom('a', 5, null) }, { requiredKeys: [] }),
+    'deep.d': fc.constantFrom('a', 'b', 2.25, 5, true, null),
   },
   { requiredKeys: [] },
 );
 
 const name = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('open', 'view') },
-  { weight: 1, arbitrary: fc.constantFrom('buy', 'Ärger') },
+  { weight: 1, arbitrary: fc.constantFrom('buy', 'Ärger', '(other)') },
 );
 
 /** A user and an anonymous id may have the same text: they are not the same person. */
@@ -81,6 +85,9 @@ const identify = fc.record({
   offsetMs,
 });
 
+/** A key with a dot, a member of the same text, and whichever of them there is. */
+const dotted = ['event_properties."deep.d"', 'event_properties."deep".d', 'event_properties.deep.d'] as const;
+
 const filter: fc.Arbitrary<InsightFilter> = fc.oneof(
   fc.record({
     field: fc.constantFrom(
@@ -89,12 +96,13 @@ const filter: fc.Arbitrary<InsightFilter> = fc.oneof(
       'platform',
       'person_id',
       'event_properties.deep.a/b',
+      ...dotted,
     ),
     op: fc.constantFrom('eq' as const, 'neq' as const),
     value: fc.constantFrom('a', '5', 'true', 'ios', 'same', 'u1', 'y~z'),
   }),
   fc.record({
-    field: fc.constantFrom('event_properties.v', 'event_properties.n'),
+    field: fc.constantFrom('event_properties.v', 'event_properties.n', ...dotted),
     op: fc.constantFrom('eq' as const, 'neq' as const, 'gt' as const, 'gte' as const, 'lt' as const, 'lte' as const),
     value: fc.constantFrom(0, 5, 2.25, -1),
   }),
@@ -109,7 +117,7 @@ const filter: fc.Arbitrary<InsightFilter> = fc.oneof(
     value: fc.constant(['a', 5, true, "O'Neil\0"]),
   }),
   fc.record({
-    field: fc.constantFrom('event_properties.v', 'event_properties.deep', 'user_id', 'person_id'),
+    field: fc.constantFrom('event_properties.v', 'event_properties.deep', 'user_id', 'person_id', ...dotted),
     op: fc.constantFrom('is_null' as const, 'is_not_null' as const),
   }),
 );
@@ -134,11 +142,11 @@ const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
       'p50' as const,
       'p90' as const,
     ),
-    field: fc.constant('event_properties.n'),
+    field: fc.constantFrom('event_properties.n', 'event_properties.n', ...dotted),
   }),
 );
 
-const breakdownField = maybe(fc.constantFrom('event_properties.v', 'platform', 'person_id'));
+const breakdownField = maybe(fc.constantFrom('event_properties.v', 'platform', 'person_id', ...dotted));
 
 const question = fc.record({
   beforeMs: fc.constantFrom(26 * hour, 26 * hour, 20 * 24 * hour, hour / 2),

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { NONE, OTHER } from '../../../../analytics/queries/insight-question.ts';
+import { NONE, OTHER, valueName } from '../../../../analytics/queries/insight-question.ts';
 import {
   type MetricDimension,
   type MetricFilter,
@@ -132,7 +132,11 @@ export async function shownValues(
       names.length === 0
         ? `CASE WHEN ${column} IS NULL THEN ${missing} ELSE ${rest} END`
         : `CASE WHEN ${column} IS NULL THEN ${missing} ELSE (CASE ${column} ${places} ELSE ${rest} END) END`,
-    nameOf: (place) => names[place] ?? (place === missing ? NONE : OTHER),
+    nameOf: (place) => {
+      const value = names[place];
+      if (value !== undefined) return valueName(value);
+      return place === missing ? NONE : OTHER;
+    },
   };
 }
 

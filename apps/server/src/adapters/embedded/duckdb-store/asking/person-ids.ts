@@ -77,14 +77,28 @@ async function devicesOfNobody(connection: DuckDBConnection, scope: Scope, anony
   return mine.filter((deviceId) => !known.has(deviceId));
 }
 
+/** Goes on with the device ids. */
+export const NAMES_DEVICE_ONLY = 'user_id IS NULL AND anonymous_id IS NULL AND device_id';
+
 type Choice = readonly [column: string, values: readonly string[]];
 
-/** Rows of `events`: a user's own, and those that name no user but an id of the person. */
+/**
+ * Rows of `events` that are this person's, as persons.ts has it. An event that names nothing but a device is the
+ * device's: there is no link from a device to a user.
+ */
 export const eventsOf = (scope: Scope, { userId, anonymousIds, deviceIds }: PersonIds): readonly Conditions[] =>
   branches(scope, [
     ['user_id', userId === null ? [] : [userId]],
     ['user_id IS NULL AND anonymous_id', anonymousIds],
-    ['user_id IS NULL AND anonymous_id IS NULL AND device_id', deviceIds],
+    [NAMES_DEVICE_ONLY, userId === null && anonymousIds.length === 0 ? deviceIds : []],
+  ]);
+
+/** These, and what devices have sent that name nobody and were used by the person last: what is exported of somebody. */
+export const eventsAbout = (scope: Scope, { userId, anonymousIds, deviceIds }: PersonIds): readonly Conditions[] =>
+  branches(scope, [
+    ['user_id', userId === null ? [] : [userId]],
+    ['user_id IS NULL AND anonymous_id', anonymousIds],
+    [NAMES_DEVICE_ONLY, deviceIds],
   ]);
 
 /** Rows of `crashes` and `metrics`, which know no anonymous id. */

@@ -17,6 +17,10 @@ const ownersOf = (scope: Scope): string => `
     WHERE p = ${quoted(scope.projectId)}::UUID AND e = ${quoted(scope.environmentId)}::UUID AND anonymous_id IS NOT NULL
     GROUP BY anonymous_id)`;
 
+/** Users with the anonymous ids that are theirs, as a table expression: an id is one user's, whoever else used it. */
+export const ownedIdsOf = (scope: Scope): string => `(
+  SELECT user_id, list_sort(list(anonymous_id)) AS anonymous_ids FROM (${ownersOf(scope)}) GROUP BY user_id)`;
+
 /** Only events without a user id look for one. */
 const joinTo = (source: string): string =>
   `LEFT JOIN ${source} AS owner ON owner.anonymous_id = CASE WHEN ev.user_id IS NULL THEN ev.anonymous_id END`;

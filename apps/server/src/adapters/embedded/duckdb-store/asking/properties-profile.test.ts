@@ -11,8 +11,8 @@ test('a property has its types, examples and the share of events that carry it, 
   const profile = profileOf({ a: 1, b: 'x' }, { b: 'y' }, { b: null, a: '1' }, null);
   expect(profile.sampled).toBe(4);
   expect(profile.properties()).toEqual([
-    { name: 'b', types: ['null', 'string'], examples: ['x', 'y'], coverage: 75 },
-    { name: 'a', types: ['number', 'string'], examples: [1, '1'], coverage: 50 },
+    { name: 'b', path: ['b'], types: ['null', 'string'], examples: ['x', 'y'], coverage: 75 },
+    { name: 'a', path: ['a'], types: ['number', 'string'], examples: [1, '1'], coverage: 50 },
   ]);
 });
 
@@ -21,6 +21,19 @@ test('members of objects are named by their path, three levels deep', () => {
     .properties()
     .map(({ name, types }) => `${name}: ${types}`);
   expect(names).toEqual(['a: object', 'a.b: object', 'a.b.c: object', 'a.list: array']);
+});
+
+test('a key with a dot and a member of the same text are two properties, named so that each is found', () => {
+  const paths = profileOf({ 'a.b': 1, a: { b: 2, 'c.d': 3 }, 'e.f': 4 })
+    .properties()
+    .map(({ name, path }) => [name, path]);
+  expect(Object.fromEntries(paths)).toEqual({
+    a: ['a'],
+    '"a.b"': ['a.b'],
+    '"a".b': ['a', 'b'],
+    'a."c.d"': ['a', 'c.d'],
+    'e.f': ['e.f'],
+  });
 });
 
 test('examples are few, different and short', () => {

@@ -1,8 +1,12 @@
+import { type KeyPath, writeFieldPath } from '@lamppost/protocol';
+
 export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array';
 
 export interface PropertyProfile {
-  /** Dotted for members of objects. */
+  /** The path that `event_properties.<name>` finds it by. */
   readonly name: string;
+  /** Its keys from the outside in. */
+  readonly path: KeyPath;
   readonly types: readonly JsonType[];
   readonly examples: readonly unknown[];
   /** Percent of the looked-at events that carry it. */
@@ -15,6 +19,7 @@ const MOST_EXAMPLES = 5;
 const LONGEST_EXAMPLE = 100;
 
 interface Seen {
+  readonly path: KeyPath;
   events: number;
   readonly types: Set<JsonType>;
   /** By their JSON text, so that each comes once. */
@@ -23,6 +28,7 @@ interface Seen {
 
 /** What the properties of some events look like. Bounded, whatever the events hold. */
 export class PropertiesProfile {
+  /** By the path as JSON: a key may hold any character. */
   readonly #seen = new Map<string, Seen>();
   #sampled = 0;
 
@@ -35,14 +41,16 @@ export class PropertiesProfile {
     this.#sampled += 1;
     if (propertiesJson === null) return;
     const properties: unknown = JSON.parse(propertiesJson);
-    if (isObject(properties)) this.#addMembers(properties, '', 1);
+    if (isObject(properties)) this.#addMembers(properties, []);
   }
 
   /** The most common first. */
   properties(): PropertyProfile[] {
-    return [...this.#seen.entries()]
-      .map(([name, { events, types, examples }]) => ({
-        name,
+    const isSeen = (path: KeyPath): boolean => this.#seen.has(JSON.stringify(path));
+    return [...this.#seen.values()]
+      .map(({ path, events, types, examples }) => ({
+        name: writeFieldPath(path, isSeen),
+        path,
         types: [...types].sort(),
         examples: [...examples.values()],
         coverage: Math.round((events / this.#sampled) * 10_000) / 100,
@@ -50,24 +58,25 @@ export class PropertiesProfile {
       .sort((a, b) => b.coverage - a.coverage || (a.name < b.name ? -1 : 1));
   }
 
-  #addMembers(members: Readonly<Record<string, unknown>>, prefix: string, level: number): void {
+  #addMembers(members: Readonly<Record<string, unknown>>, parents: KeyPath): void {
     for (const [key, value] of Object.entries(members)) {
-      const name = `${prefix}${key}`;
-      const seen = this.#property(name);
+      const path = [...parents, key];
+      const seen = this.#property(path);
       if (seen === undefined) continue;
       const type = typeOf(value);
       seen.events += 1;
       seen.types.add(type);
       if (type === 'object') {
-        if (level < MOST_LEVELS) this.#addMembers(value as Record<string, unknown>, `${name}.`, level + 1);
+        if (path.length < MOST_LEVELS) this.#addMembers(value as Record<string, unknown>, path);
       } else if (seen.examples.size < MOST_EXAMPLES) addExample(seen.examples, value);
     }
   }
 
-  #property(name: string): Seen | undefined {
+  #property(path: KeyPath): Seen | undefined {
+    const name = JSON.stringify(path);
     let seen = this.#seen.get(name);
     if (seen === undefined && this.#seen.size < MOST_PROPERTIES) {
-      seen = { events: 0, types: new Set(), examples: new Map() };
+      seen = { path, events: 0, types: new Set(), examples: new Map() };
       this.#seen.set(name, seen);
     }
     return seen;

@@ -23,12 +23,7 @@ const heavyQuestions = [
 type HeavyQuestion = (typeof heavyQuestions)[number];
 
 /** Questions over all sessions or reports: they take turns like heavy ones, but few ask the same at the same time. */
-const wideQuestions = [
-  'sessionHealth',
-  'sessionHealthSeries',
-  'crashGroups',
-  'crashShares',
-] as const satisfies readonly QuestionName[];
+const wideQuestions = ['sessionHealth', 'crashGroups', 'crashShares'] as const satisfies readonly QuestionName[];
 type WideQuestion = (typeof wideQuestions)[number];
 
 const isHeavy = (name: QuestionName): name is HeavyQuestion => (heavyQuestions as readonly string[]).includes(name);

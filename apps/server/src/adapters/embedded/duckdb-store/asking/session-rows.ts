@@ -56,18 +56,17 @@ export interface SessionChoice
   readonly key?: string;
   /** The condition for a row of `crashes` to count as a crash. */
   readonly isCrash: string;
-  /** The number of a row's stretch of time: a session is then one of each stretch that it reaches into. */
-  readonly bucket?: string;
+  /** Whether it matters when a session began. */
+  readonly isBeginAsked?: boolean;
 }
 
 /**
- * Members of a WITH clause: `session (s, bucket, crashed, person, v_<dimension>)` with what each session is, and for flags and
- * experiments what countsByValue needs. Ids are hashes throughout: they take a third of the memory of texts, and of
+ * Members of a WITH clause: `session (s, crashed, person, v_<dimension>)` with what each session is (and `began`, in
+ * milliseconds, when that is asked), and for flags and experiments what countsByValue needs. Ids are hashes throughout: they take a third of the memory of texts, and of
  * millions of them no two are likely to be the same.
  */
 export function sessionMembers(choice: SessionChoice): readonly string[] {
-  const { scope, dimensions, appVersion, platform, bucket } = choice;
-  const id = bucket === undefined ? 's' : 's, bucket';
+  const { scope, dimensions, appVersion, platform, isBeginAsked = false } = choice;
   const keyed = dimensions.filter(isKeyed);
   const filters = Object.entries({ app_version: appVersion, platform }).filter(([, wanted]) => wanted !== undefined);
   const plain = dimensions.filter((dimension): dimension is PlainDimension => !isKeyed(dimension));
@@ -76,9 +75,10 @@ export function sessionMembers(choice: SessionChoice): readonly string[] {
   const session = `session AS MATERIALIZED (
     SELECT ev.* EXCLUDE (u, a, d), CASE WHEN u IS NOT NULL THEN u WHEN owner.user_key IS NOT NULL THEN owner.user_key
       WHEN a IS NOT NULL THEN hash(a, 'anonymous') WHEN d IS NOT NULL THEN hash(d, 'device') END AS person
-    FROM (SELECT ${id}, bool_or(crashed) AS crashed, ${last('u')} AS u, ${last('a')} AS a, ${last('d')} AS d
+    FROM (SELECT s, bool_or(crashed) AS crashed, ${last('u')} AS u, ${last('a')} AS a, ${last('d')} AS d
+        ${isBeginAsked ? ', min(began) AS began' : ''}
         ${listed(plain.map((name) => `${last(`v_${name}`)} AS v_${name}`))}
-      FROM gathered GROUP BY ${id} ${kept.length === 0 ? '' : `HAVING ${kept.join(' AND ')}`}) AS ev
+      FROM gathered GROUP BY s ${kept.length === 0 ? '' : `HAVING ${kept.join(' AND ')}`}) AS ev
     LEFT JOIN ${ownerKeysOf(scope)} AS owner ON owner.anonymous_key = CASE WHEN u IS NULL THEN a END)`;
   return [
     gatheredRows(choice, told, keyed),
@@ -94,14 +94,9 @@ function gatheredRows(
   keyed: readonly KeyedDimension[],
 ): string {
   const key = (column: string): string => `CASE WHEN ${column} <> '' THEN hash(${column}) END`;
-  const said = [
-    ...(choice.bucket === undefined ? [] : ['bucket']),
-    ...told.map((dimension) => `v_${dimension}`),
-    ...keyed.map((dimension) => `j_${dimension}`),
-  ];
+  const said = [...told.map((dimension) => `v_${dimension}`), ...keyed.map((dimension) => `j_${dimension}`)];
   const rows = tables.map((table) => {
     const columns = [
-      ...(choice.bucket === undefined ? [] : [`${choice.bucket} AS bucket`]),
       ...told.map((dimension) => `${plainValues[dimension][table]} AS v_${dimension}`),
       ...keyed.map((dimension) => `${keyedValues[dimension][table]} AS j_${dimension}`),
     ];
@@ -111,7 +106,8 @@ function gatheredRows(
       FROM ${everywhere(table)} WHERE ${inRange(choice)} AND session_id <> ''`;
   });
   return `gathered AS MATERIALIZED (
-    SELECT s, u, a, d, is_event, bool_or(crashed) AS crashed, max(moment) AS moment ${listed(said)}
+    SELECT s, u, a, d, is_event, bool_or(crashed) AS crashed, max(moment) AS moment
+      ${choice.isBeginAsked === true ? ', min(moment) AS began' : ''} ${listed(said)}
     FROM (${rows.join(' UNION ALL ')}) GROUP BY s, u, a, d, is_event ${listed(said)})`;
 }
 

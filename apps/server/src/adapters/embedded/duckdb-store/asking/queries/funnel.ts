@@ -28,11 +28,11 @@ export async function funnel(connection: DuckDBConnection, question: FunnelQuest
     await follow(connection, 'funnel_did', '0', [all]);
     return { resultJson: JSON.stringify(funnelResult(question, moment, all, undefined)) };
   }
-  const names = await placeValues(connection);
+  const shown = await placeValues(connection);
   const tallies = Array.from({ length: MOST_VALUES + 2 }, newTally);
   await follow(connection, 'funnel_did JOIN funnel_persons USING (person)', 'place + 1', [all, ...tallies]);
   const [rest, missing] = [tallies[REST_PLACE] ?? newTally(), tallies[MISSING_PLACE] ?? newTally()];
-  const values = names.map((name, place) => ({ name, tally: tallies[place] ?? newTally() }));
+  const values = shown.map((value, place) => ({ value, tally: tallies[place] ?? newTally() }));
   return { resultJson: JSON.stringify(funnelResult(question, moment, all, { values, rest, missing })) };
 }
 
@@ -58,7 +58,7 @@ function didSql(question: FunnelQuestion, moment: Moment): string {
 }
 
 /**
- * Leaves a place for each person of funnel_did who did the first step in funnel_persons; answers the names of the
+ * Leaves a place for each person of funnel_did who did the first step in funnel_persons; answers the values of the
  * places. A person's value is that of the earliest first step; of two at one moment, the smaller.
  */
 async function placeValues(connection: DuckDBConnection): Promise<readonly string[]> {
@@ -73,8 +73,8 @@ async function placeValues(connection: DuckDBConnection): Promise<readonly strin
   await connection.run(`CREATE TEMP TABLE funnel_persons AS
     SELECT person, (CASE WHEN v IS NULL THEN ${MISSING_PLACE} ELSE coalesce(place, ${REST_PLACE}) END)::UTINYINT AS place
     FROM funnel_values LEFT JOIN funnel_top USING (v)`);
-  const names = await connection.run('SELECT v FROM funnel_top ORDER BY place');
-  return (await names.getRowsJS()).map(([name]) => String(name));
+  const values = await connection.run('SELECT v FROM funnel_top ORDER BY place');
+  return (await values.getRowsJS()).map(([value]) => String(value));
 }
 
 /** Each row counts in the first tally and in the one at its place. */

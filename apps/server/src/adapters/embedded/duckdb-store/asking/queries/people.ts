@@ -4,7 +4,7 @@ import type { Scope } from '../../../../../analytics/scope.ts';
 import { everywhere } from '../../recent-rows.ts';
 import { inScope, millis } from '../event-conditions.ts';
 import { type PersonPlace, personCursor, personPlaceOf } from '../person-cursor.ts';
-import { branches, ownedBy } from '../person-ids.ts';
+import { branches, NAMES_DEVICE_ONLY, ownedBy } from '../person-ids.ts';
 import { JOIN_OWNER, owners, PERSON_ID } from '../persons.ts';
 
 const HOUR_MS = 3_600_000;
@@ -96,17 +96,28 @@ async function summaries(
   if (found.length === 0) return [];
   const idsOf = (kind: PersonKind): string[] => found.filter((person) => person.kind === kind).map(({ id }) => id);
   const linked = await ownedBy(connection, scope, idsOf('user'));
-  const latest = (column: string): string => `arg_max(ev.${column}, ev.ts) FILTER (ev.${column} IS NOT NULL)`;
+  const latest = (column: string): string => `arg_max(ev.${column}, ev.moment) FILTER (ev.${column} IS NOT NULL)`;
   const parts = branches(scope, [
     ['user_id', idsOf('user')],
     ['user_id IS NULL AND anonymous_id', [...idsOf('anonymous'), ...linked]],
-    ['user_id IS NULL AND anonymous_id IS NULL AND device_id', idsOf('device')],
+    [NAMES_DEVICE_ONLY, idsOf('device')],
   ]);
-  const rows = parts.map(({ sql }) => `SELECT * FROM ${everywhere('events')} WHERE ${sql}`).join(' UNION ALL ');
+  const links = branches(scope, [['user_id', idsOf('user')]]);
+  const columns = 'user_id, anonymous_id, device_id, platform, app_version, country';
+  const rows = [
+    ...parts.map(
+      ({ sql }) => `SELECT ts AS moment, true AS is_event, ${columns} FROM ${everywhere('events')} WHERE ${sql}`,
+    ),
+    ...links.map(
+      ({ sql }) => `SELECT linked_at, false, user_id, anonymous_id, device_id, NULL, NULL, NULL
+        FROM ${everywhere('links')} WHERE ${sql}`,
+    ),
+  ];
   const result = await connection.run(
-    `WITH ${owners(scope)} SELECT ${KIND} || '/' || ${PERSON_ID}, epoch_ms(min(ev.ts)), count(*), ${latest('platform')},
-        ${latest('app_version')}, ${latest('country')} FROM (${rows}) AS ev ${JOIN_OWNER} GROUP BY 1`,
-    parts.flatMap(({ values }) => values),
+    `WITH ${owners(scope)} SELECT ${KIND} || '/' || ${PERSON_ID}, epoch_ms(min(ev.moment)),
+        count(*) FILTER (ev.is_event), ${latest('platform')}, ${latest('app_version')}, ${latest('country')}
+      FROM (${rows.join(' UNION ALL ')}) AS ev ${JOIN_OWNER} GROUP BY 1`,
+    [...parts, ...links].flatMap(({ values }) => values),
   );
   const known = new Map((await result.getRowsJS()).map(([key, ...facts]) => [String(key), facts]));
   return found.map(({ kind, id, place: { lastSeenMs } }) => {

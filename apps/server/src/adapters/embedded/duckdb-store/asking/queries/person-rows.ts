@@ -20,7 +20,7 @@ import {
   type Row,
   storedJson,
 } from '../page-of-rows.ts';
-import { anyOf, eventsOf, factsOf, linksOf, reportsOf } from '../person-ids.ts';
+import { anyOf, eventsAbout, eventsOf, factsOf, linksOf, reportsOf } from '../person-ids.ts';
 import { eventColumns, eventJson } from './events.ts';
 
 export function timeline(connection: DuckDBConnection, { scope, ids, page }: TimelineQuestion): Promise<JsonPage> {
@@ -80,7 +80,7 @@ const crashMembers = (row: Row, id: string) => ({
 const sources: {
   readonly [T in PersonTable]: Source & { of: (scope: Scope, ids: PersonIds) => readonly Conditions[] };
 } = {
-  events: { ...ofEvents, of: eventsOf },
+  events: { ...ofEvents, of: eventsAbout },
   crashes: { ...ofCrashes, of: reportsOf },
   metrics: {
     table: 'metrics',

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type {
   PersonAnswer,
+  PersonKind,
   PersonProfile,
   PersonQuestion,
   PersonRef,
@@ -8,7 +9,7 @@ import type {
 import type { Scope } from '../../../../../analytics/scope.ts';
 import { everywhere } from '../../recent-rows.ts';
 import { inScope } from '../event-conditions.ts';
-import { eventsOf, ownerOf, personIds } from '../person-ids.ts';
+import { eventsOf, NAMES_DEVICE_ONLY, ownerOf, personIds } from '../person-ids.ts';
 import { JOIN_OWNER, owners } from '../persons.ts';
 
 /** Resolves an id of any kind to its person, and says what is stored of that one. */
@@ -19,21 +20,37 @@ export async function person(connection: DuckDBConnection, question: PersonQuest
 
 async function personOf(
   connection: DuckDBConnection,
-  { scope, id, hints }: PersonQuestion,
+  { scope, id, kind, hints }: PersonQuestion,
 ): Promise<PersonRef | undefined> {
-  const user = (userId: string): PersonRef => ({ kind: 'user', id: userId });
-  if (hints.isUser || (await isUser(connection, scope, id))) return user(id);
+  const isMeant = (candidate: PersonKind): boolean => kind === undefined || kind === candidate;
+  if (isMeant('user') && (hints.isUser || (await isUser(connection, scope, id)))) return { kind: 'user', id };
+  const anonymous = isMeant('anonymous') ? await personOfAnonymousId(connection, scope, id) : undefined;
+  if (anonymous !== undefined) return anonymous;
+  return isMeant('device') ? personOfDevice(connection, scope, id, hints) : undefined;
+}
+
+async function personOfAnonymousId(
+  connection: DuckDBConnection,
+  scope: Scope,
+  id: string,
+): Promise<PersonRef | undefined> {
   const owner = await ownerOf(connection, scope, id);
-  if (owner !== undefined) return user(owner);
-  if (await hasEvents(connection, scope, 'anonymous_id', id)) return { kind: 'anonymous', id };
-  if (hints.boundUserId !== undefined) return user(hints.boundUserId);
+  if (owner !== undefined) return { kind: 'user', id: owner };
+  return (await has(connection, 'events', scope, 'anonymous_id', id)) ? { kind: 'anonymous', id } : undefined;
+}
+
+/** A device that sent events which name nobody is a person by itself; any other leads to whoever used it last. */
+async function personOfDevice(
+  connection: DuckDBConnection,
+  scope: Scope,
+  id: string,
+  { boundUserId, anonymousId }: PersonQuestion['hints'],
+): Promise<PersonRef | undefined> {
+  if (await has(connection, 'events', scope, NAMES_DEVICE_ONLY, id)) return { kind: 'device', id };
+  if (boundUserId !== undefined) return { kind: 'user', id: boundUserId };
   const last = await lastOnDevice(connection, scope, id);
-  if (last !== undefined) return last;
-  if (hints.anonymousId === undefined) return undefined;
-  const ownerOfDevice = await ownerOf(connection, scope, hints.anonymousId);
-  if (ownerOfDevice !== undefined) return user(ownerOfDevice);
-  const hasOwnEvents = await hasEvents(connection, scope, 'anonymous_id', hints.anonymousId);
-  return hasOwnEvents ? { kind: 'anonymous', id: hints.anonymousId } : { kind: 'device', id };
+  if (last !== undefined || anonymousId === undefined) return last;
+  return (await personOfAnonymousId(connection, scope, anonymousId)) ?? { kind: 'device', id };
 }
 
 async function isUser(connection: DuckDBConnection, scope: Scope, id: string): Promise<boolean> {
@@ -42,9 +59,6 @@ async function isUser(connection: DuckDBConnection, scope: Scope, id: string): P
   }
   return false;
 }
-
-const hasEvents = (connection: DuckDBConnection, scope: Scope, column: string, id: string): Promise<boolean> =>
-  has(connection, 'events', scope, column, id);
 
 async function has(
   connection: DuckDBConnection,
@@ -93,28 +107,32 @@ async function profileOf(connection: DuckDBConnection, scope: Scope, ref: Person
     parts.flatMap(({ values }) => values),
   );
   const [[first, last, events, sessions] = []] = await result.getRowsJS();
-  const moments = [numberOrNull(last), await lastLinkedMs(connection, scope, ref)].filter((moment) => moment !== null);
-  const lastSeenMs = moments.length === 0 ? null : Math.max(...moments);
+  const linked = await linkedMs(connection, scope, ref);
   return {
     ...ref,
     ids,
-    firstSeenMs: numberOrNull(first) ?? lastSeenMs,
-    lastSeenMs,
+    firstSeenMs: pick(Math.min, [numberOrNull(first), linked.first]),
+    lastSeenMs: pick(Math.max, [numberOrNull(last), linked.last]),
     eventCount: Number(events),
     sessionCount: Number(sessions),
   };
 }
 
 /** An identification is activity, as in the list of people. */
-async function lastLinkedMs(connection: DuckDBConnection, scope: Scope, ref: PersonRef): Promise<number | null> {
-  if (ref.kind !== 'user') return null;
+async function linkedMs(connection: DuckDBConnection, scope: Scope, ref: PersonRef) {
+  if (ref.kind !== 'user') return { first: null, last: null };
   const conditions = inScope(scope).where('user_id = ?', ref.id);
   const result = await connection.run(
-    `SELECT epoch_ms(max(linked_at)) FROM ${everywhere('links')} WHERE ${conditions.sql}`,
+    `SELECT epoch_ms(min(linked_at)), epoch_ms(max(linked_at)) FROM ${everywhere('links')} WHERE ${conditions.sql}`,
     conditions.values,
   );
-  const [[last] = []] = await result.getRowsJS();
-  return numberOrNull(last);
+  const [[first, last] = []] = await result.getRowsJS();
+  return { first: numberOrNull(first), last: numberOrNull(last) };
+}
+
+function pick(of: (...moments: number[]) => number, moments: readonly (number | null)[]): number | null {
+  const known = moments.filter((moment) => moment !== null);
+  return known.length === 0 ? null : of(...known);
 }
 
 const numberOrNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));

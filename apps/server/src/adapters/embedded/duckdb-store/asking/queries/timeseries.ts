@@ -6,6 +6,7 @@ import {
   momentOf,
   NONE,
   OTHER,
+  valueName,
 } from '../../../../../analytics/queries/insight-question.ts';
 import {
   type Aggregation,
@@ -14,7 +15,6 @@ import {
   timeseriesResult,
 } from '../../../../../analytics/queries/timeseries.ts';
 import { timeBuckets } from '../../../../../analytics/time-buckets.ts';
-import { quoted } from '../../sql-text.ts';
 import { bucketIndexSql } from '../bucket-index.ts';
 import { insightEvents } from '../insight-events.ts';
 import { requiredField } from '../insight-fields.ts';
@@ -42,14 +42,20 @@ export async function timeseries(connection: DuckDBConnection, question: Timeser
     throw new QuestionRefused('query.interval', message);
   }
   const bucket = bucketIndexSql(buckets, 'epoch_ms(ev.ts)');
-  const sql = question.breakdownField === undefined ? plainSql : brokenDownSql;
+  const isBrokenDown = question.breakdownField !== undefined;
+  const sql = isBrokenDown ? brokenDownSql : plainSql;
   const rows = await (await connection.run(sql(question, moment, bucket))).getRowsJS();
-  const names = new Map<number, string>(question.breakdownField === undefined ? [[0, question.event]] : []);
+  const names = new Map<number, string>(isBrokenDown ? [] : [[0, question.event]]);
   const cells = rows.map(([place, name, at, value]) => {
-    names.set(Number(place), String(name));
+    if (isBrokenDown) names.set(Number(place), nameOf(Number(place), String(name)));
     return { place: Number(place), bucket: Number(at), value: Number(value) };
   });
   return { resultJson: JSON.stringify(timeseriesResult(question, moment, buckets, names, cells)) };
+}
+
+function nameOf(place: number, value: string): string {
+  if (place === REST_PLACE) return OTHER;
+  return place === MISSING_PLACE ? NONE : valueName(value);
 }
 
 type Asked = Parameters<typeof insightEvents>[1];
@@ -59,7 +65,7 @@ function plainSql(question: TimeseriesQuestion, moment: Asked, bucket: string): 
   const person = measure.isPerson ? 'key' : 'none';
   const from = insightEvents(question, moment, { names: [question.event], person });
   const { column } = measure;
-  return `SELECT 0, ${quoted(question.event)}, bucket, (${measure.aggregate})::DOUBLE
+  return `SELECT 0, NULL, bucket, (${measure.aggregate})::DOUBLE
     FROM (SELECT ${bucket} AS bucket ${column === undefined ? '' : `, ${column} AS x`} ${from})
     GROUP BY bucket`;
 }
@@ -82,8 +88,7 @@ function brokenDownSql(question: TimeseriesQuestion, moment: Asked, bucket: stri
       SELECT row.*, top.v AS name, CASE WHEN row.v IS NULL THEN ${MISSING_PLACE}
         ELSE coalesce(top.place, ${REST_PLACE}) END AS place
       FROM row LEFT JOIN top ON top.v = row.v)
-    SELECT place, CASE place WHEN ${REST_PLACE} THEN '${OTHER}' WHEN ${MISSING_PLACE} THEN '${NONE}'
-      ELSE any_value(name) END, bucket, (${measure.aggregate})::DOUBLE
+    SELECT place, any_value(name), bucket, (${measure.aggregate})::DOUBLE
     FROM placed GROUP BY place, bucket`;
 }
 

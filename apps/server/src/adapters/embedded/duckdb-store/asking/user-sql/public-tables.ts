@@ -4,7 +4,7 @@ import { everywhere } from '../../recent-rows.ts';
 import { quoted } from '../../sql-text.ts';
 import { crashColumns, deviceColumns, metricContextColumns } from '../../store-schema.ts';
 import { namedFields } from '../insight-fields.ts';
-import { joinOwnersOf, PERSON_ID, PERSON_KEY } from '../persons.ts';
+import { joinOwnersOf, ownedIdsOf, PERSON_ID, PERSON_KEY } from '../persons.ts';
 
 export const publicTableNames = Object.keys(sqlTables) as readonly SqlTableName[];
 export type PublicTable = SqlTableName;
@@ -111,11 +111,15 @@ const from = (table: string, scope: Scope, join = ''): string =>
 const activity = `(SELECT p, e, ts AS moment, user_id, anonymous_id, device_id, true AS is_event FROM ${everywhere('events')}
   UNION ALL SELECT p, e, linked_at AS moment, user_id, anonymous_id, device_id, false FROM ${everywhere('links')})`;
 
-const people = (scope: Scope): string => `SELECT any_value(${PERSON_ID}) AS person_id,
+const people = (scope: Scope): string => `SELECT person.person_id, person.kind, person.user_id,
+    coalesce(owned.anonymous_ids, CASE WHEN person.kind = 'anonymous' THEN [person.person_id] ELSE [] END) AS anonymous_ids,
+    person.first_seen, person.last_seen, person.event_count
+  FROM (${persons(scope)}) AS person LEFT JOIN ${ownedIdsOf(scope)} AS owned ON owned.user_id = person.user_id`;
+
+const persons = (scope: Scope): string => `SELECT any_value(${PERSON_ID}) AS person_id,
     CASE WHEN any_value(coalesce(ev.user_id, owner.user_id)) IS NOT NULL THEN 'user'
       WHEN any_value(ev.anonymous_id) IS NOT NULL THEN 'anonymous' ELSE 'device' END AS kind,
     any_value(coalesce(ev.user_id, owner.user_id)) AS user_id,
-    coalesce(list_sort(list(DISTINCT ev.anonymous_id) FILTER (WHERE ev.anonymous_id IS NOT NULL)), []) AS anonymous_ids,
     ${moment('min(ev.moment)')} AS first_seen, ${moment('max(ev.moment)')} AS last_seen, count(*) FILTER (WHERE ev.is_event) AS event_count
   FROM ${activity} AS ev ${joinOwnersOf(scope)} WHERE ${isIn(scope)} AND ${PERSON_KEY} IS NOT NULL GROUP BY ${PERSON_KEY}`;
 
