@@ -401,6 +401,8 @@ interface CallerUnderTest {
   readonly kind?: Access;
   readonly isSilent?: boolean;
   readonly isInApiKeyHeader?: boolean;
+  /** It reaches its environment only. */
+  readonly isConfined?: boolean;
   readonly headers: (route: Route) => Record<string, string> | Promise<Record<string, string>>;
   readonly query?: () => string;
 }
@@ -416,11 +418,18 @@ interface MemberUnderTest extends CallerUnderTest {
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 const wellFormed = (kind: string) => `lp_${kind}_production_${'a'.repeat(49)}`;
 let revoked = '';
+let confined = '';
 let signedOut: Record<string, string> = {};
 
 const callers: readonly CallerUnderTest[] = [
   { name: 'a publishable key', kind: 'publishable', headers: () => bearer(project.publishable) },
   { name: 'a secret key', kind: 'secret', headers: () => bearer(project.secret) },
+  {
+    name: 'a secret key of scope environment',
+    kind: 'secret',
+    isConfined: true,
+    headers: () => bearer(confined),
+  },
   { name: 'a dev key', kind: 'dev', headers: () => bearer(project.keys.production.dev) },
   { name: 'the operator token', kind: 'operator', headers: () => bearer(server.bootstrap.operator_token) },
   { name: 'a revoked secret key', headers: () => bearer(revoked) },
@@ -523,11 +532,13 @@ function expectedOfMember(route: Route, caller: MemberUnderTest, good: number): 
   return isAtLeast(caller.role, route.member) ? good : 403;
 }
 
-function expectedStatus({ access, isApiKeyHeaderRead }: Route, caller: CallerUnderTest, good: number): number {
+function expectedStatus(route: Route, caller: CallerUnderTest, good: number): number {
+  const { access, isApiKeyHeaderRead } = route;
   if (caller.isInApiKeyHeader === true && isApiKeyHeaderRead === true) return good;
   if (access.includes('anyone')) return good;
   if (access.includes('machine') && caller.isSilent === true) return good;
   if (caller.kind === undefined) return 401;
+  if (caller.isConfined === true && route.isProjectWide === true) return 403;
   if (access.includes(caller.kind) || (access.includes('machine') && caller.kind === 'operator')) return good;
   return 403;
 }
@@ -537,6 +548,8 @@ describe('every route and every kind of caller', () => {
     await server.waitForStore();
     const { id, key } = await newKey('secret');
     revoked = key;
+    const body = { kind: 'secret', scope: 'environment', environment_id: 'production', name: 'confined' };
+    confined = (await project.post('/v1/keys', body, asSecret())).data<{ key: string }>().key;
     expect((await project.get('/v1/environments', { key })).status).toBe(200);
     expect((await project.send('DELETE', `/v1/keys/${id}`, asSecret())).status).toBe(204);
     await project.post('/v1/devices/register', { device_id: 'd' });

@@ -1,16 +1,19 @@
 import type { ChangeStore } from '../control/changes/change-store.ts';
+import { onlyOwn } from './own-environment.ts';
+import type { Place } from './place.ts';
 
 const MOST_CHANGES = 10_000;
 const PAGE = 1_000;
 
 /** The table `changes` for a statement that may name it, newest first; nothing for one that cannot. */
-export async function changesForSql(changes: ChangeStore, projectId: string, sql: string): Promise<string> {
+export async function changesForSql(changes: ChangeStore, place: Place, sql: string): Promise<string> {
+  const { projectId } = place;
   if (!/changes/i.test(sql)) return '[]';
   const rows: string[] = [];
   let cursor: string | null | undefined;
   while (cursor !== null && rows.length < MOST_CHANGES) {
     const page = await changes.list({ projectId }, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    for (const change of page.rows) {
+    for (const change of onlyOwn(place, page).rows) {
       rows.push(
         JSON.stringify({
           id: change.id,

@@ -13,7 +13,7 @@ export interface Admission {
   readonly refusal?: ApiError;
 }
 
-export type RouteAccess = Pick<Route, 'access' | 'member' | 'method'>;
+export type RouteAccess = Pick<Route, 'access' | 'member' | 'method' | 'isProjectWide'>;
 
 /** How somebody comes to the gate. */
 export interface Knock {
@@ -70,6 +70,9 @@ export class Gate {
 
 function refuseForeign(route: RouteAccess, caller: Caller): ApiError | undefined {
   const kind = caller.kind === 'key' ? caller.key.kind : 'operator';
+  if (caller.kind === 'key' && caller.key.isConfined && route.isProjectWide === true) {
+    return new ApiError('FORBIDDEN', 'A key of scope environment may not change what belongs to the whole project');
+  }
   if (route.access.includes(kind) || (kind === 'operator' && route.access.includes('machine'))) return undefined;
   const holder = kind === 'operator' ? 'The operator token' : `A ${kind} key`;
   return new ApiError('FORBIDDEN', `${holder} may not use this route`);

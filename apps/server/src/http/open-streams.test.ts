@@ -98,7 +98,10 @@ test('a client that leaves while its stream is being opened leaves none behind',
 
 test('one that was being opened while its key was revoked is ended too', async () => {
   const environment = { id: 'e', projectId: 'p', slug: 'production', configVersion: 1 };
-  callerOf = () => ({ kind: 'key', key: { keyId: 'revoked', kind: 'publishable', projectId: 'p', environment } });
+  callerOf = () => ({
+    kind: 'key',
+    key: { keyId: 'revoked', kind: 'publishable', projectId: 'p', environment, isConfined: false },
+  });
   ask();
   await opened;
   expect(streams.size).toBe(0);

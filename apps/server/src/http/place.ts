@@ -4,4 +4,6 @@ import type { SnapshotEnvironment } from '../snapshot/edge-snapshot.ts';
 export interface Place {
   readonly projectId: string;
   readonly environment: SnapshotEnvironment;
+  /** A key of scope `environment`: other environments are not there for it. */
+  readonly isConfined?: boolean;
 }

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { EdgeState, type KnownKey } from '../snapshot/edge-state.ts';
 import { StreamTokens } from './stream-tokens.ts';
 
-const key = { id: 'k', hash: 'h', kind: 'publishable', projectId: 'p', environmentId: 'e', isRevoked: false } as const;
+const key = {
+  id: 'k',
+  hash: 'h',
+  kind: 'publishable',
+  scope: 'project',
+  projectId: 'p',
+  environmentId: 'e',
+  isRevoked: false,
+} as const;
 const environment = { id: 'e', projectId: 'p', slug: 'production', configVersion: 1 };
 
 function stateWith(isRevoked: boolean): EdgeState {
@@ -22,7 +30,7 @@ function stateWith(isRevoked: boolean): EdgeState {
   });
   return state;
 }
-const known: KnownKey = { keyId: 'k', kind: 'publishable', projectId: 'p', environment };
+const known: KnownKey = { keyId: 'k', kind: 'publishable', projectId: 'p', environment, isConfined: false };
 const minuteMs = 60_000;
 
 test('a token is good for ten minutes, as often as it is used', () => {

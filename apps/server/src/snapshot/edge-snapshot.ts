@@ -1,5 +1,5 @@
 import type { RulesetExperiment, RulesetFlag } from '../control/changes/ruleset.ts';
-import type { KeyKind } from '../control/keys/key-store.ts';
+import type { KeyKind, KeyScope } from '../control/keys/key-store.ts';
 import type { Plan } from '../control/plans/plan-store.ts';
 import type { SchemaMode } from '../control/schemas/event-schema-store.ts';
 
@@ -7,6 +7,7 @@ export interface SnapshotKey {
   readonly id: string;
   readonly hash: string;
   readonly kind: KeyKind;
+  readonly scope: KeyScope;
   readonly projectId: string;
   readonly environmentId: string;
   readonly isRevoked: boolean;

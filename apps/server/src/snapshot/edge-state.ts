@@ -12,6 +12,8 @@ export interface KnownKey {
   readonly projectId: string;
   /** As it was when the key was last changed: its version may have moved since. */
   readonly environment: SnapshotEnvironment;
+  /** It reaches nothing beyond its environment. */
+  readonly isConfined: boolean;
 }
 
 /** What is in force since a moment ago. */
@@ -208,9 +210,12 @@ function indexRows(indexes: Indexes, rows: EdgeRows): void {
   for (const { id, projectId } of rows.environments ?? []) {
     environmentIds.set(projectId, (environmentIds.get(projectId) ?? new Set()).add(id));
   }
-  for (const { id, hash, kind, projectId, environmentId, isRevoked } of rows.keys ?? []) {
+  for (const { id, hash, kind, scope, projectId, environmentId, isRevoked } of rows.keys ?? []) {
     const environment = tables.environments.get(environmentId);
-    const key = isRevoked || environment === undefined ? undefined : { keyId: id, kind, projectId, environment };
+    const key =
+      isRevoked || environment === undefined
+        ? undefined
+        : { keyId: id, kind, projectId, environment, isConfined: scope === 'environment' };
     if (isRevoked) revokedHashes.add(hash);
     setOrDelete(keysByHash, hash, key);
     setOrDelete(keysById, id, key);

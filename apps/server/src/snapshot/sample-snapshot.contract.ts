@@ -68,8 +68,8 @@ export const sampleSnapshot: EdgeSnapshot = {
   ],
   plans: [{ name: 'scale', requestsPerMinute: 5_000, eventsPerMinute: 300_000, eventsPerDay: 200_000_000 }],
   keys: [
-    { id: 'k1', hash: 'aa', kind: 'secret', projectId: 'p1', environmentId: 'e1', isRevoked: false },
-    { id: 'k2', hash: 'bb', kind: 'dev', projectId: 'p1', environmentId: 'e1', isRevoked: true },
+    { id: 'k1', hash: 'aa', kind: 'secret', scope: 'project', projectId: 'p1', environmentId: 'e1', isRevoked: false },
+    { id: 'k2', hash: 'bb', kind: 'dev', scope: 'project', projectId: 'p1', environmentId: 'e1', isRevoked: true },
   ],
   operatorTokenHashes: ['cc'],
 };

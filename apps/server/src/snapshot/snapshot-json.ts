@@ -1,4 +1,4 @@
-import type { KeyKind } from '../control/keys/key-store.ts';
+import type { KeyKind, KeyScope } from '../control/keys/key-store.ts';
 import type { SchemaMode } from '../control/schemas/event-schema-store.ts';
 import { checkExperiment, checkFlagDefinition, checkTargeting } from './definition-checks.ts';
 import type { EdgeRows, GoneRows } from './edge-changes.ts';
@@ -54,6 +54,7 @@ export function encodeRows(rows: EdgeRows): object {
       id: key.id,
       hash: key.hash,
       kind: key.kind,
+      scope: key.scope,
       project_id: key.projectId,
       environment_id: key.environmentId,
       is_revoked: key.isRevoked,
@@ -142,6 +143,8 @@ export const readKey = (item: JsonPlace) => ({
   id: item.text('id'),
   hash: item.text('hash'),
   kind: item.oneOf<KeyKind>('kind', ['publishable', 'secret', 'dev']),
+  // Absent in files from before there were scopes.
+  scope: item.has('scope') ? item.oneOf<KeyScope>('scope', ['project', 'environment']) : ('project' as const),
   projectId: item.text('project_id'),
   environmentId: item.text('environment_id'),
   isRevoked: item.oneOf('is_revoked', [true, false]),

@@ -35,6 +35,7 @@ export function snapshotSourceContract(open: () => Promise<ControlPlane & Snapsh
         hash: 'h1',
         kind: 'dev',
         projectId: project.id,
+        scope: 'project',
         environmentId: environment?.id,
         isRevoked: false,
       };

@@ -16,6 +16,8 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   readonly access: readonly Access[];
+  /** It changes what belongs to the whole project: keys of scope `environment` may not. */
+  readonly isProjectWide?: boolean;
   /** Absent: no signed-in member may. */
   readonly member?: MemberAccess;
   /** The key may also come in an X-API-Key header. */

@@ -138,14 +138,19 @@ export const EnvironmentRow = Type.Object({
 export const EnvironmentAnswer = Data(EnvironmentRow);
 export const EnvironmentsAnswer = List(EnvironmentRow);
 
+const KeyScopeName = Type.Enum(['project', 'environment'], {
+  description: 'How far a secret key reaches: everything of its project, or only what is of its environment',
+});
 export const NewKeyBody = Type.Object({
   kind: KeyKindName,
+  scope: Type.Optional(KeyScopeName),
   environment_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or slug' }),
   name: Type.String({ minLength: 1, maxLength: 200 }),
 });
 export const KeyRow = Type.Object({
   id: Uuid,
   kind: KeyKindName,
+  scope: Nullable(KeyScopeName),
   environment_id: Uuid,
   name: Type.String(),
   hint: Type.String({ description: 'The last characters of the key' }),

@@ -20,7 +20,7 @@ export function SecretKeyNeed({ isMade, onKey }: SecretKeyNeedProps) {
     return (
       <p className={styles.words} role="status">
         The new secret key is in the command above, and is not shown again: copy it now. It may read and change
-        everything in the project, so keep it on servers.
+        everything in {environment.slug}, so keep it on servers.
       </p>
     );
   }
@@ -36,7 +36,11 @@ export function SecretKeyNeed({ isMade, onKey }: SecretKeyNeedProps) {
         <Button
           variant="default"
           loading={create.isPending}
-          onClick={() => create.mutate({ body: { kind: 'secret', environment_id: environment.id, name: 'Server' } })}
+          onClick={() =>
+            create.mutate({
+              body: { kind: 'secret', scope: 'environment', environment_id: environment.id, name: 'Server' },
+            })
+          }
         >
           Create a secret key
         </Button>

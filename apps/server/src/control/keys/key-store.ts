@@ -2,6 +2,8 @@ import type { Actor } from '../changes/actor.ts';
 import type { Page, PageRequest } from '../page.ts';
 
 export type KeyKind = 'publishable' | 'secret' | 'dev';
+/** How far a secret key reaches: everything of its project, or only what is of its environment. */
+export type KeyScope = 'project' | 'environment';
 
 /** A key as it is kept. */
 export interface StoredKey {
@@ -10,6 +12,7 @@ export interface StoredKey {
   readonly environmentId: string;
   readonly environmentSlug: string;
   readonly kind: KeyKind;
+  readonly scope: KeyScope;
   readonly name: string;
   readonly hint: string;
   /** The key itself, of publishable keys only; null of those made before it was kept. */
@@ -23,6 +26,8 @@ export interface NewKey {
   readonly projectId: string;
   readonly environmentId: string;
   readonly kind: KeyKind;
+  /** Absent: the whole project. */
+  readonly scope?: KeyScope;
   readonly name: string;
   readonly hash: string;
   readonly hint: string;

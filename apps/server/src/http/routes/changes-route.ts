@@ -4,6 +4,7 @@ import { changeRow } from '../change-row.ts';
 import { defined } from '../defined.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
+import { ofOwn, onlyOwn } from '../own-environment.ts';
 import { listAnswer, pageRequest } from '../page.ts';
 import { timeOf } from '../time-of.ts';
 
@@ -21,10 +22,10 @@ export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeSt
         search: query.search === '' ? undefined : query.search,
       }),
     };
-    return listAnswer(await changes.list(filter, pageRequest(query, 50)), changeRow);
+    return listAnswer(onlyOwn(place, await changes.list(filter, pageRequest(query, 50))), changeRow);
   });
 
   handle(fastify, 'showChange', async ({ place, param }) => ({
-    data: changeRow(found(await changes.find(place.projectId, param('id').toLowerCase()), 'change')),
+    data: changeRow(found(ofOwn(place, await changes.find(place.projectId, param('id').toLowerCase())), 'change')),
   }));
 }

@@ -28,7 +28,12 @@ export function registerDefinitionsRoute(
     const { projectId } = place;
     const [allFlags, allExperiments, allSchemas] = await Promise.all([
       everyPage((page) => flags.list({ projectId }, page)),
-      everyPage((page) => experiments.list({ projectId }, page)),
+      everyPage((page) =>
+        experiments.list(
+          { projectId, ...(place.isConfined === true ? { environmentId: place.environment.id } : {}) },
+          page,
+        ),
+      ),
       everyPage((page) => schemas.list(projectId, page)),
     ]);
     const definitions = {

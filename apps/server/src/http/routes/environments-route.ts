@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Environment, EnvironmentStore } from '../../control/environments/environment-store.ts';
 import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
 import { handle } from '../handle.ts';
+import { isOwn } from '../own-environment.ts';
 import { listAnswer, pageRequest } from '../page.ts';
 import { isoTime } from '../wire-time.ts';
 
@@ -10,9 +11,10 @@ export function registerEnvironmentsRoute(
   environments: EnvironmentStore,
   publisher: EdgePublisher,
 ): void {
-  handle(fastify, 'listEnvironments', async ({ place, query }) =>
-    listAnswer(await environments.list(place.projectId, pageRequest(query, 50)), environmentRow),
-  );
+  handle(fastify, 'listEnvironments', async ({ place, query }) => {
+    const page = await environments.list(place.projectId, pageRequest(query, 50));
+    return listAnswer({ ...page, rows: page.rows.filter(({ id }) => isOwn(place, id)) }, environmentRow);
+  });
 
   handle(fastify, 'createEnvironment', async ({ actor, reply, place, body }) => {
     const created = { projectId: place.projectId, slug: body.slug, name: body.name };

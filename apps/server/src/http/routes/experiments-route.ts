@@ -8,7 +8,9 @@ import { defined } from '../defined.ts';
 import { environmentOf } from '../environment-of.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
+import { ofOwn } from '../own-environment.ts';
 import { listAnswer, pageRequest } from '../page.ts';
+import type { Place } from '../place.ts';
 import { isoTime, isoTimeOrNull } from '../wire-time.ts';
 
 export interface ExperimentsRouteParts {
@@ -26,9 +28,15 @@ export function registerExperimentsRoute(fastify: FastifyInstance, parts: Experi
     return { data: experimentRow(experiment) };
   };
 
+  /** 404 for an experiment of an environment that the key does not reach. */
+  const mustReach = async (place: Place, id: string): Promise<void> => {
+    if (place.isConfined === true) found(ofOwn(place, await experiments.find(place.projectId, id)), 'experiment');
+  };
+
   handle(fastify, 'listExperiments', async ({ place, query }) => {
     const { status, search, environment_id: named } = query;
-    const environmentId = named === undefined ? undefined : environmentOf(state, place, named).id;
+    const isOneAsked = named !== undefined || place.isConfined === true;
+    const environmentId = isOneAsked ? environmentOf(state, place, named).id : undefined;
     const filter = { projectId: place.projectId, ...defined({ status, search, environmentId }) };
     return listAnswer(await experiments.list(filter, pageRequest(query, 20)), experimentRow);
   });
@@ -36,7 +44,10 @@ export function registerExperimentsRoute(fastify: FastifyInstance, parts: Experi
   handle(fastify, 'createExperiment', async ({ actor, reply, place, body }) => {
     const experiment = {
       projectId: place.projectId,
-      environment: body.environment_id ?? place.environment.id,
+      environment:
+        place.isConfined === true
+          ? environmentOf(state, place, body.environment_id).id
+          : (body.environment_id ?? place.environment.id),
       key: body.key,
       name: body.name,
       variants: body.variants.map(variantOf),
@@ -54,10 +65,12 @@ export function registerExperimentsRoute(fastify: FastifyInstance, parts: Experi
   });
 
   handle(fastify, 'showExperiment', async ({ place, param }) => ({
-    data: experimentRow(found(await experiments.find(place.projectId, param('id')), 'experiment')),
+    data: experimentRow(found(ofOwn(place, await experiments.find(place.projectId, param('id'))), 'experiment')),
   }));
 
-  handle(fastify, 'changeExperiment', ({ actor, place, body, param }) => {
+  handle(fastify, 'changeExperiment', async ({ actor, place, body, param }) => {
+    await mustReach(place, param('id'));
+    if (place.isConfined === true) environmentOf(state, place, body.environment_id);
     const patch = defined({
       key: body.key,
       environment: body.environment_id,
@@ -79,12 +92,16 @@ export function registerExperimentsRoute(fastify: FastifyInstance, parts: Experi
     archiveExperiment: (projectId: string, id: string, actor: Actor) => experiments.archive(projectId, id, actor),
   };
   for (const name of Object.keys(moves) as (keyof typeof moves)[]) {
-    handle(fastify, name, ({ actor, place, param }) => published(moves[name](place.projectId, param('id'), actor)));
+    handle(fastify, name, async ({ actor, place, param }) => {
+      await mustReach(place, param('id'));
+      return await published(moves[name](place.projectId, param('id'), actor));
+    });
   }
 
-  handle(fastify, 'completeExperiment', ({ actor, place, body, param }) =>
-    published(experiments.complete(place.projectId, param('id'), defined({ winner: body.winner }), actor)),
-  );
+  handle(fastify, 'completeExperiment', async ({ actor, place, body, param }) => {
+    await mustReach(place, param('id'));
+    return await published(experiments.complete(place.projectId, param('id'), defined({ winner: body.winner }), actor));
+  });
 }
 
 const variantOf = ({ key, name, weight, is_control, payload }: Wire['NewExperimentBody']['variants'][number]) => ({

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Experiment, ExperimentStore } from '../../control/experiments/experiment-store.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
+import { ofOwn } from '../own-environment.ts';
 
 /** Which variant somebody gets and why, also of a draft and of an experiment that is over. */
 export function registerExplainExperimentRoute(fastify: FastifyInstance, experiments: ExperimentStore): void {
   handle(fastify, 'explainExperiment', async ({ place, body, param }) => {
-    const experiment = found(await experiments.find(place.projectId, param('id')), 'experiment');
+    const experiment = found(ofOwn(place, await experiments.find(place.projectId, param('id'))), 'experiment');
     const definition = { ...experiment, traffic_pct: experiment.trafficPct };
     return { data: explanationRow(experiment, explainExperiment(definition, contextFromWire(body.context))) };
   });

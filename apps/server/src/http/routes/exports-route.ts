@@ -12,6 +12,7 @@ import { environmentOf } from '../environment-of.ts';
 import { exportRange } from '../export-range.ts';
 import { handle } from '../handle.ts';
 import { leaving } from '../leaving.ts';
+import type { Place } from '../place.ts';
 import { readInsightQuery } from '../read-insight-query.ts';
 
 export interface ExportsRouteParts {
@@ -35,7 +36,7 @@ export function registerExportsRoute(fastify: FastifyInstance, parts: ExportsRou
     const environment = environmentOf(state, place, body.environment_id);
     const scope = { projectId: place.projectId, environmentId: environment.id };
     const signal = leaving(reply);
-    const written = await write(body, scope, signal, receivedAtMs).catch((error: unknown) => {
+    const written = await write(body, place, scope, signal, receivedAtMs).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       throw error;
     });
@@ -48,9 +49,9 @@ export function registerExportsRoute(fastify: FastifyInstance, parts: ExportsRou
     return reply.send(stream);
   });
 
-  async function write(body: Wire['ExportBody'], scope: Scope, signal: AbortSignal, nowMs: number) {
+  async function write(body: Wire['ExportBody'], place: Place, scope: Scope, signal: AbortSignal, nowMs: number) {
     const source = await sourceOf(body, scope, signal, nowMs);
-    const changesJson = await changesForSql(changes, scope.projectId, namesIn(source));
+    const changesJson = await changesForSql(changes, place, namesIn(source));
     return spool.write({ scope, source, format: body.format, changesJson }, signal);
   }
 

@@ -5,6 +5,7 @@ import { changeRow } from '../change-row.ts';
 import { defined } from '../defined.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
+import { onlyOwn } from '../own-environment.ts';
 import { listAnswer, pageRequest } from '../page.ts';
 import { isoTime, isoTimeOrNull } from '../wire-time.ts';
 
@@ -60,7 +61,10 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
   });
 
   handle(fastify, 'flagHistory', async ({ place, query, param }) =>
-    listAnswer(found(await flags.history(place.projectId, param('id'), pageRequest(query, 50)), 'flag'), changeRow),
+    listAnswer(
+      onlyOwn(place, found(await flags.history(place.projectId, param('id'), pageRequest(query, 50)), 'flag')),
+      changeRow,
+    ),
   );
 }
 

@@ -11,6 +11,7 @@ import { changesForSql } from '../changes-for-sql.ts';
 import { environmentOf } from '../environment-of.ts';
 import { handle } from '../handle.ts';
 import { leaving } from '../leaving.ts';
+import type { Place } from '../place.ts';
 import { readInsightQuery } from '../read-insight-query.ts';
 
 export interface InsightParts {
@@ -30,7 +31,7 @@ export function registerInsightsRoute(fastify: FastifyInstance, parts: InsightPa
     try {
       const { resultJson } =
         query.kind === 'sql'
-          ? await askSql(parts, scope, query.sql, { signal })
+          ? await askSql(parts, place, scope, query.sql, { signal })
           : await parts.askInsight(query, scope, { signal });
       return `{"data":${resultJson}}`;
     } catch (error) {
@@ -50,10 +51,11 @@ export function registerInsightsRoute(fastify: FastifyInstance, parts: InsightPa
 
 async function askSql(
   { store, changes }: InsightParts,
+  place: Place,
   scope: Scope,
   sql: string,
   options: AskOptions,
 ): Promise<InsightAnswer> {
-  const changesJson = await changesForSql(changes, scope.projectId, sql);
+  const changesJson = await changesForSql(changes, place, sql);
   return store.ask('userSql', { scope, sql, changesJson }, { ...options, timeLimitMs: USER_SQL_TIME_LIMIT_MS });
 }

@@ -1,14 +1,17 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { JobStore } from '../../control/jobs/job-store.ts';
+import type { Job, JobStore } from '../../control/jobs/job-store.ts';
+import type { Page } from '../../control/page.ts';
 import { handle } from '../handle.ts';
 import { jobRow } from '../job-row.ts';
+import { isOwn } from '../own-environment.ts';
 import { listAnswer, pageRequest } from '../page.ts';
+import type { Place } from '../place.ts';
 
 /** Jobs of a project for those who may ask it, those of the installation for operators. */
 export function registerJobsRoute(fastify: FastifyInstance, jobs: JobStore): void {
   handle(fastify, 'listJobs', async ({ place, query }) =>
-    listAnswer(await jobs.list({ projectId: place.projectId }, pageRequest(query, 50)), jobRow),
+    listAnswer(ownJobs(place, await jobs.list({ projectId: place.projectId }, pageRequest(query, 50))), jobRow),
   );
 
   handle(fastify, 'showJob', async (incoming) => {
@@ -18,7 +21,17 @@ export function registerJobsRoute(fastify: FastifyInstance, jobs: JobStore): voi
     const job =
       (caller.kind === 'operator' ? undefined : await jobs.find(incoming.place.projectId, id)) ??
       (isOperator ? await jobs.find(null, id) : undefined);
-    if (job === undefined) throw new ApiError('NOT_FOUND', 'There is no such job');
+    if (job === undefined || (caller.kind === 'key' && !isOwn(caller.key, environmentOfJob(job))))
+      throw new ApiError('NOT_FOUND', 'There is no such job');
     return { data: jobRow(job) };
   });
 }
+
+/** Null for a job of the whole project. */
+const environmentOfJob = ({ input }: Job): string | null =>
+  typeof input.environment_id === 'string' ? input.environment_id : null;
+
+const ownJobs = (place: Place, page: Page<Job>): Page<Job> => ({
+  ...page,
+  rows: page.rows.filter((job) => isOwn(place, environmentOfJob(job))),
+});

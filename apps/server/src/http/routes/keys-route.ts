@@ -1,12 +1,14 @@
-import { ApiError } from '@lamppost/protocol';
+import { ApiError, invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import { keepKey, mintKey } from '../../control/keys/key-format.ts';
-import type { KeyStore, StoredKey } from '../../control/keys/key-store.ts';
+import type { KeyScope, KeyStore, StoredKey } from '../../control/keys/key-store.ts';
 import type { EdgePublisher } from '../../snapshot/edge-publisher.ts';
-import type { EdgeState } from '../../snapshot/edge-state.ts';
+import type { EdgeState, KnownKey } from '../../snapshot/edge-state.ts';
 import { environmentOf } from '../environment-of.ts';
 import { handle } from '../handle.ts';
+import { onlyOwn } from '../own-environment.ts';
 import { listAnswer, pageRequest } from '../page.ts';
+import type { Place } from '../place.ts';
 import { isoTime, isoTimeOrNull } from '../wire-time.ts';
 
 /** Keys of a project: secret ones are shown once, publishable ones always; all are revoked at once. */
@@ -17,16 +19,18 @@ export function registerKeysRoute(
   publisher: EdgePublisher,
 ): void {
   handle(fastify, 'listKeys', async ({ place, query }) =>
-    listAnswer(await keys.list(place.projectId, pageRequest(query, 50)), keyRow),
+    listAnswer(onlyOwn(place, await keys.list(place.projectId, pageRequest(query, 50))), keyRow),
   );
 
   handle(fastify, 'createKey', async ({ actor, reply, place, body }) => {
     const environment = environmentOf(state, place, body.environment_id);
+    const scope = scopeAsked(body, place);
     const minted = mintKey(body.kind, environment.slug);
     const key = {
       projectId: place.projectId,
       environmentId: environment.id,
       kind: body.kind,
+      scope,
       name: body.name,
       ...keepKey(body.kind, minted),
     };
@@ -37,16 +41,31 @@ export function registerKeysRoute(
   });
 
   handle(fastify, 'revokeKey', async ({ actor, reply, place, param }) => {
-    const isKnown = await keys.revoke(place.projectId, param('id').toLowerCase(), actor);
+    const id = param('id').toLowerCase();
+    const isKnown = isReached(place, state.keyById(id)) && (await keys.revoke(place.projectId, id, actor));
     if (!isKnown) throw new ApiError('NOT_FOUND', 'The project has no such key');
     await publisher.publish();
     return reply.code(204).send();
   });
 }
 
+/** A key cannot make one that reaches further than itself. */
+function scopeAsked({ kind, scope }: Wire['NewKeyBody'], { isConfined = false }: Place): KeyScope {
+  if (scope !== undefined && kind !== 'secret') throw invalidField('scope', 'belongs to secret keys');
+  if (isConfined && scope === 'project') {
+    throw new ApiError('FORBIDDEN', 'A key of scope environment makes keys of scope environment only');
+  }
+  return scope ?? (isConfined ? 'environment' : 'project');
+}
+
+/** A revoked key is not known here, and revoking it again changes nothing. */
+const isReached = (place: Place, key: KnownKey | undefined): boolean =>
+  place.isConfined !== true || key?.environment.id === place.environment.id;
+
 const keyRow = (key: StoredKey) => ({
   id: key.id,
   kind: key.kind,
+  scope: key.kind === 'secret' ? key.scope : null,
   environment_id: key.environmentId,
   name: key.name,
   hint: key.hint,

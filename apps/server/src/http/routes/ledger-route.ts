@@ -24,7 +24,9 @@ export function registerLedgerRoute(fastify: FastifyInstance, store: AnalyticsSt
       kind,
       interval,
       ...range,
-      ...(environment === undefined ? {} : { environmentId: environmentOf(state, place, environment).id }),
+      ...(environment === undefined && place.isConfined !== true
+        ? {}
+        : { environmentId: environmentOf(state, place, environment).id }),
     });
     const rows = rowsOf(sums);
     return {

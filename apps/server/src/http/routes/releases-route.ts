@@ -11,6 +11,7 @@ import { adoptionAnswer } from '../adoption-answer.ts';
 import { defined } from '../defined.ts';
 import { found } from '../found.ts';
 import { handle } from '../handle.ts';
+import { ofOwn } from '../own-environment.ts';
 import { listAnswer, pageRequest } from '../page.ts';
 import { rangeOf } from '../range-of.ts';
 import { regressionRow, releaseDetails, releaseRow, windowHealthRow } from '../release-row.ts';
@@ -61,12 +62,12 @@ export function registerReleasesRoute(fastify: FastifyInstance, parts: ReleasesR
   });
 
   handle(fastify, 'showRelease', async ({ place, param, receivedAtMs }) => {
-    const release = found(await releases.find(place.projectId, param('id')), 'release');
+    const release = found(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
     return await detailsOf(release, book.describe(release, receivedAtMs));
   });
 
   handle(fastify, 'changeRelease', async ({ actor, place, body, param, receivedAtMs }) => {
-    const before = found(await releases.find(place.projectId, param('id')), 'release');
+    const before = found(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
     for (const fixed of ['version', 'platform'] as const) {
       if (body[fixed] !== undefined && body[fixed] !== before[fixed]) throw invalidField(fixed, 'cannot be changed');
     }
@@ -75,7 +76,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, parts: ReleasesR
   });
 
   handle(fastify, 'releaseHealth', async ({ place, query, param, receivedAtMs }) => {
-    const release = found(await releases.find(place.projectId, param('id')), 'release');
+    const release = found(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
     const isHere =
       query.environment_id === undefined ||
       scopeOf(state, place, query.environment_id).environmentId === release.environmentId;

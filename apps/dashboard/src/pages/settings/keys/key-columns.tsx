@@ -5,7 +5,7 @@ import { Hint } from '../../../design/hint.tsx';
 import { RelativeTime } from '../../../design/relative-time.tsx';
 import { StatusBadge } from '../../../design/status-badge.tsx';
 import styles from '../settings.module.css';
-import { type KeyRow, keyHint, kindWords } from './key-words.ts';
+import { type KeyRow, keyHint, kindWords, scopeWords } from './key-words.ts';
 
 /** Without `onRevoke` they can only be looked at. */
 export function keyColumns(onRevoke: ((key: KeyRow) => void) | undefined): readonly DataColumn<KeyRow>[] {
@@ -20,8 +20,13 @@ export function keyColumns(onRevoke: ((key: KeyRow) => void) | undefined): reado
     {
       id: 'kind',
       header: 'Kind',
-      width: '120px',
-      cell: (key) => <Hint text={kindWords[key.kind].use}>{kindWords[key.kind].label}</Hint>,
+      width: '170px',
+      cell: (key) => (
+        <>
+          <Hint text={kindWords[key.kind].use}>{kindWords[key.kind].label}</Hint>
+          {key.scope !== null && <div className={styles.muted}>{scopeWords[key.scope].label}</div>}
+        </>
+      ),
     },
     {
       id: 'key',

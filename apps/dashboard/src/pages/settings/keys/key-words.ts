@@ -19,7 +19,7 @@ export const kindWords: Readonly<Record<KeyKind, KindWords>> = {
   },
   secret: {
     label: 'Secret',
-    use: 'For your servers and scripts: may do what an admin may. Keep it out of apps and repositories.',
+    use: 'For your servers and scripts: reads data and changes settings, as far as its scope goes. Keep it out of apps and repositories.',
     loss: 'Servers, scripts and CI that have it are refused from their next request on, and their streams end.',
   },
   dev: {
@@ -27,6 +27,19 @@ export const kindWords: Readonly<Record<KeyKind, KindWords>> = {
     use: 'For tools of developers: reads definitions of flags, experiments and event schemas, nothing else.',
     loss: 'Code generation and other tools that have it cannot read definitions any more.',
   },
+};
+
+export type KeyScope = NonNullable<KeyRow['scope']>;
+
+/** How far a secret key reaches; the smaller one is offered first. */
+export const scopeOrder: readonly KeyScope[] = ['environment', 'project'];
+
+export const scopeWords: Readonly<Record<KeyScope, { readonly label: string; readonly use: string }>> = {
+  environment: {
+    label: 'This environment only',
+    use: 'Reads and changes what is in the environment above. Other environments, flag definitions, groups and members are closed to it.',
+  },
+  project: { label: 'Whole project', use: 'Everything in every environment of the project, as an admin has it.' },
 };
 
 export const kindOrder: readonly KeyKind[] = ['publishable', 'secret', 'dev'];

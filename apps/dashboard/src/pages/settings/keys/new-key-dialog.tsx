@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../api/route-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { CopyField } from '../../../design/copy-field.tsx';
 import styles from '../settings.module.css';
-import { type KeyKind, kindOrder, kindWords } from './key-words.ts';
+import { type KeyKind, type KeyScope, kindOrder, kindWords, scopeOrder, scopeWords } from './key-words.ts';
 
 type NewKey = AnswerOf<'POST', '/v1/keys'>['data'];
 
@@ -43,6 +43,7 @@ function NewKeyForm({ onMade, onClose }: NewKeyFormProps) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<KeyKind>('publishable');
   const [environmentId, setEnvironmentId] = useState(environment.id);
+  const [scope, setScope] = useState<KeyScope>('environment');
   const create = useApiMutation('POST', '/v1/keys', {
     invalidates: ['/v1/keys', '/v1/changes'],
     onSuccess: ({ data }) => onMade(data),
@@ -50,7 +51,8 @@ function NewKeyForm({ onMade, onClose }: NewKeyFormProps) {
   const errors = create.error?.fieldErrors ?? {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ body: { name: name.trim(), kind, environment_id: environmentId } });
+    const reach = kind === 'secret' ? { scope } : {};
+    create.mutate({ body: { name: name.trim(), kind, environment_id: environmentId, ...reach } });
   };
   return (
     <form onSubmit={submit} className={styles.form}>
@@ -85,6 +87,21 @@ function NewKeyForm({ onMade, onClose }: NewKeyFormProps) {
         onChange={(value) => setEnvironmentId(value ?? environment.id)}
         allowDeselect={false}
       />
+      {kind === 'secret' && (
+        <Radio.Group label="Scope" value={scope} onChange={(value) => setScope(value as KeyScope)}>
+          <Stack gap="md" mt="sm">
+            {scopeOrder.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={scopeWords[value].label}
+                description={scopeWords[value].use}
+                size="xs"
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
       <div role="alert" className={styles.problem}>
         {create.error !== null && errors.name === undefined ? `${create.error.message} No key was made.` : undefined}
       </div>

@@ -11,7 +11,7 @@ import { cursorOf, pageOf } from './page-of.ts';
 import { nextMoment, recordChange } from './record-change.ts';
 
 const KEY = `SELECT k.id, k.project_id AS projectId, k.environment_id AS environmentId, e.slug AS environmentSlug,
-  k.kind, k.name, k.hint, k.text, k.created_at AS createdAtMs, k.last_used_at AS lastUsedAtMs, k.revoked_at AS revokedAtMs
+  k.kind, k.scope, k.name, k.hint, k.text, k.created_at AS createdAtMs, k.last_used_at AS lastUsedAtMs, k.revoked_at AS revokedAtMs
   FROM api_keys k JOIN environments e ON e.id = k.environment_id`;
 
 export function keyOperations(sql: Sql) {
@@ -43,7 +43,7 @@ export function keyOperations(sql: Sql) {
 }
 
 export function insertKey(sql: Sql, key: NewKey, actor: Actor): StoredKey {
-  const { projectId, environmentId, kind, hash, hint, text } = key;
+  const { projectId, environmentId, kind, scope = 'project', hash, hint, text } = key;
   const environment = sql.one<{ slug: string }>(
     'SELECT slug FROM environments WHERE id = ? AND project_id = ?',
     environmentId.toLowerCase(),
@@ -61,6 +61,7 @@ export function insertKey(sql: Sql, key: NewKey, actor: Actor): StoredKey {
     environmentId: environmentId.toLowerCase(),
     environmentSlug: environment.slug,
     kind,
+    scope,
     name: storeText(key.name),
     hint,
     text,
@@ -68,9 +69,9 @@ export function insertKey(sql: Sql, key: NewKey, actor: Actor): StoredKey {
     lastUsedAtMs: null,
     revokedAtMs: null,
   };
-  const insert = `INSERT INTO api_keys (id, project_id, environment_id, kind, name, hash, hint, text, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-  sql.run(insert, row.id, row.projectId, row.environmentId, kind, row.name, hash, hint, text, row.createdAtMs);
+  const insert = `INSERT INTO api_keys (id, project_id, environment_id, kind, scope, name, hash, hint, text, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  sql.run(insert, row.id, row.projectId, row.environmentId, kind, scope, row.name, hash, hint, text, row.createdAtMs);
   record(sql, actor, 'created', null, row, row.createdAtMs);
   return row;
 }
@@ -98,11 +99,12 @@ function record(
 }
 
 /** Never the hash. Nor the last use, which is nobody's change. */
-function keyState({ id, environmentId, kind, name, hint, createdAtMs, revokedAtMs }: StoredKey): EntityState {
+function keyState({ id, environmentId, kind, scope, name, hint, createdAtMs, revokedAtMs }: StoredKey): EntityState {
   return {
     id,
     environment_id: environmentId,
     kind,
+    ...(kind === 'secret' ? { scope } : {}),
     name,
     hint,
     created_at: new Date(createdAtMs).toISOString(),

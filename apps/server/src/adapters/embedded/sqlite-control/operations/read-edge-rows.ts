@@ -19,7 +19,7 @@ type GroupRow = Omit<SnapshotGroup, 'members'> & { readonly id: string };
 
 const PROJECTS = 'SELECT id, slug, plan, timezone, retention_days AS retentionDays FROM projects';
 const ENVIRONMENTS = `SELECT id, project_id AS projectId, slug, config_version AS configVersion FROM environments`;
-const KEYS = `SELECT id, hash, kind, project_id AS projectId, environment_id AS environmentId,
+const KEYS = `SELECT id, hash, kind, scope, project_id AS projectId, environment_id AS environmentId,
   revoked_at IS NOT NULL AS isRevoked FROM api_keys`;
 const SCHEMAS = `SELECT project_id AS projectId, event_name AS eventName, mode,
   CASE mode WHEN 'allow' THEN '' ELSE properties END AS propertiesJson FROM event_schemas`;
