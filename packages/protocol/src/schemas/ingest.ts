@@ -7,7 +7,7 @@ const Id = Type.String({ maxLength: limits.idLength });
 export const ExperimentAssignmentContext = Type.Object({
   experiment_id: Maybe(Type.String()),
   variant_key: Type.String(),
-  subject_kind: Maybe(Type.String()),
+  subject_kind: Maybe(Type.Enum(['user', 'device'])),
   subject_status: Maybe(Type.Literal('identity_changed')),
   bucketing_version: Maybe(Type.Unknown()),
   assignment_revision: Maybe(Type.Unknown()),

@@ -89,7 +89,7 @@ export const ReleasesAnswer = List(ReleaseRow);
 export const ReleaseAnswer = Data(
   Type.Object({
     ...ReleaseRow.properties,
-    commit_count: Nullable(Type.Integer()),
+    commit_count: Type.Integer({ description: 'Commits since the release before; 0 when nobody said' }),
     recent_deployments: Type.Array(
       Type.Object({
         id: Uuid,
@@ -132,7 +132,7 @@ export const ReleaseHealthAnswer = Data(
 
 export const RegressionsQuery = Type.Object({
   ...EnvironmentId,
-  since: Type.Optional(Type.String({ description: 'ISO 8601; 7 days ago when absent' })),
+  since: Type.Optional(Type.String({ description: 'ISO 8601; 24 hours ago when absent' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '50 when absent' })),
 });
 export const RegressionRow = Type.Object({
