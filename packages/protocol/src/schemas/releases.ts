@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { textPatterns } from '../text-patterns.ts';
 import { Data, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 
 const platforms = ['ios', 'android', 'web', 'backend'] as const;
@@ -11,7 +12,7 @@ const EnvironmentId = {
 };
 const Percent = Type.Number({ description: 'Percent, 0 to 100' });
 const RolloutPct = Type.Number({ minimum: 0, maximum: 100 });
-const Version = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$' });
+const Version = Type.String({ minLength: 1, maxLength: 64, pattern: textPatterns.printable.pattern });
 
 const Facts = {
   channel: Type.Optional(Channel),
