@@ -85,6 +85,49 @@ test('a minified stack becomes readable by an uploaded source map, and a resolve
   await expect(page.getByRole('button', { name: 'Resolve in 1.1.0' })).toBeVisible();
 });
 
+test('a silence stands between the two steps that it separates, and one report proves nothing', async ({
+  signedIn: page,
+  ownProject,
+  bootstrap,
+}) => {
+  const crashedAt = Date.now() - 60_000;
+  const before = (seconds: number): string => new Date(crashedAt - seconds * 1000).toISOString();
+  const sessions = Array.from({ length: 20 }, (_, at) => ({
+    event: 'opened',
+    timestamp: before(90),
+    context: { session: { id: `s-${at}` }, app: { version: at === 0 ? '2.0.0' : '1.0.0' } },
+  }));
+  await ownProject.api('POST', '/v1/ingest', { batch: sessions });
+  await report(ownProject, bootstrap.base_url, {
+    exception_type: 'TypeError',
+    stack_trace: 'TypeError: no cart\n    at cart (https://shop.example/cart.js:1:1)',
+    app_version: '2.0.0',
+    session_id: 's-0',
+    timestamp: before(0),
+    breadcrumbs: [
+      { timestamp: before(80), category: 'navigation', message: 'home' },
+      { timestamp: before(50), category: 'ui', message: 'tap pay' },
+      { timestamp: before(49), category: 'http', message: 'POST /pay' },
+    ],
+  });
+  const [group] = await waitForGroups(ownProject, 1);
+  await page.goto(ownProject.page(`/crashes/${group?.id}`));
+  const led = page.getByRole('region', { name: 'What led to it' });
+  await expect(led.getByRole('listitem')).toHaveText([
+    /home/,
+    /^30\ss without a step$/,
+    /tap pay/,
+    /POST \/pay/,
+    /^49\ss without a step$/,
+    /TypeError/,
+  ]);
+  await led.scrollIntoViewIfNeeded();
+  await shot(page, 'crash-silence');
+  await expect(page.getByText('2.0.0', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('× its usual share')).toHaveCount(0);
+  await expect(page.getByText('Only in version 2.0.0')).toHaveCount(0);
+});
+
 test('the list can be worked through with the keyboard alone, and several groups changed at once', async ({
   signedIn: page,
   ownProject,

@@ -104,6 +104,25 @@ describe.concurrent('groups', () => {
     expect(cart?.sparkline.at(-1)).toBe(3);
   });
 
+  test('one report is told to be 20 times as common as usual', async ({ project }) => {
+    const sessions = Array.from({ length: 20 }, (_, at) => ({
+      event: 'e',
+      context: { session: { id: `s${at}` }, app: { version: at === 0 ? '2.0' : '1.0' } },
+    }));
+    await project.ingest({ batch: sessions });
+    await server.waitForCount(20, '', project.secret);
+    await report(project, 'cart', { session_id: 's0', app_version: '2.0' });
+    const { id } = await only(project, 1);
+    interface Details {
+      readonly distributions: {
+        readonly app_version: readonly { value: string; over_representation: { ratio: number; lower: number } }[];
+      };
+    }
+    const details = async () => (await project.get(`/v1/crashes/groups/${id}`)).data<Details>();
+    const [version] = (await details()).distributions.app_version;
+    expect(version).toMatchObject({ value: '2.0', over_representation: { ratio: 20, lower: 1 } });
+  });
+
   test('a list is filtered, searched, sorted and paged', async ({ project }) => {
     for (const name of ['alpha', 'beta', 'gamma'])
       await report(project, name, { app_version: name === 'beta' ? '2.0' : '1.0' });

@@ -109,6 +109,16 @@ const cases: readonly Case[] = [
     reason: 'subject_status',
   },
   {
+    name: 'with an unknown subject_kind',
+    element: { event: 'bad', context: assigned({ subject_kind: 'cat' }) },
+    reason: 'subject_kind',
+  },
+  {
+    name: 'with a number as subject_kind',
+    element: { event: 'bad', context: assigned({ subject_kind: 1 }) },
+    reason: 'subject_kind',
+  },
+  {
     name: 'with an assignment without variant',
     element: { event: 'bad', context: { experiment_assignments: { e: {} } } },
     reason: 'variant_key',
@@ -275,6 +285,8 @@ describe.concurrent('assignments', () => {
   for (const [name, context] of Object.entries({
     'the same variant in both': assigned({}),
     identity_changed: assigned({ subject_status: 'identity_changed' }),
+    'a device as the subject': assigned({ subject_kind: 'device' }),
+    'a subject that says no kind': { experiment_assignments: { e: { variant_key: 'b', subject_kind: null } } },
     'no experiments beside it': { experiment_assignments: { e: { variant_key: 'b' } } },
     'another experiment beside it': {
       experiments: { other: 'x' },

@@ -99,6 +99,12 @@ describe('announcing', () => {
     shop = await Shop.open();
   });
 
+  test('commit_count of a release that nobody counted is null instead of a number', async () => {
+    const uncounted = (await shop.announce({ version: '0.1.0', platform: 'web' })).data<Row>();
+    expect(uncounted.commit_count).toBe(0);
+    expect((await shop.project.get(`/v1/releases/${uncounted.id}`)).data<Row>().commit_count).toBe(0);
+  });
+
   test('a new release is 201 with every field, the same again 200', async () => {
     const body = { version: '4.12.0', platform: 'ios', commit_sha: 'abc123', pr_number: 7, pr_title: 'Faster' };
     const created = await shop.announce({ ...body, branch: 'main', commit_count: 12, rollout_pct: 25 });
@@ -381,6 +387,14 @@ describe('health and regressions', () => {
     const none = await shop.project.get(`/v1/releases/regressions?since=${iso(Date.now() + minute)}`);
     expect(none.data<{ count: number }>().count).toBe(0);
     expect((await shop.project.get('/v1/releases/regressions?since=yesterday')).status).toBe(400);
+  });
+
+  test('regressions of the last seven days are listed where those of 24 hours were meant', async () => {
+    const answer = await shop.project.get('/v1/releases/regressions');
+    const { since } = answer.data<{ since: string }>();
+    const hours = (Date.now() - Date.parse(since)) / (60 * minute);
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThan(24.1);
   });
 
   test('adoption is the share of the sessions of each version over time', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { shareRatio } from './share-ratio.ts';
 import { wilsonInterval } from './wilson-interval.ts';
 
 test.each([
@@ -34,22 +33,4 @@ test.each([
   }
   expect(held).toBeGreaterThan(0.94);
   expect(held).toBeLessThan(0.98);
-});
-
-test('what is twice as common among a few has a ratio of 2, the more certain the more there are', () => {
-  const little = shareRatio(6, 10, 300, 1_000);
-  const much = shareRatio(6_000, 10_000, 300_000, 1_000_000);
-  expect(little?.ratio).toBeCloseTo(2, 10);
-  expect(much?.ratio).toBeCloseTo(2, 10);
-  expect(much?.lower ?? 0).toBeGreaterThan(little?.lower ?? 1);
-  expect(much?.upper ?? 9).toBeLessThan(little?.upper ?? 0);
-  expect(much?.lower ?? 0).toBeGreaterThan(1.9);
-});
-
-test('none among the few is a ratio of 0 with an end above it; nothing to compare with is none', () => {
-  expect(shareRatio(0, 10, 500, 1_000)).toMatchObject({ ratio: 0, lower: 0 });
-  expect(shareRatio(0, 10, 500, 1_000)?.upper ?? 0).toBeGreaterThan(0);
-  expect(shareRatio(5, 5, 1_000, 1_000)).toEqual({ ratio: 1, lower: 1, upper: 1 });
-  expect(shareRatio(0, 0, 5, 10)).toBeNull();
-  expect(shareRatio(0, 5, 0, 10)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { SchemaFault } from '@lamppost/protocol';
+import { patternSentence, type SchemaFault } from '@lamppost/protocol';
 
 const sentences: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string>> = {
   required: () => 'is required',
@@ -9,11 +9,13 @@ const sentences: Readonly<Record<string, (params: Readonly<Record<string, unknow
       .join(' or ')}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: ({ limit }) => `must have at most ${limit} characters`,
-  pattern: ({ pattern }) => `must match ${pattern}`,
+  pattern: ({ pattern }) => patternSentence(String(pattern)) ?? 'is not written as it must be',
   minimum: ({ limit }) => `must be at least ${limit}`,
   maximum: ({ limit }) => `must be at most ${limit}`,
   minItems: ({ limit }) => `must hold at least ${limit}`,
   maxItems: ({ limit }) => `must hold at most ${limit}`,
+  maxProperties: ({ limit }) => `must have at most ${limit} members`,
+  const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
   additionalProperties: () => 'is not a known option',
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
 };

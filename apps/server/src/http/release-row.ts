@@ -36,7 +36,7 @@ const deploymentsOf = (changes: readonly Change[]) =>
 
 export const releaseDetails = (listed: ListedRelease, changes: readonly Change[]) => ({
   ...releaseRow(listed),
-  commit_count: listed.release.commitCount,
+  commit_count: listed.release.commitCount ?? 0,
   recent_deployments: deploymentsOf(changes),
 });
 

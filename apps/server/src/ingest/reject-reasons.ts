@@ -16,6 +16,7 @@ export const rejectReasons = {
   device_id_invalid: 'context.device.id must be a string of at most 256 characters',
   session_id_invalid: 'context.session.id must be a string of at most 256 characters',
   assignments_invalid: 'context.experiment_assignments must hold at most 100 objects with a variant_key',
+  assignment_kind_invalid: 'context.experiment_assignments: subject_kind must be user or device',
   assignment_status_invalid: 'context.experiment_assignments: subject_status may only be identity_changed',
   assignment_contradicts: 'context.experiment_assignments contradicts context.experiments',
   metric_type_invalid: 'metric_type must be a string of 1 to 256 characters',

@@ -66,6 +66,8 @@ function screenAssignments(assignments: Members, experiments: unknown): RejectRe
   for (const [key, assignment] of entries) {
     if (assignment === null) continue;
     if (!isObject(assignment) || typeof assignment.variant_key !== 'string') return 'assignments_invalid';
+    const kind = assignment.subject_kind;
+    if (kind !== undefined && kind !== null && kind !== 'user' && kind !== 'device') return 'assignment_kind_invalid';
     const status = assignment.subject_status;
     if (status !== undefined && status !== null && status !== 'identity_changed') return 'assignment_status_invalid';
     const variant = isObject(experiments) && Object.hasOwn(experiments, key) ? experiments[key] : undefined;

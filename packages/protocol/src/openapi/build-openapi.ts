@@ -56,7 +56,11 @@ function answersOf(route: Route): Json {
           (status === 503 && entry.status === 500),
       )
       .map(([code, entry]) => `${code}: ${entry.sentence}`);
-    answers[status] ??= { description: sentences.join(' '), ...jsonContent('ErrorAnswer') };
+    const shape = route.failureShapes?.[status];
+    answers[status] ??= {
+      description: shape === undefined ? sentences.join(' ') : 'Not possible, in words of the protocol',
+      ...jsonContent(shape ?? 'ErrorAnswer'),
+    };
   }
   return answers;
 }
@@ -69,9 +73,19 @@ function failuresOf(route: Route): number[] {
     ...(isKeyed ? [401, 403] : []),
     ...(route.body !== undefined ? [413] : []),
     ...(isMetered ? [429] : []),
+    ...(namesEnvironment(route) ? [404] : []),
     ...(route.failures ?? []),
+    ...Object.keys(route.failureShapes ?? {}).map(Number),
     ...(isKeyed ? [503] : []),
   ].sort((a, b) => a - b);
+}
+
+/** Environments that the project does not have are 404 wherever they are named. */
+function namesEnvironment({ query, body }: Route): boolean {
+  return [query, body].some((name) => {
+    const members = name === undefined ? {} : (schemas[name] as { properties?: object }).properties;
+    return Object.keys(members ?? {}).some((member) => /^(?:from_|to_)?environment_id$/.test(member));
+  });
 }
 
 function parametersOf(route: Route): Json[] {

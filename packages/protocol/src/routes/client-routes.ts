@@ -125,7 +125,7 @@ export const clientRoutes = {
     body: 'OfrepBody',
     isBodyOptional: true,
     success: { 200: 'OfrepEvaluation' },
-    failures: [404],
+    failureShapes: { 400: 'OfrepFailure', 404: 'OfrepFailure' },
   },
   ofrepEvaluateAll: {
     method: 'POST',
@@ -137,6 +137,7 @@ export const clientRoutes = {
     body: 'OfrepBody',
     isBodyOptional: true,
     success: { 200: 'OfrepBulkEvaluation', 304: null },
+    failureShapes: { 400: 'OfrepFailure' },
   },
   ofrepStream: {
     method: 'GET',
@@ -146,6 +147,7 @@ export const clientRoutes = {
     isClient: true,
     query: 'OfrepStreamQuery',
     success: { 200: null },
+    failures: [401],
   },
   pageScript: {
     method: 'GET',

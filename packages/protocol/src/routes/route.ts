@@ -32,4 +32,6 @@ export interface Route {
   readonly success: Readonly<Record<number, SchemaName | null>>;
   /** Statuses beside those that every route of its kind can answer. */
   readonly failures?: readonly number[];
+  /** Failures that have a shape of their own; all others are our envelope. */
+  readonly failureShapes?: Readonly<Record<number, SchemaName>>;
 }

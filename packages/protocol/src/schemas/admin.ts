@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { textPatterns } from '../text-patterns.ts';
 import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Slug, Uuid } from './common.ts';
 
 export const KeyKindName = Type.Enum(['publishable', 'secret', 'dev']);
@@ -79,7 +80,7 @@ export const FailedReasonsAnswer = Data(
   }),
 );
 
-export const PlanName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' });
+export const PlanName = Type.String({ pattern: textPatterns.slug.pattern });
 export const Plan = Type.Object({
   name: PlanName,
   requests_per_minute: Type.Integer({ minimum: 60, maximum: 5000 }),
@@ -90,7 +91,7 @@ export const PlansBody = Type.Object({ plans: Type.Array(Plan, { minItems: 1, ma
 export const PlansAnswer = List(Plan);
 
 export const NewProjectBody = Type.Object({
-  slug: Type.String({ pattern: '^[a-z][a-z0-9-]{1,62}$' }),
+  slug: Type.String({ pattern: textPatterns.projectSlug.pattern }),
   name: Type.String({ minLength: 1, maxLength: 200 }),
   plan: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: '`free` when absent' })),
 });

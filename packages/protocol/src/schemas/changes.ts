@@ -35,10 +35,14 @@ export const ChangesQuery = Type.Object({
 export const ChangeAnswer = Data(ChangeRow);
 export const ChangesAnswer = List(ChangeRow);
 
+/** Whether and when a flag was seen is no part of its definition. */
+const { stale: _, last_seen_at: __, ...definition } = FlagRow.properties;
+const DefinedFlag = Type.Object(definition);
+
 export const DefinitionsAnswer = Data(
   Type.Object({
     version: Type.String(),
-    flags: Type.Array(FlagRow),
+    flags: Type.Array(DefinedFlag),
     experiments: Type.Array(ExperimentRow),
     event_schemas: Type.Array(EventSchemaRow),
   }),

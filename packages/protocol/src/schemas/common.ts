@@ -1,7 +1,8 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { textPatterns } from '../text-patterns.ts';
 
-export const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' });
-export const Slug = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' });
+export const Uuid = Type.String({ pattern: textPatterns.uuid.pattern });
+export const Slug = Type.String({ pattern: textPatterns.slug.pattern });
 export const IsoTime = Type.String({ description: 'ISO 8601; answers are UTC with milliseconds' });
 
 /** On the client endpoints null means absent. */
@@ -37,7 +38,7 @@ export const List = <T extends TSchema>(row: T) => Type.Object({ data: Type.Arra
 
 export const ErrorAnswer = Type.Object({
   error: Type.Object({
-    code: Type.String({ pattern: '^[A-Z_]+$' }),
+    code: Type.String({ pattern: textPatterns.errorCode.pattern }),
     message: Type.String(),
     details: Type.Optional(
       Type.Object({

@@ -17,7 +17,7 @@ const Percent = Type.Number({ description: 'Percent, 0 to 100' });
 const Rate = Type.Object({ rate: Percent, lower: Percent, upper: Percent });
 const OverRepresentation = Type.Object({
   ratio: Type.Number({ description: '2: twice as common among crashed sessions as among all' }),
-  lower: Type.Number(),
+  lower: Type.Number({ description: 'Above 1: more than chance. Never for fewer than three crashed sessions' }),
   upper: Type.Number(),
 });
 

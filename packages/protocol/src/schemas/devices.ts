@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
+import { textPatterns } from '../text-patterns.ts';
 import { Data, FreeForm, IsoTime, Maybe, Nullable } from './common.ts';
 
 const Id = Type.String({ maxLength: limits.idLength });
@@ -76,7 +77,7 @@ export const ConfigQuery = Type.Object({
 
 export const ConfigAnswer = Data(
   Type.Object({
-    config_version: Type.String({ pattern: '^[0-9]+$' }),
+    config_version: Type.String({ pattern: textPatterns.digits.pattern }),
     etag: Type.String({ description: 'Equal to the ETag header, quotes included' }),
     flags: FlagValues,
     experiments: Assignments,

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { textPatterns } from '../text-patterns.ts';
 import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 
 export const experimentStatuses = ['draft', 'running', 'paused', 'completed', 'archived'] as const;
@@ -36,7 +37,7 @@ const editable = {
 };
 
 export const NewExperimentBody = Type.Object({
-  key: Type.String({ pattern: '^[a-z][a-z0-9_]{1,127}$' }),
+  key: Type.String({ pattern: textPatterns.key.pattern }),
   environment_id: Type.Optional(Type.String({ description: "Id or slug; the key's own when absent" })),
   ...editable,
 });

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { textPatterns } from '../text-patterns.ts';
 import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 import { Condition, evaluationReasons } from './evaluation.ts';
 
@@ -17,7 +18,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Description = Nullable(Type.String({ maxLength: 1000 }));
 
 export const NewFlagBody = Type.Object({
-  key: Type.String({ pattern: '^[a-z][a-z0-9_]{1,127}$' }),
+  key: Type.String({ pattern: textPatterns.key.pattern }),
   name: Name,
   description: Type.Optional(Description),
   value_type: Type.Optional(Type.Enum([...valueTypes])),

@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { textPatterns } from '../text-patterns.ts';
 import { Data, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Description = Nullable(Type.String({ maxLength: 1000 }));
 
 export const NewGroupBody = Type.Object({
-  key: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,127}$' }),
+  key: Type.String({ pattern: textPatterns.groupKey.pattern }),
   name: Name,
   description: Type.Optional(Description),
 });

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
+import { textPatterns } from '../text-patterns.ts';
 import { Data, FreeForm, IsoTime, Maybe } from './common.ts';
 
 const Id = Type.String({ maxLength: limits.idLength });
@@ -7,7 +8,7 @@ const Id = Type.String({ maxLength: limits.idLength });
 export const ExperimentAssignmentContext = Type.Object({
   experiment_id: Maybe(Type.String()),
   variant_key: Type.String(),
-  subject_kind: Maybe(Type.String()),
+  subject_kind: Maybe(Type.Enum(['user', 'device'])),
   subject_status: Maybe(Type.Literal('identity_changed')),
   bucketing_version: Maybe(Type.Unknown()),
   assignment_revision: Maybe(Type.Unknown()),
@@ -52,7 +53,7 @@ export const eventTypes = ['track', 'page', 'screen', 'identify', 'group'] as co
 export const IngestEvent = Type.Object({
   type: Maybe(Type.Enum([...eventTypes]), '`track` when absent'),
   event: Maybe(
-    Type.String({ maxLength: limits.eventNameLength, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }),
+    Type.String({ maxLength: limits.eventNameLength, pattern: textPatterns.printableOrEmpty.pattern }),
     'Name; required for `track`, otherwise $pageview, $screen, $identify or $group when absent',
   ),
   properties: Maybe(FreeForm('At most 250 keys, 8 levels, keys of 128')),

@@ -1,4 +1,5 @@
 import Type, { type TProperties } from 'typebox';
+import { textPatterns } from '../text-patterns.ts';
 import { IsoTime, OneOfTagged } from './common.ts';
 
 export const insightKinds = ['timeseries', 'funnel', 'retention', 'paths', 'sql'] as const;
@@ -78,7 +79,11 @@ export const FunnelQuery = Closed({
   kind: Type.Literal('funnel'),
   steps: Type.Array(InsightStep, { minItems: 2, maxItems: 10 }),
   conversionWindow: Type.Optional(
-    Type.String({ pattern: '^\\d+(d|h|m)$', maxLength: 9, description: '`7d` when absent; `365d` at most' }),
+    Type.String({
+      pattern: textPatterns.duration.pattern,
+      maxLength: 9,
+      description: '`7d` when absent; `365d` at most',
+    }),
   ),
   range: InsightRange,
   filters: Type.Optional(Filters),

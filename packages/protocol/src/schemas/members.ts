@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { roles } from '../roles.ts';
+import { textPatterns } from '../text-patterns.ts';
 import { Data, IsoTime, List, Nullable, Uuid } from './common.ts';
 
 export const RoleName = Type.Enum([...roles]);
 
-const Email = Type.String({ maxLength: 255, pattern: '^[^\\s@]{1,64}@[^\\s@]{1,190}$' });
+const Email = Type.String({ maxLength: 255, pattern: textPatterns.email.pattern });
 const NewPassword = Type.String({ minLength: 8, maxLength: 256 });
 const AnyPassword = Type.String({ minLength: 1, maxLength: 1024 });
 const Name = Type.String({ minLength: 1, maxLength: 200 });

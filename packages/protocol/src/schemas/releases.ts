@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { textPatterns } from '../text-patterns.ts';
 import { Data, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 
 const platforms = ['ios', 'android', 'web', 'backend'] as const;
@@ -11,7 +12,7 @@ const EnvironmentId = {
 };
 const Percent = Type.Number({ description: 'Percent, 0 to 100' });
 const RolloutPct = Type.Number({ minimum: 0, maximum: 100 });
-const Version = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$' });
+const Version = Type.String({ minLength: 1, maxLength: 64, pattern: textPatterns.printable.pattern });
 
 const Facts = {
   channel: Type.Optional(Channel),
@@ -89,7 +90,7 @@ export const ReleasesAnswer = List(ReleaseRow);
 export const ReleaseAnswer = Data(
   Type.Object({
     ...ReleaseRow.properties,
-    commit_count: Nullable(Type.Integer()),
+    commit_count: Type.Integer({ description: 'Commits since the release before; 0 when nobody said' }),
     recent_deployments: Type.Array(
       Type.Object({
         id: Uuid,
@@ -132,7 +133,7 @@ export const ReleaseHealthAnswer = Data(
 
 export const RegressionsQuery = Type.Object({
   ...EnvironmentId,
-  since: Type.Optional(Type.String({ description: 'ISO 8601; 7 days ago when absent' })),
+  since: Type.Optional(Type.String({ description: 'ISO 8601; 24 hours ago when absent' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '50 when absent' })),
 });
 export const RegressionRow = Type.Object({

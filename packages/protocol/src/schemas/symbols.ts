@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { textPatterns } from '../text-patterns.ts';
 import { Data, IsoTime, List, Nullable, Uuid } from './common.ts';
 
 const kinds = ['sourcemap', 'hermes', 'proguard', 'apple', 'elf'] as const;
@@ -13,7 +14,7 @@ export const SymbolUploadQuery = Type.Object({
   ),
   debug_id: Type.Optional(
     Type.String({
-      pattern: '^[0-9A-Fa-f-]{4,128}$',
+      pattern: textPatterns.debugId.pattern,
       description: 'The debug id of a script, the map id of R8, the uuid of an image; dashes and case do not matter',
     }),
   ),
@@ -29,7 +30,7 @@ export const SymbolFileRow = Type.Object({
   debug_id: Nullable(Type.String()),
   platform: Nullable(Type.String()),
   bytes: Type.Integer(),
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  sha256: Type.String({ pattern: textPatterns.sha256.pattern }),
   created_at: IsoTime,
 });
 export const SymbolUploadAnswer = Data(

@@ -14,24 +14,39 @@ export interface TimelineStep {
 
 const LONG_SILENCE_MS = 10_000;
 
-/** What led to the crash, oldest first, with the time that was left until it. */
-export function timelineOf(breadcrumbs: Report['breadcrumbs'], crashedAt: string): readonly TimelineStep[] {
+export interface Timeline {
+  /** Oldest first. */
+  readonly steps: readonly TimelineStep[];
+  /** The same between the last step and the crash. */
+  readonly silence: string | undefined;
+}
+
+/** What led to the crash, with the time that was left until it. */
+export function timelineOf(breadcrumbs: Report['breadcrumbs'], crashedAt: string): Timeline {
   const crashMs = Date.parse(crashedAt);
-  let last: number | undefined;
-  return breadcrumbs.map((crumb, index) => {
+  let lastMs: number | undefined;
+  /** A step without a time may have been at any, so nobody knows for how long nothing happened. */
+  let isKnown = true;
+  const silenceUntil = (atMs: number): string | undefined => {
+    const gapMs = isKnown && lastMs !== undefined ? atMs - lastMs : 0;
+    return gapMs >= LONG_SILENCE_MS ? formatDuration(gapMs) : undefined;
+  };
+  const steps = breadcrumbs.map((crumb, index) => {
     const parsed = Date.parse(crumb.timestamp ?? '');
     const atMs = Number.isFinite(parsed) ? parsed : undefined;
-    const gap = atMs === undefined || last === undefined ? 0 : atMs - last;
-    if (atMs !== undefined) last = atMs;
+    const silence = atMs === undefined ? undefined : silenceUntil(atMs);
+    isKnown = atMs !== undefined;
+    if (atMs !== undefined) lastMs = Math.max(atMs, lastMs ?? atMs);
     return {
       key: `${index} ${crumb.timestamp ?? ''}`,
       atMs,
       before: atMs === undefined ? undefined : beforeCrash(crashMs - atMs),
       category: crumb.category ?? 'other',
       message: crumb.message ?? '',
-      silence: gap >= LONG_SILENCE_MS ? formatDuration(gap) : undefined,
+      silence,
     };
   });
+  return { steps, silence: silenceUntil(crashMs) };
 }
 
 function beforeCrash(ms: number): string {

@@ -29,7 +29,7 @@ export interface ReleasesRouteParts {
 }
 
 const minuteMs = 60_000;
-const weekMs = 7 * 24 * 60 * minuteMs;
+const dayMs = 24 * 60 * minuteMs;
 const DEPLOYMENTS_SHOWN = 20;
 
 const oneOf = <T extends string>(platform: T | 'all' | undefined): Exclude<T, 'all'> | undefined =>
@@ -88,7 +88,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, parts: ReleasesR
 
   handle(fastify, 'listRegressions', async ({ place, query, receivedAtMs }) => {
     const scope = scopeOf(state, place, query.environment_id);
-    const sinceMs = timeOf('since', query.since) ?? receivedAtMs - weekMs;
+    const sinceMs = timeOf('since', query.since) ?? receivedAtMs - dayMs;
     await watch.judge(scope);
     const rows = (await releases.regressions(scope, sinceMs, query.limit ?? 50)).map(regressionRow);
     return { data: { regressions: rows, since: isoTime(sinceMs), count: rows.length } };

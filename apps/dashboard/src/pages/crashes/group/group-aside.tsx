@@ -28,7 +28,7 @@ function StandsOut({ group }: { readonly group: CrashGroupDetails }) {
   return (
     <Panel
       title="What stands out"
-      description={`${formatShortNumber(group.crashed_sessions)} crashed sessions against ${formatShortNumber(group.all_sessions)} sessions in all.`}
+      description={`${formatShortNumber(group.crashed_sessions)} crashed ${group.crashed_sessions === 1 ? 'session' : 'sessions'} against ${formatShortNumber(group.all_sessions)} in all.`}
     >
       {findings.length === 0 ? (
         <p className={styles.reason}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { formatExactTime } from '../../../design/format/format-time.ts';
 import { Panel } from '../../../design/panel.tsx';
 import { useTimeZone } from '../../../design/time-zone.tsx';
@@ -12,7 +12,7 @@ const STEPS_AT_FIRST = 20;
 /** What was done before it crashed: the last step is the crash. */
 export function BreadcrumbTimeline({ report }: { readonly report: Report }) {
   const zone = useTimeZone();
-  const steps = useMemo(() => timelineOf(report.breadcrumbs, report.timestamp), [report]);
+  const { steps, silence } = useMemo(() => timelineOf(report.breadcrumbs, report.timestamp), [report]);
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? steps : steps.slice(-STEPS_AT_FIRST);
   return (
@@ -32,19 +32,22 @@ export function BreadcrumbTimeline({ report }: { readonly report: Report }) {
       )}
       <ol className={styles.timeline}>
         {shown.map((step) => (
-          <li key={step.key} className={styles.step} data-kind={step.category}>
-            <span
-              className={styles.before}
-              data-hint={step.atMs === undefined ? undefined : formatExactTime(step.atMs, zone)}
-            >
-              {step.before ?? ''}
-            </span>
-            <span className={styles.dot} aria-hidden />
-            <bdi className={styles.category}>{step.category}</bdi>
-            <bdi className={styles.message}>{step.message}</bdi>
-            {step.silence !== undefined && <span className={styles.silence}>after {step.silence} without a step</span>}
-          </li>
+          <Fragment key={step.key}>
+            <Silence words={step.silence} />
+            <li className={styles.step} data-kind={step.category}>
+              <span
+                className={styles.before}
+                data-hint={step.atMs === undefined ? undefined : formatExactTime(step.atMs, zone)}
+              >
+                {step.before ?? ''}
+              </span>
+              <span className={styles.dot} aria-hidden />
+              <bdi className={styles.category}>{step.category}</bdi>
+              <bdi className={styles.message}>{step.message}</bdi>
+            </li>
+          </Fragment>
         ))}
+        <Silence words={silence} />
         <li className={styles.step} data-kind="crash">
           <span className={styles.before} data-hint={formatExactTime(report.timestamp, zone)}>
             0 s
@@ -55,5 +58,15 @@ export function BreadcrumbTimeline({ report }: { readonly report: Report }) {
         </li>
       </ol>
     </Panel>
+  );
+}
+
+/** Between the two steps that it separates. */
+function Silence({ words }: { readonly words: string | undefined }) {
+  if (words === undefined) return null;
+  return (
+    <li className={styles.step} data-kind="silence">
+      <span className={styles.silence}>{words} without a step</span>
+    </li>
   );
 }

@@ -24,7 +24,7 @@ export function ReleaseFacts({ release }: { readonly release: ReleaseDetails }) 
                   <CopyField value={release.commit_sha} label="Copy commit" isInline />
                 ),
             },
-            { label: 'Commits since the one before', value: release.commit_count },
+            { label: 'Commits since the one before', value: release.commit_count === 0 ? null : release.commit_count },
             {
               label: 'Branch',
               value: release.branch === null ? null : <bdi className={styles.mono}>{release.branch}</bdi>,
