@@ -19,6 +19,7 @@ export class OpenStreams {
   readonly #changedAtMs = new Map<string, number>();
   readonly #state: EdgeState;
   #isTelling = false;
+  #isEnding = false;
 
   constructor(state: EdgeState) {
     this.#state = state;
@@ -38,7 +39,7 @@ export class OpenStreams {
     const entry = { stream, caller, tellNews };
     this.#open.add(entry);
     stream.onClose(() => this.#open.delete(entry));
-    if (this.#isRevoked(caller)) stream.close();
+    if (this.#isEnding || this.#isRevoked(caller)) stream.close();
     if (caller.kind !== 'member') return;
     const { member, foundAtMs } = caller.signedIn;
     // What the member may do has changed between the gate and here.
@@ -68,7 +69,9 @@ export class OpenStreams {
     }, gatherMs);
   }
 
+  /** For good: one that is opened later ends at once, when it has told what there is. */
   endAll(): void {
+    this.#isEnding = true;
     for (const { stream } of [...this.#open]) stream.close();
   }
 
