@@ -646,6 +646,7 @@ describe('keys of a project', () => {
     expect(row).toEqual({
       id,
       kind: 'dev',
+      scope: null,
       environment_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'a dev key',
       hint: expect.any(String),

@@ -58,8 +58,12 @@ export interface StoreCounters {
   readonly duplicateCrashes: number;
   readonly storedMetrics: number;
   readonly duplicateMetrics: number;
+  /** Records of the log that were acknowledged and cannot be read any more. */
   readonly damagedRecords: number;
-  readonly missingSegments: number;
+  /** Events that are known to have been in them. */
+  readonly lostEvents: number;
+  /** Those of the damaged records of which it is not known how many events they held. */
+  readonly uncountedRecords: number;
   /** Items whose outcomes did not add up to what was received: a defect. */
   readonly unbalancedItems: number;
   /** Rows that stood in a damaged part of a checkpoint when the store was built from it. */

@@ -49,8 +49,15 @@ export interface SegmentToLoad extends SegmentRef {
   /** One file as a rule; several when the segment had to be taken in parts. */
   readonly files: readonly SegmentFile[];
   readonly lost: readonly LostStretch[];
-  /** Records that were there once and cannot be read any more. */
-  readonly lostRecords: number;
+  /** Lost in it, and before it since the segment that was loaded last; less than nothing when it had been missed. */
+  readonly loss: {
+    /** Records that were acknowledged once and cannot be read any more. */
+    readonly records: number;
+    /** Events that are known to have been in them. */
+    readonly events: number;
+    /** Those of them of which it is not known how many events they held. */
+    readonly uncountedRecords: number;
+  };
 }
 
 /** Numbers from first to last, both included. */

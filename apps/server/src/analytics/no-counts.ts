@@ -10,7 +10,8 @@ export const noCounts: StoreCounters = {
   storedMetrics: 0,
   duplicateMetrics: 0,
   damagedRecords: 0,
-  missingSegments: 0,
+  lostEvents: 0,
+  uncountedRecords: 0,
   unbalancedItems: 0,
   lostRows: 0,
 };

@@ -120,6 +120,8 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
         recovered: (segments) => {
           for (const segment of segments) logger.info({ segment }, 'Recovered a segment that was being written');
         },
+        lost: ({ records, events }) =>
+          logger.error({ records, events }, 'Acknowledged records are missing at the end of the event log'),
         placeChanged: (isInPlace) => {
           if (isInPlace) logger.info({}, 'The data directory is back in its place');
           else logger.error({}, 'The data directory was deleted or replaced: events are refused until it is back');

@@ -10,7 +10,10 @@ export function hollowSegment(bytes: Buffer, expected: ExpectedSegment): Buffer 
   const { header, seal } = readSegment(bytes, expected);
   if (seal === undefined) return undefined;
   const first = header?.first ?? seal.next;
-  const top = encodeHeader({ log: expected.logId, segment: expected.number, first });
+  const before = header?.before === undefined ? {} : { before: header.before };
+  const top = encodeHeader({ log: expected.logId, segment: expected.number, first, ...before });
   const { segment, next, nextGroup } = seal;
-  return Buffer.concat([top, encodeSeal({ segment, records: 0, groups: 0, bytes: top.length, next, nextGroup })]);
+  const after = seal.after === undefined ? {} : { after: seal.after };
+  const nothing = { segment, records: 0, groups: 0, bytes: top.length };
+  return Buffer.concat([top, encodeSeal({ ...nothing, next, nextGroup, ...after })]);
 }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { RecordKind } from './log-record.ts';
+import { areTotals } from './log-totals.ts';
 import { type GroupLine, SEGMENT_FORMAT, type SealLine, type SegmentHeader } from './segment-format.ts';
 
 export type ControlLine =
@@ -81,11 +82,15 @@ export function parseControlLine(bytes: Buffer, start: number, newline: number):
   if (value === undefined || JSON.stringify(value) !== bytes.toString('utf8', start, newline)) return undefined;
   if (value.$ === 'seal' && areCounts(value, ['segment', 'records', 'groups', 'bytes', 'next', 'nextGroup'])) {
     const isTornPlausible = value.recovered === undefined || (value.recovered === true && areCounts(value, ['torn']));
-    return isTornPlausible ? { type: 'seal', seal: value as unknown as SealLine } : undefined;
+    return isTornPlausible && isAbsentOrTotals(value.after)
+      ? { type: 'seal', seal: value as unknown as SealLine }
+      : undefined;
   }
   if (value.$ === 'segment' && value.format === SEGMENT_FORMAT && areCounts(value, ['segment', 'first'])) {
     const areNotesPlausible = value.abandoned === undefined || areNotes(value.abandoned);
-    return areNotesPlausible ? { type: 'segment', header: value as unknown as SegmentHeader } : undefined;
+    return areNotesPlausible && isAbsentOrTotals(value.before)
+      ? { type: 'segment', header: value as unknown as SegmentHeader }
+      : undefined;
   }
   return undefined;
 }
@@ -107,6 +112,8 @@ const areCounts = (value: Members, names: readonly string[]): boolean =>
 
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isAbsentOrTotals = (value: unknown): boolean => value === undefined || areTotals(value);
 
 const areNotes = (value: unknown): boolean =>
   Array.isArray(value) && value.every((note) => isObject(note) && areCounts(note, ['segment', 'bytes']));

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { LogRecord, SetApart } from './log-record.ts';
+import { type LogTotals, storeTotals } from './log-totals.ts';
 
 /** docs/specs/event-log.md describes these lines for readers in other languages. */
 export const SEGMENT_FORMAT = 1;
@@ -15,6 +16,8 @@ export interface SegmentHeader {
   readonly segment: number;
   /** Sequence that the next record gets. */
   readonly first: number;
+  /** Kept by the log before this segment. Absent in segments of the first version. */
+  readonly before?: LogTotals;
   readonly abandoned?: readonly AbandonedSegment[];
 }
 
@@ -35,6 +38,8 @@ export interface SealLine {
   /** Greater than every sequence in this segment. */
   readonly next: number;
   readonly nextGroup: number;
+  /** Kept by the log up to the end of this segment. Absent in segments of the first version. */
+  readonly after?: LogTotals;
   /** Sealed at start-up in place of a process that died. */
   readonly recovered?: true;
   /** Records that the last group announced and that are not there: they were never acknowledged. */
@@ -44,15 +49,17 @@ export interface SealLine {
 const line = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
 
 export function encodeHeader(header: SegmentHeader): Buffer {
-  const { log, segment, first, abandoned } = header;
+  const { log, segment, first, before, abandoned } = header;
+  const totals = before === undefined ? {} : { before: storeTotals(before) };
   const notes = abandoned === undefined || abandoned.length === 0 ? {} : { abandoned };
-  return line({ $: 'segment', format: SEGMENT_FORMAT, log, segment, first, ...notes });
+  return line({ $: 'segment', format: SEGMENT_FORMAT, log, segment, first, ...totals, ...notes });
 }
 
 export const encodeGroup = ({ seq, count, len }: GroupLine): Buffer =>
   Buffer.from(`{"$":"group","seq":${seq},"count":${count},"len":${len}}\n`, 'latin1');
 
-export const encodeSeal = (seal: SealLine): Buffer => line({ $: 'seal', ...seal });
+export const encodeSeal = ({ after, ...seal }: SealLine): Buffer =>
+  line({ $: 'seal', ...seal, ...(after === undefined ? {} : { after: storeTotals(after) }) });
 
 /** Room for `{"c":4294967295,` in front of what the checksum covers. */
 const CHECKSUM_ROOM = 16;

@@ -7,7 +7,7 @@ import type { Cors } from './cors.ts';
 import { clientCorsHeaders } from './cors.ts';
 import type { DashboardFiles } from './dashboard-files.ts';
 import { discardRest } from './discard-rest.ts';
-import { drain } from './drain.ts';
+import { Drain } from './drain.ts';
 import { errorAnswer, toApiError } from './error-answer.ts';
 import type { Gate } from './gate.ts';
 import { answerHot, type HotRoute } from './hot-path.ts';
@@ -53,8 +53,8 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  let isDraining = false;
-  const hotParts = { ...parts, isDraining: () => isDraining };
+  const drain = new Drain();
+  const hotParts = { ...parts, drain };
   const fastify = Fastify({
     serverFactory: (handler) => {
       const server = createServer(
@@ -67,11 +67,12 @@ export function createApp(parts: AppParts): App {
           keepAliveTimeout: timeouts.keepAliveMs,
           connectionsCheckingInterval: timeouts.checkEveryMs,
         },
-        (request, response) => {
-          const hot = parts.hotRoutes.find((route) => route.matches(request));
-          if (hot === undefined) handler(request, response);
-          else void answerHot(hotParts, hot, request, response);
-        },
+        (request, response) =>
+          drain.admit(request, response, () => {
+            const hot = parts.hotRoutes.find((route) => route.matches(request));
+            if (hot === undefined) handler(request, response);
+            else void answerHot(hotParts, hot, request, response);
+          }),
       );
       server.on('clientError', answerBrokenRequest);
       // Node would answer 417 without the envelope; what a client expects beyond an answer is its own affair.
@@ -87,19 +88,15 @@ export function createApp(parts: AppParts): App {
       void sendError(parts, request as FastifyRequest, (reply as FastifyReply).headers(clientCorsHeaders), error),
   });
   readBodiesAsBytes(fastify);
-  addHooks(fastify, parts, () => isDraining);
+  addHooks(fastify, parts, drain);
   return {
     fastify,
-    isDraining: () => isDraining,
+    isDraining: () => drain.isDraining,
     listen: async (port, host) => {
       await fastify.listen({ port, host });
       return urlOf(fastify.server.address() as AddressInfo);
     },
-    drain: async () => {
-      isDraining = true;
-      parts.onDrain();
-      await drain(fastify.server, timeouts);
-    },
+    drain: () => drain.run(fastify.server, timeouts, parts.onDrain),
   };
 }
 
@@ -120,7 +117,7 @@ function readBodiesAsBytes(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 }
 
-function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => boolean): void {
+function addHooks(fastify: FastifyInstance, parts: AppParts, drain: Drain): void {
   fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
   fastify.decorateRequest('startedAtMs', 0);
 
@@ -129,7 +126,6 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
     // Bodies are JSON whatever they are called; the framework would refuse names that are no media type.
     delete request.raw.headers['content-type'];
     reply.header('X-Request-ID', request.id);
-    if (isDraining()) reply.header('Connection', 'close');
     const { route } = request.routeOptions.config;
     reply.headers(safetyHeaders(route));
     reply.headers(parts.cors.headersFor(route === undefined || route.isClient === true, request.headers.origin));
@@ -151,6 +147,11 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, isDraining: () => b
     if (caller.kind === 'key') {
       parts.observer.environmentNamed(caller.key.environment.slug, request.headers['x-environment']);
     }
+  });
+
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (drain.isLastAnswer(request.raw, reply.raw)) reply.header('Connection', 'close');
+    done();
   });
 
   fastify.addHook('onResponse', async (request, reply) => {

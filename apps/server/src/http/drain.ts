@@ -1,31 +1,82 @@
-import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as afterPoll, setTimeout as sleep } from 'node:timers/promises';
+
+export interface DrainPatience {
+  readonly drainAcceptMs: number;
+  readonly drainIdleMs: number;
+  readonly drainAllMs: number;
+}
+
+const LOOK_EVERY_MS = 50;
+/** What is under way is answered by then, but for what takes long. */
+const HOLD_MS = 20;
 
 /**
- * Lets what is under way finish. It stops listening a moment late: connections that the system has taken, but that a busy
- * process has not seen yet, would be reset together with the requests on them. Connections that wait for their next request
- * stay open for a moment, too: one that is on its way is still answered (with `Connection: close`) instead of being cut.
+ * Stops a server without failing a request. The system takes connections before this process sees them, and resets those
+ * that it has not seen when it stops listening, together with the requests that were sent on them. So:
+ *
+ * 1. It is told to balancers, and nothing else changes. No connection is closed: its client would open another one.
+ * 2. Requests wait for some milliseconds, so that nobody has a reason to connect. Then no more connections are taken.
+ * 3. Each connection ends with its next answer. Those without a request stay for a moment: one may be on its way.
  */
-export async function drain(
-  server: Server,
-  patience: { readonly drainAcceptMs: number; readonly drainIdleMs: number; readonly drainAllMs: number },
-): Promise<void> {
-  await sleep(patience.drainAcceptMs);
-  const closed = new Promise<void>((resolve) => {
-    // http.Server's own close() would cut idle connections at once.
-    NetServer.prototype.close.call(server, () => resolve());
-  });
-  const patient = new AbortController();
-  const wait = (ms: number) => sleep(ms, 'elapsed', { signal: patient.signal, ref: false });
-  try {
-    if ((await Promise.race([closed, wait(patience.drainIdleMs)])) !== 'elapsed') return;
-    server.closeIdleConnections();
-    const poll = setInterval(() => server.closeIdleConnections(), 50);
-    const end = await Promise.race([closed, wait(patience.drainAllMs - patience.drainIdleMs)]);
-    clearInterval(poll);
-    if (end === 'elapsed') server.closeAllConnections();
-  } finally {
-    patient.abort();
+export class Drain {
+  /** The latest request of each connection: those before it are answered first. */
+  readonly #latest = new WeakMap<Socket, ServerResponse>();
+  readonly #held: (() => void)[] = [];
+  #isDraining = false;
+  #isHolding = false;
+  #isClosing = false;
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** Every request comes through here: handled at once, or in a moment. */
+  admit({ socket }: IncomingMessage, response: ServerResponse, handle: () => void): void {
+    this.#latest.set(socket, response);
+    if (this.#isHolding) this.#held.push(handle);
+    else handle();
+  }
+
+  /** Whether this answer ends its connection. One that others wait behind does not: they would be lost. */
+  isLastAnswer({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    return this.#isClosing && this.#latest.get(socket) === response;
+  }
+
+  /** `onClosing` ends what would otherwise stay open for ever. */
+  async run(server: Server, patience: DrainPatience, onClosing: () => void): Promise<void> {
+    this.#isDraining = true;
+    await sleep(patience.drainAcceptMs);
+    this.#isHolding = true;
+    await sleep(HOLD_MS);
+    // Right behind the moment in which all connections that waited were taken.
+    await afterPoll();
+    const closed = new Promise<void>((resolve) => {
+      // http.Server's own close() would cut idle connections at once.
+      NetServer.prototype.close.call(server, () => resolve());
+    });
+    this.#isClosing = true;
+    this.#isHolding = false;
+    for (const handle of this.#held.splice(0)) handle();
+    onClosing();
+    await this.#wait(server, closed, patience);
+  }
+
+  async #wait(server: Server, closed: Promise<void>, { drainIdleMs, drainAllMs }: DrainPatience): Promise<void> {
+    const patient = new AbortController();
+    const wait = (ms: number) => sleep(ms, 'elapsed', { signal: patient.signal, ref: false });
+    // What has arrived is read before anything counts as idle.
+    const closeIdle = (): void => void setImmediate(() => server.closeIdleConnections());
+    try {
+      if ((await Promise.race([closed, wait(drainIdleMs)])) !== 'elapsed') return;
+      closeIdle();
+      const poll = setInterval(closeIdle, LOOK_EVERY_MS);
+      const end = await Promise.race([closed, wait(drainAllMs - drainIdleMs)]);
+      clearInterval(poll);
+      if (end === 'elapsed') server.closeAllConnections();
+    } finally {
+      patient.abort();
+    }
   }
 }

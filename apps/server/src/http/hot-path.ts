@@ -5,6 +5,7 @@ import type { KnownKey } from '../snapshot/edge-state.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { clientCorsHeaders } from './cors.ts';
 import { discardRest } from './discard-rest.ts';
+import type { Drain } from './drain.ts';
 import { errorAnswer, toApiError } from './error-answer.ts';
 import type { Gate } from './gate.ts';
 import { limitHeaders } from './limit-headers.ts';
@@ -38,7 +39,7 @@ export interface HotPathParts {
   readonly gate: Gate;
   readonly logger: Logger;
   readonly observer: RequestObserver;
-  readonly isDraining: () => boolean;
+  readonly drain: Drain;
 }
 
 /**
@@ -81,7 +82,7 @@ export async function answerHot(
     ...(body === undefined
       ? {}
       : { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }),
-    ...(parts.isDraining() ? { Connection: 'close' } : {}),
+    ...(parts.drain.isLastAnswer(request, response) ? { Connection: 'close' } : {}),
   });
   response.end(body);
   discardRest(request);

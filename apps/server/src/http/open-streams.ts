@@ -32,6 +32,7 @@ export class OpenStreams {
   readonly pace = new PacedQueue();
   /** Environments whose streams are looked at in a moment. */
   readonly #telling = new Set<string>();
+  #isEnding = false;
 
   constructor(state: EdgeState) {
     this.#state = state;
@@ -52,7 +53,7 @@ export class OpenStreams {
     this.#open.add(entry);
     stream.onClose(() => this.#open.delete(entry));
     if (watch !== undefined) this.#listen(entry, watch.environmentId);
-    if (this.#isRevoked(caller)) stream.close();
+    if (this.#isEnding || this.#isRevoked(caller)) stream.close();
     if (caller.kind !== 'member') return;
     const { member, foundAtMs } = caller.signedIn;
     // What the member may do has changed between the gate and here.
@@ -82,7 +83,9 @@ export class OpenStreams {
     }, gatherMs);
   }
 
+  /** For good: one that is opened later ends at once, when it has told what there is. */
   endAll(): void {
+    this.#isEnding = true;
     for (const { stream } of [...this.#open]) stream.close();
   }
 

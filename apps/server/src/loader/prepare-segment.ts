@@ -2,6 +2,7 @@ import type { LostStretch, SegmentToLoad } from '../analytics/load-target.ts';
 import type { RecordKind } from '../event-log/log-record.ts';
 import { isKind } from '../event-log/parse-line.ts';
 import { readSegment } from '../event-log/read-segment.ts';
+import { accountOf, lossTakenBack, type SegmentEnd } from '../event-log/segment-account.ts';
 import type { Damage } from '../event-log/segment-reading.ts';
 import { normaliseJson } from './normalise-json.ts';
 import { describeFile, type RecordLine, recordLines } from './record-line.ts';
@@ -10,6 +11,7 @@ import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
 /** A checked segment. Its records are read again should it have to be taken apart. */
 export interface PreparedSegment {
   readonly toLoad: SegmentToLoad;
+  readonly end: SegmentEnd;
   readonly readLines: () => Promise<readonly RecordLine[]>;
 }
 
@@ -17,27 +19,29 @@ export interface PreparedSegment {
  * Checks a segment before the store sees it. One that is whole is loaded from its own file; of any other the good
  * records are copied, and the damaged stretches are put into quarantine and reported.
  */
-export async function prepareSegment(directory: SegmentDirectory, entry: SegmentEntry): Promise<PreparedSegment> {
+export async function prepareSegment(
+  directory: SegmentDirectory,
+  entry: SegmentEntry,
+  previous: SegmentEnd | 'late' | undefined,
+): Promise<PreparedSegment> {
   const { logId, number } = entry;
   const bytes = await directory.read(entry);
   const reading = readSegment(bytes, { logId, number });
+  const account = accountOf(bytes, reading, number, previous === 'late' ? undefined : previous);
+  const loss = previous === 'late' ? lossTakenBack(bytes, reading) : account.loss;
   const readLines = () => readRecordLines(directory, entry);
   const sizes = reading.lines.map(({ kind, start, end }) => ({ kind, byteLength: end - start }));
   if (reading.isWhole) {
     const file = describeFile(entry.path, bytes, sizes);
-    return { toLoad: { logId, number, files: [file], lost: [], lostRecords: 0 }, readLines };
+    return { toLoad: { logId, number, files: [file], lost: [], loss }, end: account.end, readLines };
   }
-  const unreadable = reading.damage.filter(({ reason }) => reason === 'record' || reason === 'unreadable');
   for (const { offset, length } of reading.damage) {
     if (length > 0) await directory.quarantine(entry, offset, bytes.subarray(offset, offset + length));
   }
   const good = Buffer.concat(recordLines(bytes, reading.lines).map((line) => line.bytes));
   const files = sizes.length === 0 ? [] : [describeFile(await directory.writeScratch(good), good, sizes)];
   const lost = reading.damage.map((damage) => lostStretch(bytes, damage, number));
-  // A segment handed over without its seal was cut short: at the least what it still announces is gone, if not more.
-  const cutOff = reading.seal === undefined ? Math.max(1, reading.torn) : 0;
-  const lostRecords = Math.max(reading.missingRecords + cutOff, unreadable.length);
-  return { toLoad: { logId, number, files, lost, lostRecords }, readLines };
+  return { toLoad: { logId, number, files, lost, loss }, end: account.end, readLines };
 }
 
 async function readRecordLines(directory: SegmentDirectory, entry: SegmentEntry): Promise<readonly RecordLine[]> {

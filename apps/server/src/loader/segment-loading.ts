@@ -5,6 +5,7 @@ import { type PreparedSegment, prepareSegment, readableRecord } from './prepare-
 import { describeFile, type RecordLine } from './record-line.ts';
 import { asFailed, parseRecord, rewriteRecord } from './rewrite-record.ts';
 import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
+import { SegmentEnds } from './segment-ends.ts';
 
 /** A segment with its records at hand. */
 interface OpenSegment {
@@ -19,23 +20,38 @@ export class SegmentLoading {
   readonly #directory: SegmentDirectory;
   readonly #target: LoadTarget;
   readonly #onNotice: (message: string) => void;
+  readonly #ends: SegmentEnds;
 
   constructor(directory: SegmentDirectory, target: LoadTarget, onNotice: (message: string) => void) {
     this.#directory = directory;
     this.#target = target;
     this.#onNotice = onNotice;
+    this.#ends = new SegmentEnds(directory);
   }
 
   /** Segments of one log, ascending. */
   async load(entries: readonly SegmentEntry[]): Promise<Loaded> {
     try {
-      const segments: PreparedSegment[] = [];
-      for (const entry of entries) segments.push(await prepareSegment(this.#directory, entry));
+      const segments = await this.#prepare(entries);
       failPoint('loader.verified');
-      return await this.#loadPrepared(segments);
+      const loaded = await this.#loadPrepared(segments);
+      for (const { toLoad, end } of segments) this.#ends.note(toLoad.logId, end);
+      return loaded;
     } finally {
       await this.#directory.clearScratch();
     }
+  }
+
+  async #prepare(entries: readonly SegmentEntry[]): Promise<readonly PreparedSegment[]> {
+    const positions = new Map((await this.#target.positions()).map((position) => [position.logId, position]));
+    const segments: PreparedSegment[] = [];
+    for (const entry of entries) {
+      const position = positions.get(entry.logId);
+      const isLate = entry.number < (position?.upTo ?? 0);
+      const previous = segments.at(-1)?.end ?? (await this.#ends.before(entry, position));
+      segments.push(await prepareSegment(this.#directory, entry, isLate ? 'late' : previous));
+    }
+    return segments;
   }
 
   async #loadPrepared(segments: readonly PreparedSegment[]): Promise<Loaded> {
@@ -97,8 +113,9 @@ export class SegmentLoading {
     }
     const { toLoad } = segment;
     const files = lines.length === 0 ? [] : [await this.#writeFile(lines)];
-    const lostRecords = toLoad.lostRecords + lost.length;
-    return { lines, toLoad: { ...toLoad, files, lost: [...toLoad.lost, ...lost], lostRecords } };
+    const { records, uncountedRecords, ...events } = toLoad.loss;
+    const loss = { records: records + lost.length, uncountedRecords: uncountedRecords + lost.length, ...events };
+    return { lines, toLoad: { ...toLoad, files, lost: [...toLoad.lost, ...lost], loss } };
   }
 
   async #quarantined({ toLoad }: OpenSegment, line: RecordLine): Promise<LostStretch> {

@@ -86,7 +86,15 @@ describe('a snapshot file of version 0.1.0', () => {
       })),
     );
     expect(snapshot.keys).toEqual([
-      { id: 'k1', hash: 'aa', kind: 'secret', scope: 'project', projectId: 'p1', environmentId: 'e1', isRevoked: false },
+      {
+        id: 'k1',
+        hash: 'aa',
+        kind: 'secret',
+        scope: 'project',
+        projectId: 'p1',
+        environmentId: 'e1',
+        isRevoked: false,
+      },
       { id: 'k2', hash: 'bb', kind: 'dev', scope: 'project', projectId: 'p1', environmentId: 'e1', isRevoked: true },
     ]);
     expect(snapshot.projects).toMatchObject([

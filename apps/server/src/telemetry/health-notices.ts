@@ -14,7 +14,8 @@ interface StoreHealth {
   readonly rebuiltShare?: number;
   readonly counters: {
     readonly damagedRecords: number;
-    readonly missingSegments: number;
+    readonly lostEvents: number;
+    readonly uncountedRecords: number;
     readonly unbalancedItems: number;
     readonly lostRows: number;
   };
@@ -42,16 +43,9 @@ export function storeReason({ state, rebuiltShare = 0 }: StoreHealth): string | 
 
 /** What an operator should look at although everything may work. One function a notice, so that another is a line. */
 export const healthNotices = (sources: HealthNoticeSources): string[] =>
-  [
-    controlPlane,
-    lostFromControl,
-    slowLoading,
-    damagedRecords,
-    missingSegments,
-    lostRows,
-    failedCheckpoint,
-    unbalancedLedger,
-  ].flatMap((notice) => notice(sources) ?? []);
+  [controlPlane, lostFromControl, slowLoading, lostRecords, lostRows, failedCheckpoint, unbalancedLedger].flatMap(
+    (notice) => notice(sources) ?? [],
+  );
 
 type Notice = (sources: HealthNoticeSources) => string | undefined;
 
@@ -64,15 +58,18 @@ const lostFromControl: Notice = ({ lostChanges }) => lostChanges();
 
 const slowLoading: Notice = ({ loading }) => loading.notice();
 
-const damagedRecords: Notice = ({ store }) => {
-  const { damagedRecords: count } = store().counters;
-  return count > 0 ? `${count} damaged records of the event log are in quarantine` : undefined;
+/** Events where it is known how many, records otherwise. */
+const lostRecords: Notice = ({ store }) => {
+  const { damagedRecords: all, lostEvents, uncountedRecords } = store().counters;
+  if (all === 0) return undefined;
+  const counted = all - uncountedRecords;
+  const events = counted > 0 ? [`${plural(lostEvents, 'event')} in ${plural(counted, 'record')}`] : [];
+  const others = `${plural(uncountedRecords, 'record')} whose events are not known`;
+  const what = [...events, ...(uncountedRecords > 0 ? [others] : [])].join(', and ');
+  return `The event log is damaged: ${what} were acknowledged and cannot be read any more`;
 };
 
-const missingSegments: Notice = ({ store }) => {
-  const { missingSegments: count } = store().counters;
-  return count > 0 ? `${count} segments of the event log are missing` : undefined;
-};
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const lostRows: Notice = ({ store }) => {
   const { lostRows: count } = store().counters;

@@ -103,7 +103,8 @@ export const metricTable = {
     kind: 'gauge',
     name: 'lamppost_log_damage',
     labels: ['what'],
-    sentence: 'Records found damaged and segments found missing; their bytes are in the quarantine folder',
+    sentence:
+      'Records of the event log that were acknowledged and are damaged or missing, and the events that are known to have been in them; what is left of their bytes is in the quarantine folder',
   },
   checkpointAge: {
     kind: 'gauge',

@@ -26,7 +26,7 @@ interface StoreCounts {
   readonly storedMetrics: number;
   readonly duplicateMetrics: number;
   readonly damagedRecords: number;
-  readonly missingSegments: number;
+  readonly lostEvents: number;
   readonly unbalancedItems: number;
 }
 
@@ -126,7 +126,7 @@ export class Metrics {
     this.#gauge(metricTable.logDamage, (gauge) => {
       const { counters } = sources.store();
       gauge.set({ what: 'records' }, counters.damagedRecords);
-      gauge.set({ what: 'segments' }, counters.missingSegments);
+      gauge.set({ what: 'events' }, counters.lostEvents);
     });
     this.#gauge(metricTable.checkpointAge, (gauge) => {
       const { last } = sources.store().checkpoint;

@@ -100,6 +100,7 @@ test('the key that is shown is readable, in force, and of the environment that i
   const row = (part: object) => ({
     id: 'id',
     kind: 'publishable' as const,
+    scope: null,
     environment_id: 'prod',
     name: 'k',
     hint: 'abcd',

@@ -45,7 +45,12 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
   OF_FIRST,
   {
     ...OF_FIRST,
-    controlMigrations: [...OF_FIRST.controlMigrations, '0012-edge-revisions', '0013-crash-descriptions', '0014-key-scopes'],
+    controlMigrations: [
+      ...OF_FIRST.controlMigrations,
+      '0012-edge-revisions',
+      '0013-crash-descriptions',
+      '0014-key-scopes',
+    ],
     snapshot: 2,
     storeTables: 'aa328003b5814cc5',
   },

@@ -116,9 +116,11 @@ export const tables = {
   returned_bytes: 'noticed TIMESTAMP_MS',
   log_damage: 'log_id UUID, segment BIGINT, "offset" BIGINT, bytes BIGINT, reason VARCHAR, noticed TIMESTAMP_MS',
   segment_gaps: 'log_id UUID, "first" BIGINT, "last" BIGINT',
+  /** missing_segments is not written any more: numbers that were passed over are no loss. */
   loads: `load BIGINT, log_id UUID, segment BIGINT, loaded TIMESTAMP_MS, stored_events BIGINT, duplicate_events BIGINT,
     failed_events BIGINT, stored_crashes BIGINT, duplicate_crashes BIGINT, stored_metrics BIGINT,
-    duplicate_metrics BIGINT, damaged_records BIGINT, missing_segments BIGINT, unbalanced_items BIGINT, lost_rows BIGINT`,
+    duplicate_metrics BIGINT, damaged_records BIGINT, missing_segments BIGINT, unbalanced_items BIGINT, lost_rows BIGINT,
+    lost_events BIGINT, uncounted_records BIGINT`,
   store_format: 'format INTEGER',
   /** Tells this file from one that was built in its place: what is kept beside it belongs to one of them. */
   store_identity: 'id UUID',

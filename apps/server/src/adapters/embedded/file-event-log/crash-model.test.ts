@@ -14,8 +14,8 @@ async function runSeeds(count: number, isSyncOn: boolean, hasFaults: boolean): P
 
 /** Runs that broke a promise, by seed. */
 const broken = (verdicts: ReadonlyMap<number, CrashVerdict>): [number, CrashVerdict][] =>
-  [...verdicts].filter(([, { lost, twice, returned, isOrdered }]) => {
-    return lost.length + twice.length + returned.length > 0 || !isOrdered;
+  [...verdicts].filter(([, { lost, twice, returned, isOrdered, toldAsLost }]) => {
+    return lost.length + twice.length + returned.length + toldAsLost > 0 || !isOrdered;
   });
 
 const total = (verdicts: ReadonlyMap<number, CrashVerdict>, count: (verdict: CrashVerdict) => number): number =>
@@ -46,6 +46,9 @@ test(
   async () => {
     const verdicts = await runSeeds(8, false, false);
     expect(total(verdicts, (verdict) => verdict.lost.length)).toBeGreaterThan(4);
+    // What the mark, which was not synced either, still knows of; never more than was lost.
+    expect(total(verdicts, (verdict) => verdict.toldAsLost)).toBeGreaterThan(0);
+    expect([...verdicts.values()].filter(({ lost, toldAsLost }) => toldAsLost > lost.length)).toEqual([]);
   },
   scale * 60_000,
 );

@@ -1,8 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { record } from '../../../event-log/sample-segment.ts';
+import { accountOf, type SegmentEnd } from '../../../event-log/segment-account.ts';
 import { LOADED_FOLDER } from '../../../event-log/segment-names.ts';
 import { FileEventLog } from './file-event-log.ts';
-import { readSealedSegments } from './read-back.ts';
+import { readSealedSegments, type SegmentRead } from './read-back.ts';
 import { seededRandom } from './seeded-random.ts';
 import { type DiskOperation, type FaultPlan, ioError, SimulatedDisk } from './simulated-disk.ts';
 
@@ -15,6 +16,8 @@ export interface CrashVerdict {
   /** Refused, and there all the same. */
   readonly returned: string[];
   readonly isOrdered: boolean;
+  /** Records that the log says are lost. */
+  readonly toldAsLost: number;
 }
 
 export interface CrashModelOptions {
@@ -145,7 +148,21 @@ export class CrashModel {
       lost: [...this.#acknowledged].filter((body) => !found.has(body)),
       twice: bodies.filter((body, index) => bodies.indexOf(body) !== index),
       returned: [...this.#refused].filter((body) => found.has(body)),
+      toldAsLost: await this.#toldAsLost(segments),
       isOrdered: sequences.every((sequence, index) => index === 0 || sequence > (sequences[index - 1] ?? 0)),
     };
+  }
+
+  /** As the loader finds it out. */
+  async #toldAsLost(segments: readonly SegmentRead[]): Promise<number> {
+    const driver = this.#disk.driver();
+    let previous: SegmentEnd | undefined;
+    let lost = 0;
+    for (const { path, number, reading } of segments) {
+      const { loss, end } = accountOf(await driver.read(path), reading, number, previous);
+      lost += loss.records;
+      previous = end;
+    }
+    return lost;
   }
 }

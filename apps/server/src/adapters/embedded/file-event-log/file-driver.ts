@@ -7,6 +7,10 @@ export interface FileDriver {
   create(path: string): Promise<number>;
   /** For appending; fails when the file does not exist. */
   open(path: string): Promise<number>;
+  /** For overwriting; creates the file where there is none. */
+  openOver(path: string): Promise<number>;
+  /** Puts these bytes at the beginning of the file, in the memory of the system: nothing is synced. */
+  overwrite(fd: number, bytes: Buffer): void;
   /** Resolves to the bytes that were written. */
   writev(fd: number, parts: readonly Buffer[]): Promise<number>;
   fdatasync(fd: number): Promise<void>;
@@ -27,7 +31,7 @@ export interface FileDriver {
 }
 
 // Numeric descriptors and callbacks: FileHandle costs more on a path that runs for every commit group.
-const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = fs.constants;
+const { O_APPEND, O_CREAT, O_EXCL, O_RDWR, O_WRONLY } = fs.constants;
 const openAsync = promisify(fs.open);
 const writevAsync = promisify(fs.writev);
 const fsyncAsync = promisify(fs.fsync);
@@ -36,6 +40,9 @@ const closeAsync = promisify(fs.close);
 export const nodeFileDriver: FileDriver = {
   create: (path) => openAsync(path, O_APPEND | O_CREAT | O_EXCL | O_WRONLY, 0o640),
   open: (path) => openAsync(path, O_APPEND | O_WRONLY),
+  openOver: (path) => openAsync(path, O_CREAT | O_RDWR, 0o640),
+  // At once, like isLinked: it stays in memory.
+  overwrite: (fd, bytes) => void fs.writeSync(fd, bytes, 0, bytes.length, 0),
   writev: async (fd, parts) => (await writevAsync(fd, parts)).bytesWritten,
   fdatasync: promisify(fs.fdatasync),
   fsync: fsyncAsync,

@@ -57,7 +57,7 @@ test('a segment on a real disk is whole, and its folder is named by the log id',
   await log.append(record('{"stack":[]}', 'crash'));
   await log.close();
   expect(await readdir(root)).toEqual([log.logId]);
-  expect((await readdir(log.folder)).sort()).toEqual(['0000000001.ndjson', 'loaded', 'quarantine']);
+  expect((await readdir(log.folder)).sort()).toEqual(['0000000001.ndjson', 'acknowledged', 'loaded', 'quarantine']);
   const [segment] = await readSealedSegments(nodeFileDriver, root);
   expect(segment?.reading.isWhole).toBe(true);
   expect(segment?.bodies).toEqual(['{}', '{"é":1}', '[1]', '{"stack":[]}']);

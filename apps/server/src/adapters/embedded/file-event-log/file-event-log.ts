@@ -8,9 +8,12 @@ import {
   type LogUnavailableReason,
   type SegmentId,
 } from '../../../event-log/event-log.ts';
+import { eventsInRecord } from '../../../event-log/events-in-record.ts';
 import type { LogRecord } from '../../../event-log/log-record.ts';
+import { addTotals, type LogTotals, NO_TOTALS } from '../../../event-log/log-totals.ts';
 import { encodeRecord, type SegmentHeader } from '../../../event-log/segment-format.ts';
 import { sealedName } from '../../../event-log/segment-names.ts';
+import { AcknowledgedMark } from './acknowledged-mark.ts';
 import { Backlog } from './backlog.ts';
 import { type FileDriver, nodeFileDriver, withoutSync } from './file-driver.ts';
 import type { FileEventLogOptions } from './file-event-log-options.ts';
@@ -57,6 +60,9 @@ export class FileEventLog implements EventLog {
   #current: SegmentFile | undefined;
   #nextSequence = 1;
   #nextGroup = 1;
+  /** Acknowledged since the log counts. */
+  #totals: LogTotals = NO_TOTALS;
+  #mark: AcknowledgedMark | undefined;
   /** Records in the group that is being written. */
   #inFlight = 0;
   #sealTimer: NodeJS.Timeout | undefined;
@@ -131,7 +137,13 @@ export class FileEventLog implements EventLog {
     }
     return new Promise((resolve, reject) => {
       const line = encodeRecord(record, this.#nextSequence);
-      this.#waiting.push({ line, sequence: this.#nextSequence++, resolve, reject });
+      this.#waiting.push({
+        line,
+        sequence: this.#nextSequence++,
+        events: eventsInRecord(record),
+        resolve,
+        reject,
+      });
       this.#running ??= this.#runSoon();
     });
   }
@@ -215,9 +227,14 @@ export class FileEventLog implements EventLog {
       this.#current ??= await this.#supply.take();
       const header = this.#current.hasHeader ? undefined : this.#header(this.#current, firstSequence);
       const lines = group.map((record) => record.line);
-      const toWrite = { seq: this.#nextGroup, lines, lastSequence };
+      const events = group.reduce((sum, record) => sum + record.events, 0);
+      const totals = addTotals(this.#totals, { records: group.length, events });
+      const toWrite = { seq: this.#nextGroup, lines, lastSequence, totals };
       const written = await this.#current.commit(toWrite, header, () => this.#place.check());
       this.#nextGroup++;
+      this.#totals = totals;
+      const { number: segment } = this.#current;
+      this.#mark?.note({ segment, nextSequence: lastSequence + 1, nextGroup: this.#nextGroup, totals });
       return written;
     } catch (error) {
       await this.#abandonCurrent();
@@ -227,7 +244,8 @@ export class FileEventLog implements EventLog {
   }
 
   #header(segment: SegmentFile, first: number): SegmentHeader {
-    return { log: this.#folder.logId, segment: segment.number, first, abandoned: this.#settler.notes() };
+    const abandoned = this.#settler.notes();
+    return { log: this.#folder.logId, segment: segment.number, first, before: this.#totals, abandoned };
   }
 
   #afterCommit(records: number, { bytes, syncMs }: CommittedGroup): void {
@@ -273,10 +291,15 @@ export class FileEventLog implements EventLog {
     const recovery = await recoverLog(this.#driver, this.#folder);
     this.#nextSequence = recovery.position.nextSequence;
     this.#nextGroup = recovery.position.nextGroup;
+    this.#totals = recovery.position.totals;
+    this.#mark ??= await AcknowledgedMark.open(this.#driver, this.#folder.path, (error) =>
+      this.#options.observe?.failed?.('mark', error),
+    );
     this.#supply.startAt(recovery.position.nextNumber);
     for (const [number, bytes] of recovery.unloaded) this.#backlog.add(number, bytes);
     this.#isRecovered = true;
     if (recovery.recovered.length > 0) this.#options.observe?.recovered?.(recovery.recovered);
+    if (recovery.lost.records > 0) this.#options.observe?.lost?.(recovery.lost);
     return recovery;
   }
 
@@ -345,5 +368,6 @@ export class FileEventLog implements EventLog {
     await this.#settler.close();
     this.#freeSpace.stop();
     this.#place.stop();
+    await this.#mark?.close();
   }
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { type LogTotals, NO_TOTALS } from '../../../event-log/log-totals.ts';
 import { readSegment } from '../../../event-log/read-segment.ts';
+import { accountOf } from '../../../event-log/segment-account.ts';
 import { LOADED_FOLDER, sealedName } from '../../../event-log/segment-names.ts';
 import type { SegmentReading } from '../../../event-log/segment-reading.ts';
 import type { FileDriver } from './file-driver.ts';
@@ -13,6 +15,17 @@ export interface LogPosition {
   readonly nextNumber: number;
   readonly nextSequence: number;
   readonly nextGroup: number;
+  /** Kept before it; absent when the newest segment is of a version that did not count. */
+  readonly totals?: LogTotals;
+}
+
+/** A segment that recovery has read and settled. */
+export interface RecoveredReading {
+  readonly reading: SegmentReading;
+  /** Kept up to its end; absent where the log did not count. */
+  readonly totals?: LogTotals;
+  /** Acknowledged in it, and not there any more. */
+  readonly lost: LogTotals;
 }
 
 const unzip = promisify(gunzip);
@@ -22,28 +35,35 @@ export async function findPosition(
   driver: FileDriver,
   folder: LogFolder,
   listing: LogListing,
-  recovered: ReadonlyMap<number, SegmentReading>,
+  recovered: ReadonlyMap<number, RecoveredReading>,
 ): Promise<LogPosition> {
   const numbers = [...new Set([...listing.sealed, ...listing.loaded.keys()])].sort((a, b) => b - a);
   let nextSequence = 1;
   let nextGroup = 1;
   let unseen = 0;
+  // A log without segments has kept nothing.
+  let totals: LogTotals | undefined = numbers.length === 0 ? NO_TOTALS : undefined;
   for (const number of numbers) {
     const known = recovered.get(number);
-    const { reading, maxBytes } =
-      known === undefined
-        ? await readSealed(driver, folder, number, listing)
-        : { reading: known, maxBytes: known.lineBytes };
+    const {
+      reading,
+      maxBytes,
+      totals: kept,
+    } = known === undefined
+      ? await readSealed(driver, folder, number, listing)
+      : { reading: known.reading, maxBytes: known.reading.lineBytes, totals: known.totals };
+    if (number === numbers[0]) totals = kept;
     nextSequence = Math.max(nextSequence, reading.nextSequence ?? 1);
     nextGroup = Math.max(nextGroup, reading.nextGroup ?? 1);
     // What recovery has just sealed was read up to where it ends.
     const isEndKnown = reading.damage.every(({ reason }) => reason !== 'seal' && reason !== 'unsealed');
-    if (isEndKnown || (known !== undefined && known.missingRecords === 0)) break;
+    if (isEndKnown || (known !== undefined && reading.missingRecords === 0)) break;
     // It may have held sequences that cannot be read, but no more of them than bytes; gaps are legal.
     unseen += maxBytes;
   }
   const nextNumber = 1 + Math.max(0, ...numbers, ...listing.quarantined);
-  return { nextNumber, nextSequence: nextSequence + unseen, nextGroup };
+  const position = { nextNumber, nextSequence: nextSequence + unseen, nextGroup };
+  return totals === undefined ? position : { ...position, totals };
 }
 
 /** No deflate stream grows by more than this. */
@@ -54,14 +74,17 @@ async function readSealed(
   { logId, path }: LogFolder,
   number: number,
   listing: LogListing,
-): Promise<{ readonly reading: SegmentReading; readonly maxBytes: number }> {
+): Promise<{ readonly reading: SegmentReading; readonly maxBytes: number; readonly totals: LogTotals | undefined }> {
   const loadedName = listing.loaded.get(number);
   const place = loadedName === undefined ? sealedName(number) : join(LOADED_FOLDER, loadedName);
   const stored = await driver.read(join(path, place));
   const bytes = place.endsWith('.gz') ? await inflate(stored) : stored;
+  const content = bytes ?? Buffer.alloc(0);
+  const reading = readSegment(content, { logId, number });
   return {
-    reading: readSegment(bytes ?? Buffer.alloc(0), { logId, number }),
+    reading,
     maxBytes: bytes?.length ?? stored.length * MAX_INFLATION,
+    totals: accountOf(content, reading, number, undefined).end.totals,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { LogTotals } from '../../../event-log/log-totals.ts';
 import type { Damage } from '../../../event-log/segment-reading.ts';
 
 /** Where something failed; each is worth a counter of its own. */
@@ -10,6 +11,8 @@ export type LogStep =
   | 'probe'
   | 'recover'
   | 'free_space'
+  /** What was acknowledged cannot be noted beside the segments: a loss of their end would not be noticed. */
+  | 'mark'
   /** A segment is not there any more, and with it what was acknowledged in it. */
   | 'lost'
   | 'on_sealed';
@@ -33,6 +36,8 @@ export interface LogObserver {
   groupSynced?(records: number, bytes: number, syncMs: number): void;
   sealed?(records: number, bytes: number): void;
   failed?(step: LogStep, error: unknown): void;
+  /** Acknowledged once, and not in the log that this start has found. */
+  lost?(totals: LogTotals): void;
   recovered?(segments: readonly RecoveredSegment[]): void;
   /** The data directory was deleted or replaced, or is back in its place. */
   placeChanged?(isInPlace: boolean): void;

@@ -1,21 +1,26 @@
 import { join } from 'node:path';
+import { addTotals, greaterTotals, type LogTotals, NO_TOTALS } from '../../../event-log/log-totals.ts';
 import { readSegment } from '../../../event-log/read-segment.ts';
+import { totalsOf } from '../../../event-log/segment-account.ts';
 import { encodeSeal } from '../../../event-log/segment-format.ts';
 import { openName, QUARANTINE_FOLDER, quarantineName, sealedName } from '../../../event-log/segment-names.ts';
 import type { DamageReason, SegmentReading } from '../../../event-log/segment-reading.ts';
 import { acknowledgedLength } from './acknowledged-length.ts';
+import { readMark } from './acknowledged-mark.ts';
 import { type FileDriver, isAbsent, unlinkIfThere, writeAll } from './file-driver.ts';
-import { findPosition, type LogPosition } from './find-position.ts';
+import { findPosition, type LogPosition, type RecoveredReading } from './find-position.ts';
 import { listLog } from './list-log.ts';
 import type { LogFolder } from './log-folder.ts';
 import type { RecoveredSegment } from './log-observer.ts';
 
 export interface Recovery {
-  readonly position: LogPosition;
+  readonly position: LogPosition & { readonly totals: LogTotals };
   /** Segments that a dead process left open. */
   readonly recovered: readonly RecoveredSegment[];
   /** Sealed and not in the store, with their bytes. */
   readonly unloaded: ReadonlyMap<number, number>;
+  /** Acknowledged once, and not in the log any more, as far as the mark beside the segments tells. */
+  readonly lost: LogTotals;
 }
 
 interface OpenSegment {
@@ -38,17 +43,39 @@ export async function recoverLog(driver: FileDriver, folder: LogFolder): Promise
   }
   await driver.syncDirectory(folder.path);
   const recovered: RecoveredSegment[] = [];
-  const readings = new Map<number, SegmentReading>();
+  const readings = new Map<number, RecoveredReading>();
+  const mark = await readMark(driver, folder.path);
   for (const [index, segment] of open.entries()) {
-    const { report, reading } = await settle(driver, folder, segment, open.slice(index + 1));
+    const later = open.slice(index + 1);
+    // A later segment says what was kept before it; the mark is for the last one.
+    const isLast = later.every(({ reading }) => reading.header?.before === undefined);
+    const { report, ...settled } = await settle(driver, folder, segment, later, isLast ? mark?.totals : undefined);
     // One that was prepared and never used is nothing to speak of.
     if (segment.bytes.length > 0) recovered.push(report);
-    readings.set(segment.number, reading);
+    readings.set(segment.number, settled);
   }
   const settled = await listLog(driver, folder.path);
-  const position = await findPosition(driver, folder, settled, readings);
-  return { position, recovered, unloaded: await sizes(driver, folder, settled.sealed) };
+  const { totals, ...found } = await findPosition(driver, folder, settled, readings);
+  const inSegments = [...readings.values()].reduce((sum, { lost }) => addTotals(sum, lost), NO_TOTALS);
+  return {
+    position: {
+      // Nothing is named twice, not even where everything behind the mark is gone.
+      nextNumber: Math.max(found.nextNumber, (mark?.segment ?? 0) + 1),
+      nextSequence: Math.max(found.nextSequence, mark?.nextSequence ?? 1),
+      nextGroup: Math.max(found.nextGroup, mark?.nextGroup ?? 1),
+      totals: greaterTotals(totals ?? NO_TOTALS, mark?.totals ?? NO_TOTALS),
+    },
+    recovered,
+    unloaded: await sizes(driver, folder, settled.sealed),
+    lost: addTotals(inSegments, missingIn(totals, mark?.totals)),
+  };
 }
+
+/** What the mark tells of and is not there; nothing where either is not known. */
+const missingIn = (present: LogTotals | undefined, mark: LogTotals | undefined): LogTotals => ({
+  records: Math.max(0, (mark?.records ?? 0) - (present?.records ?? Number.POSITIVE_INFINITY)),
+  events: Math.max(0, (mark?.events ?? 0) - (present?.events ?? Number.POSITIVE_INFINITY)),
+});
 
 async function sizes(driver: FileDriver, folder: LogFolder, numbers: readonly number[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
@@ -73,12 +100,17 @@ async function settle(
   folder: LogFolder,
   segment: OpenSegment,
   later: readonly OpenSegment[],
-): Promise<{ readonly report: RecoveredSegment; readonly reading: SegmentReading }> {
+  mark: LogTotals | undefined,
+): Promise<RecoveredReading & { readonly report: RecoveredSegment }> {
   const { number, bytes } = segment;
   const kept = bytes.subarray(0, acknowledgedLength(segment, later));
   const isCut = kept.length < bytes.length;
   const reading = isCut ? readSegment(kept, { logId: folder.logId, number }) : segment.reading;
   const lineBytes = reading.lineBytes;
+  const present = presentIn(kept, reading);
+  const isKept = reading.records > 0;
+  const lost = isKept ? missingIn(present, mark) : NO_TOTALS;
+  const totals = present && addTotals(present, lost);
   const path = join(folder.path, openName(number));
   if (reading.records === 0 || hasDamagedTail(reading)) {
     await quarantine(driver, folder, number, kept, reading.records === 0 ? 0 : lineBytes, reading);
@@ -86,7 +118,7 @@ async function settle(
   if (reading.records === 0) {
     await driver.unlink(path);
     await driver.syncDirectory(folder.path);
-  } else await sealAndRename(driver, folder, segment, reading);
+  } else await sealAndRename(driver, folder, segment, reading, totals);
   const keptBytes = reading.records === 0 ? 0 : reading.isWhole ? bytes.length : lineBytes;
   const report: RecoveredSegment = {
     number,
@@ -97,7 +129,14 @@ async function settle(
     damage: reading.damage.filter(({ reason }) => !expectedWhenOpen.has(reason)),
     isDeleted: reading.records === 0,
   };
-  return { report, reading };
+  return { report, reading, lost, ...(totals === undefined ? {} : { totals }) };
+}
+
+/** Kept up to the end of the segment; what it announces and lacks was kept as well. */
+function presentIn(bytes: Buffer, reading: SegmentReading): LogTotals | undefined {
+  const before = reading.header?.before;
+  if (before === undefined) return undefined;
+  return addTotals(addTotals(before, totalsOf(bytes, reading)), { records: reading.missingRecords, events: 0 });
 }
 
 const expectedWhenOpen: ReadonlySet<DamageReason> = new Set<DamageReason>(['unsealed', 'torn']);
@@ -129,6 +168,7 @@ async function sealAndRename(
   folder: LogFolder,
   { number, bytes }: OpenSegment,
   reading: SegmentReading,
+  totals: LogTotals | undefined,
 ): Promise<void> {
   const path = join(folder.path, openName(number));
   const { lineBytes } = reading;
@@ -140,6 +180,7 @@ async function sealAndRename(
     bytes: lineBytes,
     next: reading.lines.reduce((greatest, line) => Math.max(greatest, line.sequence), 0) + 1,
     nextGroup: reading.nextGroup ?? 0,
+    ...(totals === undefined ? {} : { after: totals }),
     recovered: true,
     torn: reading.torn,
   });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type LogTotals, NO_TOTALS } from '../../../event-log/log-totals.ts';
 import { encodeGroup, encodeHeader, encodeSeal, type SegmentHeader } from '../../../event-log/segment-format.ts';
 import { openName, sealedName } from '../../../event-log/segment-names.ts';
 import { type FileDriver, writeAll } from './file-driver.ts';
@@ -7,6 +8,8 @@ export interface GroupToWrite {
   readonly seq: number;
   readonly lines: readonly Buffer[];
   readonly lastSequence: number;
+  /** Kept by the log once this group is. */
+  readonly totals: LogTotals;
 }
 
 export interface CommittedGroup {
@@ -31,6 +34,7 @@ export class SegmentFile {
   #groups = 0;
   #nextSequence = 0;
   #nextGroup = 0;
+  #totals: LogTotals = NO_TOTALS;
   #hasHeader = false;
   #fd: number | undefined;
   readonly #driver: FileDriver;
@@ -80,6 +84,7 @@ export class SegmentFile {
     this.#groups++;
     this.#nextSequence = group.lastSequence + 1;
     this.#nextGroup = group.seq + 1;
+    this.#totals = group.totals;
     return { bytes, syncMs };
   }
 
@@ -91,6 +96,7 @@ export class SegmentFile {
       bytes: this.acknowledgedBytes,
       next: this.#nextSequence,
       nextGroup: this.#nextGroup,
+      after: this.#totals,
     });
   }
 

@@ -11,6 +11,13 @@ interface Inode {
   truncated: Buffer;
 }
 
+const newInode = (): Inode => ({
+  content: Buffer.alloc(0),
+  durable: Buffer.alloc(0),
+  forgotten: [],
+  truncated: Buffer.alloc(0),
+});
+
 type Directory = Map<string, Inode>;
 export type DiskOperation = keyof FileDriver;
 /** An error makes the operation fail; a failing write still writes a part. */
@@ -109,18 +116,26 @@ export class SimulatedDisk {
       create: async (path) => {
         await enter('create', path);
         if (this.#names(path).has(basename(path))) throw ioError('EEXIST');
-        const inode: Inode = {
-          content: Buffer.alloc(0),
-          durable: Buffer.alloc(0),
-          forgotten: [],
-          truncated: Buffer.alloc(0),
-        };
+        const inode = newInode();
         this.#names(path).set(basename(path), inode);
         return addOpen(path, inode);
       },
       open: async (path) => {
         await enter('open', path);
         return addOpen(path, this.#inode(path));
+      },
+      openOver: async (path) => {
+        await enter('openOver', path);
+        const names = this.#names(path);
+        const inode = names.get(basename(path)) ?? newInode();
+        names.set(basename(path), inode);
+        return addOpen(path, inode);
+      },
+      overwrite: (fd, bytes) => {
+        const { path, inode } = file(fd);
+        const error = boot === this.#boot ? this.fault('overwrite', path) : ioError('EBADF');
+        if (error !== undefined) throw error;
+        inode.content = Buffer.concat([bytes, inode.content.subarray(bytes.length)]);
       },
       writev: async (fd, parts) => {
         const { path, inode } = file(fd);

@@ -2,6 +2,8 @@
 export interface WaitingRecord {
   readonly line: Buffer;
   readonly sequence: number;
+  /** In it, if it is a batch of events. */
+  readonly events: number;
   resolve(): void;
   reject(reason: Error): void;
 }

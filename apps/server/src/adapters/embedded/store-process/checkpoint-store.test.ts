@@ -99,7 +99,8 @@ test('a store that is lost is built from the checkpoint and later segments, with
   expect(sample.store.status().counters).toMatchObject({
     storedEvents: 8,
     duplicateEvents: before.counters.duplicateEvents + 1,
-    missingSegments: 0,
+    lostEvents: 0,
+    uncountedRecords: 0,
     unbalancedItems: 0,
     lostRows: 0,
   });
@@ -180,7 +181,7 @@ test('killed at every step of a checkpoint, nothing is lost and nothing comes tw
   await checkpoint(sample);
   await checkpoint(sample);
   expect(await answersOf(sample.store)).toEqual(known);
-  expect(known.counters).toMatchObject({ storedEvents: 12, duplicateEvents: 10, missingSegments: 0 });
+  expect(known.counters).toMatchObject({ storedEvents: 12, duplicateEvents: 10, damagedRecords: 0 });
   await sample.store.stop();
   expect((await rebuiltFrom(sample)).answers).toEqual(known);
   await sample.close();

@@ -39,7 +39,8 @@ test('killed at every step of the loader, each event is stored exactly once', as
   expect(sample.store.status().counters).toMatchObject({
     storedEvents: 6 * steps.length,
     duplicateEvents: 2 * steps.length,
-    missingSegments: 0,
+    lostEvents: 0,
+    uncountedRecords: 0,
   });
   await sample.close();
 }, 300_000);

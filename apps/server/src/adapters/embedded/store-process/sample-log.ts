@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventsInRecord } from '../../../event-log/events-in-record.ts';
 import type { LogRecord } from '../../../event-log/log-record.ts';
+import { addTotals, type LogTotals, NO_TOTALS } from '../../../event-log/log-totals.ts';
 import { encodeGroup, encodeHeader, encodeRecord, encodeSeal } from '../../../event-log/segment-format.ts';
 import { sealedName } from '../../../event-log/segment-names.ts';
 
@@ -28,9 +30,12 @@ export class SampleLog {
   #number = 1;
   #sequence = 1;
   #group = 1;
+  /** Absent in a log of the first version, which did not count. */
+  #totals: LogTotals | undefined;
 
-  constructor(root: string, logId = '018f2f6e-7c1a-7000-8000-00000000abcd') {
+  constructor(root: string, logId = '018f2f6e-7c1a-7000-8000-00000000abcd', isCounting = true) {
     this.logId = logId;
+    this.#totals = isCounting ? NO_TOTALS : undefined;
     this.folder = join(root, logId);
     mkdirSync(this.folder, { recursive: true });
   }
@@ -39,7 +44,11 @@ export class SampleLog {
   seal(records: readonly LogRecord[], edit: (bytes: Buffer) => Buffer = (bytes) => bytes): string {
     const lines = records.map((record) => encodeRecord(record, this.#sequence++));
     const len = lines.reduce((sum, line) => sum + line.length, 0);
-    const header = encodeHeader({ log: this.logId, segment: this.#number, first: this.#sequence - lines.length });
+    const first = this.#sequence - lines.length;
+    const before = this.#totals === undefined ? {} : { before: this.#totals };
+    const header = encodeHeader({ log: this.logId, segment: this.#number, first, ...before });
+    const events = records.reduce((sum, record) => sum + eventsInRecord(record), 0);
+    this.#totals &&= addTotals(this.#totals, { records: records.length, events });
     const group = lines.length === 0 ? [] : [encodeGroup({ seq: this.#group++, count: lines.length, len })];
     const content = Buffer.concat([header, ...group, ...lines]);
     const seal = encodeSeal({
@@ -49,6 +58,7 @@ export class SampleLog {
       bytes: content.length,
       next: this.#sequence,
       nextGroup: this.#group,
+      ...(this.#totals === undefined ? {} : { after: this.#totals }),
     });
     const path = join(this.folder, sealedName(this.#number++));
     writeFileSync(path, edit(Buffer.concat([content, seal])));
@@ -60,10 +70,11 @@ export class SampleLog {
     const copy = new SampleLog(root, this.logId);
     cpSync(this.folder, copy.folder, { recursive: true });
     [copy.#number, copy.#sequence, copy.#group] = [this.#number, this.#sequence, this.#group];
+    copy.#totals = this.#totals;
     return copy;
   }
 
-  /** The next segment is never written. */
+  /** A segment in which nothing was acknowledged: it is removed, and its number is not given again. */
   skip(): void {
     this.#number++;
   }

@@ -108,7 +108,7 @@ export class SampleStore {
   async outcomeOfSealed(): Promise<LoadOutcome> {
     const segments = [];
     for (const entry of await this.#directory.listSealed()) {
-      segments.push((await prepareSegment(this.#directory, entry)).toLoad);
+      segments.push((await prepareSegment(this.#directory, entry, undefined)).toLoad);
     }
     return this.#target.load(segments);
   }

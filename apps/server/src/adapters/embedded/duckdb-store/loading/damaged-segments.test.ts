@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { batchRecord, eventsRecord, SampleLog, scope } from '../../store-process/sample-log.ts';
@@ -54,18 +54,54 @@ test('a segment without any good record is passed', async () => {
   expect(await names()).toEqual(['next']);
 });
 
-test('missing segments are counted, loading goes on, and one that turns up late is loaded', async () => {
+const lossOf = ({ damagedRecords, lostEvents, uncountedRecords }: SampleStore['counters']) => ({
+  records: damagedRecords,
+  events: lostEvents,
+  uncounted: uncountedRecords,
+});
+const pair = eventsRecord({ event: 'x' }, { event: 'y' });
+
+test('numbers of segments that were passed over are no loss', async () => {
   await store.load(eventsRecord({ event: 'a' }));
   store.log.skip();
   store.log.skip();
   await store.load(eventsRecord({ event: 'd' }));
-  expect(store.counters.missingSegments).toBe(2);
-  const late = new SampleLog(join(store.root, 'log'));
-  late.skip();
-  late.seal([batchRecord({ batch: [{ event: 'b' }] })]);
+  expect(lossOf(store.counters)).toEqual({ records: 0, events: 0, uncounted: 0 });
+});
+
+for (const isCounting of [true, false]) {
+  const log = () => new SampleLog(join(store.root, 'log'), '018f2f6e-7c1a-7000-8000-00000000cafe', isCounting);
+  const version = isCounting ? '' : ', in a log of the first version by groups';
+
+  test(`segments that are gone are counted by what was in them, loading goes on, and one that turns up late is loaded${version}`, async () => {
+    const own = log();
+    own.seal([eventsRecord({ event: 'a' })]);
+    await store.loadSealed();
+    const paths = [own.seal([pair, pair]), own.seal([eventsRecord({ event: 'late' })])];
+    const kept = paths.map((path) => readFileSync(path));
+    for (const path of paths) rmSync(path);
+    own.seal([eventsRecord({ event: 'd' })]);
+    await store.loadSealed();
+    expect(lossOf(store.counters)).toEqual(
+      isCounting ? { records: 3, events: 5, uncounted: 0 } : { records: 2, events: 0, uncounted: 2 },
+    );
+    writeFileSync(paths[1] ?? '', kept[1] ?? '');
+    await store.loadSealed();
+    expect(await names()).toEqual(['a', 'd', 'late']);
+    expect(lossOf(store.counters)).toEqual(
+      isCounting ? { records: 2, events: 4, uncounted: 0 } : { records: 1, events: 0, uncounted: 1 },
+    );
+    await store.loadSealed();
+    expect(store.counters.damagedRecords).toBe(isCounting ? 2 : 1);
+  });
+}
+
+test('a cut that nothing follows is told by what the segment still announces, and told better by the next segment', async () => {
+  store.log.seal([pair, pair, pair], (bytes) => bytes.subarray(0, bytes.indexOf('\n{"c":') + 30));
   await store.loadSealed();
-  expect(await names()).toEqual(['a', 'b', 'd']);
-  expect(store.counters.missingSegments).toBe(1);
+  expect(lossOf(store.counters)).toEqual({ records: 3, events: 0, uncounted: 3 });
+  await store.load(eventsRecord({ event: 'next' }));
+  expect(lossOf(store.counters)).toEqual({ records: 3, events: 6, uncounted: 0 });
 });
 
 test('a record that DuckDB cannot read is rewritten, its neighbours stay as they are', async () => {

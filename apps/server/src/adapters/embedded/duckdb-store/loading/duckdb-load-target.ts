@@ -22,7 +22,7 @@ import { LoadHashes } from './find-duplicates.ts';
 import { compactLedger } from './ledger-table.ts';
 import { LoadLedger } from './load-ledger.ts';
 import { type Positions, positionAfter, readPositions, savePositions } from './load-positions.ts';
-import { addCounts, type LoadTotals, readTotals, trimLoads } from './load-totals.ts';
+import { addCounts, type LoadTotals, readTotals, trimLoads, withoutNegative } from './load-totals.ts';
 import { LoadTransaction } from './load-transaction.ts';
 import { insertLost } from './lost-stretches.ts';
 import { LoadRemovals } from './removals.ts';
@@ -238,12 +238,12 @@ export class DuckdbLoadTarget implements LoadTarget {
     const done = await this.#transaction.run(() => this.#store(fresh, hashes, links));
     if (done.outcome !== 'stored') return done;
     const { destination, counts, hasRemoved } = done;
-    const { position, missingDelta } = positionAfter(
+    const position = positionAfter(
       before,
       logId,
       fresh.map(({ number }) => number),
     );
-    const counters = addCounts(addCounts(this.#totals.counters, counts), { missingSegments: missingDelta });
+    const counters = withoutNegative(addCounts(this.#totals.counters, counts));
     const positions = new Map(this.#positions).set(logId, position);
     this.#seen.add(hashes.columns, hashes.ranges);
     if (destination === 'store') await this.#commitToStore(positions, counters, fresh);

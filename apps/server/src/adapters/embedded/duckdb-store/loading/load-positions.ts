@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { LogPosition, NumberRange } from '../../../../analytics/load-target.ts';
 import { failPointValue } from '../../../../telemetry/fail-points.ts';
-import { countValues, type LoadTotals } from './load-totals.ts';
+import { countColumns, countValues, type LoadTotals } from './load-totals.ts';
 import { gapsAfter } from './segment-gaps.ts';
 
 export type Positions = ReadonlyMap<string, LogPosition>;
@@ -25,11 +25,10 @@ export async function readPositions(connection: DuckDBConnection): Promise<Posit
   return new Map(positions);
 }
 
-/** The position once these segments of the log are loaded, and by how many the missing ones have changed. */
-export function positionAfter(before: LogPosition | undefined, logId: string, numbers: readonly number[]) {
+/** The position once these segments of the log are loaded. */
+export function positionAfter(before: LogPosition | undefined, logId: string, numbers: readonly number[]): LogPosition {
   const upTo = Math.max(before?.upTo ?? 0, ...numbers);
-  const { gaps, missingDelta } = gapsAfter(before?.upTo ?? 0, before?.skipped ?? [], numbers);
-  return { position: { logId, upTo, skipped: gaps } satisfies LogPosition, missingDelta };
+  return { logId, upTo, skipped: gapsAfter(before?.upTo ?? 0, before?.skipped ?? [], numbers) };
 }
 
 /** Writes, in the transaction that stores the rows, how far these logs are stored, and the running totals. */
@@ -44,7 +43,7 @@ export async function savePositions(
     const gaps = skipped.map(({ first, last }) => `('${logId}', ${first}, ${last})`);
     if (gaps.length > 0) await connection.run(`INSERT INTO store.segment_gaps VALUES ${gaps.join(', ')}`);
     const values = `${++lastLoad}, '${logId}', ${upTo}, make_timestamp_ms(${Date.now()}), ${countValues(totals.counters)}`;
-    await connection.run(`INSERT INTO store.loads VALUES (${values})`);
+    await connection.run(`INSERT INTO store.loads (load, log_id, segment, loaded, ${countColumns}) VALUES (${values})`);
   }
   return { ...totals, lastLoad };
 }

@@ -9,7 +9,13 @@ const columns: readonly (readonly [keyof StoreCounters, string])[] = (
 export const addCounts = (a: StoreCounters, b: Partial<StoreCounters>): StoreCounters =>
   Object.fromEntries(columns.map(([name]) => [name, a[name] + (b[name] ?? 0)])) as unknown as StoreCounters;
 
+/** What a load takes back had been counted, though perhaps by a store that is no more. */
+export const withoutNegative = (counters: StoreCounters): StoreCounters =>
+  Object.fromEntries(columns.map(([name]) => [name, Math.max(0, counters[name])])) as unknown as StoreCounters;
+
 /** The columns of `loads` behind load, log_id, segment and loaded. */
+export const countColumns = columns.map(([, column]) => column).join(', ');
+
 export const countValues = (counters: StoreCounters): string => columns.map(([name]) => counters[name]).join(', ');
 
 export interface LoadTotals {
@@ -25,8 +31,18 @@ export async function readTotals(connection: DuckDBConnection): Promise<LoadTota
   return { lastLoad: Number(row.load), counters: counters as unknown as StoreCounters };
 }
 
-/** Each load leaves a row; only the last of each log says something. A new table, because deleted rows stay. */
+/**
+ * Each load leaves a row; only the last of each log says something. A new table, because deleted rows stay.
+ * A store of an earlier version has not counted everything: what it has no column for begins at nothing.
+ */
 export async function trimLoads(connection: DuckDBConnection): Promise<void> {
+  const found = await connection.run(
+    "SELECT column_name FROM duckdb_columns() WHERE database_name = 'store' AND table_name = 'loads'",
+  );
+  const known = new Set((await found.getRowsJS()).map(([name]) => String(name)));
+  for (const [, column] of columns.filter(([, name]) => !known.has(name))) {
+    await connection.run(`ALTER TABLE store.loads ADD COLUMN ${column} BIGINT DEFAULT 0`);
+  }
   await connection.run(`CREATE OR REPLACE TABLE store.loads AS SELECT * FROM store.loads
     WHERE load IN (SELECT max(load) FROM store.loads GROUP BY log_id)`);
 }

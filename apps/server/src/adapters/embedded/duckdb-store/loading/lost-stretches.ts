@@ -13,7 +13,7 @@ const DAMAGED_INDEX_BIT = 0x2000_0000;
 /** Writes down what a segment lost; what can still be told to a project is a failed event of it. */
 export async function insertLost(
   connection: DuckDBConnection,
-  { logId, number, lost, lostRecords }: SegmentToLoad,
+  { logId, number, lost, loss }: SegmentToLoad,
   logTag: number,
   destination: Destination,
   ledger: LoadLedger,
@@ -35,7 +35,8 @@ export async function insertLost(
     );
     failedEvents++;
   }
-  return { failedEvents, damagedRecords: lostRecords };
+  const { records: damagedRecords, events: lostEvents, uncountedRecords } = loss;
+  return { failedEvents, damagedRecords, lostEvents, uncountedRecords };
 }
 
 /** Damage that still says what it was is on both sides of the ledger; any other is on neither. */

@@ -1,14 +1,14 @@
 import type { NumberRange } from '../../../../analytics/load-target.ts';
 
-export interface GapChange {
-  readonly gaps: readonly NumberRange[];
-  /** Newly missing, less those that have turned up. */
-  readonly missingDelta: number;
-}
-
-/** What is missing once these segments are in: numbers that were passed over, less those that came late. */
-export function gapsAfter(upTo: number, gaps: readonly NumberRange[], loaded: readonly number[]): GapChange {
-  const before = sizeOf(gaps);
+/**
+ * Numbers that were passed over once these segments are in, less those that came late. That alone is no loss: a segment
+ * in which nothing was acknowledged is removed, and its number is not given again.
+ */
+export function gapsAfter(
+  upTo: number,
+  gaps: readonly NumberRange[],
+  loaded: readonly number[],
+): readonly NumberRange[] {
   let [top, open] = [upTo, [...gaps]];
   for (const number of [...loaded].sort((a, b) => a - b)) {
     if (number > top) {
@@ -16,7 +16,7 @@ export function gapsAfter(upTo: number, gaps: readonly NumberRange[], loaded: re
       top = number;
     } else open = open.flatMap((gap) => without(gap, number));
   }
-  return { gaps: open, missingDelta: sizeOf(open) - before };
+  return open;
 }
 
 function without(gap: NumberRange, number: number): NumberRange[] {
@@ -27,6 +27,3 @@ function without(gap: NumberRange, number: number): NumberRange[] {
   ];
   return parts.filter(({ first, last }) => first <= last);
 }
-
-const sizeOf = (gaps: readonly NumberRange[]): number =>
-  gaps.reduce((sum, { first, last }) => sum + last - first + 1, 0);

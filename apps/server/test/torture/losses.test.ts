@@ -1,0 +1,192 @@
+import { readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { TestServer, waitUntil } from '../harness/server.ts';
+import { waitingSegments } from './log-files.ts';
+import { storePid } from './processes.ts';
+import { SmallDisk } from './small-disk.ts';
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.dispose();
+  server = undefined;
+});
+
+const EVENTS_PER_BATCH = 20;
+
+async function start(options: Parameters<typeof TestServer.start>[0] = {}): Promise<TestServer> {
+  server = await TestServer.start(options);
+  await server.liftLimits();
+  await server.waitForStore();
+  return server;
+}
+
+let sent = 0;
+/** Batches one after the other, so that each is a commit group of its own. */
+async function send(running: TestServer, batches: number): Promise<void> {
+  for (let at = 0; at < batches; at++) {
+    const batch = Array.from({ length: EVENTS_PER_BATCH }, () => ({ event: 'counted', event_id: `e${sent++}` }));
+    expect((await running.post('/v1/ingest', { batch })).status).toBe(202);
+  }
+}
+
+const reasons = async (running: TestServer): Promise<readonly string[]> =>
+  (await running.json<{ reasons: string[] }>('/readyz', { key: null })).reasons;
+
+const metric = async (running: TestServer, name: string): Promise<number> => {
+  const text = await (await running.request('/metrics', { key: null })).text();
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length + 1),
+  );
+};
+
+/** Everything that is in the log has been loaded, and the store says what it knows. */
+async function settled(running: TestServer): Promise<void> {
+  await running.waitForStore();
+  await waitUntil(async () => (await metric(running, 'lamppost_log_unloaded_segments')) === 0);
+}
+
+async function openSegment(running: TestServer): Promise<string> {
+  const [logId = ''] = await readdir(join(running.dataDir, 'log'));
+  const folder = join(running.dataDir, 'log', logId);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.open')).sort();
+  for (const name of names) if ((await readFile(join(folder, name))).length > 0) return join(folder, name);
+  throw new Error('No segment was being written');
+}
+
+async function markedEvents(running: TestServer): Promise<number> {
+  const [logId = ''] = await readdir(join(running.dataDir, 'log'));
+  const text = await readFile(join(running.dataDir, 'log', logId, 'acknowledged'), 'utf8');
+  return Number(/"events":(\d+)/.exec(text)?.[1]);
+}
+
+const eventsIn = (bytes: Buffer): number => bytes.toString('latin1').split('"event":"counted"').length - 1;
+const recordsIn = (bytes: Buffer): number => bytes.toString('latin1').split('\n{"c":').length - 1;
+
+async function expectLoss(running: TestServer, lost: { events: number; records: number }): Promise<void> {
+  await waitUntil(async () => (await metric(running, 'lamppost_log_damage{what="events"}')) === lost.events);
+  expect(await metric(running, 'lamppost_log_damage{what="records"}')).toBe(lost.records);
+  expect((await reasons(running)).join()).toContain(`${lost.events} events in ${lost.records} records`);
+}
+
+const cuts = {
+  'between two groups': (bytes: Buffer) => bytes.indexOf('\n{"$":"group"', bytes.length / 2) + 1,
+  'inside a record': (bytes: Buffer) => bytes.indexOf('\n{"c":', bytes.length / 2) + 100,
+  'behind a group line': (bytes: Buffer) => bytes.indexOf('\n{"c":', bytes.length / 2) + 1,
+  'in front of everything': () => 0,
+};
+
+for (const [place, cutAt] of Object.entries(cuts)) {
+  test(`acknowledged events that were cut off a segment that was being written, ${place}, are counted`, async () => {
+    const running = await start();
+    const sentBefore = sent;
+    // The log hands a segment over after half a second; what is sent before is all in the open one.
+    for (let isOpen = false; !isOpen; ) {
+      await settled(running);
+      await send(running, 12);
+      // The mark follows within milliseconds.
+      await waitUntil(async () => (await markedEvents(running)) === sent - sentBefore);
+      await running.kill();
+      isOpen = (await openSegment(running).then(readFile, () => Buffer.alloc(0))).length > 5_000;
+      if (!isOpen) await running.restart();
+    }
+    const path = await openSegment(running);
+    const bytes = await readFile(path);
+    const at = cutAt(bytes);
+    await truncate(path, at);
+    // A record that is cut through is gone as a whole.
+    const kept = bytes.subarray(0, Math.max(0, bytes.subarray(0, at).lastIndexOf('\n')) + 1);
+    const lost = { events: eventsIn(bytes) - eventsIn(kept), records: recordsIn(bytes) - recordsIn(kept) };
+    expect(lost.events).toBeGreaterThan(EVENTS_PER_BATCH);
+    await running.restart();
+    // A segment that is gone altogether shows itself when the next one comes.
+    await send(running, 1);
+    await settled(running);
+    await expectLoss(running, lost);
+    await running.restart();
+    await settled(running);
+    await expectLoss(running, lost);
+  });
+}
+
+/** A server that is down, whose log holds sealed segments that were never loaded. */
+async function withWaiting(segments: number): Promise<{ running: TestServer; waiting: string[] }> {
+  const running = await start();
+  const pid = (await storePid(running.pid)) ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  for (let at = 0; at < segments; at++) {
+    await send(running, 4);
+    await waitUntil(async () => (await waitingSegments(running.dataDir)).length > at);
+  }
+  await running.kill();
+  process.kill(pid, 'SIGKILL');
+  return { running, waiting: await waitingSegments(running.dataDir) };
+}
+
+test('acknowledged events that were cut off a sealed segment are counted, every one', async () => {
+  const { running, waiting } = await withWaiting(3);
+  const path = waiting[1] ?? '';
+  const bytes = await readFile(path);
+  const at = bytes.indexOf('\n{"$":"group"', bytes.length / 3) + 1;
+  await truncate(path, at);
+  const lost = {
+    events: eventsIn(bytes) - eventsIn(bytes.subarray(0, at)),
+    records: recordsIn(bytes) - recordsIn(bytes.subarray(0, at)),
+  };
+  expect(lost.records).toBeGreaterThan(1);
+  await running.restart();
+  await settled(running);
+  await expectLoss(running, lost);
+});
+
+test('a sealed segment that is gone is counted by its events', async () => {
+  const { running, waiting } = await withWaiting(3);
+  const path = waiting[1] ?? '';
+  const bytes = await readFile(path);
+  await rm(path);
+  await running.restart();
+  await settled(running);
+  await expectLoss(running, { events: eventsIn(bytes), records: recordsIn(bytes) });
+});
+
+test('a kill in the middle of everything is no loss', async () => {
+  const running = await start();
+  for (let round = 0; round < 4; round++) {
+    const sending = Promise.allSettled(Array.from({ length: 6 }, () => send(running, 20)));
+    await waitUntil(async () => (await metric(running, 'lamppost_log_unloaded_bytes')) > 20_000);
+    await running.kill();
+    await sending;
+    await running.restart();
+    await settled(running);
+    expect(await reasons(running)).toEqual([]);
+  }
+});
+
+test('an outage of the disk in which nothing was lost leaves no word of missing segments', async (context) => {
+  const disk = await SmallDisk.make(96);
+  if (typeof disk === 'string') return context.skip(disk);
+  try {
+    const running = await start({ dataDir: join(disk.path, 'data'), env: { LP_MIN_FREE_BYTES: '0' } });
+    await send(running, 2);
+    for (let round = 0; round < 3; round++) {
+      await disk.fillToTheBrim();
+      await waitUntil(async () => (await running.post('/v1/ingest', { batch: [{ event: 'x' }] })).status === 503);
+      // The log tries again by itself, each time with another segment.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await disk.makeRoom();
+      await waitUntil(async () => (await running.post('/v1/ingest', { batch: [{ event: 'x' }] })).status === 202);
+    }
+    await settled(running);
+    await waitUntil(async () => (await reasons(running)).length === 0, 5_000);
+    await running.restart();
+    await settled(running);
+    expect(await reasons(running)).toEqual([]);
+    await running.dispose();
+    server = undefined;
+  } finally {
+    await disk.remove();
+  }
+});
