@@ -4,6 +4,7 @@ import { type KeyRow, revokeWord, sortKeys } from './key-words.ts';
 const key = (part: Partial<KeyRow>): KeyRow => ({
   id: 'id',
   kind: 'secret',
+  scope: 'project',
   environment_id: 'e',
   name: 'server',
   hint: 'aB3x',

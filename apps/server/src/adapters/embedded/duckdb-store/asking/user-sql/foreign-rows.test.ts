@@ -6,7 +6,7 @@ import type { LogRecord } from '../../../../../event-log/log-record.ts';
 import { batchRecord, projectId, scope } from '../../../store-process/sample-log.ts';
 import { SampleStore } from '../../../store-process/sample-store.ts';
 import { StoreFailure } from '../../store-errors.ts';
-import { randomStatements } from './random-statements.ts';
+import { randomStatements } from './random-statements.contract.ts';
 
 const numRuns = process.env.LP_TORTURE === 'long' ? 2_000 : 200;
 
