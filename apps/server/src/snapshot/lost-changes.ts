@@ -29,7 +29,7 @@ export class LostChanges {
     if (this.#files.length === 0) return undefined;
     return (
       'control.db is older than what was served before it, so changes that were answered are missing from it. ' +
-      `They are in ${this.#files.join(', ')}: make them again, then remove the file and restart`
+      `They are in ${this.#files.join(', ')} in the data directory: make them again, then remove the file and restart`
     );
   }
 
