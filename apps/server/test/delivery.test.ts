@@ -1,6 +1,7 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
 import { Admin, type ConfigData, when } from './harness/admin.ts';
 import { TestServer } from './harness/server.ts';
+import { StreamReader } from './harness/stream-reader.ts';
 import { TestProject } from './harness/test-project.ts';
 
 let server: TestServer;
@@ -138,6 +139,7 @@ describe.concurrent('what a device is told', () => {
         subject_kind: 'device',
         bucketing_version: 2,
         assignment_revision: anonymous.config_version,
+        counts_exposure: true,
       },
     });
     const identified = await identify(project, 'd', { user_id: 'u' });
@@ -297,5 +299,28 @@ describe.concurrent('experiments', () => {
     expect((await assigned()).filter((variant) => variant === undefined).length).toBeGreaterThan(15);
     await admin.move('small', 'complete', { winner: 'treatment' });
     expect(new Set(await assigned())).toEqual(new Set(['treatment']));
+  });
+
+  test('completed with a winner say wherever they are told that exposures no longer count', async ({
+    project,
+    admin,
+  }) => {
+    await admin.running('checkout');
+    const stream = await StreamReader.open(`${server.url}/v1/config/stream`, {
+      Authorization: `Bearer ${project.publishable}`,
+      'X-Device-ID': 'd',
+    });
+    const streamed = async () => ((await stream.next()).data as { data: ConfigData }).data.experiments.checkout;
+    expect(await streamed()).toMatchObject({ counts_exposure: true });
+    await admin.move('checkout', 'complete', { winner: 'treatment' });
+    const told = [
+      await streamed(),
+      (await admin.config('d')).experiments.checkout,
+      (await register(project, { device_id: 'd' })).experiment_assignments.checkout,
+      (await identify(project, 'd', { user_id: 'u' })).experiment_assignments.checkout,
+    ];
+    for (const assignment of told)
+      expect(assignment).toMatchObject({ variant_key: 'treatment', counts_exposure: false });
+    await stream.close();
   });
 });

@@ -67,6 +67,32 @@ describe('a client against the server', () => {
     await waitUntil(async () => (await project.get(`/v1/devices/${deviceId}`)).status === 200);
   });
 
+  test('tells of no exposure once the experiment is completed, and goes on giving the winner', async ({
+    project,
+    admin,
+  }) => {
+    await admin.running('checkout', { traffic_pct: 100 });
+    const storage = memoryStorage();
+    const first = launch(project, storage);
+    await first.ready;
+    first.experiment('checkout');
+    await first.flush();
+    await first.close();
+    await admin.move('checkout', 'complete', { winner: 'treatment' });
+    const another = launch(project);
+    await another.ready;
+    expect(another.experiment('checkout')).toMatchObject({ variant: 'treatment' });
+    another.track('bought');
+    await another.flush();
+    const rows = await project.events(4);
+    expect(rows.map(({ event }) => event).sort()).toEqual([
+      ...['$experiment_exposure', '$session_start', '$session_start', 'bought'],
+    ]);
+    expect(rows.find(({ event }) => event === 'bought')?.context).toMatchObject({
+      experiments: { checkout: 'treatment' },
+    });
+  });
+
   test('hears of a change at once', async ({ project, admin }) => {
     await admin.flag('banner', { value_type: 'string', platforms: ['server'] });
     const client = launch(project);

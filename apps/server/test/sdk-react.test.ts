@@ -456,6 +456,42 @@ describe('components in a page, with a scripted server', () => {
     expect(seen.after).toEqual(['rendered', 'new']);
   });
 
+  test('a client that throws at every call, and fallbacks without an end, cost neither a drawing nor an effect', async () => {
+    const seen = await page.evaluate(async () => {
+      const { h, LamppostProvider, LamppostErrorBoundary, useExperiment, useFlag, useFlags, useReady, Stage } = kit;
+      const stage = new Stage();
+      const fail = (): never => {
+        throw new Error('injected');
+      };
+      const client = new Proxy({} as never, { get: (_, name) => (name === 'ready' ? Promise.resolve() : fail) });
+      const endless = (): { self?: object } => {
+        const value: { self?: object } = {};
+        value.self = value;
+        return value;
+      };
+      const Words = ({ turn }: { turn: number }) => {
+        const banner = useFlag('banner', 'none');
+        const theme = typeof useFlag('theme', endless());
+        const hostile = typeof useFlag('hostile', {
+          get inside() {
+            return fail();
+          },
+        });
+        return `${turn} ${banner} ${theme} ${hostile} ${useExperiment('offer')} ${Object.keys(useFlags()).length} ${useReady()}`;
+      };
+      const Broken = () => fail();
+      const texts: string[] = [];
+      for (const turn of [1, 2, 3]) {
+        const broken = h(LamppostErrorBoundary, { fallback: ' caught' }, h(Broken));
+        await stage.draw(h(LamppostProvider, { client }, h(Words, { turn }), broken));
+        texts.push(stage.text);
+      }
+      await stage.leave();
+      return texts;
+    });
+    expect(seen).toEqual([1, 2, 3].map((turn) => `${turn} none object object null 0 true caught`));
+  });
+
   test('React finds nothing wrong with any of it', () => expect(problems).toEqual([]));
 });
 

@@ -1,4 +1,5 @@
 import { contextFromWire } from '@lamppost/evaluator';
+import { consoleGuard } from '@lamppost/sdk-core';
 import {
   ErrorCode,
   type EvaluationContext,
@@ -12,6 +13,7 @@ import {
   type TrackingEventDetails,
 } from '@openfeature/server-sdk';
 import { openFeatureReason } from './open-feature-reason.ts';
+import { wireContext } from './wire-context.ts';
 
 /** As much of the client of `@lamppost/node` as the provider needs. */
 export interface ServerClient {
@@ -40,18 +42,15 @@ export interface ServerClient {
   flush(): Promise<void>;
 }
 
-/** Dates are not JSON; rules compare them as texts. */
-const asWire = (context: EvaluationContext): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(context).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
-  );
-
 /** The targeting key is the user, unless the context names a user itself: as the server's own OFREP routes read it. */
-function userOf(context: EvaluationContext): object {
-  const { targetingKey, ...wire } = asWire(context);
-  const user = contextFromWire(wire);
-  return { ...user, userId: user.userId ?? (targetingKey as string | undefined) };
-}
+const userOf = consoleGuard(
+  (context: EvaluationContext): object => {
+    const { targetingKey, ...wire } = wireContext(context);
+    const user = contextFromWire(wire);
+    return { ...user, userId: user.userId ?? (targetingKey as string | undefined) };
+  },
+  () => ({}),
+);
 
 /**
  * Flags of Lamppost for OpenFeature on servers, evaluated inside the process. Keys of experiments are read as well: as a
@@ -87,11 +86,11 @@ export class LamppostServerProvider implements Provider {
     if (configVersion === null) throw new ProviderNotReadyError('there is no ruleset yet');
   }
 
-  async onClose(): Promise<void> {
+  readonly onClose = consoleGuard(async (): Promise<void> => {
     for (const off of this.#offs) off();
     this.#offs = [];
     await this.#client.flush();
-  }
+  });
 
   async resolveBooleanEvaluation(key: string, fallback: boolean, context: EvaluationContext) {
     return this.#resolve(key, fallback, context);
@@ -109,11 +108,21 @@ export class LamppostServerProvider implements Provider {
     return this.#resolve(key, fallback, context, ({ payload }) => payload as T);
   }
 
-  track(name: string, context: EvaluationContext, details: TrackingEventDetails): void {
+  readonly track = consoleGuard((name: string, context: EvaluationContext, details: TrackingEventDetails): void => {
     this.#client.track(name, details, userOf(context));
-  }
+  });
 
   #resolve<T>(
+    key: string,
+    fallback: T,
+    context: EvaluationContext,
+    ofExperiment?: (found: NonNullable<ReturnType<ServerClient['experiment']>>) => T,
+  ): ResolutionDetails<T> {
+    const read = (): ResolutionDetails<T> => this.#read(key, fallback, context, ofExperiment);
+    return consoleGuard(read, () => failed(fallback, ErrorCode.GENERAL, 'the client has failed'))();
+  }
+
+  #read<T>(
     key: string,
     fallback: T,
     context: EvaluationContext,

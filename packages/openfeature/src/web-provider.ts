@@ -1,3 +1,4 @@
+import { consoleGuard } from '@lamppost/sdk-core';
 import {
   ClientProviderEvents,
   ErrorCode,
@@ -10,6 +11,7 @@ import {
   type ResolutionDetails,
   type TrackingEventDetails,
 } from '@openfeature/web-sdk';
+import { wireContext } from './wire-context.ts';
 
 /** As much of the client of `@lamppost/browser` or `@lamppost/react-native` as the provider needs. */
 export interface WebClient {
@@ -44,13 +46,10 @@ const staleCheckMs = 1_000;
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Attributes of a user, as the wire takes them. */
-function attributesOf({ targetingKey: _, ...context }: EvaluationContext): Record<string, unknown> {
-  const values = Object.entries(context).map(([name, value]) => [
-    name,
-    value instanceof Date ? value.toISOString() : value,
-  ]);
-  return Object.fromEntries(values);
-}
+const attributesOf = consoleGuard(
+  ({ targetingKey: _, ...context }: EvaluationContext): Record<string, unknown> => wireContext(context),
+  () => ({}),
+);
 
 /**
  * Flags of Lamppost for OpenFeature in browsers and React (and React Native), as they were evaluated for this device and
@@ -74,26 +73,29 @@ export class LamppostWebProvider implements Provider {
     if (context?.targetingKey) await this.#identify(context);
     await this.#client.ready;
     this.#known = { ...this.#client.flags() };
-    this.#off = this.#client.onChange(() => this.#tellChange());
+    this.#off = this.#client.onChange(consoleGuard(() => this.#tellChange()));
     const { sending, configSource, lastError } = this.#client.status();
     if (sending === 'stopped') throw new ProviderFatalError('the server refuses the key');
     if (configSource === 'none') throw new ProviderNotReadyError('there are no flags yet');
     if (configSource !== 'server' && lastError !== null) this.#beStale();
   }
 
-  async onClose(): Promise<void> {
+  readonly onClose = consoleGuard(async (): Promise<void> => {
     this.#off?.();
     clearInterval(this.#staleCheck);
     await this.#client.flush();
-  }
+  });
 
-  async onContextChange(before: EvaluationContext, after: EvaluationContext): Promise<void> {
-    if (after.targetingKey) return this.#identify(after);
-    if (!before.targetingKey) return;
-    const changed = this.#nextChange();
-    this.#client.reset();
-    await Promise.race([changed, later(reconcileMs)]);
-  }
+  readonly onContextChange = consoleGuard(
+    async (before: EvaluationContext, after: EvaluationContext): Promise<void> => {
+      if (after.targetingKey) return this.#identify(after);
+      if (!before.targetingKey) return;
+      const changed = this.#nextChange();
+      this.#client.reset();
+      await Promise.race([changed, later(reconcileMs)]);
+    },
+    () => undefined,
+  );
 
   resolveBooleanEvaluation(key: string, fallback: boolean): ResolutionDetails<boolean> {
     return this.#resolve(key, fallback);
@@ -111,11 +113,21 @@ export class LamppostWebProvider implements Provider {
     return this.#resolve(key, fallback, ({ payload }) => payload as T);
   }
 
-  track(name: string, _context: EvaluationContext, details: TrackingEventDetails): void {
+  readonly track = consoleGuard((name: string, _context: EvaluationContext, details: TrackingEventDetails): void => {
     this.#client.track(name, details);
-  }
+  });
 
   #resolve<T>(
+    key: string,
+    fallback: T,
+    ofExperiment?: (found: NonNullable<ReturnType<WebClient['experiment']>>) => T,
+  ): ResolutionDetails<T> {
+    const read = (): ResolutionDetails<T> => this.#read(key, fallback, ofExperiment);
+    const failed = { value: fallback, reason: 'ERROR', errorCode: ErrorCode.GENERAL };
+    return consoleGuard(read, () => ({ ...failed, errorMessage: 'the client has failed' }))();
+  }
+
+  #read<T>(
     key: string,
     fallback: T,
     ofExperiment?: (found: NonNullable<ReturnType<WebClient['experiment']>>) => T,
@@ -147,12 +159,14 @@ export class LamppostWebProvider implements Provider {
   }
 
   #nextChange(): Promise<void> {
-    return new Promise((resolve) => {
-      const off = this.#client.onChange(() => {
-        off();
-        resolve();
+    const next = (): Promise<void> =>
+      new Promise((resolve) => {
+        const off = this.#client.onChange(() => {
+          off();
+          resolve();
+        });
       });
-    });
+    return consoleGuard(next)();
   }
 
   #tellChange(): void {
@@ -166,11 +180,12 @@ export class LamppostWebProvider implements Provider {
   #beStale(): void {
     const { delivered } = this.#client.status();
     this.events.emit(ClientProviderEvents.Stale, { message: 'the server cannot be asked' });
-    this.#staleCheck = setInterval(() => {
+    const check = consoleGuard(() => {
       const now = this.#client.status();
       if (now.configSource !== 'server' && now.delivered === delivered) return;
       clearInterval(this.#staleCheck);
       this.events.emit(ClientProviderEvents.Ready);
-    }, staleCheckMs);
+    });
+    this.#staleCheck = setInterval(check, staleCheckMs);
   }
 }

@@ -31,6 +31,7 @@ export { isAtLeast, type Role, roles } from './roles.ts';
 export { type Access, type MemberAccess, type Route, type RouteName, routes } from './routes.ts';
 export type { SchemaName, Wire } from './schemas/index.ts';
 export { type SqlTable, type SqlTableName, sqlTables } from './sql-tables.ts';
+export { NAMES_OF_TYPES, SYSTEM_EVENTS, type SystemEvent } from './system-events.ts';
 export { patternSentence } from './text-patterns.ts';
 export type { SchemaFault, Validator } from './validator.ts';
 export { writeFieldPath } from './write-field-path.ts';

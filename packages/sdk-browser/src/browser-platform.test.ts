@@ -14,6 +14,8 @@ const browsers = [process.env.LP_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/
 let server: Server;
 let browser: Browser;
 let page: Page;
+/** What the page did not catch. */
+const escaped: string[] = [];
 beforeAll(async () => {
   const { outputFiles } = await build({
     entryPoints: [here('testing/contract-page.ts')],
@@ -32,6 +34,7 @@ beforeAll(async () => {
   const executablePath = browsers.find((path) => path !== '' && existsSync(path));
   browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
   page = await browser.newPage();
+  page.on('pageerror', (error) => escaped.push(error.message));
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });
 afterAll(async () => {
@@ -44,4 +47,5 @@ test('a page keeps the promises of a platform', async () => {
   const outcomes = await page.evaluate(() => runAll());
   expect(Object.keys(outcomes).length).toBeGreaterThanOrEqual(6);
   expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'passed')).toEqual([]);
+  expect(escaped).toEqual([]);
 }, 60_000);

@@ -1,40 +1,37 @@
 import type { Platform } from '@lamppost/sdk-core';
 import { deviceFacts } from './device-facts.ts';
+import { guard, warn } from './guard.ts';
 import { holdName } from './hold-name.ts';
 import { listen } from './listen.ts';
 import { ownFetch } from './own-fetch.ts';
 import { pageStorage } from './page-storage.ts';
 
-/** Browsers let 64 KiB of bodies outlive a page, all requests together; of each kind of item there is one at a time. */
-const outlivingLength = 3e4;
-
-/** A storage that is full says so at every event. */
-const mostLines = 50;
-
 /** A page. Keeps the promises of a platform; see there. */
 export function browserPlatform(): Platform {
-  let lines = 0;
+  /** Browsers let 64 KiB of bodies outlive a page, all requests together; of each kind of item there is one at a time. */
+  const outlivingLength = 3e4;
   return {
     sdk: { name: '@lamppost/browser', version: '0.1.0' },
     facts: deviceFacts(navigator),
     storage: pageStorage(),
     exclusively: holdName,
     now: Date.now,
-    random: () => {
+    random: guard(() => {
       const [high, low] = crypto.getRandomValues(new Uint32Array(2)) as unknown as [number, number];
       return (high + (low >>> 11) / 2 ** 21) / 2 ** 32;
-    },
+    }, Math.random),
     later: (delayMs, task) => {
-      const timer = setTimeout(task, delayMs);
+      const timer = setTimeout(guard(task), delayMs);
       return () => clearTimeout(timer);
     },
-    request: (url, { timeoutMs, ...request }) =>
+    request: (url, request) =>
       ownFetch(url, {
         ...request,
+        method: request.body && 'POST',
         cache: 'no-store',
         credentials: 'omit',
         keepalive: (request.body as string)?.length < outlivingLength,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(request.timeoutMs ?? 1e4),
       } as RequestInit),
     onMoment(listener) {
       const look = (): void => listener(document.hidden ? 'background' : 'foreground');
@@ -47,8 +44,6 @@ export function browserPlatform(): Platform {
       if (document.hidden) queueMicrotask(look);
       return () => offs.map((off) => off());
     },
-    log(message) {
-      if (lines++ < mostLines) console.warn('lamppost:', message);
-    },
+    log: warn,
   };
 }

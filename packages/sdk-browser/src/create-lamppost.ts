@@ -3,6 +3,7 @@ import {
   captureErrors,
   correctClock,
   createCore,
+  followLifecycle,
   inspectClient,
   type Lamppost,
   type LamppostOptions,
@@ -31,8 +32,6 @@ export interface BrowserOptions extends LamppostOptions {
 
 /** Starts at once. Nothing of it throws. */
 export function createLamppost(options: BrowserOptions): Lamppost {
-  const { pageViews = true, errors = true, webVitals = true, stream } = options;
-  const offs: (() => void)[] = [];
   const parts: (Part | false | undefined)[] = [
     askConsent,
     observeChanges,
@@ -42,16 +41,11 @@ export function createLamppost(options: BrowserOptions): Lamppost {
     shareStorage,
     captureErrors,
     measureMetrics,
-    stream as Part | undefined,
-    errors && watchErrors(offs),
-    pageViews && trackPages(offs),
-    webVitals && measureVitals(offs),
-    ({ client: { close } }) => ({
-      close() {
-        for (const off of offs) off();
-        return close();
-      },
-    }),
+    options.stream as Part | undefined,
+    options.errors !== false && watchErrors,
+    options.pageViews !== false && trackPages,
+    options.webVitals !== false && measureVitals,
+    followLifecycle,
   ];
   return createCore(browserPlatform(), options, parts.filter(Boolean) as Part[]).client as Lamppost;
 }

@@ -16,21 +16,15 @@ const once = (type: 'pagehide' | 'pageshow'): Promise<void> =>
  * counts once.
  */
 export async function holdName(name: string, task: () => Promise<void>): Promise<boolean> {
-  let work: Promise<void> | undefined;
-  let isOver = false;
-  const end = (): void => {
-    isOver = true;
-  };
+  let work: Promise<boolean> | undefined;
   const run = (lock: unknown): unknown => {
     if (!lock) return undefined;
-    work ??= task().then(end);
+    work ??= task().then(() => true);
     return Promise.race([work, once('pagehide')]);
   };
-  const hold = async (): Promise<boolean> => {
-    await (navigator.locks?.request(name, { ifAvailable: true }, run) ?? run(true));
+  for (;;) {
+    const isOver = await (navigator.locks?.request(name, { ifAvailable: true }, run) ?? run(true));
     if (!work || isOver) return !!work;
     await once('pageshow');
-    return hold();
-  };
-  return hold();
+  }
 }

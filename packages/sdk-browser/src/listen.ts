@@ -1,3 +1,5 @@
+import { guard } from './guard.ts';
+
 type PageEvents = WindowEventMap & { readonly visibilitychange: Event; readonly prerenderingchange: Event };
 
 /** Listens to an event of the page before anybody else does. Returns what ends it. */
@@ -5,6 +7,7 @@ export function listen<Type extends keyof PageEvents>(
   type: Type,
   listener: (event: PageEvents[Type]) => void,
 ): () => void {
-  addEventListener(type, listener as (event: Event) => void, true);
-  return () => removeEventListener(type, listener as (event: Event) => void, true);
+  const heard = guard(listener) as (event: Event) => void;
+  addEventListener(type, heard, true);
+  return () => removeEventListener(type, heard, true);
 }

@@ -1,4 +1,5 @@
 import type { Lamppost, Part } from '@lamppost/sdk-core';
+import { guard } from './guard.ts';
 import { listen } from './listen.ts';
 
 /** Members of the entries that are looked at here. */
@@ -15,85 +16,84 @@ type Vital = 'TTFB' | 'FCP' | 'LCP' | 'CLS' | 'INP';
  * LCP, INP, CLS, FCP and TTFB, each once for a load of the page and for each return to it: when it is first left. INP is
  * the slowest interaction. What was painted while nobody looked, or before a prepared page was shown, does not count.
  */
-export const measureVitals =
-  (offs: (() => void)[]): Part =>
-  ({ client, platform }) => {
-    const types = PerformanceObserver.supportedEntryTypes;
-    let values: Partial<Record<Vital, number>> = {};
-    let path = location.pathname;
-    let hiddenMs = document.hidden ? 0 : 1 / 0;
-    let shift = 0;
-    let firstShiftMs = 0;
-    let lastShiftMs = 0;
-    let isTold: boolean;
+export const measureVitals: Part = ({ client, platform, offs }) => {
+  const types = PerformanceObserver.supportedEntryTypes;
+  let values: Partial<Record<Vital, number>> = {};
+  let path = location.pathname;
+  let hiddenMs = document.hidden ? 0 : 1 / 0;
+  let shift = 0;
+  let firstShiftMs = 0;
+  let lastShiftMs = 0;
+  let isTold: boolean;
 
-    const most = (name: Vital, value: number): void => {
-      values[name] = Math.max(values[name] ?? 0, value);
-    };
-    const painted = (ms: number): void => {
-      most('FCP', ms);
-      if (types.includes('layout-shift')) most('CLS', 0);
-    };
-    const interact = ({ interactionId, duration }: Entry): void => {
-      if (interactionId) most('INP', duration);
-    };
-    const looks: Record<string, (entry: Entry) => void> = {
-      navigation: ({ responseStart }) => most('TTFB', responseStart),
-      paint({ name, startTime }) {
-        if (name[6] === 'c' && startTime < hiddenMs) painted(startTime);
-      },
-      'largest-contentful-paint'({ startTime }) {
-        if (startTime < hiddenMs) most('LCP', startTime);
-      },
-      'layout-shift'({ value, startTime, hadRecentInput }) {
-        if (hadRecentInput) return;
-        // A window ends with a second of rest, and after five.
-        if (startTime > lastShiftMs + 1e3 || startTime > firstShiftMs + 5e3) {
-          firstShiftMs = startTime;
-          shift = 0;
-        }
-        lastShiftMs = startTime;
-        shift += value;
-        most('CLS', shift);
-      },
-      event: interact,
-      'first-input': interact,
-    };
-    const take = (entries: readonly PerformanceEntry[]): void => {
-      for (const entry of entries) looks[entry.entryType]?.(entry as Entry);
-    };
-    const observer = new PerformanceObserver((list) => take(list.getEntries()));
-    for (const type in looks)
-      if (types.includes(type))
-        observer.observe({ type, buffered: true, durationThreshold: 40 } as PerformanceObserverInit);
-
-    platform.onMoment?.((moment) => {
-      if (moment !== 'background' || isTold) return;
-      take(observer.takeRecords());
-      hiddenMs &&= performance.now();
-      for (const name in values) {
-        isTold = true;
-        const value = values[name as Vital] as number;
-        (client as Lamppost).measure({ type: 'web_vital', name, value, attributes: { path } });
+  const most = (name: Vital, value: number): void => {
+    values[name] = Math.max(values[name] ?? 0, value);
+  };
+  const painted = (ms: number): void => {
+    most('FCP', ms);
+    if (types.includes('layout-shift')) most('CLS', 0);
+  };
+  const interact = ({ interactionId, duration }: Entry): void => {
+    if (interactionId) most('INP', duration);
+  };
+  const looks: Record<string, (entry: Entry) => void> = {
+    navigation: ({ responseStart }) => most('TTFB', responseStart),
+    paint({ name, startTime }) {
+      if (name[6] === 'c' && startTime < hiddenMs) painted(startTime);
+    },
+    'largest-contentful-paint'({ startTime }) {
+      if (startTime < hiddenMs) most('LCP', startTime);
+    },
+    'layout-shift'({ value, startTime, hadRecentInput }) {
+      if (hadRecentInput) return;
+      // A window ends with a second of rest, and after five.
+      if (startTime > lastShiftMs + 1e3 || startTime > firstShiftMs + 5e3) {
+        firstShiftMs = startTime;
+        shift = 0;
       }
-    });
-    offs.push(
-      () => observer.disconnect(),
-      listen('pageshow', ({ persisted, timeStamp }) => {
-        if (!persisted) return;
-        isTold = false;
-        values = {};
-        hiddenMs = 1 / 0;
-        path = location.pathname;
-        // The frame after the next one is on the screen.
-        requestAnimationFrame(() =>
-          requestAnimationFrame((now) => {
+      lastShiftMs = startTime;
+      shift += value;
+      most('CLS', shift);
+    },
+    event: interact,
+    'first-input': interact,
+  };
+  const take = (entries: readonly PerformanceEntry[]): void => {
+    for (const entry of entries) looks[entry.entryType]?.(entry as Entry);
+  };
+  const observer = new PerformanceObserver(guard((list) => take(list.getEntries())));
+  for (const type in looks)
+    if (types.includes(type))
+      observer.observe({ type, buffered: true, durationThreshold: 40 } as PerformanceObserverInit);
+
+  platform.onMoment((moment) => {
+    if (moment !== 'background' || isTold) return;
+    take(observer.takeRecords());
+    hiddenMs &&= performance.now();
+    for (const name in values) {
+      isTold = true;
+      const value = values[name as Vital] as number;
+      (client as Lamppost).measure({ type: 'web_vital', name, value, attributes: { path } });
+    }
+  });
+  offs.push(
+    () => observer.disconnect(),
+    listen('pageshow', ({ persisted, timeStamp }) => {
+      if (!persisted) return;
+      isTold = false;
+      values = {};
+      hiddenMs = 1 / 0;
+      path = location.pathname;
+      // The frame after the next one is on the screen.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(
+          guard((now) => {
             most('TTFB', 0);
             most('LCP', now - timeStamp);
             painted(now - timeStamp);
           }),
-        );
-      }),
-    );
-    return {};
-  };
+        ),
+      );
+    }),
+  );
+};

@@ -20,6 +20,7 @@ const nowhere: Platform = {
   now: Date.now,
   random: Math.random,
   later: () => () => {},
+  onMoment: () => () => {},
   request: () => Promise.reject(new Error('there is no page')),
   log: () => {},
 };

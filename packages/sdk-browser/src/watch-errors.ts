@@ -1,50 +1,52 @@
 import type { Lamppost, Part } from '@lamppost/sdk-core';
+import { guard } from './guard.ts';
 import { listen } from './listen.ts';
 import { wrapMethod } from './wrap-method.ts';
 
 /** Reports what nobody caught, and keeps what happened before: clicks, requests that failed, errors in the console. */
-export const watchErrors =
-  (offs: (() => void)[]): Part<Partial<Lamppost>> =>
-  ({ client }) => {
-    const { captureError: capture, breadcrumb } = client as Lamppost;
-    const captureError: typeof capture = (error, about) => capture(error, { screenName: location.pathname, ...about });
-    const report = (error: unknown, mechanism: string): void => captureError(error, { isUnhandled: true, mechanism });
+export const watchErrors: Part<Partial<Lamppost>> = ({ client, offs }) => {
+  const { captureError: capture, breadcrumb } = client as Lamppost;
+  const captureError: typeof capture = (error, about) => capture(error, { screenName: location.pathname, ...about });
+  const report = (error: unknown, mechanism: string): void => captureError(error, { isUnhandled: true, mechanism });
 
-    offs.push(
-      listen('error', ({ type, error, message, filename, lineno, colno }) => {
-        // Without a line it is a picture, or a script of another origin, of which the browser tells nothing.
-        if (lineno)
-          report(
-            Object(error) === error ? error : { message, stack: `${message}\n    at ${filename}:${lineno}:${colno}` },
-            type,
-          );
-      }),
-      listen('unhandledrejection', ({ type, reason }) => report(reason, type)),
-      listen('click', ({ target }) => {
-        // What was clicked, never what it says or holds: `button#save wide`.
-        const { localName, id, classList } = (target as Element).closest?.('a,button') ?? (target as Element);
-        if (localName) breadcrumb('click', `${localName}#${id} ${classList}`);
-      }),
-      wrapMethod(globalThis, 'fetch', (original) => (input, init) => {
-        const note = (outcome: unknown): void => {
-          const { url = input, method = 'GET' } = input as Partial<Request>;
-          breadcrumb('fetch', `${init?.method ?? method} ${`${url}`.split('?')[0]} ${outcome}`);
-        };
-        return original(input, init).then(
-          (answer) => {
-            if (answer.status > 399) note(answer.status);
-            return answer;
-          },
-          (error) => {
-            note(error);
-            throw error;
-          },
+  offs.push(
+    listen('error', ({ type, error, message, filename, lineno, colno }) => {
+      // Without a line it is a picture, or a script of another origin, of which the browser tells nothing.
+      if (lineno)
+        report(
+          Object(error) === error ? error : { message, stack: `${message}\n    at ${filename}:${lineno}:${colno}` },
+          type,
         );
-      }),
-      wrapMethod(console, 'error', (original) => (...args) => {
-        breadcrumb('console', args as unknown as string);
-        original(...args);
-      }),
-    );
-    return { captureError };
-  };
+    }),
+    listen('unhandledrejection', ({ type, reason }) => report(reason, type)),
+    listen('click', ({ target }) => {
+      // What was clicked, never what it says or holds: `button#save wide`.
+      const { localName, id, classList } = (target as Element).closest?.('a,button') ?? (target as Element);
+      if (localName) breadcrumb('click', `${localName}#${id} ${classList}`);
+    }),
+    wrapMethod(globalThis, 'fetch', (original) => (input, init) => {
+      const note = guard((outcome: unknown): void => {
+        const { url = input, method = 'GET' } = input as Partial<Request>;
+        breadcrumb('fetch', `${init?.method ?? method} ${`${url}`.split('?')[0]} ${outcome}`);
+      });
+      const answered = original(input, init);
+      // What an app puts in its place may answer anything.
+      if (!(answered instanceof Promise)) return answered;
+      return answered.then(
+        (answer) => {
+          if (answer?.status > 399) note(answer.status);
+          return answer;
+        },
+        (error) => {
+          note(error);
+          throw error;
+        },
+      );
+    }),
+    wrapMethod(console, 'error', (original) => (...args) => {
+      breadcrumb('console', args as unknown as string);
+      original(...args);
+    }),
+  );
+  return { captureError };
+};

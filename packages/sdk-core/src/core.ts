@@ -1,5 +1,6 @@
 import type { ConfigSnapshot } from './config-snapshot.ts';
 import type { Exchange } from './exchange.ts';
+import type { Guard } from './guard.ts';
 import type { LamppostCore, LamppostOptions } from './lamppost.ts';
 import type { Lane } from './lane.ts';
 import type { Answer, Platform } from './platform.ts';
@@ -14,7 +15,7 @@ export interface DeviceState {
   session?: { readonly id: string };
   /** When the last event was, by the device's own clock. */
   activeAt?: number;
-  /** Flags and variants that this session was given. */
+  /** Flags and variants that this session was given. Made with it, as its first event is. */
   flags: Record<string, unknown>;
   experiments: Record<string, unknown>;
 }
@@ -24,7 +25,8 @@ export interface DeviceState {
  * the part returns to the client that the app is given.
  */
 export interface Core {
-  client: LamppostCore;
+  /** Its methods are guarded, each as it is added. */
+  readonly client: LamppostCore;
   readonly platform: Platform;
   readonly options: LamppostOptions;
   /** Replaced as a whole by a reset: to be read anew each time. */
@@ -36,10 +38,10 @@ export interface Core {
   /** Nothing may be told: nobody has agreed, or the client is closed. */
   isMute?: boolean;
   /** Items that were never sent, or refused, since the start. */
-  dropped: number;
+  drops: number;
   readonly lanes: Record<string, Lane>;
   /** What has to be added to the device's clock, in milliseconds. */
-  clockErrorMs: number;
+  skewMs: number;
   /** Before every name in storage. Items are `q.<owner>.<lane>.<number>`, and sort by age. */
   readonly prefix: string;
   /** The name in the names of this client's items. */
@@ -51,10 +53,8 @@ export interface Core {
   store(name: string, text?: string): void;
   /** The names of items that are stored, the oldest first; of one owner, or of all. */
   itemsOf(owner: string): string[];
-  /** Takes over an item that is stored. */
-  adopt(name: string): void;
-  /** Takes over all items that nobody sends. Called once, at the start. */
-  adoptAll(): void;
+  /** Takes over the items that are stored for an owner, or for all. Called for all at the start. */
+  adopt(owner: string): void;
   /** Puts an item into a lane, under an id and with the time: it is kept until the server has it. */
   enter(lane: Lane, item: object, context?: unknown, atMs?: number): void;
   /** Asks the server as this client. */
@@ -65,14 +65,20 @@ export interface Core {
   onApply?(isOverride?: boolean): void;
   /** Asks for the configuration, now. */
   refresh(): Promise<void>;
+  /** Somebody does something: a session begins, or goes on. */
+  touch(atMs?: number): void;
   /** Begins: registers the device, begins a session and asks for the configuration. */
   start(): Promise<void>;
   eachLane(task: (lane: Lane) => unknown): Promise<unknown>;
   /** Is shown every answer of Lamppost's own. */
   onAnswer?(answer: Answer, askedMs: number): void;
-  /** One line for the developer. */
-  note(message: string): void;
+  /** What the developer should know: a line, or what was thrown. Never throws. */
+  note(message: unknown): void;
+  /** For whatever the app, or the platform, calls back. */
+  readonly guard: Guard;
+  /** Called when the client is closed. */
+  readonly offs: (() => void)[];
 }
 
-/** Adds something to a client. Called before it starts. */
-export type Part<Members extends object = object> = (core: Core) => Members;
+/** Adds something to a client, or to how it works. Called before it starts. */
+export type Part<Members = unknown> = (core: Core) => Members;

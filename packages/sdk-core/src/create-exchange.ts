@@ -4,8 +4,10 @@ import { judgeAnswer } from './judge-answer.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 export function createExchange(core: Core): Exchange {
-  const { platform, options } = core;
-  const { key, url } = options;
+  const {
+    platform,
+    options: { key, url },
+  } = core;
   /** In foreign words, one after the other, by path. */
   const refusals: Record<string, number> = {};
   return async (path, attempt, body, tag) => {
@@ -16,7 +18,6 @@ export function createExchange(core: Core): Exchange {
     let error: { message?: unknown } | undefined;
     try {
       const answer = await platform.request(url + path, {
-        method: body ? 'POST' : 'GET',
         headers: {
           Authorization: `Bearer ${key}`,
           'X-Environment': `${key}`.split('_')[2] as string,
@@ -24,7 +25,6 @@ export function createExchange(core: Core): Exchange {
           ...(tag && { 'If-None-Match': tag }),
         },
         body,
-        timeoutMs: 1e4,
       });
       status = answer.status;
       retryAfter = answer.headers.get('Retry-After');
@@ -34,14 +34,15 @@ export function createExchange(core: Core): Exchange {
       // No answer, or one that is not Lamppost's own: the status says what that means.
       if (!status) error = failure as Error;
     }
-    const verdict = judgeAnswer(status, data, error, refusals[path] ?? 0);
-    refusals[path] = !error && status > 399 && status < 500 ? (refusals[path] ?? 0) + 1 : 0;
+    const verdict = judgeAnswer(status, data, error, refusals[path]);
+    // One more, counted from nothing.
+    refusals[path] = !error && status > 399 && status < 500 ? -~(refusals[path] as number) : 0;
     if (verdict !== 'delivered' && !attempt) core.note(`${path}: ${verdict} ${status} ${error?.message}`);
     if (verdict === 'stop') core.isHalted = true;
     return {
       verdict,
       data,
-      delayMs: retryDelayMs(attempt, retryAfter, platform.now() + core.clockErrorMs, platform.random()),
+      delayMs: retryDelayMs(attempt, retryAfter, platform.now() + core.skewMs, platform.random()),
       retryAfter,
     };
   };

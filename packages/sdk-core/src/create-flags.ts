@@ -1,17 +1,24 @@
+import type { SystemEvent } from '@lamppost/protocol';
 import type { Assignment, ConfigSnapshot } from './config-snapshot.ts';
 import type { Core } from './core.ts';
-import type { LamppostCore, Properties } from './lamppost.ts';
+import { experimentExposure } from './experiment-exposure.ts';
+import type { LamppostCore } from './lamppost.ts';
 
-/** Tells that the session was given a value, unless it was told already. */
-export type Expose = (kind: 'flags' | 'experiments', key: string, value: unknown, properties: Properties) => void;
+interface ExposureEvent {
+  readonly event: SystemEvent;
+  readonly properties: object;
+}
+
+/** Notes what the session was given, and sends an event of it, unless that was done already. */
+export type Expose = (kind: 'flags' | 'experiments', key: string, value: unknown, event: ExposureEvent | false) => void;
 
 /** Reading flags and experiments. What a session is given is told once, and again when it changes. */
 export function createFlags(core: Core, expose: Expose): Pick<LamppostCore, 'flag' | 'flags' | 'experiment'> {
   core.apply = (snapshot, isNews) => {
-    const { flags, experiments } = (snapshot ?? {}) as Partial<ConfigSnapshot>;
-    if (!flags || typeof flags !== 'object' || Array.isArray(flags)) return;
-    core.config = { ...(snapshot as ConfigSnapshot), experiments: experiments ?? {} };
-    if (isNews) core.store('config', JSON.stringify(core.config));
+    const { flags } = (snapshot ?? {}) as Partial<ConfigSnapshot>;
+    if (Object(flags) !== flags || Array.isArray(flags)) return;
+    core.config = snapshot as ConfigSnapshot;
+    if (isNews) core.store('config', JSON.stringify(snapshot));
     core.onApply?.();
   };
 
@@ -22,14 +29,15 @@ export function createFlags(core: Core, expose: Expose): Pick<LamppostCore, 'fla
       if (typeof value !== typeof fallback || value === null) return fallback;
       // Enough to tell values apart, and not so much that an event becomes too large.
       const shown = typeof value === 'object' ? JSON.stringify(value).slice(0, 200) : value;
-      expose('flags', key, shown, { flag_key: key, value: shown });
+      expose('flags', key, shown, { event: '$flag_exposure', properties: { flag_key: key, value: shown } });
       return value as T;
     },
     experiment(key) {
-      const { payload, variant_key, ...assignment } = (core.config.experiments[key] ?? {}) as Partial<Assignment>;
+      const assignment = (core.config.experiments?.[key] ?? {}) as Assignment;
+      const { variant_key, payload = {} } = assignment;
       if (!variant_key) return null;
-      expose('experiments', key, variant_key, { ...assignment, experiment_key: key, variant_key });
-      return { variant: variant_key, payload: payload ?? {} };
+      expose('experiments', key, variant_key, experimentExposure(key, assignment));
+      return { variant: variant_key, payload };
     },
   };
 }

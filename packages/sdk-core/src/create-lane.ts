@@ -8,16 +8,18 @@ const batchLength = 3e5;
 const leavingLength = 2e4;
 
 export function createLane(core: Core, name: string, path?: string, onSettled?: (data: Reply['data']) => void): Lane {
-  const { platform } = core;
-  const { flushAt = 20, flushMs = 5e3, flushMax = 1e3 } = core.options;
+  const {
+    platform,
+    options: { flushAt = 20, flushMs = 5e3, flushMax = 1e3 },
+  } = core;
   let cancelTimer: (() => void) | undefined;
   let isToWait: string | null | undefined;
   let attempt = 0;
   const limit = path ? mostItems : 1;
   let most = limit;
   let underWay = 0;
-  let sending = Promise.resolve();
-  const entries: Entry[] = [];
+  let sending: Promise<void> | undefined;
+  const entries = new Set<Entry>();
 
   const wait = (delayMs: number): void => {
     cancelTimer ??= platform.later(delayMs, () => {
@@ -34,7 +36,7 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
       if (entry.isUnderWay) continue;
       shared ||= entry.context;
       const own = entry.context === shared ? '' : `"context":${entry.context},`;
-      const item = `{"timestamp":"${new Date(entry.atMs).toJSON()}",${own}${entry.json.slice(1)}`;
+      const item = `{"timestamp":"${new Date(entry.atMs).toJSON()}",${own}${entry.json}`;
       if (batch.length >= most || (body && body.length + item.length > (isLeaving ? leavingLength : batchLength)))
         break;
       body += body ? `,${item}` : item;
@@ -62,22 +64,21 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
       else {
         most = limit;
         remove(batch);
-        if (!data) core.dropped += batch.length;
+        if (!data) core.drops += batch.length;
         onSettled?.(data);
       }
       await deliver();
     }
   };
 
-  const send = (isLeaving?: boolean): Promise<void> => {
+  const send = core.guard((isLeaving?: boolean): Promise<void> | undefined => {
     if (!isToWait && (isLeaving || !underWay)) sending = deliver(isLeaving);
     return sending;
-  };
+  });
 
-  const remove = (gone: readonly Entry[]): void => {
+  const remove = (gone: Iterable<Entry>): void => {
     for (const entry of gone) {
-      const at = entries.indexOf(entry);
-      if (~at) entries.splice(at, 1);
+      entries.delete(entry);
       core.store(entry.name);
     }
   };
@@ -88,12 +89,15 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
     send,
     remove,
     add(entry) {
-      entries.push(entry);
-      if (entries.length > flushMax) {
-        remove([entries.find(({ isUnderWay }) => !isUnderWay) as Entry]);
-        core.dropped++;
-      }
-      if (!attempt && (!path || entries.length >= flushAt)) send();
+      entries.add(entry);
+      if (entries.size > flushMax)
+        for (const oldest of entries)
+          if (!oldest.isUnderWay) {
+            remove([oldest]);
+            core.drops++;
+            break;
+          }
+      if (!attempt && (!path || entries.size >= flushAt)) send();
       else wait(flushMs);
     },
   };

@@ -1,10 +1,15 @@
+export type { SystemEvent } from '@lamppost/protocol';
 export type { Assignment, ConfigSnapshot } from './config-snapshot.ts';
+export { consoleGuard } from './console-guard.ts';
 export type { Core, DeviceState, Part } from './core.ts';
 export { createCore } from './create-core.ts';
 export { createDeferred } from './create-deferred.ts';
 export { createLane } from './create-lane.ts';
 export type { Exchange, Reply } from './exchange.ts';
+export { experimentExposure } from './experiment-exposure.ts';
 export type { FlagInspection } from './flag-inspection.ts';
+export { createGuard, type Guard } from './guard.ts';
+export { guardMembers } from './guard-members.ts';
 export { judgeAnswer, type Verdict } from './judge-answer.ts';
 export type {
   AppFacts,
@@ -28,7 +33,9 @@ export { askConsent } from './parts/ask-consent.ts';
 export { captureErrors } from './parts/capture-errors.ts';
 export { correctClock } from './parts/correct-clock.ts';
 export { flatContext } from './parts/flat-context.ts';
+export { followLifecycle } from './parts/follow-lifecycle.ts';
 export { guardBoot } from './parts/guard-boot.ts';
+export { hearReplies } from './parts/hear-replies.ts';
 export { inspectClient } from './parts/inspect-client.ts';
 export { measureMetrics } from './parts/measure-metrics.ts';
 export { observeChanges } from './parts/observe-changes.ts';
@@ -46,4 +53,5 @@ export type {
   PlatformStorage,
 } from './platform.ts';
 export { retryDelayMs } from './retry-delay.ts';
+export { textOf } from './text-of.ts';
 export { uuidV7 } from './uuid-v7.ts';

@@ -12,7 +12,7 @@ const patience = 6;
  * of a proxy that says 404, is no answer: the batch is kept. A firewall that refuses the same bytes again and again is
  * believed in the end, or nothing behind them would ever be sent.
  */
-export function judgeAnswer(status: number, data: unknown, error: unknown, refusals: number): Verdict {
+export function judgeAnswer(status: number, data: unknown, error: unknown, refusals = 0): Verdict {
   if (status === 413) return 'halve';
   if (status === 304 || (data && status < 300)) return 'delivered';
   if (error && (status === 401 || status === 403)) return 'stop';

@@ -3,7 +3,7 @@ export interface Entry {
   /** Under which it is stored: `q.<owner>.<lane>.<number>`. */
   readonly name: string;
   atMs: number;
-  /** The item without its time and context. */
+  /** The item without its time and context, and without its first brace. */
   readonly json: string;
   readonly context: string;
   isUnderWay?: boolean;
@@ -18,10 +18,11 @@ export interface Entry {
  */
 export interface Lane {
   readonly name: string;
-  readonly entries: Entry[];
+  /** The oldest first. */
+  readonly entries: ReadonlySet<Entry>;
   add(entry: Entry): void;
   /** Sends what waits, unless the server has asked to wait. `isLeaving`: at once, and no more than outlives the page. */
-  send(isLeaving?: boolean): Promise<void>;
+  send(isLeaving?: boolean): Promise<void> | undefined;
   /** Forgets items. */
-  remove(gone: readonly Entry[]): void;
+  remove(gone: Iterable<Entry>): void;
 }

@@ -8,7 +8,9 @@ export interface PlatformSubject {
   readonly other?: Platform;
   /** Of a server that answers `{"data":{}}` to `/ok`, 500 to `/broken`, and never to `/silent`. */
   readonly url: string;
-  /** Lets this much time pass. */
+  /** Has it tell of a moment. Absent: there are none here. */
+  tell?(): void;
+  /** Lets this much time pass. What escapes to the app meanwhile fails the test. */
   pass(ms: number): Promise<void>;
   dispose?(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export function platformContract(name: string, create: () => Promise<PlatformSub
     }
   };
   const ask = ({ platform, url, pass }: PlatformSubject, path: string, timeoutMs: number, passMs: number) => {
-    const asked = platform.request(url + path, { method: 'POST', headers: { 'X-Test': '1' }, body: '{}', timeoutMs });
+    const asked = platform.request(url + path, { headers: { 'X-Test': '1' }, body: '{}', timeoutMs });
     asked.catch(() => {});
     return pass(passMs).then(() => asked);
   };
@@ -62,6 +64,25 @@ export function platformContract(name: string, create: () => Promise<PlatformSub
         cancel();
         await pass(200);
         expect(ran).toEqual(['soon', 'in time']);
+      }));
+
+    test('what a task or a listener throws, or rejects with, goes no further', () =>
+      using(async ({ platform, pass, tell }) => {
+        let told = 0;
+        const off = platform.onMoment(() => {
+          told += 1;
+          throw new Error('of a listener');
+        });
+        platform.later(0, () => {
+          throw new Error('of a task');
+        });
+        platform.later(0, (() => Promise.reject(new Error('of a promise'))) as () => void);
+        tell?.();
+        await pass(50);
+        expect(told).toBe(tell ? 1 : 0);
+        off();
+        tell?.();
+        expect(told).toBe(tell ? 1 : 0);
       }));
 
     test('what is stored is there, also for others; what is not is null; keys are those of the prefix', () =>

@@ -6,10 +6,11 @@ export interface Answer {
 }
 
 export interface PlatformRequest {
-  readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
+  /** With one it is a POST, without one a GET. */
   readonly body?: string | undefined;
-  readonly timeoutMs: number;
+  /** Default 10,000. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -22,7 +23,7 @@ export interface PlatformRequest {
  * - what was never set, or was removed, is null;
  * - `keys` names every key that begins with the prefix, and no other.
  *
- * Any of them may throw (storage is full, forbidden, broken): the client then works from memory.
+ * Any of them but `onChange` may throw (storage is full, forbidden, broken): the client then works from memory.
  */
 export interface PlatformStorage {
   get(key: string): string | null;
@@ -67,6 +68,8 @@ export interface DeviceFacts {
  * - `random` is in [0, 1), has 53 bits, and comes from a cryptographic source: ids are made of it.
  * - `later` runs the task once, not before `delayMs` have passed, and never within the call itself; what it returns
  *   cancels it. A waiting task does not keep a process alive.
+ * - `now`, `random`, `later` and `log` never throw. What a task or a listener throws, or rejects with, goes to `log`
+ *   and no further: it was called by the platform, inside the app (`createGuard` makes it so).
  * - `exclusively` runs the task while nobody else who shares the storage holds the same name, and resolves true when
  *   the task has ended; it resolves false, without waiting and without running it, when somebody does. Whoever dies
  *   lets go of all names. Absent: nobody else ever shares the storage.
@@ -82,8 +85,8 @@ export interface Platform {
   now(): number;
   random(): number;
   later(delayMs: number, task: () => void): () => void;
-  /** Tells of moments until what it returns is called. */
-  onMoment?(listener: (moment: Moment) => void): () => void;
+  /** Tells of moments until what it returns is called; where there are none, of none. */
+  onMoment(listener: (moment: Moment) => void): () => void;
   exclusively?(name: string, task: () => Promise<void>): Promise<boolean>;
   openStream?(
     url: string,
@@ -91,6 +94,6 @@ export interface Platform {
     onText: (text: string) => void,
     onEnd: (status?: number) => void,
   ): () => void;
-  /** One line for the developer. */
-  log(message: string, detail?: unknown): void;
+  /** What the developer should know: a line, or what was thrown. */
+  log(message: unknown): void;
 }

@@ -6,7 +6,9 @@ const longestAskedMs = 3_600_000;
  * undercut, and spread upwards; of a mad one an hour is believed.
  */
 export function retryDelayMs(attempt: number, retryAfter: string | null, nowMs: number, random: number): number {
-  const plannedMs = [1e3, 5e3, 15e3][attempt] ?? Math.min(15e3 * 2 ** (attempt - 2), 3e5);
-  const leastMs = Math.min(Number(retryAfter) * 1e3 || Date.parse(`${retryAfter}`) - nowMs || 0, longestAskedMs);
+  const plannedMs = Math.min([1e3, 5e3][attempt] ?? 15e3 * 2 ** (attempt - 2), 3e5);
+  // A text, or null: both become a number by themselves.
+  const askedSeconds = retryAfter as unknown as number;
+  const leastMs = Math.min(askedSeconds * 1e3 || Date.parse(`${retryAfter}`) - nowMs || 0, longestAskedMs);
   return Math.max(leastMs, plannedMs / 2) + Math.max(leastMs / 2, plannedMs) * random;
 }

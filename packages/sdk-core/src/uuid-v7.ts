@@ -1,11 +1,11 @@
-/** Of a number in [0, 1), the first 48 bits. */
-const hex = (fraction: number): string =>
-  Math.floor(fraction * 2 ** 48)
-    .toString(16)
-    .padStart(12, '0');
+import type { Platform } from './platform.ts';
 
-/** RFC 9562: 48 bits of time, 72 random ones. `random` is in [0, 1). */
-export function uuidV7(atMs: number, random: () => number): string {
-  const digits = hex(atMs / 2 ** 48) + hex(random()) + hex(random());
-  return digits.replace(/(.{8})(.{4})(.{3})(.{3})(.{12}).*/, '$1-$2-7$3-8$4-$5');
+/** Of a number in [0, 1), the first 48 bits: 12 digits behind a leading one. */
+const hex = (fraction: number): string => ((1 + fraction) * 2 ** 48).toString(16);
+
+/** RFC 9562: 48 bits of time, 72 random ones. */
+export function uuidV7({ now, random }: Pick<Platform, 'now' | 'random'>): string {
+  const time = hex(now() / 2 ** 48);
+  const some = hex(random());
+  return `${time.slice(1, 9)}-${time.slice(9, 13)}-7${some.slice(1, 4)}-8${some.slice(4, 7)}-${hex(random()).slice(1, 13)}`;
 }

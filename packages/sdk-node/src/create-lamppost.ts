@@ -6,6 +6,8 @@ import {
   captureErrors,
   correctClock,
   createCore,
+  createGuard,
+  guardMembers,
   inspectClient,
   type Lamppost,
   measureMetrics,
@@ -40,14 +42,8 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const { offline = false, stream = true, exitMs = 1_000, namespace = 'lamppost' } = options;
   const environment = `${options.key}`.split('_')[2];
   const base = nodePlatform({ agent: options.agent, log: options.log });
-  const attempt = <T>(task: () => T): T | undefined => {
-    try {
-      return task();
-    } catch (error) {
-      base.log(`${error}`);
-      return undefined;
-    }
-  };
+  const guard = createGuard(base.log);
+  const attempt = <T>(task: () => T): T | undefined => guard(task)();
   const rules = holdRuleset();
   const { storageDir } = options;
   const storage = storageDir
@@ -76,7 +72,6 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   };
   const stayOffline: Part = (core) => {
     core.isHalted = core.isMute = offline;
-    return {};
   };
   const core = createCore(
     platform,
@@ -104,21 +99,20 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const told = new ToldExposures();
   const parts = { core, rules, overrides, told, tellsFlags: options.flagExposures === true, environment };
 
-  const track = (event: string, properties?: object, user?: UserContext, given?: Given): void => {
+  const track = guard((event: string, properties?: object, user?: UserContext, given?: Given): void => {
     if (core.lanes.e) core.enter(core.lanes.e, { event, properties }, eventContext(core, user, given));
-  };
-  const captureError = (error: unknown, about: CapturedError = {}, user?: UserContext, given?: Given): void => {
-    attempt(() => inner.captureError(error, { ...about, more: { ...reportContext(user, given), ...about.more } }));
-  };
+  });
+  const captureError = guard((error: unknown, about?: CapturedError, user?: UserContext, given?: Given): void => {
+    inner.captureError(error, { ...about, more: { ...reportContext(user, given), ...about?.more } });
+  });
   const flush = async (): Promise<void> => {
     sample.send();
     await inner.flush();
   };
-  const offs: (() => void)[] = [];
 
-  const client: NodeLamppost = {
+  const members: NodeLamppost = {
     ready: inner.ready,
-    track,
+    track: (event, properties, user) => track(event, properties, user),
     flag: <T>(key: string, fallback: T, user?: UserContext): T =>
       new UserReader(parts, user).flag(key, fallback as object) as T,
     details: (key, fallback, user) => new UserReader(parts, user).details(key, fallback),
@@ -172,15 +166,28 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
     async close() {
       sample.send();
       await inner.close();
-      for (const off of offs.splice(0)) off();
       attempt(() => storage?.close());
     },
   };
+  const client = guardMembers(core.guard, members, {
+    details: (_key: string, fallback: unknown) => ({
+      value: fallback,
+      reason: 'ERROR',
+      isFallback: true,
+      configVersion: null,
+    }),
+    flags: () => ({}),
+    experiment: () => null,
+    experiments: () => ({}),
+    config: () => ({ config_version: '', flags: {}, experiments: {} }),
+    onChange: () => () => {},
+    onState: () => () => {},
+  });
 
   if (!offline) {
-    if (options.uncaught !== false) offs.push(watchErrors(captureError));
-    offs.push(
-      flushAtExit({
+    if (options.uncaught !== false) core.offs.push(watchErrors(guard, captureError));
+    core.offs.push(
+      flushAtExit(guard, {
         exitMs,
         hasSignals: options.signals !== false,
         queued: () => client.status().queued,

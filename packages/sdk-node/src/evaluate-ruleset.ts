@@ -1,5 +1,5 @@
 import { type CompiledRuleset, compileRuleset, type Ruleset } from '@lamppost/evaluator';
-import type { ConfigSnapshot, Core, Part } from '@lamppost/sdk-core';
+import { type ConfigSnapshot, type Core, hearReplies, type Part } from '@lamppost/sdk-core';
 import { eventContext } from './event-context.ts';
 import { linearRegex } from './linear-regex.ts';
 import type { RulesetState } from './node-lamppost.ts';
@@ -48,13 +48,6 @@ export function holdRuleset(): RulesetHolder {
   let state: RulesetState = 'waiting';
   let hasStream = false;
 
-  const call = (core: Core, task: () => void): void => {
-    try {
-      task();
-    } catch (error) {
-      core.note(`a listener of the app: ${error}`);
-    }
-  };
   let become: (next: RulesetState) => void = () => {};
 
   const apply = (core: Core, snapshot: unknown, isNews?: boolean): void => {
@@ -75,7 +68,7 @@ export function holdRuleset(): RulesetHolder {
     if (isNews) core.store('config', JSON.stringify(ruleset));
     const changed = changedFlags(before, ruleset);
     if (changed.length === 0 && experimentsOf(before) === experimentsOf(ruleset)) return;
-    for (const listener of listeners) call(core, () => listener(changed));
+    for (const listener of listeners) core.guard(listener)(changed);
   };
 
   const holder: RulesetHolder = {
@@ -99,21 +92,22 @@ export function holdRuleset(): RulesetHolder {
       become = (next) => {
         if (state === next) return;
         state = next;
-        for (const listener of stateListeners) call(core, () => listener(next));
+        for (const listener of stateListeners) core.guard(listener)(next);
       };
       const { exchange } = core;
-      core.exchange = async (path, ...rest) => {
-        if (path !== '/v1/config') return exchange(path, ...rest);
-        const reply = await exchange('/v1/ruleset', ...rest);
-        if (reply.verdict === 'stop') become('refused');
+      core.exchange = (path, ...rest) => exchange(path === '/v1/config' ? '/v1/ruleset' : path, ...rest);
+      hearReplies(core, ({ verdict }, path) => {
+        if (path !== '/v1/config') return;
+        if (verdict === 'stop') become('refused');
         // When the ruleset is in force, which it is after this.
-        else if (reply.verdict === 'delivered') core.platform.later(0, () => become('current'));
+        else if (verdict === 'delivered') core.platform.later(0, () => become('current'));
         else if (inForce !== empty) become('stale');
-        return reply;
-      };
+      });
       core.apply = (snapshot, isNews) => apply(core, snapshot, isNews);
       // A server is no device: it is not registered, and has no session.
       core.start = () => {
+        // No event begins one, however long ago the last one was.
+        Object.assign(core.state, { activeAt: 0, flags: {}, experiments: {} });
         store('state', JSON.stringify(core.state));
         return core.refresh();
       };

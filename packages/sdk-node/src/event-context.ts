@@ -8,8 +8,9 @@ export interface Given {
 }
 
 /** The context of an event: of the user, and of nobody's device when there is none. */
-export function eventContext({ options, platform }: Core, user: UserContext = {}, given?: Given): object {
+export function eventContext({ options, platform }: Core, about?: UserContext | null, given?: Given): object {
   const { app } = options;
+  const user = about ?? {};
   return {
     user: { id: user.userId, anonymous_id: user.anonymousId },
     device: {
@@ -30,8 +31,8 @@ export function eventContext({ options, platform }: Core, user: UserContext = {}
 }
 
 /** What a crash report says of the user in whose request it happened. */
-export function reportContext(user: UserContext | undefined, given?: Given): Record<string, unknown> {
-  if (user === undefined) return {};
+export function reportContext(user: UserContext | null | undefined, given?: Given): Record<string, unknown> {
+  if (!user) return {};
   return {
     user_id: user.userId,
     session_id: user.sessionId,

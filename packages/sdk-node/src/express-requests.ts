@@ -1,10 +1,11 @@
+import { frameworkGuard } from './framework-guard.ts';
 import type { NodeLamppost } from './node-lamppost.ts';
 
-/** As much of Express as this needs. */
+/** As much of Express as this needs. In its last handler, behind all routes, a request has lost some of it. */
 export interface ExpressRequestLike {
   readonly method: string;
-  readonly baseUrl: string;
-  readonly originalUrl: string;
+  readonly baseUrl?: string | undefined;
+  readonly originalUrl?: string | undefined;
   readonly route?: { readonly path?: unknown } | undefined;
 }
 export interface ExpressResponseLike {
@@ -27,10 +28,10 @@ const plain = (segments: readonly string[]): string =>
   segments.map((segment) => (/\d|^.{33}/.test(segment) && !/^v\d+$/.test(segment) ? '/:id' : `/${segment}`)).join('');
 
 /**
- * Where the route's router is mounted. Express takes `baseUrl` back when an error leaves the router, and then it is told
- * by how much longer the path of the request is than that of the route.
+ * Where the route's router is mounted. Express takes `baseUrl` back when a request leaves the router without an answer,
+ * and then it is told by how much longer the path of the request is than that of the route.
  */
-function mountOf({ baseUrl, originalUrl }: ExpressRequestLike, routePath: string): string {
+function mountOf({ baseUrl = '', originalUrl = '' }: ExpressRequestLike, routePath: string): string {
   if (baseUrl !== '' || /[*{?]/.test(routePath)) return plain(segmentsOf(baseUrl));
   const asked = segmentsOf(originalUrl.split('?')[0] as string);
   return plain(asked.slice(0, Math.max(asked.length - segmentsOf(routePath).length, 0)));
@@ -43,21 +44,28 @@ function nameOf(request: ExpressRequestLike): string {
 
 /** Measures requests by route; before the routes. Of a request that the client gave up there is no status. */
 export function expressRequests(lamppost: NodeLamppost): ExpressMiddleware {
-  return (request, response, next) => {
+  const watch = frameworkGuard((request: ExpressRequestLike, response: ExpressResponseLike) => {
     const startedMs = performance.now();
-    response.once('close', () => {
+    const note = frameworkGuard(() => {
       const statusCode = response.writableFinished ? response.statusCode : 0;
       lamppost.noteRequest(() => nameOf(request), statusCode, performance.now() - startedMs);
     });
+    response.once('close', note);
+  });
+  return (request, response, next) => {
+    watch(request, response);
     next();
   };
 }
 
 /** Reports errors that become an answer of 5xx, and hands them on; behind the routes. */
 export function expressErrors(lamppost: NodeLamppost): ExpressErrorMiddleware {
-  return (error, request, _response, next) => {
+  const report = frameworkGuard((error: unknown, request: ExpressRequestLike) => {
     const { status, statusCode = status ?? 500 } = Object(error) as { status?: number; statusCode?: number };
     if (!(statusCode < 500)) lamppost.captureError(error, { mechanism: 'express', screenName: nameOf(request) });
+  });
+  return (error, request, _response, next) => {
+    report(error, request);
     next(error);
   };
 }

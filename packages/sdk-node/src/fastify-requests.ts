@@ -1,10 +1,12 @@
 import type { CapturedError } from '@lamppost/sdk-core';
+import { frameworkGuard } from './framework-guard.ts';
 import type { NodeLamppost } from './node-lamppost.ts';
 
 /** As much of Fastify as this needs. */
 interface FastifyRequestLike {
   readonly method: string;
-  readonly routeOptions: { readonly url?: string | undefined };
+  /** Older versions have none. */
+  readonly routeOptions?: { readonly url?: string | undefined };
 }
 interface FastifyReplyLike {
   readonly statusCode: number;
@@ -19,21 +21,30 @@ export interface FastifyLike {
 export type FastifyRequestsPlugin = (fastify: FastifyLike, options: unknown, done: (error?: Error) => void) => void;
 
 const nameOf = ({ method, routeOptions }: FastifyRequestLike): string =>
-  `${method} ${routeOptions.url ?? '(no route)'}`;
+  `${method} ${routeOptions?.url ?? '(no route)'}`;
 
 /** A plugin that measures requests by route, and reports errors that became an answer of 5xx. */
 export function fastifyRequests(lamppost: NodeLamppost): FastifyRequestsPlugin {
-  const plugin: FastifyRequestsPlugin = (fastify, _, done) => {
+  const note = frameworkGuard((request: FastifyRequestLike, reply: FastifyReplyLike) => {
+    lamppost.noteRequest(() => nameOf(request), reply.statusCode, reply.elapsedTime);
+  });
+  const report = frameworkGuard((request: FastifyRequestLike, error: unknown) => {
+    const { statusCode = 500 } = Object(error) as { statusCode?: number };
+    const about: CapturedError = { mechanism: 'fastify', screenName: nameOf(request) };
+    if (!(statusCode < 500)) lamppost.captureError(error, about);
+  });
+  const addHooks = frameworkGuard((fastify: FastifyLike) => {
     fastify.addHook('onResponse', (request, reply, next) => {
-      lamppost.noteRequest(() => nameOf(request), reply.statusCode, reply.elapsedTime);
+      note(request, reply);
       next();
     });
     fastify.addHook('onError', (request, _reply, error, next) => {
-      const { statusCode = 500 } = error as { statusCode?: number };
-      const about: CapturedError = { mechanism: 'fastify', screenName: nameOf(request) };
-      if (statusCode >= 500) lamppost.captureError(error, about);
+      report(request, error);
       next();
     });
+  });
+  const plugin: FastifyRequestsPlugin = (fastify, _, done) => {
+    addHooks(fastify);
     done();
   };
   // For all routes of the app, and not only for those of the plugin's own.

@@ -1,4 +1,5 @@
 import { isMainThread } from 'node:worker_threads';
+import type { Guard } from '@lamppost/sdk-core';
 
 /** What an end of the process does to a client. */
 export interface Leaving {
@@ -22,29 +23,31 @@ const marked = <T extends object>(listener: T): T => Object.assign(listener, { [
  * listeners for a signal they decide; where it has none, the signal is raised again after the sending, and ends the
  * process as it would have. Returns what takes all of it back.
  */
-export function flushAtExit(leaving: Leaving): () => void {
+export function flushAtExit(guard: Guard, leaving: Leaving): () => void {
   let tried = 0;
-  const onBeforeExit = (): void => {
+  const onBeforeExit = guard(async (): Promise<void> => {
     const queued = leaving.queued();
     // What could not be sent the last time is not tried for ever: this is called again after each attempt.
     if (queued === 0 || queued === tried) return;
-    leaving.flush().then(() => {
-      tried = leaving.queued();
-    });
-  };
-  const onExit = (): void => {
+    await leaving.flush();
+    tried = leaving.queued();
+  });
+  const onExit = guard((): void => {
     if (leaving.queued() > 0 && leaving.exitMs > 0) leaving.sendAndWait();
-  };
+  });
 
   let isLeaving = false;
+  const sendInTime = guard(async (): Promise<void> => {
+    const timer = setTimeout(() => {}, leaving.exitMs);
+    const timeUp = new Promise((resolve) => setTimeout(resolve, leaving.exitMs).unref());
+    await Promise.race([leaving.flush(), timeUp]);
+    clearTimeout(timer);
+  });
   const onSignal = marked(async (signal: NodeJS.Signals): Promise<void> => {
     const isForApp = process.listeners(signal).some((listener) => !isOurs(listener));
     if (!isLeaving) {
       isLeaving = true;
-      const timer = setTimeout(() => {}, leaving.exitMs);
-      const timeUp = new Promise((resolve) => setTimeout(resolve, leaving.exitMs).unref());
-      await Promise.race([leaving.flush(), timeUp]);
-      clearTimeout(timer);
+      await sendInTime();
       isLeaving = false;
     }
     if (isForApp) return;

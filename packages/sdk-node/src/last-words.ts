@@ -13,7 +13,7 @@ const script = `
   const { workerData: { requests, signal, timeoutMs } } = require('node:worker_threads');
   const state = new Int32Array(signal);
   let left = requests.length;
-  for (const { url, method, headers, body } of requests) {
+  for (const { url, headers, body } of requests) {
     let isOver = false;
     const end = () => {
       if (isOver) return;
@@ -26,7 +26,7 @@ const script = `
     try {
       const { request } = require(url.startsWith('https:') ? 'node:https' : 'node:http');
       const all = { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
-      const sent = request(url, { method, headers: all, signal: AbortSignal.timeout(timeoutMs) }, (answer) => {
+      const sent = request(url, { method: 'POST', headers: all, signal: AbortSignal.timeout(timeoutMs) }, (answer) => {
         answer.on('error', end).on('close', end).resume();
       });
       sent.on('error', end).on('close', end).end(body);

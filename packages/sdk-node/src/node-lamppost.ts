@@ -73,6 +73,7 @@ export interface UserConfig {
         readonly subject_kind: string;
         readonly bucketing_version: number;
         readonly assignment_revision: string;
+        readonly counts_exposure: boolean;
       }
     >
   >;

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { release, type } from 'node:os';
-import type { Platform, PlatformStorage } from '@lamppost/sdk-core';
+import { createGuard, type Platform, type PlatformStorage, textOf } from '@lamppost/sdk-core';
 import { openStream } from './open-stream.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -26,6 +26,16 @@ const draw = (): number => {
 const random = (): number => ((draw() >>> 5) * 2 ** 26 + (draw() >>> 6)) / 2 ** 53;
 
 export function nodePlatform({ storage, agent, log }: NodePlatformOptions = {}): Platform {
+  const write = (message: unknown): void => {
+    try {
+      if (log) log(textOf(message));
+      else console.warn(`lamppost: ${textOf(message)}`);
+    } catch (error) {
+      // The app's own log has failed; the line is all that is lost.
+      process.emitWarning(`lamppost: ${textOf(error)}`);
+    }
+  };
+  const guard = createGuard(write);
   return {
     sdk: { name: '@lamppost/node', version: '0.1.0' },
     facts: { platform: 'server', os_name: type(), os_version: release(), model: `node ${process.versions.node}` },
@@ -33,20 +43,14 @@ export function nodePlatform({ storage, agent, log }: NodePlatformOptions = {}):
     now: Date.now,
     random,
     later: (delayMs, task) => {
-      const timer = setTimeout(task, delayMs);
+      const timer = setTimeout(guard(task), delayMs);
       timer.unref();
       return () => clearTimeout(timer);
     },
     request: (url, request) => sendRequest(url, request, agent),
-    openStream: (url, headers, onText, onEnd) => openStream(url, headers, onText, onEnd, agent),
-    log: (message) => {
-      try {
-        if (log) log(message);
-        else console.warn(`lamppost: ${message}`);
-      } catch (error) {
-        // The app's own log has failed; the line is all that is lost.
-        process.emitWarning(`lamppost: ${error}`);
-      }
-    },
+    openStream: (url, headers, onText, onEnd) => openStream(url, headers, guard(onText), guard(onEnd), agent),
+    // A server is neither left nor returned to.
+    onMoment: () => () => {},
+    log: write,
   };
 }

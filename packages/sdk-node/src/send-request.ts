@@ -19,12 +19,13 @@ const textOf = async (answer: IncomingMessage): Promise<string> => {
 /** One request over node:http, which keeps connections alive and the process only until it is answered. */
 export function sendRequest(
   url: string,
-  { method, headers, body, timeoutMs }: PlatformRequest,
+  { headers, body, timeoutMs = 10_000 }: PlatformRequest,
   agent?: Agent | undefined,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? overHttps : overHttp;
     const signal = AbortSignal.timeout(timeoutMs);
+    const method = body === undefined ? 'GET' : 'POST';
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
     const request = send(url, { method, headers: { ...headers, ...type, ...length }, signal, agent }, (answer) => {

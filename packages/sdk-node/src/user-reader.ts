@@ -8,7 +8,7 @@ import {
   evaluateValues,
   identityOf,
 } from '@lamppost/evaluator';
-import type { Core, ExperimentVariant } from '@lamppost/sdk-core';
+import { type Core, type ExperimentVariant, experimentExposure, type SystemEvent, textOf } from '@lamppost/sdk-core';
 import type { RulesetHolder } from './evaluate-ruleset.ts';
 import { eventContext, type Given } from './event-context.ts';
 import type { FlagDetails, FlagReason, UserAssignment, UserConfig, UserContext, UserReading } from './node-lamppost.ts';
@@ -43,6 +43,19 @@ const asUserAssignment = ({
   countsExposure,
 });
 
+const asWireAssignment = (
+  { variantKey, payload, experimentId, subjectKind, countsExposure }: ExperimentAssignment,
+  configVersion: string,
+) => ({
+  variant_key: variantKey,
+  payload,
+  experiment_id: experimentId,
+  subject_kind: subjectKind,
+  bucketing_version: bucketingVersion,
+  assignment_revision: configVersion,
+  counts_exposure: countsExposure,
+});
+
 /** Member by member: an object of one shape is made in a fraction of the time that a copy takes. */
 const contextOf = (user: UserContext, environment: string | undefined): EvaluationContext => ({
   userId: user.userId,
@@ -61,6 +74,8 @@ const contextOf = (user: UserContext, environment: string | undefined): Evaluati
   groups: user.groups,
   attributes: user.attributes ?? {},
 });
+
+const nobody: UserContext = {};
 
 interface Evaluated {
   readonly value: unknown;
@@ -81,11 +96,15 @@ export class UserReader implements UserReading {
   readonly #given: Given | undefined;
   readonly #context: EvaluationContext;
 
-  constructor(parts: ReadingParts, user: UserContext = {}, given?: Given) {
+  constructor(parts: ReadingParts, user?: UserContext | null, given?: Given) {
     this.#parts = parts;
-    this.#user = user;
+    this.#user = user ?? nobody;
     this.#given = given;
-    this.#context = contextOf(user, parts.environment);
+    // Contexts come from requests: whatever they do, the caller is given an answer.
+    this.#context = parts.core.guard(contextOf, () => contextOf(nobody, parts.environment))(
+      this.#user,
+      parts.environment,
+    );
   }
 
   flag(key: string, fallback: boolean): boolean;
@@ -120,37 +139,27 @@ export class UserReader implements UserReading {
   }
 
   flags(): Record<string, unknown> {
-    const { rules, overrides } = this.#parts;
-    return this.#safely(
-      () => ({ ...evaluateValues(rules.compiled, this.#context), ...Object.fromEntries(overrides) }),
-      () => Object.fromEntries(overrides),
-    );
+    const { core, rules, overrides } = this.#parts;
+    const evaluate = core.guard(evaluateValues, () => ({}));
+    return core.guard(
+      () => ({ ...evaluate(rules.compiled, this.#context), ...Object.fromEntries(overrides) }),
+      () => ({}),
+    )();
   }
 
   experiment(key: string): ExperimentVariant | null {
-    const { rules, overrides, told } = this.#parts;
-    if (overrides.has(key)) {
-      const { variant, payload = {} } = Object(overrides.get(key));
-      return typeof variant === 'string' ? { variant, payload } : null;
-    }
-    const found = this.#safely(
-      () => assignExperiment(rules.compiled, key, this.#context),
-      () => undefined,
-    );
-    if (found === undefined) return null;
-    const { variantKey, payload, experimentId, subjectKind, countsExposure } = found;
-    if (this.#given) this.#given.experiments[key] = variantKey;
-    if (countsExposure && told.isNews(`${subjectKind}:${this.#identity()}`, 'experiment', experimentId, variantKey)) {
-      this.#tell('$experiment_exposure', {
-        experiment_key: key,
-        variant_key: variantKey,
-        experiment_id: experimentId,
-        subject_kind: subjectKind,
-        bucketing_version: bucketingVersion,
-        assignment_revision: rules.compiled.configVersion,
-      });
-    }
-    return { variant: variantKey, payload };
+    const { core, rules, overrides } = this.#parts;
+    const read = (): ExperimentVariant | null => {
+      if (overrides.has(key)) {
+        const { variant, payload = {} } = Object(overrides.get(key));
+        return typeof variant === 'string' ? { variant, payload } : null;
+      }
+      const found = assignExperiment(rules.compiled, key, this.#context);
+      if (found === undefined) return null;
+      this.#tellAssignment(key, found);
+      return { variant: found.variantKey, payload: found.payload };
+    };
+    return core.guard(read, () => null)();
   }
 
   experiments(): Record<string, UserAssignment> {
@@ -159,68 +168,66 @@ export class UserReader implements UserReading {
 
   config(): UserConfig {
     const { configVersion } = this.#parts.rules.compiled;
-    const rows = [...this.#assignments()].map(([key, { variantKey, payload, experimentId, subjectKind }]) => [
+    const rows = [...this.#assignments()].map(([key, assignment]) => [
       key,
-      {
-        variant_key: variantKey,
-        payload,
-        experiment_id: experimentId,
-        subject_kind: subjectKind,
-        bucketing_version: bucketingVersion,
-        assignment_revision: configVersion,
-      },
+      asWireAssignment(assignment, configVersion),
     ]);
     return { config_version: configVersion, flags: this.flags(), experiments: Object.fromEntries(rows) };
   }
 
   #evaluate(key: string): Evaluated {
-    const { rules, overrides } = this.#parts;
-    const override = overrides.size === 0 ? undefined : overrides.get(key);
-    if (override !== undefined) return { value: override, reason: 'OVERRIDE' };
-    return this.#safely<Evaluated>(
-      () => evaluateFlag(rules.compiled, key, this.#context),
-      (error) => ({ value: undefined, reason: 'ERROR', error: `${error}` }),
-    );
+    const { core, rules, overrides } = this.#parts;
+    try {
+      const override = overrides.size === 0 ? undefined : overrides.get(key);
+      if (override !== undefined) return { value: override, reason: 'OVERRIDE' };
+      return evaluateFlag(rules.compiled, key, this.#context);
+    } catch (error) {
+      core.note(error);
+      return { value: undefined, reason: 'ERROR', error: textOf(error) };
+    }
   }
 
   #assignments(): Map<string, ExperimentAssignment> {
-    return this.#safely(
-      () => assignExperiments(this.#parts.rules.compiled, this.#context),
-      () => new Map(),
-    );
-  }
-
-  /** Contexts come from requests: whatever they do, the caller is given an answer. */
-  #safely<T>(task: () => T, otherwise: (error: unknown) => T): T {
-    try {
-      return task();
-    } catch (error) {
-      this.#parts.core.note(`evaluation: ${error}`);
-      return otherwise(error);
-    }
+    const { core, rules } = this.#parts;
+    return core.guard(assignExperiments, () => new Map())(rules.compiled, this.#context);
   }
 
   #identity(): string {
     return identityOf(this.#user.userId, this.#user.deviceId) ?? '';
   }
 
+  /** The value stands, whatever becomes of this. */
   #tellRead(key: string, value: unknown, reason: FlagReason): void {
     if (reason === 'OVERRIDE') return;
     const { core, told, tellsFlags } = this.#parts;
-    if (this.#given) this.#given.flags[key] = shown(value);
-    if (tellsFlags) {
-      const identity = this.#identity();
-      if (identity === '' || !told.isNews(identity, 'flag', key, shown(value))) return;
-      this.#tell('$flag_exposure', { flag_key: key, value: shown(value) });
-      return;
-    }
-    // That somebody asks for a flag is told once a day, of nobody: or it would look as if nobody did.
-    if (!told.isNews('', 'flag', key, Math.floor(core.platform.now() / dayMs)) || !core.lanes.e) return;
-    core.enter(core.lanes.e, { event: '$flag_exposure', properties: { flag_key: key } }, eventContext(core));
+    core.guard(() => {
+      if (this.#given) this.#given.flags[key] = shown(value);
+      if (tellsFlags) {
+        const identity = this.#identity();
+        if (identity === '' || !told.isNews(identity, 'flag', key, shown(value))) return;
+        this.#tell({ event: '$flag_exposure', properties: { flag_key: key, value: shown(value) } });
+        return;
+      }
+      // That somebody asks for a flag is told once a day, of nobody: or it would look as if nobody did.
+      if (!told.isNews('', 'flag', key, Math.floor(core.platform.now() / dayMs)) || !core.lanes.e) return;
+      const event: SystemEvent = '$flag_exposure';
+      core.enter(core.lanes.e, { event, properties: { flag_key: key } }, eventContext(core));
+    })();
   }
 
-  #tell(event: string, properties: object): void {
+  #tellAssignment(key: string, found: ExperimentAssignment): void {
+    const { core, rules, told } = this.#parts;
+    core.guard(() => {
+      const { variantKey, experimentId, subjectKind } = found;
+      if (this.#given) this.#given.experiments[key] = variantKey;
+      const exposure = experimentExposure(key, asWireAssignment(found, rules.compiled.configVersion));
+      const subject = `${subjectKind}:${this.#identity()}`;
+      if (exposure && told.isNews(subject, 'experiment', experimentId, variantKey)) this.#tell(exposure);
+    })();
+  }
+
+  #tell(exposure: { readonly event: SystemEvent; readonly properties: object }): void {
     const { core } = this.#parts;
-    if (core.lanes.e) core.enter(core.lanes.e, { event, properties }, eventContext(core, this.#user, this.#given));
+    if (core.lanes.e) core.enter(core.lanes.e, exposure, eventContext(core, this.#user, this.#given));
   }
 }

@@ -1,4 +1,4 @@
-import { sampleSpans } from '@lamppost/sdk-core';
+import { createGuard, sampleSpans } from '@lamppost/sdk-core';
 import { TestWorld } from '@lamppost/sdk-core/testing';
 import { expect, test } from 'vitest';
 import type { HostFetch } from './host.ts';
@@ -7,6 +7,7 @@ import { createMockHost } from './mock/create-mock-host.ts';
 import { templateUrl } from './template-url.ts';
 import { watchRequests } from './watch-requests.ts';
 
+const guard = createGuard(console.error);
 const count = 100_000;
 
 /** Microseconds of CPU for each of many turns, after a warm-up. */
@@ -32,7 +33,7 @@ test('a frame that is looked at costs less than 5 µs', async () => {
   const measure = (): void => {
     told += 1;
   };
-  measureFrames(host, { share: 1, measure, screen: () => 'Home', later: () => () => {} });
+  measureFrames(host, { share: 1, measure, screen: () => 'Home', later: () => () => {}, guard });
   const cost = await costOf((frames) => {
     for (let frame = 0; frame < frames; frame += 1) {
       nowMs += frame % 100 === 0 ? 40 : 16.7;
@@ -52,7 +53,7 @@ test('a request that is measured costs less than 20 µs more than one that is no
   const bare: HostFetch = () => answer;
   const host = createMockHost({ fetch: bare });
   let noted = 0;
-  const off = watchRequests(host.global, (method, url, status, durationMs) => {
+  const off = watchRequests(host.global, guard, (method, url, status, durationMs) => {
     noted += 1;
     if (url.startsWith('https://lamppost.test')) return;
     sample.note(() => templateUrl(url), durationMs, status, status >= 400, { method });

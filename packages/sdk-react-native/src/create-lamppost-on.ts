@@ -6,7 +6,10 @@ import {
   correctClock,
   createCore,
   createDeferred,
+  createGuard,
+  followLifecycle,
   guardBoot,
+  guardMembers,
   inspectClient,
   type Lamppost,
   measureMetrics,
@@ -37,6 +40,7 @@ const firstError = 400;
 export function createLamppostOn(host: Host, options: ReactNativeOptions): ReactNativeLamppost {
   const base = reactNativePlatform(host, options);
   const { later } = base;
+  const guard = createGuard(base.log);
   const mirror =
     options.storage &&
     mirrorStorage(options.storage, {
@@ -55,30 +59,33 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
   /** Before the core listens for moments itself: what was seen is on its way when the app goes to the background. */
   const measureApp: Part = (core) => {
     const { measure } = core.client as Lamppost;
-    const measuring = { screen, measure, later };
+    const measuring = { screen, measure, later, guard };
     const share = options.frames === true ? frameShare : (options.frames ?? frameShare);
-    if (share) {
-      const meter = measureFrames(host, { ...measuring, share });
-      frames = meter;
-      offs.push(() => meter.stop());
-    }
-    if (options.stalls !== false) offs.push(measureStalls(host, measuring));
-    if (options.network !== false) offs.push(measureRequests(core));
-    return {};
+    const begin = guard((measureOne: () => () => void): void => {
+      offs.push(measureOne());
+    });
+    if (share)
+      begin(() => {
+        const meter = measureFrames(host, { ...measuring, share });
+        frames = meter;
+        return guard(() => meter.stop());
+      });
+    if (options.stalls !== false) begin(() => measureStalls(host, measuring));
+    if (options.network !== false) begin(() => measureRequests(core));
   };
   const measureRequests = (core: Core): (() => void) => {
     const sample = sampleSpans(core, 'network', mostRequests);
     spans = sample;
-    const off = platform.onMoment?.((moment) => {
+    const off = platform.onMoment((moment) => {
       if (moment === 'background') sample.send();
     });
-    const putBack = watchRequests(host.global, (method, url, status, durationMs) => {
+    const putBack = watchRequests(host.global, guard, (method, url, status, durationMs) => {
       if (url.startsWith(`${options.url}/v1/`)) return;
       const attributes = { method, ...(screenName !== undefined && { screen: screenName }) };
       sample.note(() => templateUrl(url), durationMs, status, status === 0 || status >= firstError, attributes);
     });
     return () => {
-      off?.();
+      off();
       putBack();
       sample.send();
     };
@@ -98,6 +105,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
       trackInstalls,
       measureApp,
       ...(hasStream ? [streamConfig] : []),
+      followLifecycle,
     ]);
   let handedOn: Promise<void> | undefined;
   let isHandedOn = (): void => {};
@@ -121,23 +129,25 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     spans?.send();
   };
 
-  if (options.uncaught !== false)
-    offs.push(
-      watchErrors(host, {
-        later,
-        note: platform.log,
-        capture(error, about) {
-          captureError(error, about);
-          return handedOn ? handedOn.then(() => mirror?.whenWritten()) : mirror?.whenWritten();
-        },
-      }),
-    );
-  const started = options.startup === false ? () => {} : measureStartup(host, inner.measure);
-  const onFrame = (task: () => void): unknown => host.global.requestAnimationFrame?.(task);
+  const watchUncaught = guard((): void => {
+    const off = watchErrors(host, {
+      later,
+      guard,
+      note: platform.log,
+      capture(error, about) {
+        captureError(error, about);
+        return handedOn ? handedOn.then(() => mirror?.whenWritten()) : mirror?.whenWritten();
+      },
+    });
+    offs.push(guard(off));
+  });
+  if (options.uncaught !== false) watchUncaught();
+  const started = options.startup === false ? () => {} : measureStartup(host, guard, inner.measure);
+  const onFrame = guard((task: () => void): unknown => host.global.requestAnimationFrame?.(task));
   // The first frame may be one that was asked for before anything was drawn.
   if (options.startup !== 'manual') onFrame(() => onFrame(started));
 
-  return {
+  const members: ReactNativeLamppost = {
     ...inner,
     captureError,
     started,
@@ -162,4 +172,5 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
       stop();
     },
   };
+  return guardMembers(guard, members, { flags: () => ({}), experiment: () => null });
 }

@@ -1,4 +1,4 @@
-import type { DeviceFacts } from '@lamppost/sdk-core';
+import type { DeviceFacts, Guard } from '@lamppost/sdk-core';
 import type { Host } from './host.ts';
 
 /** Of the shorter side, in points: what Android itself calls a tablet. */
@@ -32,27 +32,22 @@ const platformOf = ({ Platform }: Host): string => {
   return Platform.isPad ? 'ipados' : 'ios';
 };
 
-const placeOf = ({ global }: Host): { locale?: string; timeZone?: string } => {
-  try {
-    return global.Intl?.DateTimeFormat().resolvedOptions() ?? {};
-  } catch {
-    // Hermes can be built without it.
-    return {};
-  }
-};
+/** Hermes can be built without `Intl`. */
+const placeOf = ({ global }: Host): { locale?: string; timeZone?: string } =>
+  global.Intl?.DateTimeFormat().resolvedOptions() ?? {};
 
-/** What the device says of itself. iOS does not tell its model to scripts; the app may. */
-export function deviceFacts(host: Host, told: Partial<DeviceFacts> = {}): DeviceFacts {
+/** What the device says of itself. iOS does not tell its model to scripts; the app may. What cannot be read is left out. */
+export function deviceFacts(host: Host, guard: Guard, told?: Partial<DeviceFacts>): DeviceFacts {
   const { Platform } = host;
-  const { locale, timeZone } = placeOf(host);
+  const { locale, timeZone } = guard(placeOf, () => ({}))(host);
   return {
-    platform: platformOf(host),
-    model: Platform.constants?.Model,
-    os_name: Platform.constants?.systemName ?? osNames[Platform.OS],
-    os_version: osVersion(host),
-    type: typeOf(host),
+    platform: guard(platformOf)(host) ?? 'unknown',
+    model: guard(() => Platform.constants?.Model)(),
+    os_name: guard(() => Platform.constants?.systemName ?? osNames[Platform.OS])(),
+    os_version: guard(osVersion)(host),
+    type: guard(typeOf)(host),
     locale,
     timezone: timeZone,
-    ...told,
+    ...guard(() => ({ ...told }))(),
   };
 }

@@ -1,4 +1,4 @@
-import type { Measurement } from '@lamppost/sdk-core';
+import { createGuard, type Measurement } from '@lamppost/sdk-core';
 import { seededRandom } from '@lamppost/sdk-core/testing';
 import { describe, expect, test } from 'vitest';
 import { measureFrames } from './measure-frames.ts';
@@ -65,6 +65,7 @@ describe('frames', () => {
         measure,
         screen: () => undefined,
         later: (...args) => time.later(...args),
+        guard: createGuard(console.error),
       });
       time.run(20 * minute);
       meter.stop();

@@ -1,4 +1,4 @@
-import type { Measurement } from '@lamppost/sdk-core';
+import type { Guard, Measurement } from '@lamppost/sdk-core';
 import type { Host } from './host.ts';
 import { isActive, onPresence } from './react-native-platform.ts';
 
@@ -20,6 +20,7 @@ export interface FrameMeasuring {
   screen(): string | undefined;
   measure(measurement: Measurement): void;
   later(delayMs: number, task: () => void): () => void;
+  readonly guard: Guard;
 }
 
 export interface FrameMeter {
@@ -32,7 +33,7 @@ export interface FrameMeter {
  * Frames of the JavaScript thread while somebody looks: `frame_summary` has their number, `slow_frame` and
  * `frozen_frame` each one that was late. A frame counts when it began within a window, however long it took.
  */
-export function measureFrames(host: Host, { share, screen, measure, later }: FrameMeasuring): FrameMeter {
+export function measureFrames(host: Host, { share, screen, measure, later, guard }: FrameMeasuring): FrameMeter {
   const { global } = host;
   const { performance } = global;
   if (!global.requestAnimationFrame || !performance) return { tell() {}, stop() {} };
@@ -65,7 +66,7 @@ export function measureFrames(host: Host, { share, screen, measure, later }: Fra
     lastMs = endMs = 0;
     ask();
   };
-  const onFrame = (): void => {
+  const onFrame = guard((): void => {
     const nowMs = performance.now();
     if (lastMs > 0) {
       const tookMs = nowMs - lastMs;
@@ -81,14 +82,14 @@ export function measureFrames(host: Host, { share, screen, measure, later }: Fra
     if (windows >= mostWindows || late.length >= mostLate) tell();
     if (restMs > 0) cancelRest = later(restMs, begin);
     else begin();
-  };
+  });
   const pause = (): void => {
     cancelRest?.();
     if (frame !== undefined) global.cancelAnimationFrame?.(frame);
     frame = undefined;
     tell();
   };
-  const off = onPresence(host, (isBack) => {
+  const off = onPresence(host, guard, (isBack) => {
     pause();
     if (isBack) begin();
   });

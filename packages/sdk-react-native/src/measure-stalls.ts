@@ -1,4 +1,4 @@
-import type { Measurement } from '@lamppost/sdk-core';
+import type { Guard, Measurement } from '@lamppost/sdk-core';
 import type { Host } from './host.ts';
 import { isActive, onPresence } from './react-native-platform.ts';
 
@@ -13,13 +13,14 @@ export interface StallMeasuring {
   screen(): string | undefined;
   measure(measurement: Measurement): void;
   later(delayMs: number, task: () => void): () => void;
+  readonly guard: Guard;
 }
 
 /**
  * Times in which the JavaScript thread answered nobody, found by a timer that came too late: `stall`, and `anr_detected`
  * from five seconds on. Only while somebody looks.
  */
-export function measureStalls(host: Host, { screen, measure, later }: StallMeasuring): () => void {
+export function measureStalls(host: Host, { screen, measure, later, guard }: StallMeasuring): () => void {
   const { performance } = host.global;
   if (!performance) return () => {};
   let cancel: (() => void) | undefined;
@@ -39,7 +40,7 @@ export function measureStalls(host: Host, { screen, measure, later }: StallMeasu
       beat();
     });
   };
-  const off = onPresence(host, (isBack) => {
+  const off = onPresence(host, guard, (isBack) => {
     cancel?.();
     if (isBack) beat();
   });

@@ -1,29 +1,24 @@
-import type { Measurement } from '@lamppost/sdk-core';
+import type { Guard, Measurement } from '@lamppost/sdk-core';
 import type { Host, StartupTiming } from './host.ts';
 import { isActive } from './react-native-platform.ts';
 
 /** What took longer was no start that somebody waited for: the system had the process ready long before. */
 const mostMs = 60_000;
 
-const timingOf = ({ global }: Host): StartupTiming | undefined => {
-  try {
-    return global.performance?.rnStartupTiming ?? global.performance?.reactNativeStartupTiming;
-  } catch {
-    // Where the native side of it is missing, some versions throw.
-    return undefined;
-  }
-};
+const timingOf = ({ global }: Host): StartupTiming | undefined =>
+  global.performance?.rnStartupTiming ?? global.performance?.reactNativeStartupTiming;
 
 /**
  * How long a cold start took, from the start of the process, as far as React Native tells, to the call of what is
  * returned. Nothing is told of starts in the background, or where React Native does not say when it began.
  */
-export function measureStartup(host: Host, measure: (measurement: Measurement) => void): () => void {
+export function measureStartup(host: Host, guard: Guard, measure: (measurement: Measurement) => void): () => void {
   const { performance } = host.global;
-  const timing = timingOf(host);
+  // Where the native side of it is missing, some versions throw.
+  const timing = guard(timingOf)(host);
   const startMs = timing?.startTime;
-  let isOver = !startMs || !isActive(host);
-  return () => {
+  let isOver = !startMs || !guard(isActive)(host);
+  return guard(() => {
     if (isOver || !startMs || !performance) return;
     isOver = true;
     const value = performance.now() - startMs;
@@ -35,5 +30,5 @@ export function measureStartup(host: Host, measure: (measurement: Measurement) =
       value,
       attributes: bundleMs ? { bundle_started_ms: Math.round(bundleMs - startMs) } : undefined,
     });
-  };
+  });
 }

@@ -17,11 +17,13 @@ platformContract('React Native', async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const platform = reactNativePlatform(createMockHost());
+  const host = createMockHost();
+  const platform = reactNativePlatform(host);
   const storage = mirrorStorage(createMockStorage(), { prefix: '', later: platform.later, note: platform.log });
   await storage.loaded;
   return {
     platform: { ...platform, storage },
+    tell: () => host.become(host.AppState.currentState === 'active' ? 'background' : 'active'),
     url,
     pass: (ms) => sleep(ms),
     dispose: async () => {
@@ -64,7 +66,6 @@ test('a request ends in time also where it cannot be taken back', async () => {
   });
   Object.assign(host.global, { AbortController: undefined });
   const asked = reactNativePlatform(host).request('http://lamppost.test', {
-    method: 'GET',
     headers: {},
     timeoutMs: 50,
   });

@@ -1,4 +1,12 @@
-import type { Answer, DeviceFacts, Platform, PlatformRequest } from '@lamppost/sdk-core';
+import {
+  type Answer,
+  createGuard,
+  type DeviceFacts,
+  type Guard,
+  type Platform,
+  type PlatformRequest,
+  textOf,
+} from '@lamppost/sdk-core';
 import { deviceFacts } from './device-facts.ts';
 import { createRandom } from './draw-random.ts';
 import type { Host } from './host.ts';
@@ -10,9 +18,14 @@ export interface ReactNativePlatformOptions {
 }
 
 /** Tells when somebody begins to look at the app, and when nobody does any more. */
-export function onPresence({ AppState }: Host, listener: (isActive: boolean, state: string) => void): () => void {
-  const subscription = AppState.addEventListener('change', (state) => listener(state === 'active', state));
-  return () => subscription?.remove();
+export function onPresence(
+  { AppState }: Host,
+  guard: Guard,
+  listener: (isActive: boolean, state: string) => void,
+): () => void {
+  const hear = guard((state: string): void => listener(state === 'active', state));
+  const subscription = guard(() => AppState.addEventListener('change', hear))();
+  return guard(() => subscription?.remove());
 }
 
 export const isActive = ({ AppState }: Host): boolean =>
@@ -21,14 +34,21 @@ export const isActive = ({ AppState }: Host): boolean =>
 /** Everything but storage, which may have to be read first. */
 export function reactNativePlatform(host: Host, options: ReactNativePlatformOptions = {}): Platform {
   const { global } = host;
+  // Where the console fails as well, the line is all that is lost.
+  const toConsole = createGuard(() => {})((message: unknown) => global.console.log(`lamppost: ${textOf(message)}`));
+  const log = createGuard(toConsole)((message: unknown) => {
+    if (options.log) options.log(textOf(message));
+    else toConsole(message);
+  });
+  const guard = createGuard(log);
   // As it is now: requests of this SDK do not go through what measures those of the app.
   const { fetch } = global;
 
   const later = (delayMs: number, task: () => void): (() => void) => {
-    const timer = global.setTimeout(task, delayMs);
+    const timer = global.setTimeout(guard(task), delayMs);
     return () => global.clearTimeout(timer);
   };
-  const request = (url: string, { method, headers, body, timeoutMs }: PlatformRequest): Promise<Answer> =>
+  const request = (url: string, { headers, body, timeoutMs = 10_000 }: PlatformRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const abort = global.AbortController && new global.AbortController();
       const cancel = later(timeoutMs, () => {
@@ -38,7 +58,7 @@ export function reactNativePlatform(host: Host, options: ReactNativePlatformOpti
       const ask = async (): Promise<Answer> => {
         if (!fetch) throw new Error('there is no fetch');
         const answer = await fetch.call(global, url, {
-          method,
+          method: body === undefined ? 'GET' : 'POST',
           // The system's own cache would answer for a minute without asking; `cache` of fetch means nothing here.
           headers: { ...headers, 'Cache-Control': 'no-cache', ...(body && { 'Content-Type': 'application/json' }) },
           ...(body !== undefined && { body }),
@@ -53,16 +73,16 @@ export function reactNativePlatform(host: Host, options: ReactNativePlatformOpti
 
   return {
     sdk: { name: '@lamppost/react-native', version: '0.1.0' },
-    facts: deviceFacts(host, options.device),
+    facts: deviceFacts(host, guard, options.device),
     request,
     later,
     now: () => global.Date.now(),
     random: createRandom(global),
     onMoment(listener) {
-      let isAway = host.AppState.currentState === 'background';
+      let isAway = guard(() => host.AppState.currentState === 'background')();
       // A push message starts apps, too: nobody looks, no stream is needed, and the system ends them as it likes.
       const cancel = isAway ? later(0, () => listener('background')) : undefined;
-      const off = onPresence(host, (isBack, state) => {
+      const off = onPresence(host, guard, (isBack, state) => {
         // In between, as while a call comes in, nothing is left and nothing begins.
         if (isBack ? !isAway : isAway || state !== 'background') return;
         isAway = !isBack;
@@ -74,15 +94,8 @@ export function reactNativePlatform(host: Host, options: ReactNativePlatformOpti
         off();
       };
     },
-    openStream: (url, headers, onText, onEnd) => openStream(host, url, headers, onText, onEnd) ?? (() => {}),
-    log(message) {
-      try {
-        if (options.log) options.log(message);
-        else global.console.log(`lamppost: ${message}`);
-      } catch (error) {
-        // The app's own log has failed; the line is all that is lost.
-        global.console.log(`lamppost: ${error}`);
-      }
-    },
+    openStream: (url, headers, onText, onEnd) =>
+      openStream(host, url, headers, guard(onText), guard(onEnd)) ?? (() => {}),
+    log,
   };
 }

@@ -1,4 +1,4 @@
-import type { CapturedError } from '@lamppost/sdk-core';
+import { type CapturedError, type Guard, textOf } from '@lamppost/sdk-core';
 import type { Host } from './host.ts';
 import { isActive } from './react-native-platform.ts';
 
@@ -10,7 +10,8 @@ export interface ErrorWatch {
   /** Takes the error; what it returns resolves when that is on disk, undefined: it is. */
   capture(error: unknown, about: CapturedError): Promise<void> | undefined;
   later(delayMs: number, task: () => void): () => void;
-  note(message: string): void;
+  note(message: unknown): void;
+  readonly guard: Guard;
 }
 
 /** React says which components an error came through. */
@@ -19,31 +20,27 @@ const componentsOf = (error: unknown): { component_stack: string } | undefined =
   return typeof componentStack === 'string' ? { component_stack: componentStack.slice(0, mostComponents) } : undefined;
 };
 
-const wordsOf = (reason: unknown): string => {
-  try {
-    return String(Object(reason).stack ?? reason);
-  } catch {
-    // Anything can be thrown, also what cannot be turned into text.
-    return typeof reason;
-  }
-};
+const wordsOf = (reason: unknown): string => textOf(Object(reason).stack ?? reason);
 
 /**
  * Reports what nobody caught, and changes nothing about it: the handler that was there before is called with every
  * error. With a fatal one that is the end of the process, so it is called when the report is on disk. Returns what takes
  * it back.
  */
-export function watchErrors(host: Host, { capture, later, note }: ErrorWatch): () => void {
+export function watchErrors(host: Host, { capture, later, note, guard }: ErrorWatch): () => void {
   const { ErrorUtils, HermesInternal, console } = host.global;
   const before = ErrorUtils?.getGlobalHandler?.();
 
-  const take = (error: unknown, mechanism: string): Promise<void> | undefined =>
-    capture(error, {
-      isUnhandled: true,
-      mechanism,
-      custom: componentsOf(error),
-      more: { is_foreground: isActive(host) },
-    });
+  const take = guard(
+    (error: unknown, mechanism: string): Promise<void> | undefined =>
+      capture(error, {
+        isUnhandled: true,
+        mechanism,
+        custom: guard(componentsOf)(error),
+        more: { is_foreground: isActive(host) },
+      }),
+    () => undefined,
+  );
   const onError = (error: unknown, isFatal?: boolean): void => {
     const stored = take(error, isFatal ? 'fatal' : 'onerror');
     if (!isFatal || stored === undefined) {
@@ -59,7 +56,7 @@ export function watchErrors(host: Host, { capture, later, note }: ErrorWatch): (
     };
     const cancel = later(mostWaitMs, goOn);
     stored.then(goOn, (failure) => {
-      note(`${failure}`);
+      note(failure);
       goOn();
     });
   };
@@ -70,7 +67,7 @@ export function watchErrors(host: Host, { capture, later, note }: ErrorWatch): (
       allRejections: true,
       onUnhandled(_, reason) {
         // There is one tracker only: what React Native's own would have said in development is said here.
-        console.log(`Possible unhandled promise rejection: ${wordsOf(reason)}`);
+        guard(() => console.log(`Possible unhandled promise rejection: ${wordsOf(reason)}`))();
         take(reason, 'unhandledrejection');
       },
       onHandled() {},

@@ -1,3 +1,4 @@
+import type { Guard } from '@lamppost/sdk-core';
 import type { HostFetch, HostGlobal, HostXhr } from './host.ts';
 
 /** A request that was answered, or failed: then its status is 0. */
@@ -10,18 +11,13 @@ interface Asked {
 
 const done = 4;
 
-/** `fetch` takes an address, something that becomes one, or a request. Undefined: it was asked for something else. */
-const askedOf = (input: unknown, init: { readonly method?: string } | undefined): Asked | undefined => {
-  try {
-    const { url, method } = Object(input) as { url?: unknown; method?: unknown };
-    return {
-      method: `${init?.method ?? (typeof method === 'string' ? method : 'GET')}`.toUpperCase(),
-      url: typeof url === 'string' ? url : `${input}`,
-    };
-  } catch {
-    // What cannot be turned into a text is no address, and fetch has said so.
-    return undefined;
-  }
+/** `fetch` takes an address, something that becomes one, or a request. What becomes none is no address, and fetch says so. */
+const askedOf = (input: unknown, init: { readonly method?: string } | undefined): Asked => {
+  const { url, method } = Object(input) as { url?: unknown; method?: unknown };
+  return {
+    method: `${init?.method ?? (typeof method === 'string' ? method : 'GET')}`.toUpperCase(),
+    url: typeof url === 'string' ? url : `${input}`,
+  };
 };
 
 const isAbort = (error: unknown): boolean => Object(error).name === 'AbortError';
@@ -31,15 +27,16 @@ const isAbort = (error: unknown): boolean => Object(error).name === 'AbortError'
  * within a call of `fetch` is not told of again. Requests that the app itself took back are not told of. Nothing about
  * a request changes. Returns what takes it back.
  */
-export function watchRequests(global: HostGlobal, note: NoteRequest): () => void {
+export function watchRequests(global: HostGlobal, guard: Guard, note: NoteRequest): () => void {
   const { performance = global.Date } = global;
+  const now = guard(() => performance.now(), Number);
   let isWithinFetch = false;
   let isOff = false;
 
   const wrapFetch = (inner: HostFetch): HostFetch =>
     function fetch(this: unknown, input, init) {
       if (isOff) return inner.call(this, input, init);
-      const startMs = performance.now();
+      const startMs = now();
       isWithinFetch = true;
       let answered: ReturnType<HostFetch>;
       try {
@@ -47,27 +44,25 @@ export function watchRequests(global: HostGlobal, note: NoteRequest): () => void
       } finally {
         isWithinFetch = false;
       }
-      const end = (status: number): void => {
-        const durationMs = performance.now() - startMs;
+      const end = guard((status: number): void => {
+        const durationMs = now() - startMs;
         const asked = askedOf(input, init);
-        if (asked) note(asked.method, asked.url, status, durationMs);
-      };
-      Promise.resolve(answered).then(
-        (answer) => end(answer?.status ?? 0),
-        (error) => isAbort(error) || end(0),
+        note(asked.method, asked.url, status, durationMs);
+      });
+      const watch = guard(() =>
+        Promise.resolve(answered).then(
+          (answer) => end(answer?.status ?? 0),
+          (error) => isAbort(error) || end(0),
+        ),
       );
+      watch();
       return answered;
     };
 
   const { fetch } = global;
   const watched = fetch && wrapFetch(fetch);
   if (watched) global.fetch = watched;
-  const putBack = watchXhr(
-    global,
-    () => isOff || isWithinFetch,
-    note,
-    () => performance.now(),
-  );
+  const putBack = guard(watchXhr, () => () => {})(global, guard, () => isOff || isWithinFetch, note, now);
 
   return () => {
     isOff = true;
@@ -77,29 +72,42 @@ export function watchRequests(global: HostGlobal, note: NoteRequest): () => void
   };
 }
 
-function watchXhr(global: HostGlobal, isToSkip: () => boolean, note: NoteRequest, now: () => number): () => void {
+function watchXhr(
+  global: HostGlobal,
+  guard: Guard,
+  isToSkip: () => boolean,
+  note: NoteRequest,
+  now: () => number,
+): () => void {
   const prototype = global.XMLHttpRequest?.prototype as HostXhr | undefined;
   if (!prototype) return () => {};
   const { open, send } = prototype;
   const asked = new WeakMap<HostXhr, Asked>();
 
+  const remember = guard((xhr: HostXhr, method: string, url: string): void => {
+    asked.set(xhr, { method: `${method}`.toUpperCase(), url: `${url}` });
+  });
+  const watch = guard((xhr: HostXhr): void => {
+    const about = asked.get(xhr);
+    if (!about || isToSkip()) return;
+    asked.delete(xhr);
+    const startMs = now();
+    let isAborted = false;
+    xhr.addEventListener('abort', () => {
+      isAborted = true;
+    });
+    const end = guard(() => {
+      if (!isAborted && xhr.readyState === done) note(about.method, about.url, xhr.status, now() - startMs);
+    });
+    xhr.addEventListener('loadend', end);
+  });
+
   prototype.open = function (this: HostXhr, method, url, ...rest) {
-    asked.set(this, { method: `${method}`.toUpperCase(), url: `${url}` });
+    remember(this, method, url);
     return open.call(this, method, url, ...rest);
   };
   prototype.send = function (this: HostXhr, body) {
-    const about = asked.get(this);
-    if (about && !isToSkip()) {
-      asked.delete(this);
-      const startMs = now();
-      let isAborted = false;
-      this.addEventListener('abort', () => {
-        isAborted = true;
-      });
-      this.addEventListener('loadend', () => {
-        if (!isAborted && this.readyState === done) note(about.method, about.url, this.status, now() - startMs);
-      });
-    }
+    watch(this);
     return send.call(this, body);
   };
   const watchedOpen = prototype.open;

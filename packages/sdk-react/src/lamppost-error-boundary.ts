@@ -1,3 +1,4 @@
+import { consoleGuard as guard } from '@lamppost/sdk-core';
 import { Component, createElement, type ErrorInfo, type ReactElement, type ReactNode } from 'react';
 import type { LamppostClient } from './lamppost-client.ts';
 import { useLamppost } from './use-lamppost.ts';
@@ -32,10 +33,13 @@ class Boundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     const { client, onError, screenName } = this.props;
-    // Lines, as one long text would be cut.
-    const lines = (info.componentStack ?? '').split('\n').map((line) => line.trim());
-    const components = lines.filter((line) => line !== '').slice(0, mostComponents);
-    client?.captureError(error, { mechanism: 'react', screenName, custom: { component_stack: components } });
+    const report = guard((): void => {
+      // Lines, as one long text would be cut.
+      const lines = (info.componentStack ?? '').split('\n').map((line) => line.trim());
+      const components = lines.filter((line) => line !== '').slice(0, mostComponents);
+      client?.captureError(error, { mechanism: 'react', screenName, custom: { component_stack: components } });
+    });
+    report();
     onError?.(error, info);
   }
 

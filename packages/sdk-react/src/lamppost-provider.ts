@@ -1,4 +1,5 @@
 import type { Bootstrap } from '@lamppost/sdk-core';
+import { consoleGuard as guard } from '@lamppost/sdk-core';
 import { createElement, type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { createFlagStore } from './create-flag-store.ts';
 import type { LamppostClient } from './lamppost-client.ts';
@@ -12,9 +13,11 @@ export interface LamppostProviderProps {
   readonly children?: ReactNode;
 }
 
+const createStore = guard(createFlagStore, () => createFlagStore(undefined, undefined));
+
 /** Hands a client to the components below. */
 export function LamppostProvider({ client, bootstrap, children }: LamppostProviderProps): ReactElement {
-  const [rendered] = useState(bootstrap);
-  const store = useMemo(() => createFlagStore(client ?? undefined, rendered), [client, rendered]);
+  const [rendered] = useState(() => bootstrap);
+  const store = useMemo(() => createStore(client ?? undefined, rendered), [client, rendered]);
   return createElement(LamppostContext.Provider, { value: store }, children);
 }

@@ -1,4 +1,5 @@
 import type { ExperimentVariant } from '@lamppost/sdk-core';
+import { consoleGuard as guard } from '@lamppost/sdk-core';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useFlagStore } from './use-flag-store.ts';
 
@@ -16,7 +17,7 @@ export function useExperiment(key: string): ExperimentVariant | null {
   // After every drawing, as a session may have begun since: the client tells of a variant once per session.
   useEffect(() => {
     // What has changed since is drawn next, and told then.
-    if (found !== null && now.experiment(key) === found) client?.experiment(key);
+    if (found !== null && now.experiment(key) === found) guard(() => client?.experiment(key))();
   });
   return found;
 }

@@ -1,3 +1,4 @@
+import { consoleGuard as guard } from '@lamppost/sdk-core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { isSame } from './is-same.ts';
 import { useFlagStore } from './use-flag-store.ts';
@@ -28,7 +29,7 @@ export function useFlag<T>(key: string, fallback: T): T {
   // After every drawing, as a session may have begun since: the client tells of a value once per session.
   useEffect(() => {
     // What has changed since is drawn next, and told then.
-    if (Object.is(now.flag(key), value)) client?.flag(key, held as object);
+    if (Object.is(now.flag(key), value)) guard(() => client?.flag(key, held as object))();
   });
   return typeof value === typeof held && value !== null ? (value as T) : held;
 }

@@ -1,4 +1,4 @@
-import { ApiError, invalidBody, invalidField, invalidFields, limits } from '@lamppost/protocol';
+import { ApiError, invalidBody, invalidField, invalidFields, limits, SYSTEM_EVENTS } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
 import { type CheckedBatch, checkBatch, type Quarantined } from './check-batch.ts';
@@ -78,7 +78,7 @@ export class BatchIngest {
   #noteExposures(environmentId: string, batch: readonly unknown[]): void {
     for (const element of batch) {
       const { event, properties } = (element ?? {}) as { event?: unknown; properties?: { flag_key?: unknown } | null };
-      if (event !== '$flag_exposure') continue;
+      if (event !== SYSTEM_EVENTS.flagExposure) continue;
       const flagKey = properties?.flag_key;
       if (typeof flagKey === 'string') this.#parts.onExposure?.(environmentId, flagKey);
     }

@@ -1,3 +1,4 @@
+import { NAMES_OF_TYPES } from '@lamppost/protocol';
 import type { EventCheck, SchemaFault } from './event-checks.ts';
 import { isObject } from './members.ts';
 import { nameAsSent, type Rejection, type Warning } from './screen-batch.ts';
@@ -14,12 +15,7 @@ export interface CheckedBatch {
 }
 
 const LONGEST_REASON = 500;
-const defaultNames: Readonly<Record<string, string>> = {
-  page: '$pageview',
-  screen: '$screen',
-  identify: '$identify',
-  group: '$group',
-};
+const defaultNames: Readonly<Record<string, string>> = NAMES_OF_TYPES;
 
 /** Holds the accepted events of a batch to the schemas of their names. */
 export function checkBatch(

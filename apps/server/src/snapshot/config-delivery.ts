@@ -43,6 +43,7 @@ export interface WireAssignment {
   readonly subject_kind: 'user' | 'device';
   readonly bucketing_version: typeof bucketingVersion;
   readonly assignment_revision: string;
+  readonly counts_exposure: boolean;
 }
 
 export interface ConfigSources {
@@ -119,6 +120,7 @@ function assignmentsOf({ compiled }: ServedRuleset, context: EvaluationContext):
       subject_kind: assignment.subjectKind,
       bucketing_version: bucketingVersion,
       assignment_revision: compiled.configVersion,
+      counts_exposure: assignment.countsExposure,
     };
   }
   return { flags: evaluateValues(compiled, context), experiments };

@@ -24,10 +24,16 @@ export const nodePlatform = (storage: PlatformStorage, isSilent: () => boolean =
     timer.unref();
     return () => clearTimeout(timer);
   },
-  request: (url, { timeoutMs, body, ...request }) =>
+  onMoment: () => () => {},
+  request: (url, { timeoutMs = 10_000, body, headers }) =>
     isSilent()
       ? Promise.reject(new Error('offline'))
-      : fetch(url, { ...request, body: body ?? null, signal: AbortSignal.timeout(timeoutMs) }),
+      : fetch(url, {
+          method: body === undefined ? 'GET' : 'POST',
+          headers,
+          body: body ?? null,
+          signal: AbortSignal.timeout(timeoutMs),
+        }),
   openStream: (url, headers, onText, onEnd) => {
     const abort = new AbortController();
     fetch(url, { headers, signal: abort.signal })

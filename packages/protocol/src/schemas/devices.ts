@@ -27,6 +27,9 @@ export const ExperimentAssignment = Type.Object({
   subject_kind: Type.Union([Type.Literal('user'), Type.Literal('device')]),
   bucketing_version: Type.Literal(2),
   assignment_revision: Type.String(),
+  counts_exposure: Type.Boolean({
+    description: 'False for the winner of a completed experiment: clients then send no exposure',
+  }),
 });
 
 export const FlagValues = FreeForm('Flag key to evaluated value');

@@ -6,8 +6,11 @@ import type { Consent } from '../lamppost.ts';
  * only sent to ask for them. With `optedOut` nothing is even stored until somebody has decided.
  */
 export const askConsent: Part<Consent> = (core) => {
-  const { store, prefix, platform } = core;
-  const { storage } = platform;
+  const {
+    store,
+    prefix,
+    platform: { storage },
+  } = core;
   const name = 'consent';
   let decision = core.load(name);
   core.isMute = decision ? decision === 'out' : !!core.options.optedOut;
@@ -19,7 +22,7 @@ export const askConsent: Part<Consent> = (core) => {
     if (core.isHalted && core.isMute) return;
     decision = isOut ? 'out' : 'in';
     core.isMute = isOut;
-    if (isOut) core.eachLane((lane) => lane.remove([...lane.entries]));
+    if (isOut) core.eachLane((lane) => lane.remove(lane.entries));
     else core.start();
   };
   const change = (isOut: boolean): void => {

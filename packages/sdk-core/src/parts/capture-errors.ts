@@ -1,49 +1,39 @@
 import type { Part } from '../core.ts';
 import { createLane } from '../create-lane.ts';
-import type { ErrorCapture } from '../lamppost.ts';
+import type { CapturedError, ErrorCapture } from '../lamppost.ts';
+import { textOf } from '../text-of.ts';
 import { flatContext } from './flat-context.ts';
-
-const mostBreadcrumbs = 50;
-/** An error in a loop must not become a flood. */
-const mostAMinute = 20;
-
-/** Anything can be thrown, also what cannot be turned into text. */
-const textOf = (value: unknown): string => {
-  try {
-    return `${value}`;
-  } catch {
-    return typeof value;
-  }
-};
 
 /** Errors as crash reports, each sent alone and kept until the server has it. */
 export const captureErrors: Part<ErrorCapture> = (core) => {
+  const mostBreadcrumbs = 50;
+  /** An error in a loop must not become a flood. */
+  const mostAMinute = 20;
   const { platform } = core;
   const lane = createLane(core, 'c');
   const seen = new WeakSet<object>();
   const breadcrumbs: { timestamp: string; category: string; message: string }[] = [];
   let isForeground = true;
-  let minute = 0;
   let reports = 0;
-  platform.onMoment?.((moment) => {
+  platform.onMoment((moment) => {
     if (moment !== 'online') isForeground = moment === 'foreground';
   });
 
   return {
-    captureError(error, about = {}) {
-      const isObject = Object(error) === error;
+    captureError(error, about) {
       // The same one can be caught twice, by a boundary and by the window.
-      if (isObject && seen.has(error as object)) return;
-      if (isObject) seen.add(error as object);
-      const thisMinute = Math.floor(platform.now() / 6e4);
-      reports = thisMinute === minute ? reports + 1 : 1;
-      minute = thisMinute;
+      if (seen.has(error as object)) return;
+      if (Object(error) === error) seen.add(error as object);
+      if (!reports++)
+        platform.later(6e4, () => {
+          reports = 0;
+        });
       if (reports > mostAMinute) {
-        core.dropped += 1;
+        core.drops++;
         return;
       }
       const { name = 'Error', message = error, stack } = Object(error);
-      const { isUnhandled = false, mechanism = 'manual', screenName, custom, more } = about;
+      const { isUnhandled = false, mechanism = 'manual', screenName, custom, more } = Object(about) as CapturedError;
       const exception_type = textOf(name);
       const exception_message = textOf(message);
       core.enter(
@@ -63,8 +53,8 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
       );
     },
     breadcrumb(category, message) {
-      const timestamp = new Date(platform.now() + core.clockErrorMs).toJSON();
-      breadcrumbs.push({ timestamp, category, message: textOf(message).slice(0, 500) });
+      const timestamp = new Date(platform.now() + core.skewMs).toJSON();
+      breadcrumbs.push({ timestamp, category: textOf(category), message: textOf(message).slice(0, 500) });
       if (breadcrumbs.length > mostBreadcrumbs) breadcrumbs.shift();
     },
   };

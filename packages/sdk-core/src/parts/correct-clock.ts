@@ -8,13 +8,13 @@ import type { Part } from '../core.ts';
 export const correctClock: Part = (core) => {
   const { platform } = core;
   let isChecked = false;
-  core.clockErrorMs = Number(core.load('clock')) || 0;
+  core.skewMs = Number(core.load('clock')) || 0;
   core.onAnswer = (answer, askedMs) => {
-    const serverMs = Date.parse(answer.headers.get('Date') ?? '');
+    const serverMs = Date.parse(answer.headers.get('Date') as string);
     if (!serverMs) return;
-    const before = core.clockErrorMs;
+    const before = core.skewMs;
     const errorMs = Math.max(serverMs - platform.now(), Math.min(serverMs + 1e3 - askedMs, before));
-    core.clockErrorMs = errorMs;
+    core.skewMs = errorMs;
     if (!isChecked)
       core.eachLane((lane) => {
         for (const entry of lane.entries) if (entry.name.startsWith(`q.${core.owner}.`)) entry.atMs += errorMs - before;
@@ -22,5 +22,4 @@ export const correctClock: Part = (core) => {
     isChecked = true;
     if (errorMs !== before) core.store('clock', `${errorMs}`);
   };
-  return {};
 };

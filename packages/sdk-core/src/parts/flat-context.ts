@@ -1,12 +1,11 @@
 import type { Core } from '../core.ts';
 
 /** Circumstances as crash reports and metrics say them. */
-export function flatContext({ platform, options, state }: Core): Record<string, unknown> {
-  const { facts } = platform;
+export function flatContext({ platform: { facts }, options: { app }, state }: Core): Record<string, unknown> {
   return {
     platform: facts.platform,
-    app_version: options.app?.version ?? '',
-    build_number: options.app?.build,
+    app_version: app?.version ?? '',
+    build_number: app?.build,
     os_version: facts.os_version,
     device_model: facts.model,
     country: facts.country,

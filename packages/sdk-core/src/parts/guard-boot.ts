@@ -1,3 +1,4 @@
+import type { SystemEvent } from '@lamppost/protocol';
 import type { ConfigSnapshot } from '../config-snapshot.ts';
 import type { Part } from '../core.ts';
 
@@ -24,7 +25,7 @@ export const guardBoot: Part = (core) => {
       if (!isNews || version !== suspect.config_version) apply(snapshot, isNews);
     };
     platform.later(0, () =>
-      core.client.track('$boot_guard', {
+      core.client.track('$boot_guard' satisfies SystemEvent, {
         crashed_launches: crashes,
         config_version: good.config_version,
         suspect_version: suspect.config_version,
@@ -39,8 +40,7 @@ export const guardBoot: Part = (core) => {
     core.store('good', JSON.stringify(core.config));
   };
   platform.later(survivedMs, survive);
-  platform.onMoment?.((moment) => {
+  platform.onMoment((moment) => {
     if (moment === 'background') survive();
   });
-  return {};
 };

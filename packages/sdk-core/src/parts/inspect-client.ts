@@ -1,33 +1,33 @@
 import type { Part } from '../core.ts';
 import type { FlagInspection } from '../flag-inspection.ts';
 import type { Inspection, LamppostCore } from '../lamppost.ts';
+import { textOf } from '../text-of.ts';
+import { hearReplies } from './hear-replies.ts';
 
 type Members = Inspection & Pick<LamppostCore, 'flag' | 'flags' | 'experiment'>;
 
 /** Looking at a client from outside, and overriding flags; none of it tells of an exposure. */
 export const inspectClient: Part<Members> = (core) => {
   const { flag, flags, experiment } = core.client;
-  const { note, exchange, apply } = core;
-  const overrides: Record<string, unknown> = {};
+  const { note, apply } = core;
+  const overrides = new Map<string, unknown>();
   let from: FlagInspection['source'] = 'none';
   let delivered = 0;
   let rejected = 0;
   let lastError: string | null = null;
 
   core.note = (message) => {
-    lastError = message;
+    lastError = textOf(message);
     note(message);
   };
-  core.exchange = async (...args) => {
-    const reply = await exchange(...args);
-    const { accepted, rejected: refused } = reply.data ?? {};
+  hearReplies(core, ({ data }) => {
+    const { accepted, rejected: refused } = data ?? {};
     if (typeof accepted === 'number') delivered += accepted;
     if (Array.isArray(refused)) {
       rejected += refused.length;
       for (const { event, reason } of refused.slice(0, 3)) core.note(`rejected ${event}: ${reason}`);
     }
-    return reply;
-  };
+  });
   core.apply = (snapshot, isNews) => {
     const before = core.config;
     apply(snapshot, isNews);
@@ -36,13 +36,13 @@ export const inspectClient: Part<Members> = (core) => {
 
   const inspect = (key: string): FlagInspection => {
     const { config } = core;
-    const isOverridden = key in overrides;
-    const value = isOverridden ? overrides[key] : config.flags[key];
+    const isOverridden = overrides.has(key);
+    const value = isOverridden ? overrides.get(key) : config.flags[key];
     const {
       variant_key = null,
       variant = variant_key,
       payload = {},
-    } = Object(isOverridden ? value : config.experiments[key]);
+    } = Object(isOverridden ? value : config.experiments?.[key]);
     return {
       configVersion: config.config_version ?? null,
       variant,
@@ -53,20 +53,21 @@ export const inspectClient: Part<Members> = (core) => {
   };
 
   return {
-    inspect,
-    flags: () => ({ ...flags(), ...overrides }),
+    inspect: core.guard(inspect, () => inspect('')),
+    flags: () => ({ ...flags(), ...Object.fromEntries(overrides) }),
     flag<T>(key: string, fallback: T): T {
-      if (!(key in overrides)) return flag(key, fallback as object) as T;
-      return typeof overrides[key] === typeof fallback ? (overrides[key] as T) : fallback;
+      if (!overrides.has(key)) return flag(key, fallback as object) as T;
+      const value = overrides.get(key);
+      return typeof value === typeof fallback ? (value as T) : fallback;
     },
     experiment(key) {
-      if (!(key in overrides)) return experiment(key);
+      if (!overrides.has(key)) return experiment(key) ?? null;
       const { variant, payload } = inspect(key);
       return variant === null ? null : { variant, payload };
     },
     override(key, value) {
-      if (value === undefined) delete overrides[key];
-      else overrides[key] = value;
+      if (value === undefined) overrides.delete(key);
+      else overrides.set(`${key}`, value);
       core.onApply?.(true);
     },
     status() {
@@ -74,9 +75,9 @@ export const inspectClient: Part<Members> = (core) => {
       const stillOn = core.isMute ? 'opted-out' : 'on';
       return {
         sending: core.isHalted ? (core.isMute ? 'closed' : 'stopped') : stillOn,
-        queued: Object.values(core.lanes).flatMap(({ entries }) => entries).length,
+        queued: Object.values(core.lanes).reduce((count, { entries }) => count + entries.size, 0),
         delivered,
-        dropped: core.dropped,
+        dropped: core.drops,
         rejected,
         deviceId: state.device.id,
         anonymousId: state.user.anonymous_id,
@@ -84,7 +85,7 @@ export const inspectClient: Part<Members> = (core) => {
         sessionId: state.session?.id ?? null,
         configVersion: config.config_version ?? null,
         configSource: from,
-        clockErrorMs: core.clockErrorMs,
+        clockErrorMs: core.skewMs,
         lastError,
       };
     },

@@ -67,10 +67,10 @@ export function sampleSpans(core: Core, type: string, mostSpans = 100): SpanSamp
     note(name, durationMs, statusCode, isError, attributes) {
       cancel ??= platform.later(windowMs, send);
       const at = seen < mostSpans ? seen : Math.floor(platform.random() * (seen + 1));
+      // Asked for first: what has no name is not seen, and leaves no gap.
+      const text = at < mostSpans && (typeof name === 'string' ? name : name());
       seen += 1;
-      if (at >= mostSpans) return;
-      const text = typeof name === 'string' ? name : name();
-      spans[at] = { name: text, durationMs, statusCode, isError, attributes, atMs: platform.now() };
+      if (text) spans[at] = { name: text, durationMs, statusCode, isError, attributes, atMs: platform.now() };
     },
     send,
   };

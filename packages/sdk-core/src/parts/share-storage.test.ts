@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TestWorld } from '../testing/index.ts';
+import { type TestClient, TestWorld } from '../testing/index.ts';
 
 const minute = 60_000;
 
@@ -39,6 +39,9 @@ test('what a closed tab has left is sent by another one, and by one only', async
   expect(world.server.named('left behind')).toHaveLength(1);
 });
 
+const waiting = ({ core }: TestClient): string[] =>
+  [...(core.lanes.e?.entries ?? [])].map(({ json }) => JSON.parse(`{${json}`).event);
+
 test('what a living tab has is left alone', async () => {
   const world = new TestWorld();
   const busy = world.launch();
@@ -49,8 +52,8 @@ test('what a living tab has is left alone', async () => {
   await world.clock.advance(minute);
   other.platform.tell('foreground');
   await world.clock.advance(minute);
-  expect(other.core.lanes.e?.entries.map(({ json }) => JSON.parse(json).event)).not.toContain('mine');
-  expect(busy.core.lanes.e?.entries.map(({ json }) => JSON.parse(json).event)).toContain('mine');
+  expect(waiting(other)).not.toContain('mine');
+  expect(waiting(busy)).toContain('mine');
 });
 
 test('a logout in one tab is one in all, also in one that was frozen meanwhile', async () => {

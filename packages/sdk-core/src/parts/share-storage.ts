@@ -3,8 +3,8 @@ import type { DeviceState, Part } from '../core.ts';
 /** Of an owner that is younger, the lock may not have been granted yet. */
 const youngMs = 2e3;
 
-/** When a UUIDv7 was made. */
-const bornAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+/** When a UUIDv7 was made: its first two groups. */
+const bornAt = (id: string): number => Number.parseInt(id.replace('-', ''), 16);
 
 /**
  * Several clients on one storage, such as tabs. Each holds a lock under its owner's name while it lives. Items of an
@@ -12,66 +12,55 @@ const bornAt = (id: string): number => Number.parseInt(id.replace('-', '').slice
  * is sent twice and none is left behind. Identity, session and configuration are the same for all.
  */
 export const shareStorage: Part = (core) => {
-  const { platform, prefix, owner } = core;
+  const { platform, prefix, owner, offs, adopt } = core;
   const { storage, exclusively } = platform;
-  if (!storage || !exclusively) return {};
-  const { close } = core.client;
+  if (!storage?.onChange || !exclusively) return;
   const owners = new Set([owner]);
-  let letGo = (): void => {};
   const closed = new Promise<void>((resolve) => {
-    letGo = resolve;
+    offs.push(resolve);
   });
 
-  const hold = (name: string): void => {
+  const hold = core.guard(async (name: string): Promise<void> => {
     const stay = (): Promise<void> => {
       // Listed after the lock was had: until then its owner may have sent and removed them itself.
-      if (name !== owner) core.itemsOf(`${name}.`).forEach(core.adopt);
+      if (name !== owner) adopt(`${name}.`);
       return closed;
     };
-    exclusively(prefix + name, stay).then(
-      (isHeld) => isHeld || owners.delete(name),
-      (error) => core.note(`${error}`),
-    );
-  };
+    if (!(await exclusively(prefix + name, stay))) owners.delete(name);
+  });
   const takeState = (): void => {
     const other = core.load('state') as DeviceState | null;
-    if (!other?.user?.anonymous_id) return;
+    if (!other?.user?.anonymous_id || !other.device?.id) return;
     const { user, device } = core.state;
     core.state = other;
     if (other.device.id !== device.id || other.user.id !== user.id) core.refresh();
   };
 
-  core.adoptAll = () => {
+  const adoptOthers = (): void => {
     for (const name of core.itemsOf('')) {
       const other = name.split('.')[1] as string;
       if (owners.has(other)) continue;
       if (platform.now() - bornAt(other) < youngMs) {
-        platform.later(youngMs, core.adoptAll);
+        platform.later(youngMs, adoptOthers);
         continue;
       }
       owners.add(other);
       hold(other);
     }
   };
+  core.adopt = adoptOthers;
   hold(owner);
 
-  const offs = [
-    platform.onMoment?.((moment) => {
+  offs.push(
+    platform.onMoment((moment) => {
       if (moment === 'background') return;
       // What others have changed while this one was frozen.
       takeState();
-      core.adoptAll();
+      adoptOthers();
     }),
-    storage.onChange?.((key) => {
+    storage.onChange((key) => {
       if (key === `${prefix}state`) takeState();
       if (key === `${prefix}config`) core.apply(core.load('config'));
     }),
-  ];
-  return {
-    async close() {
-      await close();
-      for (const off of offs) off?.();
-      letGo();
-    },
-  };
+  );
 };

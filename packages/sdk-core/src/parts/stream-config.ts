@@ -19,9 +19,9 @@ export function createEventReader(onData: (data: string) => void): (text: string
 const goodMs = 6e4;
 
 /** Changes of configuration as they happen, while somebody looks. Asking every `refreshMs` goes on beside it. */
-export const streamConfig: Part<Pick<LamppostCore, 'reset' | 'close'>> = (core) => {
+export const streamConfig: Part<Pick<LamppostCore, 'reset'>> = (core) => {
   const { platform, options } = core;
-  const { reset, close } = core.client;
+  const { reset } = core.client;
   let attempt = 0;
   let closeStream: (() => void) | undefined;
   let cancelTimer: (() => void) | undefined;
@@ -44,41 +44,36 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset' | 'close'>> = (core) 
         'X-Device-ID': core.state.device.id,
         ...(etag && { 'If-None-Match': etag }),
       },
-      createEventReader((data) => {
-        attempt = 0;
-        // As with answers: what a page was rendered with stands until the server knows whose the device is.
-        if (options.bootstrap && core.lanes.i?.entries[0]) return;
-        try {
-          core.apply(JSON.parse(data).data, true);
-        } catch (error) {
-          core.note(`stream: ${error}`);
-        }
-      }),
-      (status = 0) => {
+      createEventReader(
+        core.guard((data) => {
+          attempt = 0;
+          // As with answers: what a page was rendered with stands until the server knows whose the device is.
+          if (!options.bootstrap || !core.lanes.i?.entries.size) core.apply(JSON.parse(data).data, true);
+        }),
+      ),
+      core.guard((status = 0) => {
         closeStream = undefined;
         if (platform.now() - openedMs > goodMs) attempt = 0;
         // Refused: a stream is an extra, and asking goes on beside it.
         if (status >= 400 && status < 500 && status !== 429) return;
         cancelTimer = platform.later(retryDelayMs(attempt, null, platform.now(), platform.random()), open);
         attempt += 1;
-      },
+      }),
     );
   };
-  const off = platform.onMoment?.((moment) => {
-    if (moment === 'background') end();
-    else if (!closeStream) open();
-  });
+  core.offs.push(
+    platform.onMoment((moment) => {
+      if (moment === 'background') end();
+      else if (!closeStream) open();
+    }),
+    end,
+  );
   cancelTimer = platform.later(0, open);
 
   return {
     reset() {
       reset();
       open();
-    },
-    close() {
-      off?.();
-      end();
-      return close();
     },
   };
 };

@@ -1,3 +1,4 @@
+import type { SystemEvent } from '@lamppost/protocol';
 import type { Part } from '../core.ts';
 
 /** `$app_install` at the first start of an app on a device, `$app_update` at the first one of another version. */
@@ -8,8 +9,8 @@ export const trackInstalls: Part = (core) => {
   core.platform.later(0, () => {
     if (core.isMute || before === version) return;
     core.store('version', JSON.stringify(version));
-    if (typeof before === 'string') core.client.track('$app_update', { from_version: before, to_version: version });
-    else if (!isKnownDevice) core.client.track('$app_install', { version });
+    if (typeof before === 'string')
+      core.client.track('$app_update' satisfies SystemEvent, { from_version: before, to_version: version });
+    else if (!isKnownDevice) core.client.track('$app_install' satisfies SystemEvent, { version });
   });
-  return {};
 };

@@ -7,8 +7,10 @@ platformContract('the platform of the test kit', async () => {
     if (path === '/silent') return 'hang';
     return path === '/broken' ? 500 : { status: 200, body: '{"data":{}}' };
   };
+  const platform = device.launch();
   return {
-    platform: device.launch(),
+    platform,
+    tell: () => platform.tell('online'),
     other: device.launch(),
     url: 'http://lamppost.test',
     pass: (ms) => clock.advance(ms),

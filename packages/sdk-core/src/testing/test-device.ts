@@ -1,4 +1,6 @@
+import { createGuard, type Guard } from '../guard.ts';
 import type { Answer, Moment, Platform, PlatformStorage } from '../platform.ts';
+import { textOf } from '../text-of.ts';
 import type { Exchanged, ScriptedServer } from './scripted-server.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -54,18 +56,23 @@ export class TestDevice {
     const logs: string[] = [];
     let isAlive = true;
 
+    const log = (message: unknown): void => {
+      // Not by a function of the engine: tests make those throw.
+      logs[logs.length] = textOf(message);
+    };
+    const guard = createGuard(log);
     const whileAlive = (task: () => void) => (): void => {
       if (isAlive) task();
     };
     return {
       sdk: { name: 'test', version: '1.0.0' },
       facts: { platform: 'test', os_name: 'TestOS', os_version: '1', model: 'T1', locale: 'en' },
-      storage: hasStorage ? this.#storage(self, () => isAlive) : undefined,
+      storage: hasStorage ? this.#storage(self, () => isAlive, guard) : undefined,
       logs,
       now: () => clock.nowMs + this.clockErrorMs,
       random: this.#random,
-      later: (delayMs, task) => clock.later(delayMs, whileAlive(task)),
-      log: (message) => logs.push(message),
+      later: (delayMs, task) => clock.later(delayMs, whileAlive(guard(task))),
+      log,
       tell: (moment) => {
         for (const listener of listeners) listener(moment);
       },
@@ -75,17 +82,19 @@ export class TestDevice {
         for (const [name, holder] of this.#held) if (holder === self) this.#held.delete(name);
       },
       onMoment: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
+        const heard = guard(listener);
+        listeners.add(heard);
+        return () => listeners.delete(heard);
       },
       request: (url, request) =>
         new Promise((resolve, reject) => {
+          const { pathname } = new URL(url);
           const cancelTimeout = clock.later(
-            request.timeoutMs,
+            request.timeoutMs ?? 10_000,
             whileAlive(() => reject(new Error('timeout'))),
           );
           clock.later(latencyMs / 2, () => {
-            const exchanged = this.#server.exchange(new URL(url).pathname, request);
+            const exchanged = this.#server.exchange(pathname, request);
             clock.later(
               latencyMs / 2,
               whileAlive(() => {
@@ -109,7 +118,7 @@ export class TestDevice {
     };
   }
 
-  #storage(self: object, isAlive: () => boolean): PlatformStorage {
+  #storage(self: object, isAlive: () => boolean, guard: Guard): PlatformStorage {
     const attempt = (operation: 'get' | 'set' | 'remove' | 'keys'): void => {
       const failure = this.storageFailure?.(operation);
       if (failure) throw failure;
@@ -138,7 +147,7 @@ export class TestDevice {
         return [...this.stored.keys()].filter((key) => key.startsWith(prefix));
       },
       onChange: (listener) => {
-        const watcher = { of: self, watch: listener };
+        const watcher = { of: self, watch: guard(listener) };
         this.#watchers.add(watcher);
         return () => this.#watchers.delete(watcher);
       },

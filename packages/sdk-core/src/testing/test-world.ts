@@ -4,6 +4,7 @@ import type { Lamppost, LamppostOptions } from '../lamppost.ts';
 import { askConsent } from '../parts/ask-consent.ts';
 import { captureErrors } from '../parts/capture-errors.ts';
 import { correctClock } from '../parts/correct-clock.ts';
+import { followLifecycle } from '../parts/follow-lifecycle.ts';
 import { inspectClient } from '../parts/inspect-client.ts';
 import { measureMetrics } from '../parts/measure-metrics.ts';
 import { observeChanges } from '../parts/observe-changes.ts';
@@ -25,6 +26,7 @@ export const allParts: readonly Part[] = [
   shareStorage,
   captureErrors,
   measureMetrics,
+  followLifecycle,
 ];
 
 export interface TestClient {

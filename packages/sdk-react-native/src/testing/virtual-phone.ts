@@ -30,7 +30,12 @@ export class VirtualPhone {
   /** Requests to servers of the app's own. */
   readonly asked: string[] = [];
 
-  launch(options: Partial<ReactNativeOptions> = {}, hostOptions: MockHostOptions = {}): Launched {
+  /** `alter` changes the host before the app begins. */
+  launch(
+    options: Partial<ReactNativeOptions> = {},
+    hostOptions: MockHostOptions = {},
+    alter: (host: MockHost) => void = () => {},
+  ): Launched {
     let isAlive = true;
     const later = (delayMs: number, task: () => void): (() => void) =>
       this.clock.later(delayMs, () => {
@@ -43,6 +48,7 @@ export class VirtualPhone {
       hasXhr: false,
       ...hostOptions,
     });
+    alter(host);
     const lines: string[] = [];
     const client = createLamppostOn(host, {
       key: testKey,

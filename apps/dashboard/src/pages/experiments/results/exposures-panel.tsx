@@ -1,3 +1,4 @@
+import type { SystemEvent } from '@lamppost/protocol';
 import { useMemo } from 'react';
 import { useInsight } from '../../../api/use-insight.ts';
 import { useSeriesColour } from '../../../charts/series-colours.tsx';
@@ -23,7 +24,7 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
   const totals = useInsight({ kind: 'sql', sql: exposureSql(key, unit, bounds) });
   const overTime = useInsight({
     kind: 'timeseries',
-    event: '$experiment_exposure',
+    event: '$experiment_exposure' satisfies SystemEvent,
     filters: [{ field: 'event_properties.experiment_key', op: 'eq', value: key }],
     breakdownProperty: 'event_properties.variant_key',
     aggregation: { kind: 'count_distinct', field: distinctOf[unit] },

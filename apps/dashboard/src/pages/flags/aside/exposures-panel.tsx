@@ -1,3 +1,4 @@
+import type { SystemEvent } from '@lamppost/protocol';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useInsight } from '../../../api/use-insight.ts';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
@@ -14,7 +15,7 @@ export function ExposuresPanel({ flag }: { readonly flag: Flag }) {
   const [range] = useRange();
   const { data, isPending, error, refetch } = useInsight({
     kind: 'timeseries',
-    event: '$flag_exposure',
+    event: '$flag_exposure' satisfies SystemEvent,
     filters: [{ field: 'event_properties.flag_key', op: 'eq', value: flag.key }],
     breakdownProperty: 'event_properties.value',
     interval: intervalOfRange(range),

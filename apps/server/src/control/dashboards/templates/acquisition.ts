@@ -1,3 +1,4 @@
+import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import type { Template } from './template.ts';
 
 const lastMonth = { kind: 'relative', last: '30d' } as const;
@@ -33,7 +34,7 @@ ORDER BY day`,
       position: { x: 6, y: 0, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
-        event: '$identify',
+        event: SYSTEM_EVENTS.identify,
         interval: 'day',
         range: lastMonth,
         aggregation: { kind: 'count_distinct', field: 'user_id' },
@@ -46,7 +47,7 @@ ORDER BY day`,
       position: { x: 0, y: 4, w: 4, h: 4 },
       query: {
         kind: 'funnel',
-        steps: ['$session_start', '$identify'],
+        steps: [SYSTEM_EVENTS.sessionStart, SYSTEM_EVENTS.identify],
         conversionWindow: '7d',
         range: lastMonth,
       },
@@ -58,7 +59,7 @@ ORDER BY day`,
       position: { x: 4, y: 4, w: 8, h: 4 },
       query: {
         kind: 'timeseries',
-        event: '$session_start',
+        event: SYSTEM_EVENTS.sessionStart,
         interval: 'day',
         range: lastMonth,
         breakdownProperty: 'event_context.attribution.source',
@@ -71,7 +72,7 @@ ORDER BY day`,
       position: { x: 0, y: 8, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
-        event: '$session_start',
+        event: SYSTEM_EVENTS.sessionStart,
         interval: 'day',
         range: lastMonth,
         breakdownProperty: 'country',
@@ -85,7 +86,7 @@ ORDER BY day`,
       position: { x: 6, y: 8, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
-        event: '$session_start',
+        event: SYSTEM_EVENTS.sessionStart,
         interval: 'day',
         range: lastMonth,
         breakdownProperty: 'platform',

@@ -1,3 +1,4 @@
+import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import type { Template } from './template.ts';
 
 const lastMonth = { kind: 'relative', last: '30d' } as const;
@@ -16,7 +17,7 @@ export const engagement: Template = {
       position: { x: 0, y: 0, w: 8, h: 4 },
       query: {
         kind: 'timeseries',
-        event: '$session_start',
+        event: SYSTEM_EVENTS.sessionStart,
         interval: 'day',
         range: lastMonth,
         aggregation: people,
@@ -29,7 +30,7 @@ export const engagement: Template = {
       position: { x: 8, y: 0, w: 4, h: 4 },
       query: {
         kind: 'timeseries',
-        event: '$session_start',
+        event: SYSTEM_EVENTS.sessionStart,
         interval: 'week',
         range: lastQuarter,
         aggregation: people,
@@ -42,7 +43,7 @@ export const engagement: Template = {
       position: { x: 0, y: 4, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
-        event: '$session_start',
+        event: SYSTEM_EVENTS.sessionStart,
         interval: 'day',
         range: lastMonth,
         breakdownProperty: 'platform',
@@ -55,8 +56,8 @@ export const engagement: Template = {
       position: { x: 6, y: 4, w: 6, h: 4 },
       query: {
         kind: 'retention',
-        cohortEvent: '$session_start',
-        returnEvent: '$session_start',
+        cohortEvent: SYSTEM_EVENTS.sessionStart,
+        returnEvent: SYSTEM_EVENTS.sessionStart,
         interval: 'week',
         range: lastQuarter,
       },
@@ -66,7 +67,7 @@ export const engagement: Template = {
       name: 'What people do after they arrive',
       description: 'The ways through the product that begin with a session.',
       position: { x: 0, y: 8, w: 7, h: 5 },
-      query: { kind: 'paths', startEvent: '$session_start', depth: 4, range: lastWeek },
+      query: { kind: 'paths', startEvent: SYSTEM_EVENTS.sessionStart, depth: 4, range: lastWeek },
       viz: { kind: 'paths' },
     },
     {

@@ -1,3 +1,4 @@
+import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import type { Template } from './template.ts';
 
 export const errorsAndHealth: Template = {
@@ -17,7 +18,7 @@ FROM events AS started
 LEFT JOIN (
   SELECT DISTINCT session_id FROM crashes WHERE timestamp >= now() - INTERVAL 31 DAY
 ) AS crashed ON crashed.session_id = started.session_id
-WHERE started.event_name = '$session_start' AND started.session_id IS NOT NULL
+WHERE started.event_name = '${SYSTEM_EVENTS.sessionStart}' AND started.session_id IS NOT NULL
   AND started.timestamp >= now() - INTERVAL 30 DAY
 GROUP BY day
 ORDER BY day`,

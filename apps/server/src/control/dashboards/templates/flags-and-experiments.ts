@@ -1,3 +1,4 @@
+import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import type { Template } from './template.ts';
 
 const lastMonth = { kind: 'relative', last: '30d' } as const;
@@ -14,7 +15,7 @@ export const flagsAndExperiments: Template = {
       position: { x: 0, y: 0, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
-        event: '$flag_exposure',
+        event: SYSTEM_EVENTS.flagExposure,
         interval: 'day',
         range: lastMonth,
         breakdownProperty: 'event_properties.flag_key',
@@ -31,7 +32,7 @@ export const flagsAndExperiments: Template = {
         sql: `SELECT properties ->> '$.flag_key' AS flag, properties ->> '$.value' AS value,
   count(*) AS exposures, count(DISTINCT person_id) AS people
 FROM events
-WHERE event_name = '$flag_exposure' AND timestamp >= now() - INTERVAL 7 DAY
+WHERE event_name = '${SYSTEM_EVENTS.flagExposure}' AND timestamp >= now() - INTERVAL 7 DAY
 GROUP BY flag, value
 ORDER BY flag, people DESC, value
 LIMIT 100`,
@@ -44,7 +45,7 @@ LIMIT 100`,
       position: { x: 0, y: 4, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
-        event: '$experiment_exposure',
+        event: SYSTEM_EVENTS.experimentExposure,
         interval: 'day',
         range: lastMonth,
         breakdownProperty: 'event_properties.experiment_key',
@@ -61,7 +62,7 @@ LIMIT 100`,
         sql: `SELECT properties ->> '$.experiment_key' AS experiment, properties ->> '$.variant_key' AS variant,
   count(DISTINCT person_id) AS people
 FROM events
-WHERE event_name = '$experiment_exposure' AND timestamp >= now() - INTERVAL 30 DAY
+WHERE event_name = '${SYSTEM_EVENTS.experimentExposure}' AND timestamp >= now() - INTERVAL 30 DAY
 GROUP BY experiment, variant
 ORDER BY experiment, variant
 LIMIT 100`,
@@ -74,8 +75,8 @@ LIMIT 100`,
       position: { x: 0, y: 8, w: 12, h: 5 },
       query: {
         kind: 'retention',
-        cohortEvent: '$experiment_exposure',
-        returnEvent: '$session_start',
+        cohortEvent: SYSTEM_EVENTS.experimentExposure,
+        returnEvent: SYSTEM_EVENTS.sessionStart,
         interval: 'day',
         range: lastMonth,
       },

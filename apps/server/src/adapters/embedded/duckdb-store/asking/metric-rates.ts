@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import { type MetricsQuestion, ruleFor } from '../../../../analytics/queries/performance.ts';
 import { everywhere } from '../recent-rows.ts';
 import { quoted } from '../sql-text.ts';
@@ -59,7 +60,7 @@ export async function wholesOf(
     const of = (table: 'metrics' | 'events', more: string): string =>
       `SELECT ${dimension(table)} AS d, session_id FROM ${everywhere(table)}
         WHERE ${places} AND session_id <> '' AND ${isReporting}${more}`;
-    const rows = `${of('metrics', '')} UNION ALL ${of('events', " AND name = '$session_start'")}`;
+    const rows = `${of('metrics', '')} UNION ALL ${of('events', ` AND name = ${quoted(SYSTEM_EVENTS.sessionStart)}`)}`;
     sessions.set(keyOf(metric), await byPlace(rows, 'count(DISTINCT session_id)'));
   }
   return { frames, sessions };

@@ -1,3 +1,4 @@
+import { NAMES_OF_TYPES } from '@lamppost/protocol';
 import type { SegmentFile } from '../../../../analytics/load-target.ts';
 import { failPointValue } from '../../../../telemetry/fail-points.ts';
 import { quoted, textMembers } from '../sql-text.ts';
@@ -7,8 +8,8 @@ import { RECEIVED, saidTimeOf, timeOf } from './stage-time.ts';
 
 /** What events of a type are called that have no name; NULL for a type that needs one. */
 export function nameOfType(type: string): string {
-  return `CASE ${type} WHEN 'page' THEN '$pageview' WHEN 'screen' THEN '$screen' WHEN 'identify' THEN '$identify'
-    WHEN 'group' THEN '$group' END`;
+  const names = Object.entries(NAMES_OF_TYPES).map(([known, name]) => `WHEN ${quoted(known)} THEN ${quoted(name)}`);
+  return `CASE ${type} ${names.join(' ')} END`;
 }
 
 export const eventShape: BatchShape = {

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { NAMES_OF_TYPES, SYSTEM_EVENTS } from './system-events.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const folders = ['apps', 'packages'].flatMap((parent) =>
+  readdirSync(`${root}${parent}`).map((name) => `${parent}/${name}/src`),
+);
+const sources = folders.flatMap((folder) =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|contract)\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file}`),
+);
+
+/** Texts that begin with a dollar and name something else. */
+const others = ['$ref', '$defs', '$schema', '$comment', '$id', '$environment', '$project', '$key'];
+
+test('no source names an event of Lamppost that is not in the table', () => {
+  expect(sources.length).toBeGreaterThan(500);
+  const known = new Set<string>([...Object.values(SYSTEM_EVENTS), ...others]);
+  const unknown = sources.flatMap((file) =>
+    [...readFileSync(`${root}${file}`, 'utf8').matchAll(/['"`](\$[a-z]+(?:_[a-z]+)*)['"`]/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !known.has(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('names of types are names of the table', () => {
+  expect(NAMES_OF_TYPES).toEqual({ page: '$pageview', screen: '$screen', identify: '$identify', group: '$group' });
+});

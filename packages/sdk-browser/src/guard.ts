@@ -1,0 +1,16 @@
+import { createGuard } from '@lamppost/sdk-core';
+
+let lines = 0;
+
+export function warn(message: unknown): void {
+  /** A storage that is full says so at every event. */
+  const mostLines = 50;
+  try {
+    if (lines++ < mostLines) console.warn('lamppost:', message);
+  } catch {
+    // Tests of apps make the console throw; the line is all that is lost.
+  }
+}
+
+/** For whatever the page calls. */
+export const guard = createGuard(warn);
