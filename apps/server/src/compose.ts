@@ -74,7 +74,8 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     isDraining: () => app.isDraining(),
   });
 
-  const budget = new ProjectBudget(new MemoryRateLimiter(), (projectId) => state.planOf(projectId));
+  const limiter = new MemoryRateLimiter();
+  const budget = new ProjectBudget(limiter, (projectId) => state.planOf(projectId));
   const tallies = new EdgeTallies(log);
   const outcomes = talliedOutcomes(countOutcomes(metrics), tallies);
   const scrubber = new Scrubber({
@@ -179,6 +180,7 @@ export async function compose(settings: Settings, logger: Logger, version: strin
     state,
     publisher,
     budget,
+    limiter,
     backups,
     sessions,
     health,

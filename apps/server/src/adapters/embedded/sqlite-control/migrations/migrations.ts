@@ -10,6 +10,7 @@ import { crashGroups } from './0008-crash-groups.ts';
 import { releases } from './0009-releases.ts';
 import { sessions } from './0010-sessions.ts';
 import { publishableKeys } from './0011-publishable-keys.ts';
+import { feedback } from './0012-feedback.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-releases': releases,
   '0010-sessions': sessions,
   '0011-publishable-keys': publishableKeys,
+  '0012-feedback': feedback,
 };
