@@ -68,6 +68,27 @@ test('limits of a plan are changed, with what is wrong said first', async ({ sig
   expect((await plans()).some(({ name }) => name === 'team')).toBe(false);
 });
 
+test('feedback that anybody sent is read on the page of the installation', async ({ signedIn: page, bootstrap }) => {
+  const message = `The export is empty ${randomBytes(5).toString('hex')}\n<img src=x onerror="window.hit=1">`;
+  const body = { feedbackType: 'bug', message, metadata: { version: '1.2.3' } };
+  const response = await fetch(`${bootstrap.base_url}/feedback`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(201);
+  await page.goto('/operator');
+  await page.getByRole('link', { name: 'Feedback' }).click();
+  const newest = page.getByRole('list', { name: 'Feedback' }).getByRole('listitem').first();
+  await expect(newest).toContainText('Bug');
+  await newest.getByRole('button').first().click();
+  await expect(newest).toContainText('<img src=x');
+  await expect(newest).toContainText('Sent without a key.');
+  await expect(newest).toContainText('1.2.3');
+  await expectAccessible(page);
+  await shot(page, 'feedback');
+});
+
 test('a backup is begun and ends well', async ({ signedIn: page }) => {
   await page.goto('/operator?tab=backups');
   await page.getByRole('button', { name: 'Back up now' }).click();

@@ -93,7 +93,8 @@ export async function compose(
   });
   metrics.showAvailability(() => health.report());
 
-  const budget = new ProjectBudget(new MemoryRateLimiter(), (projectId) => state.planOf(projectId));
+  const limiter = new MemoryRateLimiter();
+  const budget = new ProjectBudget(limiter, (projectId) => state.planOf(projectId));
   const tallies = new EdgeTallies(log);
   const outcomes = talliedOutcomes(countOutcomes(metrics), tallies);
   const scrubber = new Scrubber({
@@ -198,6 +199,7 @@ export async function compose(
     state,
     publisher,
     budget,
+    limiter,
     backups,
     sessions,
     health,

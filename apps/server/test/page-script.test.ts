@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestServer } from './harness/server.ts';
 import { Answer } from './harness/test-project.ts';
@@ -28,4 +29,11 @@ test('the script of pages, unchanged, costs a 304', async () => {
   const tag = (await get()).headers.get('etag') ?? '';
   expect(await get({ 'If-None-Match': tag })).toMatchObject({ status: 304, text: '' });
   expect((await get({ 'If-None-Match': '"another"' })).status).toBe(200);
+});
+
+test('an installation that follows the guide answers 404 for the script', async () => {
+  const guide = await readFile(new URL('../../../docs/guides/operate.md', import.meta.url), 'utf8');
+  const builds = guide.split('```').filter((block) => block.startsWith('sh') && block.includes('npm run build'));
+  expect(builds).toHaveLength(2);
+  for (const block of builds) expect(block).toContain('npm run sdks');
 });

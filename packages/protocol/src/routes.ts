@@ -3,6 +3,7 @@ import { crashRoutes } from './routes/crash-routes.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { exportRoutes } from './routes/export-routes.ts';
+import { feedbackRoutes } from './routes/feedback-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
 import { insightRoutes } from './routes/insight-routes.ts';
 import { memberRoutes } from './routes/member-routes.ts';
@@ -30,6 +31,7 @@ export const routes = {
   ...releaseRoutes,
   ...crashRoutes,
   ...symbolRoutes,
+  ...feedbackRoutes,
   ...operatorRoutes,
 } as const;
 

@@ -4,6 +4,7 @@ import type { DashboardStore } from './dashboards/dashboard-store.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { EnvironmentStore } from './environments/environment-store.ts';
 import type { ExperimentStore } from './experiments/experiment-store.ts';
+import type { FeedbackStore } from './feedback/feedback-store.ts';
 import type { InstallationStore } from './first-start/installation-store.ts';
 import type { FlagStore } from './flags/flag-store.ts';
 import type { GroupStore } from './groups/group-store.ts';
@@ -40,6 +41,7 @@ export interface ControlPlane {
   readonly crashGroups: CrashGroupStore;
   readonly changes: ChangeStore;
   readonly jobs: JobStore;
+  readonly feedback: FeedbackStore;
   readonly members: MemberStore;
   readonly sessions: SessionStore;
   readonly invitations: InvitationStore;

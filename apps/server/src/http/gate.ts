@@ -13,7 +13,7 @@ export interface Admission {
   readonly refusal?: ApiError;
 }
 
-export type RouteAccess = Pick<Route, 'access' | 'member' | 'method' | 'isProjectWide'>;
+export type RouteAccess = Pick<Route, 'access' | 'member' | 'method' | 'isProjectWide' | 'isKeyOptional'>;
 
 /** How somebody comes to the gate. */
 export interface Knock {
@@ -47,6 +47,7 @@ export class Gate {
   /** Throws UNAUTHORIZED, and what is refused to a member; what is refused to a valid key comes back as a refusal. */
   async admit(route: RouteAccess, { authorization, isLoopback, visit }: Knock): Promise<Admission> {
     if (route.access.includes('anyone')) return nobody;
+    if (route.isKeyOptional === true && authorization === undefined) return nobody;
     if (route.access.includes('machine') && isLoopback && authorization === undefined) return nobody;
     // A request with a key never uses the cookie, and spends from the budget; one of a signed-in dashboard does not.
     if (authorization === undefined && visit !== undefined) {

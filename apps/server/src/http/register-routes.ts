@@ -11,6 +11,7 @@ import type { BatchIngest } from '../ingest/batch-ingest.ts';
 import type { CrashIngest } from '../ingest/crash-ingest.ts';
 import type { PerformanceIngest } from '../ingest/performance-ingest.ts';
 import type { ProjectBudget } from '../limits/project-budget.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Directory } from '../people/directory.ts';
 import type { Eraser } from '../people/eraser.ts';
 import type { EventReplay } from '../replay/event-replay.ts';
@@ -44,6 +45,7 @@ import { registerExplainExperimentRoute } from './routes/explain-experiment-rout
 import { registerExplainRoute } from './routes/explain-route.ts';
 import { registerExportsRoute } from './routes/exports-route.ts';
 import { registerFailedEventsRoute } from './routes/failed-events-route.ts';
+import { registerFeedbackRoute } from './routes/feedback-route.ts';
 import { registerFlagsRoute } from './routes/flags-route.ts';
 import { registerGroupsRoute } from './routes/groups-route.ts';
 import { registerIngestRoute } from './routes/ingest-route.ts';
@@ -97,6 +99,7 @@ export interface RouteParts {
   readonly sightings: FlagSightings;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
+  readonly limiter: RateLimiter;
   readonly backups: BackupJobs;
   readonly sessions: SessionRouteParts & Pick<InvitationsRouteParts, 'invitations'>;
   readonly health: Health;
@@ -167,6 +170,8 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerProjectsRoute(fastify, control.projects, publisher, forgetMember);
   registerPlansRoute(fastify, control.plans, publisher);
   registerBackupsRoute(fastify, parts.backups);
+  const { limiter, sessions } = parts;
+  registerFeedbackRoute(fastify, { feedback: control.feedback, limiter, addressOf: sessions.addressOf });
   registerOperationsRoute(fastify, parts.health, parts.metrics);
   registerPageScriptRoute(fastify, parts.pageScript);
 }

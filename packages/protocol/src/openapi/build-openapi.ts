@@ -23,17 +23,21 @@ const memberSentences: Record<MemberAccess, string> = {
 };
 
 /** Who may, in words. */
-function describeAccess({ access, member }: Route): string {
+function describeAccess({ access, member, isKeyOptional }: Route): string {
   const keys = access.map((each) => accessSentences[each]).join(' or ');
   return [
-    ...(keys === '' ? [] : [`Key: ${keys}.`]),
+    ...(keys === '' ? [] : [`Key: ${keys}${isKeyOptional === true ? ', or none' : ''}.`]),
     ...(member === undefined ? [] : [`Members: ${memberSentences[member]}.`]),
   ].join(' ');
 }
 
-function securityOf({ access, member }: Route): Json[] {
+function securityOf({ access, member, isKeyOptional }: Route): Json[] {
   if (access.includes('anyone')) return [];
-  return [...(access.length > 0 ? [{ bearer: [] }] : []), ...(member === undefined ? [] : [{ session: [] }])];
+  return [
+    ...(isKeyOptional === true ? [{}] : []),
+    ...(access.length > 0 ? [{ bearer: [] }] : []),
+    ...(member === undefined ? [] : [{ session: [] }]),
+  ];
 }
 
 const schemaRef = (name: SchemaName): Json => ({ $ref: `#/components/schemas/${name}` });

@@ -20,6 +20,8 @@ export interface Route {
   readonly isProjectWide?: boolean;
   /** Absent: no signed-in member may. */
   readonly member?: MemberAccess;
+  /** A request without a key is anybody's; one that is sent is checked. */
+  readonly isKeyOptional?: boolean;
   /** The key may also come in an X-API-Key header. */
   readonly isApiKeyHeaderRead?: boolean;
   /** Client routes answer any origin. */

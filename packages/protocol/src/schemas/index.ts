@@ -10,6 +10,7 @@ import * as evaluation from './evaluation.ts';
 import * as eventSchemas from './event-schemas.ts';
 import * as experiments from './experiments.ts';
 import { ExportBody } from './exports.ts';
+import * as feedback from './feedback.ts';
 import * as flags from './flags.ts';
 import * as groups from './groups.ts';
 import * as ingest from './ingest.ts';
@@ -39,6 +40,10 @@ export const schemas = {
   DeviceAnswer: devices.DeviceAnswer,
   DevicesQuery: people.DevicesQuery,
   DevicesAnswer: people.DevicesAnswer,
+  FeedbackBody: feedback.FeedbackBody,
+  FeedbackAnswer: feedback.FeedbackAnswer,
+  FeedbackRow: feedback.FeedbackRow,
+  FeedbackListAnswer: feedback.FeedbackListAnswer,
   PeopleQuery: people.PeopleQuery,
   PersonQuery: people.PersonQuery,
   PersonRow: people.PersonRow,

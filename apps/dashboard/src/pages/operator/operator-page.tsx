@@ -6,12 +6,13 @@ import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { BackupsTab } from './backups-tab.tsx';
+import { FeedbackTab } from './feedback-tab.tsx';
 import { HealthTab } from './health-tab.tsx';
 import { operatorTabs, readOperatorSearch } from './operator-search.ts';
 import { PlansTab } from './plans-tab.tsx';
 import { ProjectsTab } from './projects-tab.tsx';
 
-const tabs = { projects: ProjectsTab, plans: PlansTab, health: HealthTab, backups: BackupsTab };
+const tabs = { projects: ProjectsTab, plans: PlansTab, health: HealthTab, backups: BackupsTab, feedback: FeedbackTab };
 
 /** What belongs to the whole installation, for members who are operators. */
 export function OperatorPage() {
@@ -32,7 +33,10 @@ export function OperatorPage() {
   const Tab = tabs[tab];
   return (
     <>
-      <PageHeader title="Installation" description="All projects, plans, health and backups of this server." />
+      <PageHeader
+        title="Installation"
+        description="All projects, plans, health and backups of this server, and what people wrote to you."
+      />
       <SegmentedTabs
         label="Installation"
         tabs={operatorTabs.map(({ value, label: name }) => ({

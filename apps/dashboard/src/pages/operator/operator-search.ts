@@ -5,6 +5,7 @@ export const operatorTabs = [
   { value: 'plans', label: 'Plans' },
   { value: 'health', label: 'Health' },
   { value: 'backups', label: 'Backups' },
+  { value: 'feedback', label: 'Feedback' },
 ] as const;
 
 export type OperatorTab = (typeof operatorTabs)[number]['value'];

@@ -50,6 +50,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0012-edge-revisions',
       '0013-crash-descriptions',
       '0014-key-scopes',
+      '0015-feedback',
     ],
     snapshot: 2,
     storeTables: 'aa328003b5814cc5',

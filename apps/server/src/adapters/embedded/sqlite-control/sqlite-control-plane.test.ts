@@ -9,6 +9,7 @@ import { dashboardStoreContract } from '../../../control/dashboards/dashboard-st
 import { deviceStoreContract } from '../../../control/devices/device-store.contract.ts';
 import { environmentStoreContract } from '../../../control/environments/environment-store.contract.ts';
 import { experimentStoreContract } from '../../../control/experiments/experiment-store.contract.ts';
+import { feedbackStoreContract } from '../../../control/feedback/feedback-store.contract.ts';
 import { firstStartContract } from '../../../control/first-start/first-start.contract.ts';
 import { installationStoreContract } from '../../../control/first-start/installation-store.contract.ts';
 import { flagStoreContract } from '../../../control/flags/flag-store.contract.ts';
@@ -74,6 +75,7 @@ describe('SqliteControlPlane', () => {
   planStoreContract(open);
   keyStoreContract(open);
   jobStoreContract(share);
+  feedbackStoreContract(open);
   deviceStoreContract(open);
   memberStoreContract(open);
   sessionStoreContract(open);

@@ -249,6 +249,11 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     unfinished: (kinds) => this.#call('jobs.unfinished', kinds),
   };
 
+  readonly feedback: ControlPlane['feedback'] = {
+    add: (feedback) => this.#call('feedback.add', feedback),
+    list: (page) => this.#call('feedback.list', page),
+  };
+
   readonly members: ControlPlane['members'] = {
     create: (member, actor = operatorActor) => this.#call('members.create', member, actor),
     grant: (memberId, projectId, role, actor = operatorActor) =>

@@ -13,6 +13,7 @@ import { publishableKeys } from './0011-publishable-keys.ts';
 import { edgeRevisions } from './0012-edge-revisions.ts';
 import { crashDescriptions } from './0013-crash-descriptions.ts';
 import { keyScopes } from './0014-key-scopes.ts';
+import { feedback } from './0015-feedback.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-edge-revisions': edgeRevisions,
   '0013-crash-descriptions': crashDescriptions,
   '0014-key-scopes': keyScopes,
+  '0015-feedback': feedback,
 };

@@ -6,6 +6,7 @@ import { dashboardOperations } from './dashboard-operations.ts';
 import { deviceOperations } from './device-operations.ts';
 import { environmentOperations } from './environment-operations.ts';
 import { experimentOperations } from './experiment-operations.ts';
+import { feedbackOperations } from './feedback-operations.ts';
 import { flagOperations } from './flag-operations.ts';
 import { groupMemberOperations } from './group-member-operations.ts';
 import { groupOperations } from './group-operations.ts';
@@ -51,6 +52,7 @@ export function operationsOn(sql: Sql, known?: KnownDevices) {
     ...crashGroupOperations(sql),
     ...changeOperations(sql),
     ...jobOperations(sql),
+    ...feedbackOperations(sql),
     ...memberOperations(sql),
     ...membershipOperations(sql),
     ...sessionOperations(sql),

@@ -1,0 +1,24 @@
+import type { Route } from './route.ts';
+
+/** What people want to tell whoever runs the installation. */
+export const feedbackRoutes = {
+  sendFeedback: {
+    method: 'POST',
+    path: '/feedback',
+    access: ['publishable', 'secret', 'dev'],
+    isKeyOptional: true,
+    isClient: true,
+    summary: 'Tell whoever runs the installation; ten an hour from one address',
+    body: 'FeedbackBody',
+    success: { 201: 'FeedbackAnswer' },
+  },
+  listFeedback: {
+    method: 'GET',
+    path: '/v1/feedback',
+    access: ['operator'],
+    member: 'operator',
+    summary: 'Feedback that was sent, newest first',
+    query: 'ListQuery',
+    success: { 200: 'FeedbackListAnswer' },
+  },
+} as const satisfies Record<string, Route>;
