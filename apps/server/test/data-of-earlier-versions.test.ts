@@ -21,13 +21,17 @@ describe.each(VersionFixture.versions)('what version %s has stored', patience, (
     return server;
   }
 
+  /** Answers of 0.1.0 that were wrong: all of an empty cohort came back, and a release without commits had no number. */
+  const corrections = [/cohorts\.\d+\.retention\.0: 100 became null$/, /\.commit_count: null became 0$/];
+  const isNoCorrection = (difference: string): boolean => !corrections.some((known) => known.test(difference));
+
   /** What is not in its place: later versions may say more, but nothing may vanish or change. */
   async function missingFrom(server: TestServer): Promise<string[]> {
     const missing: string[] = [];
     for (const { name, as, status, answer, ...question } of fixture.answers) {
       let differences: string[] = [];
       const isThere = async (): Promise<boolean> => {
-        differences = findMissing({ status, answer }, await ask(server, as, question));
+        differences = findMissing({ status, answer }, await ask(server, as, question)).filter(isNoCorrection);
         return differences.length === 0;
       };
       // Some of it is worked out after the start; once something is missing, nothing else is waited for.

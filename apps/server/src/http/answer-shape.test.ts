@@ -39,6 +39,7 @@ test('the shape of what clients hold a tag for is the one that its number stands
           subject_kind: 'string',
           bucketing_version: 'number',
           assignment_revision: 'string',
+          counts_exposure: 'boolean',
         },
       },
     },

@@ -20,6 +20,8 @@ const words: Readonly<Record<string, string>> = {
   'context.session.id must be a string of at most 256 characters': 'Send the id as a text.',
   'context.experiment_assignments must hold at most 100 objects with a variant_key':
     'Pass the assignments on as /v1/config gave them.',
+  'context.experiment_assignments: subject_kind must be user or device':
+    'Say whether the variant was chosen for the user or for the device; an SDK of Lamppost does.',
   'context.experiment_assignments: subject_status may only be identity_changed':
     'Leave the status out unless the identity changed.',
   'context.experiment_assignments contradicts context.experiments': 'Send one of the two; an SDK of Lamppost does.',

@@ -53,7 +53,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0015-feedback',
     ],
     snapshot: 2,
-    storeTables: 'aa328003b5814cc5',
+    storeTables: 'cc49deb7bd02c089',
   },
 ];
 

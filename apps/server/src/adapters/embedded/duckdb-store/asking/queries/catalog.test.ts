@@ -53,7 +53,9 @@ test('a name has its volume, when it was seen, its schema and its properties', a
       has_schema: true,
       schema_mode: 'warn',
       sampled: 4,
-      properties: [{ name: 'amount', types: ['null', 'number', 'string'], examples: [3, '2', 1], coverage: 100 }],
+      properties: [
+        { name: 'amount', path: ['amount'], types: ['null', 'number', 'string'], examples: [3, '2', 1], coverage: 100 },
+      ],
     },
   ]);
 });
