@@ -12,6 +12,7 @@ test('an operator makes a project by keyboard, becomes its owner, and lands wher
   const slug = `o-${randomBytes(5).toString('hex')}`;
   await page.goto('/operator');
   await page.getByRole('button', { name: 'New project' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type(slug.toUpperCase());
   await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue(slug);
   await page.keyboard.press('Enter');
