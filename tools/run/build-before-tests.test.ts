@@ -50,6 +50,13 @@ test('npx vitest run does not run a stale dist: what the sources say is built be
   expect(code).toBe(0);
 });
 
+test('the dashboard that is built before tests is the one that users get, not one for development', async () => {
+  const clone = changed();
+  clone.write('apps/dashboard/src/main.tsx', 'changed');
+  await setUp(clone);
+  expect(readFileSync(join(clone.root, 'apps/dashboard/dist/index.html'), 'utf8')).toBe('production');
+});
+
 test('when nothing changed, nothing is built and nothing is said', async () => {
   const clone = changed();
   await setUp(clone);

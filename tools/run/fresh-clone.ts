@@ -19,7 +19,7 @@ put('node_modules/.bin/biome', '');
 put('node_modules/.bin/vite', \`
   const { mkdirSync, writeFileSync } = require('node:fs');
   mkdirSync('apps/dashboard/dist', { recursive: true });
-  writeFileSync('apps/dashboard/dist/index.html', '');
+  writeFileSync('apps/dashboard/dist/index.html', process.env.NODE_ENV ?? '');
 \`);
 put('node_modules/.bin/tsc', \`
   const { existsSync, mkdirSync, writeFileSync, readFileSync } = require('node:fs');

@@ -8,6 +8,7 @@ import { StepFailed } from './step-failed.mjs';
  * @property {string} command
  * @property {readonly string[]} args
  * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env]
  * @property {string} hint how to go on when it fails
  * @property {boolean} [isShown] its own output is worth watching
  */
