@@ -48,7 +48,8 @@ export class RecentIds {
 
   #addOne(low: number, high: number): void {
     if (this.#filter.size >= this.#filter.capacity) this.#growFilter();
-    if (!this.#filter.add(low, high)) return;
+    // Kept even if the filter takes it for one that was there, which it may do by mistake: a run drops what repeats.
+    this.#filter.add(low, high);
     if (this.#size === this.#lows.length) this.#grow();
     this.#lows[this.#size] = low;
     this.#highs[this.#size++] = high;
