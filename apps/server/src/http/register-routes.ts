@@ -82,12 +82,12 @@ export interface RouteParts {
   readonly devices: DeviceRegistry;
   readonly people: Directory;
   readonly eraser: Eraser;
-  readonly ingest: BatchIngest;
-  readonly crashes: CrashIngest;
+  readonly ingest: Pick<BatchIngest, 'accept'>;
+  readonly crashes: Pick<CrashIngest, 'accept'>;
   readonly symbols: SymbolUploads;
   readonly symbolicator: Symbolicator;
   readonly reportReader: ReportReader;
-  readonly performance: PerformanceIngest;
+  readonly performance: Pick<PerformanceIngest, 'accept'>;
   readonly releases: Pick<ReleasesRouteParts, 'releases' | 'changes' | 'book' | 'watch'>;
   readonly replay: EventReplay;
   readonly store: AnalyticsStore & LiveEvents;
