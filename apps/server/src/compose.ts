@@ -94,7 +94,7 @@ export async function compose(
     findDevice: (environmentId, deviceId) => devices.find(environmentId, deviceId),
     findUser: (environmentId, userId) => control.users.find(environmentId, userId),
   });
-  const streams = new OpenStreams(state);
+  const streams = new OpenStreams(state, { config: settings.maxConfigStreams, live: settings.maxLiveStreams });
   const privacy = composePrivacy(storage, devices, (environmentId) => streams.tellSoon(environmentId), logger);
   const watch = new ReleaseWatch({
     store,
