@@ -171,7 +171,11 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerPlansRoute(fastify, control.plans, publisher);
   registerBackupsRoute(fastify, parts.backups);
   const { limiter, sessions } = parts;
-  registerFeedbackRoute(fastify, { feedback: control.feedback, limiter, addressOf: sessions.addressOf });
+  registerFeedbackRoute(fastify, {
+    feedback: control.feedback,
+    limiter,
+    addressOf: (request) => sessions.visitorOf(request).address,
+  });
   registerOperationsRoute(fastify, parts.health, parts.metrics);
   registerPageScriptRoute(fastify, parts.pageScript);
 }
