@@ -31,6 +31,7 @@ import { MemberGate } from './http/member-gate.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import { PageScript } from './http/page-script.ts';
 import { registerRoutes } from './http/register-routes.ts';
+import { transportHeaders } from './http/safety-headers.ts';
 import { ReleaseBook } from './releases/release-book.ts';
 import { ReleaseWatch } from './releases/release-watch.ts';
 import { EventReplay } from './replay/event-replay.ts';
@@ -137,6 +138,7 @@ export async function compose(
     logger,
     observer: metrics,
     hotRoutes: [hotIngest(ingest.events), hotConfig(delivery)],
+    transportHeaders: transportHeaders(settings.publicUrl),
     dashboard: new DashboardFiles(settings.dashboardDir ?? builtDashboard),
     onDrain: () => streams.endAll(),
   });

@@ -296,7 +296,7 @@ test('a password is reset from the terminal while the server is stopped, and not
   expect((await signIn(email, password)).status).toBe(201);
 });
 
-test('over https cookies stay on https, and no password, token or cookie is ever logged', async () => {
+test('over https cookies stay on https, browsers are told to use nothing else, and no password, token or cookie is ever logged', async () => {
   const port = await freePort();
   const password = 'printed once only';
   const env = {
@@ -312,6 +312,8 @@ test('over https cookies stay on https, and no password, token or cookie is ever
   const answer = await Answer.of(fetch(session, { method: 'POST', body: JSON.stringify({ email, password }) }));
   expect(answer.status).toBe(201);
   for (const kept of answer.headers.getSetCookie()) expect(kept).toMatch(/^__Host-.*; Secure$/);
+  const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { Accept: 'text/html' } });
+  for (const { headers } of [answer, page]) expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   const cookie = cookieOf(answer);
   expect((await fetch(session, { headers: { Cookie: cookie } })).status).toBe(200);
   const wrong = JSON.stringify({ email, password: 'a wrong secret' });
