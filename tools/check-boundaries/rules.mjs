@@ -183,6 +183,11 @@ const serverFolders = [
     why: 'reads crash reports in a thread that may be killed',
   },
   {
+    folder: 'adapters/embedded/ingest-thread',
+    imports: ['adapters/embedded', 'ingest', 'schemas', 'snapshot'],
+    why: 'reads bodies that would hold everybody up in a thread that may be killed; it puts its own parts together',
+  },
+  {
     folder: 'adapters/embedded/store-process',
     imports: ['adapters/embedded', 'adapters/embedded/duckdb-store', 'event-log', 'loader', 'analytics'],
     tests: ['adapters/embedded/*'],

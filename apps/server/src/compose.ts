@@ -7,6 +7,7 @@ import { MemoryRateLimiter } from './adapters/embedded/memory-limiter/memory-rat
 import { ExportSpool } from './analytics/export-spool.ts';
 import { BackupJobs } from './backups/backup-jobs.ts';
 import { composeCrashes } from './compose/compose-crashes.ts';
+import { composeIngest } from './compose/compose-ingest.ts';
 import { composePrivacy } from './compose/compose-privacy.ts';
 import { composeSessions } from './compose/compose-sessions.ts';
 import { loadEdgeState, serveSnapshotFile } from './compose/load-edge-state.ts';
@@ -30,22 +31,12 @@ import { MemberGate } from './http/member-gate.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import { PageScript } from './http/page-script.ts';
 import { registerRoutes } from './http/register-routes.ts';
-import { BatchIngest } from './ingest/batch-ingest.ts';
-import { CrashIngest } from './ingest/crash-ingest.ts';
-import { EdgeTallies } from './ingest/edge-tallies.ts';
-import { PerformanceIngest } from './ingest/performance-ingest.ts';
-import { Scrubber } from './ingest/scrubber.ts';
-import { talliedOutcomes } from './ingest/tallied-outcomes.ts';
-import { ProjectBudget } from './limits/project-budget.ts';
+import { transportHeaders } from './http/safety-headers.ts';
 import { ReleaseBook } from './releases/release-book.ts';
 import { ReleaseWatch } from './releases/release-watch.ts';
 import { EventReplay } from './replay/event-replay.ts';
-import { SchemaChecks } from './schemas/schema-checks.ts';
 import type { Settings } from './settings/read-settings.ts';
 import { ConfigDelivery } from './snapshot/config-delivery.ts';
-import { FlagSightings } from './snapshot/flag-sightings.ts';
-import { linearRegex } from './snapshot/linear-regex.ts';
-import { countOutcomes } from './telemetry/count-outcomes.ts';
 import { Health } from './telemetry/health.ts';
 import type { Logger } from './telemetry/logger.ts';
 
@@ -93,23 +84,10 @@ export async function compose(
   });
   metrics.showAvailability(() => health.report());
 
+  const crashes = composeCrashes(storage, settings, logger);
   const limiter = new MemoryRateLimiter();
-  const budget = new ProjectBudget(limiter, (projectId) => state.planOf(projectId));
-  const tallies = new EdgeTallies(log);
-  const outcomes = talliedOutcomes(countOutcomes(metrics), tallies);
-  const scrubber = new Scrubber({
-    isOn: settings.scrub,
-    ...(settings.scrubKeys === undefined ? {} : { secretKeys: settings.scrubKeys }),
-  });
-  const sightings = new FlagSightings(state, (seen) => control.flags.noteSightings(seen));
-  const ingest = new BatchIngest({
-    log,
-    budget,
-    scrubber,
-    outcomes,
-    checks: new SchemaChecks((projectId) => state.schemasOf(projectId), linearRegex),
-    onExposure: (environmentId, flag) => sightings.note(environmentId, flag),
-  });
+  const ingest = composeIngest(storage, settings, limiter, (report) => crashes.desk.accept(report));
+  const { budget, sightings, tallies } = ingest;
 
   const devices = new DeviceCache(control.devices, rememberedDevices);
   const delivery = new ConfigDelivery({
@@ -117,9 +95,8 @@ export async function compose(
     findDevice: (environmentId, deviceId) => devices.find(environmentId, deviceId),
     findUser: (environmentId, userId) => control.users.find(environmentId, userId),
   });
-  const streams = new OpenStreams(state);
+  const streams = new OpenStreams(state, { config: settings.maxConfigStreams, live: settings.maxLiveStreams });
   const privacy = composePrivacy(storage, devices, (environmentId) => streams.tellSoon(environmentId), logger);
-  const crashes = composeCrashes(storage, settings, logger);
   const watch = new ReleaseWatch({
     store,
     releases: control.releases,
@@ -160,7 +137,8 @@ export async function compose(
     cors: new Cors(settings.adminOrigins),
     logger,
     observer: metrics,
-    hotRoutes: [hotIngest(ingest), hotConfig(delivery)],
+    hotRoutes: [hotIngest(ingest.events), hotConfig(delivery)],
+    transportHeaders: transportHeaders(settings.publicUrl),
     dashboard: new DashboardFiles(settings.dashboardDir ?? builtDashboard),
     onDrain: () => streams.endAll(),
   });
@@ -177,10 +155,10 @@ export async function compose(
     forgetUser: (projectId, userId) => {
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
-    ingest,
-    crashes: new CrashIngest({ log, scrubber, outcomes, onKept: (report) => crashes.desk.accept(report) }),
+    ingest: ingest.events,
+    crashes: ingest.crashes,
     replay: new EventReplay({ store, log }),
-    performance: new PerformanceIngest({ log, scrubber, outcomes }),
+    performance: ingest.performance,
     releases: {
       releases: control.releases,
       changes: control.changes,
@@ -271,6 +249,7 @@ export async function compose(
 
   async function stop(): Promise<void> {
     await app.drain();
+    await ingest.stop();
     await backups.stop();
     await privacy.stop();
     await watch.stop();

@@ -46,6 +46,8 @@ test('refusals, unknown paths and what anybody may read cannot be framed or take
     const { headers } = await fetch(server.url + path);
     expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
     expect([path, headers.get('content-security-policy')]).toEqual([path, dataOnly]);
+    // Whoever runs it without TLS would lock browsers out.
+    expect(headers.get('strict-transport-security')).toBeNull();
   }
 });
 

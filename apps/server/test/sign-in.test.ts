@@ -52,7 +52,8 @@ describe('signing in', () => {
   test('the cookie is out of reach of scripts and other sites, and its token is nowhere else', async () => {
     const { email, password } = server.bootstrap.owner;
     const answer = await signIn(email, password);
-    const cookie = answer.headers.get('set-cookie') ?? '';
+    const [cookie = '', browser] = answer.headers.getSetCookie();
+    expect(browser).toMatch(/^lp_browser_\w{12}=[\w.-]{66}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(cookie).toMatch(/^lp_session=[\w-]{43}; Max-Age=5184000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(answer.text).not.toContain(cookie.slice('lp_session='.length, 54));
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -90,19 +91,58 @@ describe('signing in', () => {
 });
 
 describe('wrong passwords', () => {
-  test('after five an account waits, whoever asks and whether or not it exists; then the right one works', async () => {
+  test('after five an address waits for the account, whether or not it exists; then the right one works', async () => {
     const member = await TestMember.invited(project, 'viewer');
+    const from = { 'X-Forwarded-For': '198.51.100.1' };
     for (const email of [member.session.member.email, newEmail()]) {
       for (let turn = 1; turn <= 5; turn += 1) {
-        const from = { 'X-Forwarded-For': `198.51.100.${turn}` };
         expect([turn, (await signIn(email, 'wrong', from)).status]).toEqual([turn, 401]);
       }
-      const locked = await signIn(email, member.password, { 'X-Forwarded-For': '198.51.100.99' });
+      const locked = await signIn(email, member.password, from);
       expect([locked.status, locked.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
       expect(locked.headers.get('retry-after')).toBe('1');
     }
-    await waitUntil(async () => (await signIn(member.session.member.email, member.password)).status === 201);
-    expect((await signIn(member.session.member.email, 'wrong')).status).toBe(401);
+    await waitUntil(async () => (await signIn(member.session.member.email, member.password, from)).status === 201);
+    expect((await signIn(member.session.member.email, 'wrong', from)).status).toBe(401);
+  });
+
+  test('of somebody who knows the email do not lock out its owner, whose browser has a counter of its own', async () => {
+    const member = await TestMember.invited(project, 'viewer');
+    const { email } = member.session.member;
+    const guess = (turn: number) => signIn(email, 'wrong', { 'X-Forwarded-For': `2001:db8:${turn % 10}:1:${turn}::1` });
+    for (let turn = 1; turn <= 5; turn += 1) expect((await guess(turn)).status).toBe(401);
+    // Elsewhere it still works, in a browser that was never seen before.
+    expect((await signIn(email, member.password, { 'X-Forwarded-For': '198.51.100.2' })).status).toBe(201);
+
+    // Many addresses that guess together are slowed down together.
+    const statuses = new Set<number>();
+    for (let turn = 6; turn <= 56; turn += 1) statuses.add((await guess(turn)).status);
+    expect(statuses).toEqual(new Set([401, 429]));
+    expect((await signIn(email, member.password, { 'X-Forwarded-For': '198.51.100.3' })).status).toBe(429);
+
+    const known = { Cookie: member.knownBrowser, 'X-Forwarded-For': '198.51.100.3' };
+    expect((await signIn(email, member.password, known)).status).toBe(201);
+    for (let turn = 1; turn <= 5; turn += 1) expect((await signIn(email, 'wrong', known)).status).toBe(401);
+    expect((await signIn(email, member.password, known)).status).toBe(429);
+  });
+
+  test('are not counted apart for a browser that was known to another account, or before another password', async () => {
+    const [member, other] = [await TestMember.invited(project, 'viewer'), await TestMember.invited(project, 'viewer')];
+    const { email, id } = member.session.member;
+    const from = { 'X-Forwarded-For': '198.51.100.4' };
+    for (let turn = 1; turn <= 5; turn += 1) await signIn(email, 'wrong', from);
+    const [, foreign] = other.knownBrowser.split('=');
+    const forged = `lp_browser_${id.replaceAll('-', '').slice(-12)}=${foreign}`;
+    expect((await signIn(email, member.password, { ...from, Cookie: forged })).status).toBe(429);
+    const former = member.knownBrowser;
+    const body = { current_password: member.password, new_password: 'another long one' };
+    const changed = await member.send('PUT', '/v1/session/password', {
+      body,
+      headers: { Cookie: `${member.cookie}; ${former}` },
+    });
+    expect(changed.status).toBe(200);
+    for (let turn = 1; turn <= 5; turn += 1) await signIn(email, 'wrong', from);
+    expect((await signIn(email, 'another long one', { ...from, Cookie: former })).status).toBe(429);
   });
 
   test('many at the same time count as many', async () => {
@@ -256,7 +296,7 @@ test('a password is reset from the terminal while the server is stopped, and not
   expect((await signIn(email, password)).status).toBe(201);
 });
 
-test('over https the cookie stays on https, and no password, token or cookie is ever logged', async () => {
+test('over https cookies stay on https, browsers are told to use nothing else, and no password, token or cookie is ever logged', async () => {
   const port = await freePort();
   const password = 'printed once only';
   const env = {
@@ -271,7 +311,9 @@ test('over https the cookie stays on https, and no password, token or cookie is 
   const session = `http://127.0.0.1:${port}/v1/session`;
   const answer = await Answer.of(fetch(session, { method: 'POST', body: JSON.stringify({ email, password }) }));
   expect(answer.status).toBe(201);
-  expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/);
+  for (const kept of answer.headers.getSetCookie()) expect(kept).toMatch(/^__Host-.*; Secure$/);
+  const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { Accept: 'text/html' } });
+  for (const { headers } of [answer, page]) expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   const cookie = cookieOf(answer);
   expect((await fetch(session, { headers: { Cookie: cookie } })).status).toBe(200);
   const wrong = JSON.stringify({ email, password: 'a wrong secret' });

@@ -1,10 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import { hashPassword, verifyPassword } from '../adapters/embedded/argon2-passwords.ts';
+import { BrowserCookie } from '../http/browser-cookie.ts';
 import { callerAddress } from '../http/caller-address.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
 import { BoundedPasswords } from '../sessions/bounded-passwords.ts';
 import { Invitations } from '../sessions/invitations.ts';
 import { SessionBook } from '../sessions/session-book.ts';
-import { SignIn } from '../sessions/sign-in.ts';
+import { SignIn, type Visitor } from '../sessions/sign-in.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Storage } from './open-storage.ts';
@@ -22,6 +24,8 @@ export function composeSessions({ control }: Storage, settings: Settings, logger
     nowMs,
     onNoteFailed: (error) => logger.warn({ err: error }, 'The last sight of a session could not be noted'),
   });
+  const browserCookie = new BrowserCookie(settings.publicUrl);
+  const addressOf = callerAddress(settings.clientAddressHeader);
   return {
     members: control.members,
     book,
@@ -29,6 +33,10 @@ export function composeSessions({ control }: Storage, settings: Settings, logger
     passwords,
     invitations: new Invitations({ invitations: control.invitations, passwords, signIn, nowMs }),
     cookie: new SessionCookie(settings.publicUrl),
-    addressOf: callerAddress(settings.clientAddressHeader),
+    browserCookie,
+    visitorOf: (request: FastifyRequest): Visitor => ({
+      address: addressOf(request),
+      browserToken: (memberId) => browserCookie.tokenIn(request.headers.cookie, memberId),
+    }),
   };
 }

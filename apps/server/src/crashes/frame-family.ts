@@ -13,20 +13,12 @@ const jvmPlace =
 const nativeFile = /\.(?:swift|mm?|c|cc|cpp|cxx|hh?|hpp|rs|go|zig)$/;
 const nativeName = /^(?:[-+]\[|\$s|_\$s|_Z|__\d+[-+]\[)|::/;
 
-const platformFamilies: Readonly<Record<string, FrameFamily>> = {
-  android: 'jvm',
-  jvm: 'jvm',
-  java: 'jvm',
-  kotlin: 'jvm',
-  ios: 'native',
-  ipados: 'native',
-  macos: 'native',
-  tvos: 'native',
-  watchos: 'native',
-  visionos: 'native',
-  linux: 'native',
-  windows: 'native',
-};
+const platformFamilies: ReadonlyMap<string, FrameFamily> = new Map([
+  ...['android', 'jvm', 'java', 'kotlin'].map((platform) => [platform, 'jvm'] as const),
+  ...['ios', 'ipados', 'macos', 'tvos', 'watchos', 'visionos', 'linux', 'windows'].map(
+    (platform) => [platform, 'native'] as const,
+  ),
+]);
 
 /** Decided by the frame itself, by the platform only when the frame leaves it open. */
 export function frameFamily(frame: RawFrame, platform: string): FrameFamily {
@@ -38,7 +30,7 @@ export function frameFamily(frame: RawFrame, platform: string): FrameFamily {
   }
   if (imageName !== undefined || address !== undefined) return 'native';
   if (frame.function !== undefined && nativeName.test(frame.function)) return 'native';
-  const family = platformFamilies[platform.toLowerCase()];
+  const family = platformFamilies.get(platform.toLowerCase());
   if (module?.includes('.') === true && family !== 'native') return family ?? 'jvm';
   return family ?? 'script';
 }

@@ -27,6 +27,7 @@ export interface AppParts {
   readonly observer: RequestObserver;
   readonly hotRoutes: readonly HotRoute[];
   readonly dashboard: DashboardFiles;
+  readonly transportHeaders: Readonly<Record<string, string>>;
   /** Ends what would otherwise stay open for ever. */
   readonly onDrain: () => void;
 }
@@ -127,7 +128,7 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, drain: Drain): void
     delete request.raw.headers['content-type'];
     reply.header('X-Request-ID', request.id);
     const { route } = request.routeOptions.config;
-    reply.headers(safetyHeaders(route));
+    reply.headers(safetyHeaders(route)).headers(parts.transportHeaders);
     reply.headers(parts.cors.headersFor(route === undefined || route.isClient === true, request.headers.origin));
     if ((request.raw.url?.length ?? 0) > longestUrl) {
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${longestUrl} characters`, { status: 414 });

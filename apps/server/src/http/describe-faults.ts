@@ -22,16 +22,24 @@ const sentences: Readonly<Record<string, (params: Readonly<Record<string, unknow
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
+/** Nobody reads more; a body can have a hundred thousand. */
+const MAX_FAULTS = 100;
+
 /** Faults found by a generated check as `field → what is wrong with it`, the names joined by dots. */
 export function describeFaults(faults: readonly SchemaFault[]): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
+  // A client chooses the names: `constructor` is one that every object has.
+  const fields = new Map<string, string[]>();
+  let described = 0;
   for (const fault of faults) {
     if (isSaidElsewhere(fault)) continue;
-    const field = fieldOf(fault);
+    if (described++ === MAX_FAULTS) break;
     const sentence = sentences[fault.keyword]?.(fault.params) ?? fault.message ?? 'is not valid';
-    fields[field] = [...(fields[field] ?? []), sentence];
+    const field = fieldOf(fault);
+    const said = fields.get(field);
+    if (said === undefined) fields.set(field, [sentence]);
+    else said.push(sentence);
   }
-  return fields;
+  return Object.fromEntries(fields);
 }
 
 function isSaidElsewhere({ keyword, params }: SchemaFault): boolean {

@@ -5,7 +5,7 @@ import { type HotRoute, isOfBrowser } from './hot-path.ts';
 import { ingestAnswer } from './ingest-answer.ts';
 
 /** POST /v1/ingest, uncompressed. */
-export const hotIngest = (ingest: BatchIngest): HotRoute => ({
+export const hotIngest = (ingest: Pick<BatchIngest, 'accept'>): HotRoute => ({
   name: 'ingest',
   matches: (request) =>
     request.method === 'POST' &&

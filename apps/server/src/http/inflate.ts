@@ -7,12 +7,12 @@ type Inflate = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 const inflateEither: Inflate = (bytes, options) =>
   ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
 
-const encodings: Readonly<Record<string, Inflate>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateEither,
-  br: brotliDecompressSync,
-};
+const encodings: ReadonlyMap<string, Inflate> = new Map([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateEither],
+  ['br', brotliDecompressSync],
+]);
 
 /**
  * The body as it was before compression. Stops at the limit while inflating, so a bomb costs no more than an honest
@@ -21,7 +21,7 @@ const encodings: Readonly<Record<string, Inflate>> = {
 export function inflate(bytes: Buffer, contentEncoding: string | undefined, limitBytes: number): Buffer {
   const encoding = contentEncoding?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return bytes;
-  const decode = encodings[encoding];
+  const decode = encodings.get(encoding);
   if (decode === undefined)
     throw invalidBody(`Content-Encoding must be gzip, deflate or br, not ${encoding.slice(0, 40)}`);
   try {

@@ -5,7 +5,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EdgeState } from '../snapshot/edge-state.ts';
 import type { Caller } from './caller.ts';
-import { EventStream } from './event-stream.ts';
 import { OpenStreams } from './open-streams.ts';
 
 const member = { id: 'm', email: 'm@example.org', name: null, isOperator: false, createdAtMs: 0 };
@@ -23,7 +22,7 @@ let request: ClientRequest;
 let opened: Promise<void>;
 
 beforeEach(async () => {
-  streams = new OpenStreams(new EdgeState());
+  streams = new OpenStreams(new EdgeState(), { config: 2, live: 1 });
   meanwhile = () => undefined;
   callerOf = () => foundAt(performance.now());
   fastify = Fastify();
@@ -31,7 +30,7 @@ beforeEach(async () => {
     fastify.get('/', async (_request, reply) => {
       const caller = callerOf();
       await meanwhile(request);
-      streams.add(EventStream.open(reply), caller);
+      streams.open(reply, { caller, projectId: 'p', kind: 'config' });
       resolve();
       return reply;
     });

@@ -82,12 +82,12 @@ export interface RouteParts {
   readonly devices: DeviceRegistry;
   readonly people: Directory;
   readonly eraser: Eraser;
-  readonly ingest: BatchIngest;
-  readonly crashes: CrashIngest;
+  readonly ingest: Pick<BatchIngest, 'accept'>;
+  readonly crashes: Pick<CrashIngest, 'accept'>;
   readonly symbols: SymbolUploads;
   readonly symbolicator: Symbolicator;
   readonly reportReader: ReportReader;
-  readonly performance: PerformanceIngest;
+  readonly performance: Pick<PerformanceIngest, 'accept'>;
   readonly releases: Pick<ReleasesRouteParts, 'releases' | 'changes' | 'book' | 'watch'>;
   readonly replay: EventReplay;
   readonly store: AnalyticsStore & LiveEvents;
@@ -171,7 +171,11 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerPlansRoute(fastify, control.plans, publisher);
   registerBackupsRoute(fastify, parts.backups);
   const { limiter, sessions } = parts;
-  registerFeedbackRoute(fastify, { feedback: control.feedback, limiter, addressOf: sessions.addressOf });
+  registerFeedbackRoute(fastify, {
+    feedback: control.feedback,
+    limiter,
+    addressOf: (request) => sessions.visitorOf(request).address,
+  });
   registerOperationsRoute(fastify, parts.health, parts.metrics);
   registerPageScriptRoute(fastify, parts.pageScript);
 }

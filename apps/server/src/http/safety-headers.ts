@@ -23,3 +23,9 @@ export const memberHeaders: Readonly<Record<string, string>> = {
   ...notKept,
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
+
+/** Where browsers reach the server by https they are told to use nothing else. */
+export function transportHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
+  const isSecure = publicUrl?.toLowerCase().startsWith('https:') === true;
+  return isSecure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
+}

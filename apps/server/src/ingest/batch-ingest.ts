@@ -39,7 +39,7 @@ export interface EventBudget {
 }
 
 export interface BatchIngestParts {
-  readonly log: EventLog;
+  readonly log: Pick<EventLog, 'append'>;
   readonly budget: EventBudget;
   readonly scrubber: Scrubber;
   readonly outcomes: IngestOutcomes;

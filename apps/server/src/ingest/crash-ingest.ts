@@ -27,7 +27,7 @@ export interface KeptReport {
 }
 
 export interface CrashIngestParts {
-  readonly log: EventLog;
+  readonly log: Pick<EventLog, 'append'>;
   readonly scrubber: Scrubber;
   readonly outcomes: IngestOutcomes;
   readonly onKept?: (report: KeptReport) => void;
@@ -35,7 +35,7 @@ export interface CrashIngestParts {
 
 /** Takes a crash report from "received" to "safe to forget on the device". Lenient: what fails here is lost for good. */
 export class CrashIngest {
-  readonly #log: EventLog;
+  readonly #log: Pick<EventLog, 'append'>;
   readonly #scrubber: Scrubber;
   readonly #outcomes: IngestOutcomes;
   readonly #onKept: (report: KeptReport) => void;

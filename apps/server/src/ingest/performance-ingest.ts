@@ -16,11 +16,15 @@ export interface PerformanceOutcome {
 
 /** Takes a batch of metrics from "received" to "safe to forget on the client". */
 export class PerformanceIngest {
-  readonly #log: EventLog;
+  readonly #log: Pick<EventLog, 'append'>;
   readonly #scrubber: Scrubber;
   readonly #outcomes: IngestOutcomes;
 
-  constructor(parts: { readonly log: EventLog; readonly scrubber: Scrubber; readonly outcomes: IngestOutcomes }) {
+  constructor(parts: {
+    readonly log: Pick<EventLog, 'append'>;
+    readonly scrubber: Scrubber;
+    readonly outcomes: IngestOutcomes;
+  }) {
     this.#log = parts.log;
     this.#scrubber = parts.scrubber;
     this.#outcomes = parts.outcomes;

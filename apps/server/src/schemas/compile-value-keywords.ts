@@ -92,7 +92,7 @@ function textChecks({ minLength, maxLength, pattern, format }: Members, regex: S
       return compiled.test(value);
     }, `must match ${pattern}`);
   }
-  const check = typeof format === 'string' ? formatChecks[format] : undefined;
+  const check = typeof format === 'string' ? formatChecks.get(format) : undefined;
   if (check !== undefined) text(check, `must be a ${format}`);
   return checks;
 }

@@ -5,14 +5,16 @@ const email = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-
 const uri = /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i;
 
 /** Each takes time in proportion to the text: no part of a pattern can match the same stretch in two ways. */
-export const formatChecks: Readonly<Record<string, (text: string) => boolean>> = {
-  date: isDate,
-  'date-time': (text) =>
-    (text[10] === 'T' || text[10] === 't') && isDate(text.slice(0, 10)) && time.test(text.slice(11)),
-  uuid: (text) => uuid.test(text),
-  email: (text) => text.length <= 320 && email.test(text),
-  uri: (text) => uri.test(text),
-};
+export const formatChecks: ReadonlyMap<string, (text: string) => boolean> = new Map([
+  ['date', isDate],
+  [
+    'date-time',
+    (text) => (text[10] === 'T' || text[10] === 't') && isDate(text.slice(0, 10)) && time.test(text.slice(11)),
+  ],
+  ['uuid', (text) => uuid.test(text)],
+  ['email', (text) => text.length <= 320 && email.test(text)],
+  ['uri', (text) => uri.test(text)],
+]);
 
 function isDate(text: string): boolean {
   const [, year, month, day] = (date.exec(text) ?? []).map(Number);

@@ -1,7 +1,10 @@
 import { unavailable } from '@lamppost/protocol';
 import type { Passwords } from './passwords.ts';
 
-/** Each costs some 20 MB and a core for a while; whoever would wait behind this many is told to come back. */
+/**
+ * Each costs some 20 MB and one of the four threads that also write the event log, for a while; whoever would wait behind
+ * this many is told to come back.
+ */
 export class BoundedPasswords implements Passwords {
   readonly #passwords: Passwords;
   readonly #atOnce: number;
@@ -9,7 +12,7 @@ export class BoundedPasswords implements Passwords {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(passwords: Passwords, { atOnce = 4, mostWaiting = 64 } = {}) {
+  constructor(passwords: Passwords, { atOnce = 2, mostWaiting = 32 } = {}) {
     this.#passwords = passwords;
     this.#atOnce = atOnce;
     this.#mostWaiting = mostWaiting;

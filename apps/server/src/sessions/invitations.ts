@@ -4,7 +4,7 @@ import { randomBase62 } from '../control/base62.ts';
 import type { Invitation, InvitationStore, OpenInvitation } from '../control/invitations/invitation-store.ts';
 import type { Account, Grantor } from '../control/members/member-store.ts';
 import type { Passwords } from './passwords.ts';
-import type { SignIn } from './sign-in.ts';
+import type { SignIn, Visitor } from './sign-in.ts';
 
 const lifetimeMs = 7 * 86_400_000;
 const shortestPassword = 8;
@@ -20,7 +20,7 @@ export interface InvitationAnswer {
   readonly token: string;
   readonly password: string;
   readonly name: string | null;
-  readonly address: string;
+  readonly visitor: Visitor;
 }
 
 /** How people who are not members become some: by a link that works once. */
@@ -55,10 +55,10 @@ export class Invitations {
    * Whoever has an account proves it with its password: a link may have been seen by others, and must not open it.
    * Throws NOT_FOUND, and as SignIn.check does.
    */
-  async accept({ token, password, name, address }: InvitationAnswer): Promise<Account> {
+  async accept({ token, password, name, visitor }: InvitationAnswer): Promise<Account> {
     const { invitations, passwords, signIn, nowMs } = this.#parts;
     const invitation = await this.read(token);
-    const known = invitation.accountId === null ? undefined : await signIn.check(invitation.email, password, address);
+    const known = invitation.accountId === null ? undefined : await signIn.check(invitation.email, password, visitor);
     const passwordHash = known?.passwordHash ?? (await passwords.hash(longEnough(password)));
     const acceptance = known === undefined ? { passwordHash, name } : { memberId: known.member.id };
     const member = await invitations.accept(hash(token), nowMs(), acceptance);

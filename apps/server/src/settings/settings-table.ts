@@ -89,6 +89,18 @@ export const settingsTable = {
     default: '4294967296',
     sentence: 'Bytes of the event log that may wait for the store before events are refused with 503',
   },
+  maxConfigStreams: {
+    variable: 'LP_MAX_CONFIG_STREAMS',
+    type: 'integer',
+    default: '10000',
+    sentence: 'Streams of configuration that a project may have open; more are refused with 429',
+  },
+  maxLiveStreams: {
+    variable: 'LP_MAX_LIVE_STREAMS',
+    type: 'integer',
+    default: '50',
+    sentence: 'Live views of events that a project may have open; more are refused with 429',
+  },
   storeMemoryMb: {
     variable: 'LP_STORE_MEMORY_MB',
     type: 'integer',

@@ -36,6 +36,8 @@ export class TestMember {
   readonly session: SessionData;
   readonly password: string;
   readonly projectId: string | undefined;
+  /** The cookie by which the browser shows that it has signed in before. */
+  readonly knownBrowser: string;
   cookie: string;
   csrfToken: string;
 
@@ -45,6 +47,7 @@ export class TestMember {
     this.session = answer.data<SessionData>();
     this.password = password;
     this.projectId = projectId;
+    this.knownBrowser = answer.headers.getSetCookie()[1]?.split(';')[0] ?? '';
     this.cookie = cookieOf(answer);
     this.csrfToken = this.session.csrf_token;
   }

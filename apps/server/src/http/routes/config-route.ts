@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConfigAnswer, ConfigDelivery } from '../../snapshot/config-delivery.ts';
 import { configJson, configReply, configRequest } from '../config-reply.ts';
-import { EventStream } from '../event-stream.ts';
 import { handle } from '../handle.ts';
 import type { OpenStreams } from '../open-streams.ts';
 
@@ -17,7 +16,6 @@ export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDe
   handle(fastify, 'configStream', async ({ request, reply, caller, place, query }) => {
     const asked = configRequest(request.headers, place, query);
     const first = await delivery.answer(asked);
-    const stream = EventStream.open(reply);
     const send = (answer: ConfigAnswer): void =>
       stream.send({ event: 'config', id: answer.streamId, data: configJson(answer) });
     const giveUp = (error: unknown): void => {
@@ -54,7 +52,8 @@ export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDe
       } while (isAskedAgain);
       isLooking = false;
     };
-    streams.add(stream, caller, { environmentId: asked.environmentId, tellNews: () => void look().catch(giveUp) });
+    const watch = { environmentId: asked.environmentId, tellNews: () => void look().catch(giveUp) };
+    const stream = streams.open(reply, { caller, projectId: place.projectId, kind: 'config', watch });
     // A tag says more than a version: an identify meanwhile moves the one and not the other.
     const { 'if-none-match': knownTag, 'last-event-id': lastId } = request.headers;
     const isResumed = knownTag === undefined ? lastId === first.streamId : first.isKnown(knownTag);

@@ -3,7 +3,7 @@ import type { CrashIngest } from '../../ingest/crash-ingest.ts';
 import { handleBytes } from '../handle.ts';
 
 /** POST /v1/crashes/report. Answers only after the report is on disk. */
-export function registerCrashesRoute(fastify: FastifyInstance, ingest: CrashIngest): void {
+export function registerCrashesRoute(fastify: FastifyInstance, ingest: Pick<CrashIngest, 'accept'>): void {
   handleBytes(fastify, 'reportCrash', async ({ reply, place, receivedAtMs, bodyBytes }) => {
     const { projectId, environment } = place;
     const { crashId } = await ingest.accept({ projectId, environmentId: environment.id, receivedAtMs, bodyBytes });

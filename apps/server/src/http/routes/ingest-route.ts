@@ -6,7 +6,7 @@ import { ingestAnswer } from '../ingest-answer.ts';
 import { limitHeaders } from '../limit-headers.ts';
 
 /** POST /v1/ingest. Answers only after the batch is on disk, so a client that saw 202 may forget it. */
-export function registerIngestRoute(fastify: FastifyInstance, ingest: BatchIngest): void {
+export function registerIngestRoute(fastify: FastifyInstance, ingest: Pick<BatchIngest, 'accept'>): void {
   handleBytes(fastify, 'ingest', async ({ request, reply, place, receivedAtMs, bodyBytes }) => {
     const { projectId, environment } = place;
     const outcome = await ingest.accept({ projectId, environmentId: environment.id, receivedAtMs, bodyBytes });

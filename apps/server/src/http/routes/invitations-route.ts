@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Invitation, InvitationStore } from '../../control/invitations/invitation-store.ts';
 import type { Invitations } from '../../sessions/invitations.ts';
 import { found } from '../found.ts';
@@ -10,15 +10,15 @@ import { refuseOtherOrigins } from '../same-origin.ts';
 import { isoTime } from '../wire-time.ts';
 import { type SessionRouteParts, sessionOpening } from './session-route.ts';
 
-export interface InvitationsRouteParts extends Pick<SessionRouteParts, 'members' | 'book' | 'cookie'> {
+export interface InvitationsRouteParts
+  extends Pick<SessionRouteParts, 'members' | 'book' | 'cookie' | 'browserCookie' | 'visitorOf'> {
   readonly store: InvitationStore;
   readonly invitations: Invitations;
-  readonly addressOf: (request: FastifyRequest) => string;
 }
 
 /** Links by which people become members. */
 export function registerInvitationsRoute(fastify: FastifyInstance, parts: InvitationsRouteParts): void {
-  const { store, invitations, book, addressOf } = parts;
+  const { store, invitations, book, visitorOf } = parts;
   const opening = sessionOpening(parts);
 
   handle(fastify, 'listInvitations', async ({ place, query, receivedAtMs }) =>
@@ -47,7 +47,7 @@ export function registerInvitationsRoute(fastify: FastifyInstance, parts: Invita
   handle(fastify, 'acceptInvitation', async ({ request, reply, body }) => {
     refuseOtherOrigins(provenanceOf(request));
     const { token, password, name = null } = body;
-    const account = await invitations.accept({ token, password, name, address: addressOf(request) });
+    const account = await invitations.accept({ token, password, name, visitor: visitorOf(request) });
     book.forget(account.member.id);
     return await opening(request, reply.code(201), account);
   });

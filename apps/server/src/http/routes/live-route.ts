@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LiveEvents } from '../../analytics/live-events.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
 import { defined } from '../defined.ts';
-import { EventStream } from '../event-stream.ts';
+import type { EventStream } from '../event-stream.ts';
 import { handle } from '../handle.ts';
 import { LivePace } from '../live-pace.ts';
 import type { OpenStreams } from '../open-streams.ts';
@@ -32,7 +32,13 @@ export function registerLiveRoute(fastify: FastifyInstance, { live, state, strea
     const watch = { scope, filter, includeFailed: query.include_rejected ?? true };
     // Begun before the answer is: what is accepted once the client has seen it is shown.
     const unwatch = await live.watch(watch, (fresh) => pace?.take(fresh));
-    const stream = EventStream.open(reply);
+    let stream: EventStream;
+    try {
+      stream = streams.open(reply, { caller, projectId: place.projectId, kind: 'live' });
+    } catch (error) {
+      unwatch();
+      throw error;
+    }
     pace = new LivePace({
       sendEvent: (data) => stream.send({ event: 'event', data }),
       sendSkipped: (count) => stream.send({ event: 'skipped', data: JSON.stringify({ count }) }),
@@ -42,8 +48,6 @@ export function registerLiveRoute(fastify: FastifyInstance, { live, state, strea
       unwatch();
       pace?.stop();
     });
-    // News of the configuration are none here; a revoked key and a server that stops end it like any other.
-    streams.add(stream, caller);
     return reply;
   });
 }

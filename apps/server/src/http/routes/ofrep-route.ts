@@ -13,7 +13,6 @@ import type { EdgeState } from '../../snapshot/edge-state.ts';
 import type { FlagSightings } from '../../snapshot/flag-sightings.ts';
 import { inGeneration } from '../../snapshot/generation.ts';
 import type { ServedRuleset } from '../../snapshot/served-ruleset.ts';
-import { EventStream } from '../event-stream.ts';
 import { handle, handleBytes } from '../handle.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import type { Place } from '../place.ts';
@@ -77,7 +76,6 @@ export function registerOfrepRoute(
   handle(fastify, 'ofrepStream', async ({ request, reply, query }) => {
     const key = tokens.keyOf(query.token);
     const environmentId = key.environment.id;
-    const stream = EventStream.open(reply);
     const idOf = ({ compiled }: ServedRuleset): string => inGeneration(compiled.configVersion, state.generation);
     const served = state.served(environmentId);
     const { 'last-event-id': lastId } = request.headers;
@@ -89,7 +87,9 @@ export function registerOfrepRoute(
       const data = { type: 'refetchEvaluation', etag: now.tag, lastModified: new Date().toUTCString() };
       stream.send({ event: 'message', id: idOf(now), data: JSON.stringify(data) });
     };
-    streams.add(stream, { kind: 'key', key }, { environmentId, tellNews });
+    const caller = { kind: 'key', key } as const;
+    const watch = { environmentId, tellNews };
+    const stream = streams.open(reply, { caller, projectId: key.projectId, kind: 'config', watch });
     tellNews();
     return reply;
   });

@@ -4,7 +4,7 @@ import { handleBytes } from '../handle.ts';
 import { performanceAnswer } from '../ingest-answer.ts';
 
 /** POST /v1/performance/ingest. Answers only after the metrics are on disk. */
-export function registerPerformanceRoute(fastify: FastifyInstance, ingest: PerformanceIngest): void {
+export function registerPerformanceRoute(fastify: FastifyInstance, ingest: Pick<PerformanceIngest, 'accept'>): void {
   handleBytes(fastify, 'ingestPerformance', async ({ reply, place, receivedAtMs, bodyBytes }) => {
     const { projectId, environment } = place;
     const outcome = await ingest.accept({ projectId, environmentId: environment.id, receivedAtMs, bodyBytes });

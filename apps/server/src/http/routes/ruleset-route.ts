@@ -3,7 +3,6 @@ import { isTagKnown } from '../../snapshot/config-tag.ts';
 import type { EdgeState } from '../../snapshot/edge-state.ts';
 import { inGeneration } from '../../snapshot/generation.ts';
 import type { ServedRuleset } from '../../snapshot/served-ruleset.ts';
-import { EventStream } from '../event-stream.ts';
 import { handle } from '../handle.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { isoTime } from '../wire-time.ts';
@@ -19,7 +18,6 @@ export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState,
 
   handle(fastify, 'rulesetStream', async ({ request, reply, caller, place }) => {
     const environmentId = place.environment.id;
-    const stream = EventStream.open(reply);
     let lastTag: string | undefined;
     const tellNews = (): void => {
       const served = state.served(environmentId);
@@ -29,7 +27,8 @@ export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState,
       const id = inGeneration(served.compiled.configVersion, state.generation);
       if (!isKnown) stream.send({ event: 'ruleset', id, data: rulesetJson(served) });
     };
-    streams.add(stream, caller, { environmentId, tellNews });
+    const watch = { environmentId, tellNews };
+    const stream = streams.open(reply, { caller, projectId: place.projectId, kind: 'config', watch });
     tellNews();
     return reply;
   });

@@ -1,10 +1,12 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, MemberStore } from '../../control/members/member-store.ts';
+import { mintBrowserToken } from '../../sessions/known-browser.ts';
 import type { Passwords } from '../../sessions/passwords.ts';
 import type { SessionBook } from '../../sessions/session-book.ts';
-import type { SignIn } from '../../sessions/sign-in.ts';
+import type { SignIn, Visitor } from '../../sessions/sign-in.ts';
 import type { SignedIn } from '../../sessions/signed-in.ts';
+import type { BrowserCookie } from '../browser-cookie.ts';
 import type { Caller } from '../caller.ts';
 import { handle } from '../handle.ts';
 import { provenanceOf } from '../member-gate.ts';
@@ -18,17 +20,18 @@ export interface SessionRouteParts {
   readonly signIn: SignIn;
   readonly passwords: Passwords;
   readonly cookie: SessionCookie;
-  readonly addressOf: (request: FastifyRequest) => string;
+  readonly browserCookie: BrowserCookie;
+  readonly visitorOf: (request: FastifyRequest) => Visitor;
 }
 
 /** Sign-in and what members do about themselves. */
 export function registerSessionRoute(fastify: FastifyInstance, parts: SessionRouteParts): void {
-  const { members, book, signIn, passwords, cookie, addressOf } = parts;
+  const { members, book, signIn, passwords, cookie, visitorOf } = parts;
   const opening = sessionOpening(parts);
 
   handle(fastify, 'signIn', async ({ request, reply, body }) => {
     refuseOtherOrigins(provenanceOf(request));
-    const account = await signIn.check(body.email, body.password, addressOf(request));
+    const account = await signIn.check(body.email, body.password, visitorOf(request));
     return await opening(request, reply.code(201), account);
   });
 
@@ -48,7 +51,7 @@ export function registerSessionRoute(fastify: FastifyInstance, parts: SessionRou
 
   handle(fastify, 'changePassword', async ({ request, reply, caller, actor, body }) => {
     const { member } = signedInOf(caller);
-    await signIn.check(member.email, body.current_password, addressOf(request));
+    await signIn.check(member.email, body.current_password, visitorOf(request));
     const passwordHash = await passwords.hash(body.new_password);
     await members.setPassword(member.id, passwordHash, actor);
     book.forget(member.id);
@@ -67,14 +70,20 @@ export function registerSessionRoute(fastify: FastifyInstance, parts: SessionRou
 }
 
 /** Begins a session for somebody who has shown who they are, in place of the one that the browser may have. */
-export function sessionOpening({ members, book, cookie }: Pick<SessionRouteParts, 'members' | 'book' | 'cookie'>) {
+export function sessionOpening({
+  members,
+  book,
+  cookie,
+  browserCookie,
+}: Pick<SessionRouteParts, 'members' | 'book' | 'cookie' | 'browserCookie'>) {
   return async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
     const former = cookie.tokenIn(request.headers.cookie);
     const replaced = former === undefined ? undefined : await book.find(former);
     if (replaced !== undefined) await book.end(replaced);
     const begun = await book.begin(account);
     if (begun === undefined) throw new ApiError('UNAUTHORIZED', 'The password was changed meanwhile: sign in again');
-    reply.headers({ 'Set-Cookie': cookie.keep(begun.token), 'Cache-Control': 'no-store' });
+    const known = browserCookie.keep(mintBrowserToken(account), account.member.id);
+    reply.headers({ 'Set-Cookie': [cookie.keep(begun.token), known], 'Cache-Control': 'no-store' });
     return await sessionAnswer(members, begun.signedIn);
   };
 }

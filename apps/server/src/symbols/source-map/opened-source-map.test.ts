@@ -84,7 +84,7 @@ function thrownFrames(code: string): readonly CrashFrame[] {
 }
 
 const resolve = (frames: readonly CrashFrame[], map: string, firstColumn: 0 | 1 = 1) => {
-  const symbols = new OpenedSourceMap(readSourceMap(map), firstColumn);
+  const symbols = new OpenedSourceMap(readSourceMap(Buffer.from(map)), firstColumn);
   const stack = { platform: 'web', frames: frames.map((frame) => ({ frame, symbol: 0 })) };
   return resolveStack(stack, () => symbols).frames.map((resolved) => resolved?.[0]);
 };
@@ -217,7 +217,7 @@ describe('what is no usable source map is refused with a reason', () => {
   ];
   for (const [name, map, message] of cases) {
     test(name, () => {
-      const read = () => readSourceMap(typeof map === 'string' ? map : JSON.stringify(map));
+      const read = () => readSourceMap(Buffer.from(typeof map === 'string' ? map : JSON.stringify(map)));
       expect(read).toThrow(SymbolFault);
       expect(read).toThrow(message);
     });
@@ -227,7 +227,7 @@ describe('what is no usable source map is refused with a reason', () => {
     let map: object = plain;
     for (let level = 0; level < 50; level += 1)
       map = { version: 3, sections: [{ offset: { line: 0, column: 0 }, map }] };
-    expect(() => readSourceMap(JSON.stringify(map))).toThrow(/nested too deeply/);
+    expect(() => readSourceMap(Buffer.from(JSON.stringify(map)))).toThrow(/nested too deeply/);
   });
 
   test('places that name sources and names that are not there are no places', () => {
@@ -238,6 +238,16 @@ describe('what is no usable source map is refused with a reason', () => {
 
 test('the debug id is read under both of its names', () => {
   const map = { version: 3, sources: [], names: [], mappings: '', file: 'app.js' };
-  expect(readSourceMap(JSON.stringify({ ...map, debugId: 'one' }))).toMatchObject({ debugId: 'one', file: 'app.js' });
-  expect(readSourceMap(JSON.stringify({ ...map, debug_id: 'two' }))).toMatchObject({ debugId: 'two' });
+  const read = (more: object) => readSourceMap(Buffer.from(JSON.stringify({ ...map, ...more })));
+  expect(read({ debugId: 'one' })).toMatchObject({ debugId: 'one', file: 'app.js' });
+  expect(read({ debug_id: 'two' })).toMatchObject({ debugId: 'two' });
+});
+
+test('a map with 14 million sources is refused before it takes memory', () => {
+  const sources = Buffer.alloc(14_000_000 * 3, '"",').subarray(0, -1);
+  const start = Buffer.from('{"version":3,"names":["a,\\"b\\\\"],"mappings":"","sources":[');
+  const bytes = Buffer.concat([start, sources, Buffer.from(']}')]);
+  const before = process.memoryUsage().heapUsed;
+  expect(() => readSourceMap(bytes)).toThrow('It has more than 2000000 sources and names.');
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
 });

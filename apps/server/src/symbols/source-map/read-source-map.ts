@@ -1,6 +1,7 @@
 import { decodedMappings, FlattenMap, type SectionedSourceMapInput, type TraceMap } from '@jridgewell/trace-mapping';
 import { SymbolFault } from '../symbol-fault.ts';
 import { type FunctionMap, isFunctionMap } from './function-map.ts';
+import { hasMoreJsonValues } from './has-more-json-values.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -13,11 +14,21 @@ export interface ReadSourceMap {
   readonly segments: number;
 }
 
-export const sourceMapLimits = { sectionLevels: 4, sections: 20_000, sources: 200_000, segments: 4_000_000 } as const;
+export const sourceMapLimits = {
+  sectionLevels: 4,
+  sections: 20_000,
+  sources: 200_000,
+  segments: 4_000_000,
+  /** Sources, their contents, names and everything else: each takes memory as soon as it is parsed. */
+  values: 2_000_000,
+} as const;
 
 /** Throws SymbolFault unless it is a source map of version 3, plain or in sections, within bounds. */
-export function readSourceMap(text: string): ReadSourceMap {
-  const root = parse(text);
+export function readSourceMap(bytes: Buffer): ReadSourceMap {
+  if (hasMoreJsonValues(bytes, sourceMapLimits.values)) {
+    throw new SymbolFault(`It has more than ${sourceMapLimits.values} sources and names.`);
+  }
+  const root = parse(bytes.toString('utf8'));
   const parts = flatParts(root, 0, 'the source map');
   const sources = sum(parts.map(({ sources }) => listOf(sources).length));
   if (sources > sourceMapLimits.sources) throw new SymbolFault(`It has more than ${sourceMapLimits.sources} sources.`);

@@ -53,7 +53,7 @@ export function openSymbols(contentPath: string, indexPath: string, kind: Symbol
 function readMap(contentPath: string): ReadSourceMap {
   const file = new BlockFile(contentPath);
   try {
-    return readSourceMap(file.whole().toString('utf8'));
+    return readSourceMap(file.whole());
   } finally {
     file.close();
   }

@@ -1,0 +1,64 @@
+/** Smaller ones are read in a few milliseconds, whatever is in them. */
+const LIGHT_BYTES = 65_536;
+/** Names that the parser has not seen yet cost it a microsecond each, and every later look at them as much again. */
+const MAX_NAMES = 4_000;
+const MAX_VALUES = 150_000;
+/** A longer name counts as a new one; there are few of them in a body. */
+const LONGEST_HASHED = 64;
+const HASH_BITS = 16;
+/** Not to be guessed, so that nobody makes names that count as one. */
+const SEED = Math.floor(Math.random() * 0x7fffffff);
+
+const seen = new Uint8Array(2 ** (HASH_BITS - 3));
+
+/**
+ * Whether reading this JSON would hold up everybody: it has many different names, or very many values. Looks at the bytes
+ * without parsing them, at about 3 ns a byte, and stops as soon as it knows.
+ */
+export function isHeavyJson(bytes: Uint8Array): boolean {
+  if (bytes.length <= LIGHT_BYTES) return false;
+  seen.fill(0);
+  let [names, values, at] = [0, 0, 0];
+  while (at < bytes.length) {
+    const byte = bytes[at++] as number;
+    if (byte === QUOTE) {
+      const start = at;
+      at = endOfString(bytes, at);
+      if (bytes[firstBehindBlanks(bytes, at)] === COLON && isNew(bytes, start, at - 1)) names += 1;
+    } else if (byte === COMMA || (byte | 0x20) === OPENING) {
+      values += 1;
+    }
+    if (names > MAX_NAMES || values > MAX_VALUES) return true;
+  }
+  return false;
+}
+
+const [QUOTE, COMMA, COLON, BACKSLASH, OPENING] = [0x22, 0x2c, 0x3a, 0x5c, 0x7b];
+
+function endOfString(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length) {
+    const byte = bytes[at++];
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) at += 1;
+  }
+  return at;
+}
+
+function firstBehindBlanks(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while ((bytes[at] ?? 0xff) <= 0x20) at += 1;
+  return at;
+}
+
+/** FNV-1a; two names that share a place count as one, which does not matter here. */
+function isNew(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start > LONGEST_HASHED) return true;
+  let hash = SEED;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  const place = (hash ^ (hash >>> HASH_BITS)) & (2 ** HASH_BITS - 1);
+  const bit = 1 << (place & 7);
+  const isKnown = ((seen[place >> 3] as number) & bit) !== 0;
+  seen[place >> 3] = (seen[place >> 3] as number) | bit;
+  return !isKnown;
+}
