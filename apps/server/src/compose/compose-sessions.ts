@@ -1,12 +1,12 @@
-import type { FastifyRequest } from 'fastify';
 import { hashPassword, verifyPassword } from '../adapters/embedded/argon2-passwords.ts';
 import { BrowserCookie } from '../http/browser-cookie.ts';
 import { callerAddress } from '../http/caller-address.ts';
 import { SessionCookie } from '../http/session-cookie.ts';
+import { visitorOf } from '../http/visitor-of.ts';
 import { BoundedPasswords } from '../sessions/bounded-passwords.ts';
 import { Invitations } from '../sessions/invitations.ts';
 import { SessionBook } from '../sessions/session-book.ts';
-import { SignIn, type Visitor } from '../sessions/sign-in.ts';
+import { SignIn } from '../sessions/sign-in.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Storage } from './open-storage.ts';
@@ -25,7 +25,6 @@ export function composeSessions({ control }: Storage, settings: Settings, logger
     onNoteFailed: (error) => logger.warn({ err: error }, 'The last sight of a session could not be noted'),
   });
   const browserCookie = new BrowserCookie(settings.publicUrl);
-  const addressOf = callerAddress(settings.clientAddressHeader);
   return {
     members: control.members,
     book,
@@ -34,9 +33,6 @@ export function composeSessions({ control }: Storage, settings: Settings, logger
     invitations: new Invitations({ invitations: control.invitations, passwords, signIn, nowMs }),
     cookie: new SessionCookie(settings.publicUrl),
     browserCookie,
-    visitorOf: (request: FastifyRequest): Visitor => ({
-      address: addressOf(request),
-      browserToken: (memberId) => browserCookie.tokenIn(request.headers.cookie, memberId),
-    }),
+    visitorOf: visitorOf(callerAddress(settings.clientAddressHeader), browserCookie),
   };
 }
