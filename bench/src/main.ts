@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { BenchOptions, Row, Scenario } from './harness/scenario.ts';
 import { config } from './scenarios/config.ts';
+import { control } from './scenarios/control.ts';
 import { crashes } from './scenarios/crashes.ts';
 import { evaluate } from './scenarios/evaluate.ts';
 import { growth } from './scenarios/growth.ts';
@@ -25,6 +26,7 @@ const scenarios: readonly Scenario[] = [
   evaluate,
   streams,
   publish,
+  control,
   start,
   latency,
   crashes,
