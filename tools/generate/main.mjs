@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { inRepository } from '../run/paths.mjs';
 import { errorsReference } from './errors-reference.mjs';
 import { metricsReference } from './metrics-reference.mjs';
+import { scriptStub, stubModule, withStub } from './script-stub.mjs';
 import { settingsReference } from './settings-reference.mjs';
 
 /** @param {string} path of a built module */
@@ -15,11 +16,16 @@ const { metricTable } = await built('apps/server/dist/telemetry/metric-table.js'
 const { rejectReasons } = await built('apps/server/dist/ingest/reject-reasons.js');
 const { errorCodes } = await built('packages/protocol/dist/error-codes.js');
 
+const stub = await scriptStub();
+const browserReadme = 'packages/sdk-browser/README.md';
+
 const documents = {
   'spec/openapi.json': readFileSync(inRepository('packages/protocol/dist/openapi.json'), 'utf8'),
   'docs/reference/settings.md': settingsReference(settingsTable),
   'docs/reference/metrics.md': metricsReference(metricTable),
   'docs/reference/errors.md': errorsReference(errorCodes, rejectReasons),
+  'apps/dashboard/src/pages/onboarding/generated/script-stub.ts': stubModule(stub),
+  [browserReadme]: withStub(readFileSync(inRepository(browserReadme), 'utf8'), stub),
 };
 
 const isChecking = process.argv.includes('--check');

@@ -44,6 +44,7 @@ test('the snippets with SDKs work as they are pasted, and the page shows their e
   try {
     await open('script-tag');
     await expect(page.getByRole('figure')).toContainText(publishable);
+    await shot(page, 'onboarding-script-tag');
     await elsewhere.visit(await shown('Script tag: Paste it into the head of your pages'));
     for (const [kind, label] of [
       ['browser', 'Browser'],
@@ -113,6 +114,7 @@ test('an environment without a readable key gets one, and every snippet carries 
   await ownProject.api('POST', '/v1/environments', { slug: 'staging', name: 'Staging' });
   await page.goto(ownProject.page('/onboarding', 'staging'));
   await page.getByRole('button', { name: 'Create a publishable key' }).click();
+  await expect(page.getByText(/^lp_pub_staging_\w+$/)).toBeVisible();
   const [made] = await ownProject.api<{ key: string }[]>('GET', '/v1/keys?limit=1');
   const key = made?.key ?? 'none';
   expect(key).toMatch(/^lp_pub_staging_/);

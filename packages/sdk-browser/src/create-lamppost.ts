@@ -1,5 +1,6 @@
 import {
   askConsent,
+  type Core,
   captureErrors,
   correctClock,
   createCore,
@@ -7,9 +8,10 @@ import {
   inspectClient,
   type Lamppost,
   type LamppostOptions,
+  type MaybePart,
   measureMetrics,
   observeChanges,
-  type Part,
+  type Platform,
   reportDrops,
   shareStorage,
 } from '@lamppost/sdk-core';
@@ -30,9 +32,9 @@ export interface BrowserOptions extends LamppostOptions {
   readonly stream?: FlagStream | undefined;
 }
 
-/** Starts at once. Nothing of it throws. */
-export function createLamppost(options: BrowserOptions): Lamppost {
-  const parts: (Part | false | undefined)[] = [
+/** With the platform that it runs on, for those who have the core do more than the client. */
+export function createBrowserCore(options: BrowserOptions, platform: Platform): Core {
+  return createCore(platform, options, [
     askConsent,
     observeChanges,
     correctClock,
@@ -41,11 +43,14 @@ export function createLamppost(options: BrowserOptions): Lamppost {
     shareStorage,
     captureErrors,
     measureMetrics,
-    options.stream as Part | undefined,
+    options.stream as MaybePart,
     options.errors !== false && watchErrors,
     options.pageViews !== false && trackPages,
     options.webVitals !== false && measureVitals,
     followLifecycle,
-  ];
-  return createCore(browserPlatform(), options, parts.filter(Boolean) as Part[]).client as Lamppost;
+  ]);
 }
+
+/** Starts at once. Nothing of it throws. */
+export const createLamppost = (options: BrowserOptions): Lamppost =>
+  createBrowserCore(options, browserPlatform()).client as Lamppost;

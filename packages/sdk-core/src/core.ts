@@ -82,3 +82,5 @@ export interface Core {
 
 /** Adds something to a client, or to how it works. Called before it starts. */
 export type Part<Members = unknown> = (core: Core) => Members;
+/** A part, or none. */
+export type MaybePart = Part | false | undefined;

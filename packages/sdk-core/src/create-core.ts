@@ -1,5 +1,5 @@
 import type { SystemEvent } from '@lamppost/protocol';
-import type { Core, DeviceState, Part } from './core.ts';
+import type { Core, DeviceState, MaybePart } from './core.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFlags, type Expose } from './create-flags.ts';
 import { createLane } from './create-lane.ts';
@@ -12,7 +12,7 @@ import { uuidV7 } from './uuid-v7.ts';
 type Members = Record<string, (...args: readonly unknown[]) => unknown>;
 
 /** Everything that an SDK needs wherever it runs. Starts at once; nothing of it throws or waits. */
-export function createCore(platform: Platform, options: LamppostOptions, parts: readonly Part[] = []): Core {
+export function createCore(platform: Platform, options: LamppostOptions, parts: readonly MaybePart[] = []): Core {
   const { storage, sdk, facts } = platform;
   const { app, sessionIdleMs = 18e5, refreshMs = 3e5 } = options;
   const prefix = `${options.namespace ?? 'lamppost'}.${`${options.key}`.split('_')[2]}.`;
@@ -177,7 +177,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     },
   } satisfies Partial<LamppostCore>);
   // A part that fails takes no other with it.
-  parts.forEach(guard((part) => add(part(core))));
+  parts.forEach(guard((part) => part && add(part(core))));
 
   core.state = core.load('state') as DeviceState;
   if (!core.state?.user?.anonymous_id || !core.state.device?.id) core.state = freshState();

@@ -1,7 +1,7 @@
 export type { SystemEvent } from '@lamppost/protocol';
 export type { Assignment, ConfigSnapshot } from './config-snapshot.ts';
 export { consoleGuard } from './console-guard.ts';
-export type { Core, DeviceState, Part } from './core.ts';
+export type { Core, DeviceState, MaybePart, Part } from './core.ts';
 export { createCore } from './create-core.ts';
 export { createDeferred } from './create-deferred.ts';
 export { createLane } from './create-lane.ts';

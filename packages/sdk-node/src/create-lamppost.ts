@@ -90,7 +90,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
       reportDrops,
       captureErrors,
       measureMetrics,
-      ...(stream ? [streamConfig] : []),
+      stream && streamConfig,
     ],
   );
   const inner = core.client as Lamppost;

@@ -104,7 +104,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
       measureMetrics,
       trackInstalls,
       measureApp,
-      ...(hasStream ? [streamConfig] : []),
+      hasStream && streamConfig,
       followLifecycle,
     ]);
   let handedOn: Promise<void> | undefined;

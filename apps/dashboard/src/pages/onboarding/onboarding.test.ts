@@ -50,6 +50,23 @@ describe('snippets', () => {
     }
   });
 
+  test('the script tag can be used before the script is there, and throws nothing when it never comes', () => {
+    const [program = ''] =
+      /(?<=<script>)[\s\S]*?(?=<\/script>)/.exec(snippetFor('script-tag', input).parts[0]?.code ?? '') ?? [];
+    const page: { lamppost?: { flag(key: string, fallback: string): string; length: number } } = {};
+    new Script(program).runInNewContext({
+      window: page,
+      Promise,
+      setTimeout: () => 0,
+      get lamppost() {
+        return page.lamppost;
+      },
+    });
+    expect(page.lamppost?.flag('banner', 'fallback')).toBe('fallback');
+    // What waits for the client, and the call.
+    expect(page.lamppost).toHaveLength(2);
+  });
+
   test('nothing that is put in can end its quotes', () => {
     const hostile = {
       key: "k'; rm -rf /; '",

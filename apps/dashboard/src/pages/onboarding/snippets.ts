@@ -1,4 +1,5 @@
 import type { CodeLanguage } from '../../design/code-block.tsx';
+import { scriptStub } from './generated/script-stub.ts';
 
 export const snippetKinds = ['browser', 'script-tag', 'react-native', 'node', 'curl'] as const;
 export type SnippetKind = (typeof snippetKinds)[number];
@@ -85,8 +86,8 @@ lamppost.track('hello', { from: 'a page' });
         title: 'Paste it into the head of your pages',
         language: 'js',
         code: `<script>
-  window.lamppost = window.lamppost || [];
-  lamppost.push((client) => client.track('hello', { from: 'a script tag' }));
+  ${scriptStub}
+  lamppost.track('hello', { from: 'a script tag' });
 </script>
 <script async src=${attribute(`${url}/sdk/lamppost.js`)}
   data-key=${attribute(key)}
@@ -94,7 +95,7 @@ lamppost.track('hello', { from: 'a page' });
 `,
       },
     ],
-    words: `Nothing to install. Page views, errors and web vitals come by themselves. ${once}`,
+    words: `Nothing to install. lamppost can be used from its first line on: calls wait until the script is there, and throw nothing when it is blocked. Page views, errors and web vitals come by themselves. ${once}`,
   }),
 
   'react-native': ({ key, url }) => ({
