@@ -1,7 +1,7 @@
 import { QuestionRefused } from '../../../../../analytics/analytics-store.ts';
 import { isPublicTable, type PublicTable, publicTableNames } from './public-tables.ts';
-import { allowedFunctions, allowedTableFunctions, unboundedFunctions } from './sql-functions.ts';
-import { numberOf, placeIn, SQL_FIELD, type Tree, type TreeNode } from './sql-tree.ts';
+import { allowedFunctions, allowedTableFunctions, sessionNames, unboundedFunctions } from './sql-functions.ts';
+import { nameIn, numberOf, placeIn, SQL_FIELD, type Tree, type TreeNode } from './sql-tree.ts';
 
 /** What a statement that may be run asks for. */
 export interface CheckedStatement {
@@ -42,6 +42,9 @@ export class StatementCheck {
   /** Names that stand for a whole row when they are used like a column. */
   readonly #rowNames = new Set<string>(publicTableNames);
   readonly #columns = new Set<string>();
+  /** Names that the statement itself gives to columns. */
+  readonly #givenNames = new Set<string>();
+  #userColumn: TreeNode | undefined;
   #isEveryColumnAsked = false;
   #nodes = 0;
   #queries = 0;
@@ -57,6 +60,7 @@ export class StatementCheck {
     if (more.length > 0) throw new QuestionRefused(SQL_FIELD, 'must be one SELECT: it has more than one statement');
     const check = new StatementCheck(sql);
     check.#walk(statement, new Set(), 0);
+    check.#checkUserColumn();
     const isRowAsked = [...check.#columns].some((name) => name === 'person_id' || check.#rowNames.has(name));
     return { tables: check.#tables, isPersonAsked: check.#isEveryColumnAsked || isRowAsked };
   }
@@ -101,6 +105,7 @@ export class StatementCheck {
     for (const { key, value } of (map ?? []) as TreeNode[]) {
       const name = nameIn(key);
       if (!cteName.test(name)) throw this.#refused(node, `cannot have a CTE called ${name}`);
+      for (const column of ((value as TreeNode).aliases ?? []) as Tree[]) this.#givenNames.add(nameIn(column));
       this.#walk(value ?? null, inner, depth + 1);
       inner = including(inner, name);
     }
@@ -110,8 +115,9 @@ export class StatementCheck {
   #checkSource(node: TreeNode, type: string, scope: Scope): void {
     const alias = nameIn(node.alias);
     if (alias !== '') this.#rowNames.add(alias);
-    const isRenaming = Array.isArray(node.column_name_alias) && node.column_name_alias.length > 0;
-    if (type === 'PIVOT' || node.ref_type === 'NATURAL' || isRenaming) this.#isEveryColumnAsked = true;
+    const renamed = (node.column_name_alias ?? []) as Tree[];
+    for (const column of renamed) this.#givenNames.add(nameIn(column));
+    if (type === 'PIVOT' || node.ref_type === 'NATURAL' || renamed.length > 0) this.#isEveryColumnAsked = true;
     if (type === 'PIVOT') this.#checkPivot(node);
     if (type === 'BASE_TABLE') this.#checkTable(node, scope);
     if (type === 'TABLE_FUNCTION') this.#checkTableFunction(node);
@@ -146,12 +152,28 @@ export class StatementCheck {
   }
 
   #checkExpression(node: TreeNode, expression: string): void {
+    this.#givenNames.add(nameIn(node.alias));
     if (expression === 'PARAMETER') throw this.#refused(node, 'cannot have parameters');
     if (!expressionClasses.has(expression)) throw this.#refused(node, notSupported(expression));
     if (expression === 'STAR' || expression === 'POSITIONAL_REFERENCE') this.#isEveryColumnAsked = true;
-    if (expression === 'COLUMN_REF') this.#columns.add(nameIn((node.column_names as Tree[] | undefined)?.at(-1)));
+    if (expression === 'COLUMN_REF') this.#checkColumn(node);
     if (expression === 'FUNCTION' || expression === 'WINDOW') this.#checkFunction(node);
     if (expression === 'LAMBDA') this.#checkLambda(node);
+  }
+
+  #checkColumn(node: TreeNode): void {
+    const names = (node.column_names as Tree[]).map(nameIn);
+    const [name = ''] = names;
+    if (names.length === 1 && sessionNames.has(name)) throw this.#refused(node, notAsked(name));
+    if (names.length === 1 && name === 'user') this.#userColumn = node;
+    this.#columns.add(names.at(-1) ?? '');
+  }
+
+  /** A session has a `user` too, but unlike the others it is what people call columns. */
+  #checkUserColumn(): void {
+    if (this.#userColumn !== undefined && !this.#givenNames.has('user')) {
+      throw this.#refused(this.#userColumn, notAsked('user'));
+    }
   }
 
   /** Lists times lists: DuckDB cannot be interrupted in the middle of a lambda. */
@@ -192,7 +214,8 @@ function holdsLambda(tree: Tree): boolean {
   return Object.values(tree).some(holdsLambda);
 }
 
-const nameIn = (tree: Tree | undefined): string => (typeof tree === 'string' ? tree.toLowerCase() : '');
+const notAsked = (name: string): string =>
+  `cannot ask for ${name}: a column of that name needs its table in front of it`;
 
 const including = (scope: Scope, name: string): Scope => new Set([...scope, name]);
 

@@ -103,6 +103,11 @@ export const internalFunctions: readonly RegExp[] = [
   /^(?:remap_struct|switch|timetz_byte_comparable|enum_\w+|st_\w+|variant_\w+)$/,
 ];
 
+/** Where there is no column of that name, DuckDB takes these for functions of the session. */
+export const sessionNames: ReadonlySet<string> = new Set(
+  words('current_catalog current_database current_role current_schema current_user session_user'),
+);
+
 function because(reason: string, names: string): Record<string, string> {
   return Object.fromEntries(words(names).map((name) => [name, reason]));
 }

@@ -50,6 +50,13 @@ function readTree(json: string): TreeNode {
   }
 }
 
+/**
+ * A name as DuckDB compares it: only the letters of ASCII have two cases. (To JavaScript the sign of kelvin is a capital
+ * k as well: a name that is one of ours here, and another one there.)
+ */
+export const nameIn = (tree: Tree | undefined): string =>
+  typeof tree === 'string' ? tree.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : '';
+
 /** Undefined for what is no number. */
 export const numberOf = (tree: Tree | undefined): number | undefined =>
   typeof tree === 'string' && tree.startsWith(NUMBER_MARK) ? Number(tree.slice(1)) : undefined;

@@ -100,6 +100,17 @@ describe('a good statement', () => {
         ['buy', 1],
       ],
     ],
+    'calls a column what a session has too': [
+      'SELECT user_id AS user, count(*) FROM events WHERE user_id IS NOT NULL GROUP BY user ORDER BY user',
+      [
+        ['u1', 1],
+        ['u2', 1],
+      ],
+    ],
+    'names a CTE in letters with more cases than two': [
+      'WITH lin\u212as AS (SELECT 1 AS one) SELECT one FROM lin\u212as',
+      [[1]],
+    ],
     unites: ["SELECT 'a' AS x UNION ALL SELECT event_name FROM events WHERE false ORDER BY 1", [['a']]],
     recurses: [
       'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 4) SELECT sum(n) FROM t',
