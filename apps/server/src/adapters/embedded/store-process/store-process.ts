@@ -88,7 +88,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     const child = fork(entry, [JSON.stringify(settings satisfies StoreProcessSettings)], {
       serialization: 'advanced',
       execArgv: ['--max-semi-space-size=4'],
-      env: { ...process.env, ...memoryEnv, ...env },
+      env: { ...process.env, ...memoryEnv, UV_THREADPOOL_SIZE, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#child = child;
@@ -315,6 +315,9 @@ const atStart = {
   restarts: 0,
   checkpoint: {},
 };
+
+/** Each statement that runs holds a thread: three heavy questions, two exports, a load, and light questions besides. */
+const UV_THREADPOOL_SIZE = '8';
 
 /** Memory that the loader frees goes back to the system instead of staying in the allocator's arenas. */
 const memoryEnv = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };

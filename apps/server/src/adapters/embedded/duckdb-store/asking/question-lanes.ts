@@ -1,14 +1,16 @@
 import { StoreUnavailable } from '../../../../analytics/analytics-store.ts';
+import { UsedTime } from './used-time.ts';
 
 export interface LaneOptions {
-  /** Questions that run at a time. */
+  /** Questions of one owner that run at a time. One more runs when it is of an owner who has none running. */
   readonly lanes: number;
   /** Questions of one owner that wait at a time; the next one is refused. */
   readonly mostWaitingEach: number;
+  readonly now?: () => number;
 }
 
 export interface LaneRequest {
-  /** Whose turns are counted: one owner with many questions waits behind others with few. */
+  /** Whose time is counted: who has used much waits behind those who have used little. */
   readonly owner: string;
   readonly signal?: AbortSignal | undefined;
   /** So long it may wait. */
@@ -20,9 +22,13 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Lets a few heavy questions run at a time, so that they do not take each other's memory and the loader's time. */
+/**
+ * Lets a few heavy questions run at a time, so that they do not take each other's memory and the loader's time. Each
+ * owner has a share of the time, and none can take every lane.
+ */
 export class QuestionLanes {
   readonly #options: LaneOptions;
+  readonly #used: UsedTime;
   readonly #running = new Map<string, number>();
   /** In order of arrival. */
   #waiting: Waiting[] = [];
@@ -30,14 +36,17 @@ export class QuestionLanes {
 
   constructor(options: LaneOptions) {
     this.#options = options;
+    this.#used = new UsedTime(options.now ?? (() => performance.now()));
   }
 
   /** Rejects with StoreUnavailable when the turn does not come, with the signal's reason when nobody waits any more. */
   async run<T>(request: LaneRequest, work: () => Promise<T>): Promise<T> {
     await this.#turn(request);
+    const end = this.#used.begin(request.owner);
     try {
       return await work();
     } finally {
+      end();
       this.#count(request.owner, -1);
       this.#next();
     }
@@ -45,7 +54,8 @@ export class QuestionLanes {
 
   async #turn({ owner, signal, patienceMs }: LaneRequest): Promise<void> {
     signal?.throwIfAborted();
-    if (this.#runningInAll < this.#options.lanes && this.#waiting.length === 0) return this.#count(owner, 1);
+    // Whoever waits has no lane to go to, so nobody is overtaken here.
+    if (this.#hasLane(owner)) return this.#count(owner, 1);
     if (this.#waiting.filter((waiting) => waiting.owner === owner).length >= this.#options.mostWaitingEach) {
       throw new StoreUnavailable('too many queries wait already: ask again later');
     }
@@ -72,15 +82,23 @@ export class QuestionLanes {
     }
   }
 
+  /** The last lane is for those who have none. */
+  #hasLane(owner: string): boolean {
+    const { lanes } = this.#options;
+    return this.#runningInAll < lanes || (this.#runningInAll === lanes && !this.#running.has(owner));
+  }
+
   #next(): void {
-    if (this.#runningInAll >= this.#options.lanes) return;
-    const runningOf = ({ owner }: Waiting): number => this.#running.get(owner) ?? 0;
-    const [first, ...others] = this.#waiting;
+    const [first, ...others] = this.#waiting.filter(({ owner }) => this.#hasLane(owner));
     if (first === undefined) return;
-    const next = others.reduce((best, waiting) => (runningOf(waiting) < runningOf(best) ? waiting : best), first);
+    const used = new Map(this.#waiting.map(({ owner }) => [owner, this.#used.of(owner)]));
+    const usedBy = ({ owner }: Waiting): number => used.get(owner) ?? 0;
+    const next = others.reduce((best, waiting) => (usedBy(waiting) < usedBy(best) ? waiting : best), first);
     this.#waiting = this.#waiting.filter((waiting) => waiting !== next);
     this.#count(next.owner, 1);
     next.go();
+    // Who has none running any more may take the last lane as well.
+    this.#next();
   }
 
   #count(owner: string, change: 1 | -1): void {

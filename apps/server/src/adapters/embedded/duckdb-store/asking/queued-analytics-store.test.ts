@@ -74,6 +74,22 @@ describe('questions that take turns', () => {
     await expect(ages[1]).rejects.toThrow('left too');
   });
 
+  test('one project with a queue of slow statements does not keep another’s queries from being answered soon', async () => {
+    const leaving = new AbortController();
+    const ages = [1, 2, 3, 4, 5, 6].map((number) => askForAges(number, { signal: leaving.signal }));
+    expect(await count()).toBe(0);
+    const other = { ...scope, projectId: '018f2f6e-7c1a-7000-8000-0000000000ff' };
+    const began = performance.now();
+    for (const number of [1, 2, 3]) {
+      const sql = `SELECT ${number} AS n`;
+      const asked = store.ask('userSql', { scope: other, sql, changesJson: '[]' }, { timeLimitMs: 4_000 });
+      expect(JSON.parse((await asked).resultJson)).toMatchObject({ rows: [[number]] });
+    }
+    expect(performance.now() - began).toBeLessThan(4_000);
+    leaving.abort(new Error('left'));
+    for (const age of ages) await expect(age).rejects.toThrow('left');
+  });
+
   test('a question that takes too long is too heavy, and one whose turn does not come is told to come again', async () => {
     const ages = [1, 2].map((number) => askForAges(number, { timeLimitMs: 1_500 }));
     await expect(askForAges(3, { timeLimitMs: 300 })).rejects.toBeInstanceOf(StoreUnavailable);

@@ -30,7 +30,7 @@ const isHeavy = (name: QuestionName): name is HeavyQuestion => (heavyQuestions a
 
 const isWide = (name: QuestionName): name is WideQuestion => (wideQuestions as readonly string[]).includes(name);
 
-/** Two, so that one that takes long does not keep all others waiting. */
+/** Of one project; one more is for a project that has none. */
 const LANES = 2;
 const MOST_WAITING_EACH = 24;
 const FRESH_MS = 500;

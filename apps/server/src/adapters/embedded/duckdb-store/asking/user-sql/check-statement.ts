@@ -1,7 +1,9 @@
 import { QuestionRefused } from '../../../../../analytics/analytics-store.ts';
+import { boundName } from './bound-name.ts';
+import { castGrowth } from './growth/cast-growth.ts';
 import { isPublicTable, type PublicTable, publicTableNames } from './public-tables.ts';
-import { allowedFunctions, allowedTableFunctions, unboundedFunctions } from './sql-functions.ts';
-import { numberOf, placeIn, SQL_FIELD, type Tree, type TreeNode } from './sql-tree.ts';
+import { allowedTableFunctions, type Growth, growthOf, sessionNames, unboundedFunctions } from './sql-functions.ts';
+import { nameIn, numberOf, placeIn, SQL_FIELD, type Tree, type TreeNode } from './sql-tree.ts';
 
 /** What a statement that may be run asks for. */
 export interface CheckedStatement {
@@ -9,9 +11,6 @@ export interface CheckedStatement {
   /** False only when `person_id` of events cannot be in the answer. */
   readonly isPersonAsked: boolean;
 }
-
-/** How a public table is called in the statement that is run: no user can write a name with a space in it. */
-export const boundName = (table: PublicTable): string => `lamppost ${table}`;
 
 const MAX_DEPTH = 400;
 const MAX_NODES = 20_000;
@@ -29,6 +28,12 @@ const cteName = /^(?!(?:duckdb|pg|sqlite|pragma|information)_)[\p{L}_][\p{L}\p{N
 /** Long paddings in a format: `%1000000d`, `{:1000000}`, and those that take the length from an argument. */
 const longPadding = /\d{4}|\*|\{[^}]*\{/;
 
+/** Aggregates that give a list when they are called with so many arguments. */
+const manyByNumber: Readonly<Record<string, number>> = {
+  ...{ max: 2, min: 2, arg_max: 3, arg_min: 3, argmax: 3, argmin: 3, max_by: 3, min_by: 3 },
+  ...{ arg_max_null: 3, arg_min_null: 3, arg_max_nulls_last: 3, arg_min_nulls_last: 3 },
+};
+
 /** CTEs that can be named where the walk is. */
 type Scope = ReadonlySet<string>;
 
@@ -42,6 +47,9 @@ export class StatementCheck {
   /** Names that stand for a whole row when they are used like a column. */
   readonly #rowNames = new Set<string>(publicTableNames);
   readonly #columns = new Set<string>();
+  /** Names that the statement itself gives to columns. */
+  readonly #givenNames = new Set<string>();
+  #userColumn: TreeNode | undefined;
   #isEveryColumnAsked = false;
   #nodes = 0;
   #queries = 0;
@@ -57,6 +65,7 @@ export class StatementCheck {
     if (more.length > 0) throw new QuestionRefused(SQL_FIELD, 'must be one SELECT: it has more than one statement');
     const check = new StatementCheck(sql);
     check.#walk(statement, new Set(), 0);
+    check.#checkUserColumn();
     const isRowAsked = [...check.#columns].some((name) => name === 'person_id' || check.#rowNames.has(name));
     return { tables: check.#tables, isPersonAsked: check.#isEveryColumnAsked || isRowAsked };
   }
@@ -101,6 +110,7 @@ export class StatementCheck {
     for (const { key, value } of (map ?? []) as TreeNode[]) {
       const name = nameIn(key);
       if (!cteName.test(name)) throw this.#refused(node, `cannot have a CTE called ${name}`);
+      for (const column of ((value as TreeNode).aliases ?? []) as Tree[]) this.#givenNames.add(nameIn(column));
       this.#walk(value ?? null, inner, depth + 1);
       inner = including(inner, name);
     }
@@ -110,8 +120,9 @@ export class StatementCheck {
   #checkSource(node: TreeNode, type: string, scope: Scope): void {
     const alias = nameIn(node.alias);
     if (alias !== '') this.#rowNames.add(alias);
-    const isRenaming = Array.isArray(node.column_name_alias) && node.column_name_alias.length > 0;
-    if (type === 'PIVOT' || node.ref_type === 'NATURAL' || isRenaming) this.#isEveryColumnAsked = true;
+    const renamed = (node.column_name_alias ?? []) as Tree[];
+    for (const column of renamed) this.#givenNames.add(nameIn(column));
+    if (type === 'PIVOT' || node.ref_type === 'NATURAL' || renamed.length > 0) this.#isEveryColumnAsked = true;
     if (type === 'PIVOT') this.#checkPivot(node);
     if (type === 'BASE_TABLE') this.#checkTable(node, scope);
     if (type === 'TABLE_FUNCTION') this.#checkTableFunction(node);
@@ -146,12 +157,29 @@ export class StatementCheck {
   }
 
   #checkExpression(node: TreeNode, expression: string): void {
+    this.#givenNames.add(nameIn(node.alias));
     if (expression === 'PARAMETER') throw this.#refused(node, 'cannot have parameters');
     if (!expressionClasses.has(expression)) throw this.#refused(node, notSupported(expression));
     if (expression === 'STAR' || expression === 'POSITIONAL_REFERENCE') this.#isEveryColumnAsked = true;
-    if (expression === 'COLUMN_REF') this.#columns.add(nameIn((node.column_names as Tree[] | undefined)?.at(-1)));
+    if (expression === 'COLUMN_REF') this.#checkColumn(node);
     if (expression === 'FUNCTION' || expression === 'WINDOW') this.#checkFunction(node);
     if (expression === 'LAMBDA') this.#checkLambda(node);
+    if (expression === 'CAST') this.#checkCast(node);
+  }
+
+  #checkColumn(node: TreeNode): void {
+    const names = (node.column_names as Tree[]).map(nameIn);
+    const [name = ''] = names;
+    if (names.length === 1 && sessionNames.has(name)) throw this.#refused(node, notAsked(name));
+    if (names.length === 1 && name === 'user') this.#userColumn = node;
+    this.#columns.add(names.at(-1) ?? '');
+  }
+
+  /** A session has a `user` too, but unlike the others it is what people call columns. */
+  #checkUserColumn(): void {
+    if (this.#userColumn !== undefined && !this.#givenNames.has('user')) {
+      throw this.#refused(this.#userColumn, notAsked('user'));
+    }
   }
 
   /** Lists times lists: DuckDB cannot be interrupted in the middle of a lambda. */
@@ -164,8 +192,53 @@ export class StatementCheck {
     if (Object.hasOwn(unboundedFunctions, name)) {
       throw this.#refused(node, `cannot call ${name}(): it ${unboundedFunctions[name]}`);
     }
-    if (!allowedFunctions.has(name)) throw this.#refused(node, `cannot call ${name}()`);
-    if (name === 'format' || name === 'printf') this.#checkFormat(node, name);
+    if (name === '~~~') this.#checkGlob(node);
+    const growth = growthOf(name);
+    if (growth === undefined) throw this.#refused(node, `cannot call ${name}()`);
+    if (node.class === 'WINDOW') this.#checkWindow(node, name, growth);
+    if (growth.kind !== 'rule') return;
+    if (growth.rule === 'format') this.#checkFormat(node, name);
+    if (growth.rule === 'aggregate') this.#checkAggregate(node, name);
+    if (growth.rule.startsWith('regexp') && this.#literal(node, 1) === undefined) {
+      throw this.#refused(node, `can call ${name}() only with a pattern that is written out`);
+    }
+    if (growth.rule === 'structure' && this.#literal(node, 1) === undefined) {
+      throw this.#refused(node, `can call ${name}() only with a structure that is written out`);
+    }
+  }
+
+  /** DuckDB tries the rest of the pattern at every character, for each asterisk. */
+  #checkGlob(node: TreeNode): void {
+    const pattern = this.#literal(node, 1);
+    if (pattern === undefined || pattern.split('*').length > 2) {
+      throw this.#refused(node, 'can use GLOB only with a pattern that is written out, with one asterisk at most');
+    }
+  }
+
+  /** A window has a value for every row; nobody counts what takes as much as all rows together. */
+  #checkWindow(node: TreeNode, name: string, growth: Growth): void {
+    const isOfMany = manyByNumber[name] === ((node.children ?? []) as Tree[]).length;
+    if ((growth.kind === 'gathered' && !growth.canBeWindow) || isOfMany) {
+      throw this.#refused(node, `cannot call ${name}() over a window: use GROUP BY and a join`);
+    }
+  }
+
+  /** `list_aggregate(l, 'sum')` calls what it names. */
+  #checkAggregate(node: TreeNode, name: string): void {
+    const aggregate = this.#literal(node, 1)?.toLowerCase();
+    if (aggregate === undefined) throw this.#refused(node, `can call ${name}() only with a name that is written out`);
+    if (growthOf(aggregate) === undefined) throw this.#refused(node, `cannot call ${aggregate}()`);
+  }
+
+  #literal(node: TreeNode, place: number): string | undefined {
+    const child = ((node.children ?? []) as TreeNode[])[place];
+    const text = child?.class === 'CONSTANT' ? (child.value as TreeNode).value : undefined;
+    return typeof text === 'string' ? text : undefined;
+  }
+
+  #checkCast(node: TreeNode): void {
+    const type = node.cast_type as TreeNode;
+    if (castGrowth(type) === undefined) throw this.#refused(node, `cannot cast to ${String(type.id)}`);
   }
 
   #checkFormat(node: TreeNode, name: string): void {
@@ -192,7 +265,8 @@ function holdsLambda(tree: Tree): boolean {
   return Object.values(tree).some(holdsLambda);
 }
 
-const nameIn = (tree: Tree | undefined): string => (typeof tree === 'string' ? tree.toLowerCase() : '');
+const notAsked = (name: string): string =>
+  `cannot ask for ${name}: a column of that name needs its table in front of it`;
 
 const including = (scope: Scope, name: string): Scope => new Set([...scope, name]);
 

@@ -14,6 +14,9 @@ const noCall = /cannot call/;
 const each = (refusal: RegExp, statements: Readonly<Record<string, string>>): HostileStatement[] =>
   Object.entries(statements).map(([name, sql]) => ({ name, sql, refusal }));
 
+/** To JavaScript another k, to DuckDB another letter. */
+const KELVIN = '\u212a';
+
 /** Those that are refused before anything runs. */
 export const hostileStatements: readonly HostileStatement[] = [
   ...each(onlyReads, {
@@ -91,6 +94,8 @@ export const hostileStatements: readonly HostileStatement[] = [
     'a pivot by what is there': 'PIVOT events ON platform USING count(*)',
   }),
   ...each(noTable, {
+    'a CTE that only looks like a table': `WITH lin${KELVIN}s AS (SELECT 1) SELECT * FROM links`,
+    'a recursive CTE that looks like one': `WITH RECURSIVE lin${KELVIN}s AS (SELECT 1 UNION ALL SELECT * FROM links) SELECT 1`,
     'a file': "SELECT * FROM '/etc/passwd'",
     'a CSV file': "FROM 'x.csv'",
     'a Parquet file on the network': "FROM 'https://example.com/x.parquet'",
@@ -261,6 +266,15 @@ export const hostileStatements: readonly HostileStatement[] = [
     'a parameter': 'SELECT $1',
     'a question mark': 'SELECT ?',
     'the parameter of the change log': 'SELECT $changes',
+  }),
+  ...each(/cannot ask for/, {
+    'the catalog by its name': 'SELECT current_catalog',
+    'the catalog in quotes': 'SELECT "CURRENT_CATALOG" FROM events',
+    'the schema by its name': 'SELECT count(*) FROM events WHERE event_name = current_schema',
+    'the user by its name': 'SELECT current_user',
+    'the role by its name': 'SELECT upper(current_role)',
+    'the user of the session by its name': 'SELECT session_user',
+    'a user that is no column': 'SELECT user, count(*) FROM events GROUP BY user',
   }),
   ...each(/earlier version/, { 'a table as it was': 'SELECT * FROM events AT (VERSION => 1)' }),
   ...each(/is not SQL/, {

@@ -50,9 +50,23 @@ function readTree(json: string): TreeNode {
   }
 }
 
+/**
+ * A name as DuckDB compares it: only the letters of ASCII have two cases. (To JavaScript the sign of kelvin is a capital
+ * k as well: a name that is one of ours here, and another one there.)
+ */
+export const nameIn = (tree: Tree | undefined): string =>
+  typeof tree === 'string' ? tree.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : '';
+
 /** Undefined for what is no number. */
 export const numberOf = (tree: Tree | undefined): number | undefined =>
   typeof tree === 'string' && tree.startsWith(NUMBER_MARK) ? Number(tree.slice(1)) : undefined;
+
+/** `*` or COLUMNS(…) in an expression: it stands for as many as there are columns. */
+export function holdsStar(tree: Tree): boolean {
+  if (typeof tree !== 'object' || tree === null) return false;
+  if (!Array.isArray(tree) && (tree.class === 'STAR' || tree.class === 'SUBQUERY')) return tree.class === 'STAR';
+  return Object.values(tree).some(holdsStar);
+}
 
 /** Where a byte of the text stands, for people. */
 export function placeIn(sql: string, byte: number): string {

@@ -4,15 +4,15 @@ import { SQL_FIELD } from './sql-tree.ts';
 
 /** Kinds of errors that the statement itself is to blame for: it would fail again. */
 const users =
-  /^(?:binder|catalog|conversion|invalid input|out of range|parser|syntax|mismatch type|invalid type|not implemented|constraint|parameter not resolved|expression|divide by zero|decimal|sequence|settings|permission) error: /i;
+  /^(?:binder|catalog|conversion|invalid input|out of range|parser|syntax|mismatch type|invalid type|not implemented|constraint|parameter not (?:resolved|allowed)|expression|divide by zero|decimal|sequence|settings|permission) error: /i;
 const internals = /^(?:internal|fatal) error/i;
 const MAX_CHARACTERS = 500;
 
-/** What DuckDB said, without what belongs to us: the text that was run, and the names of its tables. */
+/** What DuckDB said, without what belongs to us: the text that was run, and the names of tables. */
 export function userError(error: unknown): unknown {
   const text = textOf(error);
   if (!users.test(text)) return error;
-  const [message = ''] = text.replace(users, '').split(/\n\s*LINE \d+:|\nPossible solutions:/);
+  const [message = ''] = text.replace(users, '').split(/\n\s*LINE \d+:|\nPossible solutions:|\nDid you mean/);
   return new QuestionRefused(SQL_FIELD, withoutBoundNames(message).trim().slice(0, MAX_CHARACTERS));
 }
 

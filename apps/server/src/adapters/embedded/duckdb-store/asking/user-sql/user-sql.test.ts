@@ -100,6 +100,17 @@ describe('a good statement', () => {
         ['buy', 1],
       ],
     ],
+    'calls a column what a session has too': [
+      'SELECT user_id AS user, count(*) FROM events WHERE user_id IS NOT NULL GROUP BY user ORDER BY user',
+      [
+        ['u1', 1],
+        ['u2', 1],
+      ],
+    ],
+    'names a CTE in letters with more cases than two': [
+      'WITH lin\u212as AS (SELECT 1 AS one) SELECT one FROM lin\u212as',
+      [[1]],
+    ],
     unites: ["SELECT 'a' AS x UNION ALL SELECT event_name FROM events WHERE false ORDER BY 1", [['a']]],
     recurses: [
       'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 4) SELECT sum(n) FROM t',
@@ -240,6 +251,14 @@ describe('what is wrong with a statement is said in its own terms', () => {
   });
 });
 
+test('what is gathered from a million rows is not taken for something that grows', async () => {
+  const rows = "(SELECT md5(i::VARCHAR) AS a, 'event ' || (i % 1000) AS b, i FROM range(1000000) r(i))";
+  const lists = await run(`SELECT b, list(a ORDER BY i)[1:2] AS first FROM ${rows} GROUP BY b ORDER BY b LIMIT 1`);
+  expect(lists.rows).toEqual([['event 0', ['cfcd208495d565ef66e7dff9f98764da', 'a9b7ba70783b617e9998dc4dd82eb3c5']]]);
+  const whole = await run(`SELECT b, list(a) FROM ${rows} GROUP BY b`);
+  expect(whole.truncated).toBe(true);
+});
+
 describe('a statement without end', () => {
   test.each([
     ['a long series', 'SELECT count(*) FROM range(1000000000000)'],
@@ -251,6 +270,10 @@ describe('a statement without end', () => {
     [
       'a sort of very much',
       'SELECT max(n) FROM (SELECT row_number() OVER (ORDER BY hash(i)) AS n FROM range(1000000000) r(i))',
+    ],
+    [
+      'a long list, number by number',
+      'SELECT list_reduce(l, lambda a, b: a + b) FROM (SELECT list(i) AS l FROM range(3000000) r(i))',
     ],
   ])('is stopped: %s', async (_, sql) => {
     const began = performance.now();
