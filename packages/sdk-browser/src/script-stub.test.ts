@@ -188,6 +188,28 @@ describe('before the script is there', () => {
     await expect.poll(calls).toEqual(['pushed', 'listener']);
   });
 
+  test('an event that is pushed just before the page is left is not lost with the page', async () => {
+    await open();
+    await arrive();
+    const calls = await page.evaluate(async () => {
+      const calls: string[] = [];
+      const { push } = lamppost as unknown as { push(...tasks: ((client: Lamppost) => void)[]): void };
+      const fail = (): void => {
+        throw new Error('of the page itself');
+      };
+      push(fail, (client) => {
+        client.track('pushed');
+        calls.push('pushed');
+      });
+      // Nothing has happened between the call and this line that a page could be left by.
+      return calls;
+    });
+    expect(calls).toEqual(['pushed']);
+    await expect.poll(() => problems.splice(0).join()).toContain('of the page itself');
+    await page.goto('about:blank');
+    await expect.poll(named).toContain('pushed');
+  });
+
   test('at most a thousand calls wait', async () => {
     await open();
     const waiting = await page.evaluate(() => {

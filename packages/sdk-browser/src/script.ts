@@ -39,15 +39,24 @@ function createFromTag(tag: Partial<HTMLScriptElement>, calls: readonly WaitingC
 
 /**
  * The script of a page: `lamppost` is a client when the tag has a `data-key`, and has `createLamppost` in any case. What
- * the page has called or pushed before the script was there happens now; what it pushes later happens soon.
+ * the page has called or pushed before the script was there happens now, and so does what it pushes later.
  */
 function start(stub: Stub, tag: HTMLOrSVGScriptElement | null): void {
   const waiting = stub.splice(0);
   const calls = waiting.filter((one) => Array.isArray(one)) as readonly WaitingCall[];
   const client = createFromTag((tag ?? {}) as Partial<HTMLScriptElement>, calls);
   const push = (...tasks: readonly unknown[]): void => {
-    // In a task of its own each: what one throws is the page's own error, and stops no other.
-    for (const task of tasks) if (typeof task === 'function') setTimeout(task as WaitingTask, 0, page.lamppost);
+    for (const task of tasks) {
+      // At once: a page that is left a moment later would take a task that waits with it.
+      try {
+        if (typeof task === 'function') (task as WaitingTask)(page.lamppost as never);
+      } catch (error) {
+        // What one throws is the page's own error, and stops no other.
+        setTimeout(() => {
+          throw error;
+        });
+      }
+    }
   };
   // Without a client of its own the stub stays: nothing of it throws.
   page.lamppost = Object.assign(client ? { ...client } : stub, { createLamppost, push });
