@@ -13,7 +13,7 @@ const built = (path) => import(pathToFileURL(inRepository(path)).href);
 
 const { settingsTable } = await built('apps/server/dist/settings/settings-table.js');
 const { metricTable } = await built('apps/server/dist/telemetry/metric-table.js');
-const { rejectReasons } = await built('apps/server/dist/ingest/reject-reasons.js');
+const { rejectReasons } = await built('apps/server/dist/collect/ingest/screen/reject-reasons.js');
 const { errorCodes } = await built('packages/protocol/dist/error-codes.js');
 
 const stub = await scriptStub();

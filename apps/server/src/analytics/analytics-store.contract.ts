@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnalyticsStore, QuestionTooHeavy, StoreUnavailable } from './analytics-store.ts';
-import type { EventFilter } from './queries/events.ts';
-import type { Scope } from './scope.ts';
+import type { EventFilter } from '../features/events/queries/events.ts';
+import type { Scope } from '../edge/scope.ts';
 
 export interface ContractRecord extends Scope {
   readonly receivedAtMs: number;

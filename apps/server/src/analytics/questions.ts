@@ -1,5 +1,5 @@
 import type { JsonPage } from './json-page.ts';
-import type { CatalogEntryQuestion, CatalogQuestion } from './queries/catalog.ts';
+import type { CatalogEntryQuestion, CatalogQuestion } from '../features/events/queries/catalog.ts';
 import type {
   CrashGroupsPage,
   CrashGroupsQuestion,
@@ -10,15 +10,15 @@ import type {
   CrashSharesQuestion,
   StoredCrashReport,
   UngroupedCrashesQuestion,
-} from './queries/crash-groups.ts';
-import type { CountEventsQuestion, EventsQuestion } from './queries/events.ts';
-import type { ExportFileAnswer, ExportFileQuestion } from './queries/export-file.ts';
-import type { FailedEventsQuestion, FailedReasons, FailedReasonsQuestion } from './queries/failed-events.ts';
-import type { FreshEvents, FreshEventsQuestion, StoredUpToQuestion, ToldUpTo } from './queries/fresh-events.ts';
-import type { FunnelQuestion } from './queries/funnel.ts';
-import type { InsightAnswer } from './queries/insight-question.ts';
-import type { LedgerQuestion, LedgerSum } from './queries/ledger.ts';
-import type { PathsQuestion } from './queries/paths.ts';
+} from '../features/crashes/queries/crash-groups.ts';
+import type { CountEventsQuestion, EventsQuestion } from '../features/events/queries/events.ts';
+import type { ExportFileAnswer, ExportFileQuestion } from '../features/insights/queries/export-file.ts';
+import type { FailedEventsQuestion, FailedReasons, FailedReasonsQuestion } from '../features/events/failed/queries/failed-events.ts';
+import type { FreshEvents, FreshEventsQuestion, StoredUpToQuestion, ToldUpTo } from './live/fresh-events.ts';
+import type { FunnelQuestion } from '../features/insights/queries/funnel.ts';
+import type { InsightAnswer } from '../features/insights/queries/insight-question.ts';
+import type { LedgerQuestion, LedgerSum } from './ledger.ts';
+import type { PathsQuestion } from '../features/insights/queries/paths.ts';
 import type {
   PeoplePage,
   PeopleQuestion,
@@ -26,7 +26,7 @@ import type {
   PersonQuestion,
   PersonRowsQuestion,
   TimelineQuestion,
-} from './queries/people.ts';
+} from '../features/people/queries/people.ts';
 import type {
   DistributionAnswer,
   MetricPoint,
@@ -34,7 +34,7 @@ import type {
   PerformanceDistributionQuestion,
   PerformanceSeriesQuestion,
   PerformanceSummaryQuestion,
-} from './queries/performance.ts';
+} from '../features/performance/queries/performance.ts';
 import type {
   ReleaseAdoption,
   ReleaseAdoptionQuestion,
@@ -42,14 +42,14 @@ import type {
   ReleaseRequestsQuestion,
   ReleasesSeenQuestion,
   SeenVersion,
-} from './queries/releases.ts';
-import type { RemovalsAnswer, RemovalsQuestion } from './queries/removals.ts';
-import type { ReplayableEvents, ReplayableEventsQuestion } from './queries/replayable-events.ts';
-import type { RetentionQuestion } from './queries/retention.ts';
-import type { SessionHealthAnswer, SessionHealthQuestion } from './queries/session-health.ts';
-import type { DayCount, StoredPerDayQuestion } from './queries/stored-per-day.ts';
-import type { TimeseriesQuestion } from './queries/timeseries.ts';
-import type { UserSqlQuestion } from './queries/user-sql.ts';
+} from '../features/releases/queries/releases.ts';
+import type { RemovalsAnswer, RemovalsQuestion } from '../features/privacy/queries/removals.ts';
+import type { ReplayableEvents, ReplayableEventsQuestion } from '../features/events/failed/queries/replayable-events.ts';
+import type { RetentionQuestion } from '../features/insights/queries/retention.ts';
+import type { SessionHealthAnswer, SessionHealthQuestion } from '../features/crashes/queries/session-health.ts';
+import type { DayCount, StoredPerDayQuestion } from '../features/projects/queries/stored-per-day.ts';
+import type { TimeseriesQuestion } from '../features/insights/queries/timeseries.ts';
+import type { UserSqlQuestion } from '../features/insights/queries/user-sql.ts';
 
 /** A question with its answer. Both are plain data: they travel between processes. */
 interface Asked<Question, Answer> {

@@ -1,10 +1,10 @@
-import type { DeviceCache } from '../devices/device-cache.ts';
-import { Directory } from '../people/directory.ts';
-import { Eraser } from '../people/eraser.ts';
-import { RetentionSchedule } from '../people/retention-schedule.ts';
+import type { DeviceCache } from '../features/devices/device-cache.ts';
+import { Directory } from '../features/people/directory.ts';
+import { Eraser } from '../features/privacy/eraser.ts';
+import { RetentionSchedule } from '../features/privacy/retention-schedule.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Storage } from './open-storage.ts';
-import { Periodic } from './periodic.ts';
+import { Periodic } from '../telemetry/periodic.ts';
 
 const forgetEveryMs = 2_000;
 

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashPassword } from '../adapters/embedded/argon2-passwords.ts';
-import { openDataDirectory } from '../adapters/embedded/data-directory/open-data-directory.ts';
-import { SqliteControlPlane } from '../adapters/embedded/sqlite-control/sqlite-control-plane.ts';
+import { hashPassword } from '../features/members/argon2-passwords.ts';
+import { openDataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
+import { SqliteControlPlane } from './sqlite-control-plane.ts';
 import { randomBase62 } from '../control/base62.ts';
 
 /** Nobody can sign in with this email; the message is for the person at the terminal. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { reasonTitle, reasonWords } from './reason-words.ts';
 
-const listOfServer = new URL('../../../../server/src/ingest/reject-reasons.ts', import.meta.url);
+const listOfServer = new URL('../../../../server/src/collect/ingest/screen/reject-reasons.ts', import.meta.url);
 
 test('every reason for which the server refuses an event is explained', () => {
   const reasons = [...readFileSync(listOfServer, 'utf8').matchAll(/^ {2}[a-z_]+: '(.+)',$/gm)].map(

@@ -1,0 +1,143 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { StoreCounters } from '../../analytics-store.ts';
+import type { SegmentFile } from '../../../collect/loader/load-target.ts';
+import { noCounts } from '../../no-counts.ts';
+import { failPoint, failPointValue } from '../../../telemetry/fail-points.ts';
+import type { Destination } from '../recent-rows.ts';
+import { StatementError } from '../store-errors.ts';
+import type { LoadLinks } from '../deduplication/event-links.ts';
+import { findDuplicates, type LoadHashes } from '../deduplication/find-duplicates.ts';
+import type { LoadLedger } from '../loading/load-ledger.ts';
+import { addCounts } from '../loading/load-totals.ts';
+import type { LoadRemovals } from './removals.ts';
+import type { SeenIds } from '../deduplication/seen-ids.ts';
+import { GOOD, UNREADABLE } from '../loading/stage-batches.ts';
+import { kindsIn, recordsIn, type StagedKind } from '../loading/staged-kinds.ts';
+import { findRepeatedReplays, insertReplays } from '../loading/store-replays.ts';
+
+/** Files whose rows stand in temp tables, ready to be stored. */
+export interface StagedFiles {
+  readonly outcome: 'staged';
+  /** How many rows each kind has. */
+  readonly rows: ReadonlyMap<StagedKind, number>;
+}
+
+export type Staging = StagedFiles | { readonly outcome: 'unreadable'; readonly readableSequences: ReadonlySet<number> };
+
+/** Reads the files. Nothing vanishes: every record must come out, or the staging is unreadable. */
+export async function stageFiles(
+  connection: DuckDBConnection,
+  files: readonly SegmentFile[],
+  logTag: number,
+): Promise<Staging> {
+  const kinds = kindsIn(files);
+  const staged = new Map<StagedKind, number>();
+  for (const kind of kinds) {
+    await run(connection, `CREATE OR REPLACE TEMP TABLE ${kind.stage} AS ${kind.select(files, logTag)}`);
+    const { records, unreadable, rows } = await countStaged(connection, kind);
+    const isComplete = kind.recordKind === undefined || records === recordsIn(files, kind.recordKind);
+    if (!isComplete || unreadable > 0) {
+      return { outcome: 'unreadable', readableSequences: await readableSequences(connection, kinds, files, logTag) };
+    }
+    staged.set(kind, rows);
+  }
+  failPoint('loader.staged');
+  return { outcome: 'staged', rows: staged };
+}
+
+/** Stores what is staged, repeats left out, inside a transaction that the caller opened and ends. */
+export async function insertStaged(
+  connection: DuckDBConnection,
+  { rows }: StagedFiles,
+  destination: Destination,
+  hashes: LoadHashes,
+  seen: SeenIds,
+  ledger: LoadLedger,
+  links: LoadLinks,
+  removals: LoadRemovals,
+): Promise<Partial<StoreCounters>> {
+  const kinds = [...rows.keys()];
+  // Tests switch it off to see that it is what keeps repeats out.
+  const isDeduplicating = failPointValue('loader.dedup') !== 'off';
+  const withIds = kinds.filter((kind) => kind.hasIds);
+  const hasRepeats = (await findDuplicates(connection, withIds, hashes, seen)) && isDeduplicating;
+  const hasReplays = kinds.some(({ recordKind }) => recordKind === 'replay');
+  if (hasReplays) await findRepeatedReplays(connection, hasRepeats, hashes, seen);
+  failPoint('loader.deduplicated');
+  let counts: StoreCounters = noCounts;
+  for (const [kind, good] of rows) {
+    const isRepeat =
+      hasRepeats || hasReplays ? `rowid IN (SELECT rid FROM repeats WHERE stage = '${kind.stage}')` : 'false';
+    const stored = kind.table === undefined ? 0 : await insertStage(connection, kind, destination, isRepeat);
+    counts = addCounts(counts, countsOf(kind, stored, good - stored));
+    await ledger.takeStage(connection, kind, isRepeat);
+    if (kind.recordKind === 'erase' || kind.recordKind === 'expire') {
+      await removals.takeStage(connection, kind.recordKind, kind.stage);
+    }
+    if (kind.recordKind === 'replay') await insertReplays(connection, destination);
+    if (kind.table === 'events') await links.takeStage(connection, kind.stage, isRepeat, destination);
+    // Staged rows would otherwise stay in memory until the next load.
+    await run(connection, `DROP TABLE ${kind.stage}`);
+  }
+  return counts;
+}
+
+async function insertStage(
+  connection: DuckDBConnection,
+  { table, stage, ledger, notStored = [] }: StagedKind,
+  destination: Destination,
+  isRepeat: string,
+): Promise<number> {
+  const left = ['state', ...(ledger === undefined ? [] : ['item_kind', 'items']), ...notStored];
+  const { rowsChanged } = await run(
+    connection,
+    `INSERT INTO ${destination}.${table} BY NAME
+      SELECT * EXCLUDE (${left.join(', ')}) FROM ${stage} WHERE state = ${GOOD} AND NOT (${isRepeat})`,
+  );
+  return rowsChanged;
+}
+
+async function run(connection: DuckDBConnection, sql: string) {
+  try {
+    return await connection.run(sql);
+  } catch (error) {
+    throw new StatementError(error);
+  }
+}
+
+async function countStaged(connection: DuckDBConnection, { stage }: StagedKind) {
+  const result = await run(
+    connection,
+    `SELECT count(*) FILTER (idx = 0), count(*) FILTER (state = ${UNREADABLE}), count(*) FILTER (state = ${GOOD})
+      FROM ${stage}`,
+  );
+  const [records, unreadable, rows] = ((await result.getRowsJS())[0] ?? []).map(Number);
+  return { records: records ?? 0, unreadable: unreadable ?? 0, rows: rows ?? 0 };
+}
+
+async function readableSequences(
+  connection: DuckDBConnection,
+  kinds: readonly StagedKind[],
+  files: readonly SegmentFile[],
+  logTag: number,
+): Promise<ReadonlySet<number>> {
+  const readable = new Set<number>();
+  for (const kind of kinds.filter(({ recordKind }) => recordKind !== undefined)) {
+    await run(connection, `CREATE OR REPLACE TEMP TABLE ${kind.stage} AS ${kind.select(files, logTag)}`);
+    const result = await run(
+      connection,
+      `SELECT seq FROM ${kind.stage} GROUP BY seq HAVING max(state) < ${UNREADABLE}`,
+    );
+    for (const [sequence] of await result.getRowsJS()) readable.add(Number(sequence));
+  }
+  return readable;
+}
+
+function countsOf({ table, recordKind }: StagedKind, stored: number, duplicates: number): Partial<StoreCounters> {
+  // It was received with the batch that it came in.
+  if (recordKind === 'replay') return { storedEvents: stored };
+  if (table === 'events') return { storedEvents: stored, duplicateEvents: duplicates };
+  if (table === 'crashes') return { storedCrashes: stored, duplicateCrashes: duplicates };
+  if (table === 'metrics') return { storedMetrics: stored, duplicateMetrics: duplicates };
+  return table === 'failed_events' ? { failedEvents: stored } : {};
+}

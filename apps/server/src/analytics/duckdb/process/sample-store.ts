@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { StoreCounters, StoreStatus } from '../../analytics-store.ts';
+import type { LoadOutcome, SegmentRef } from '../../../collect/loader/load-target.ts';
+import type { LogRecord } from '../../../collect/event-log/log-record.ts';
+import { prepareSegment } from '../../../collect/loader/prepare-segment.ts';
+import { SegmentLoading } from '../../../collect/loader/segment-loading.ts';
+import { DuckdbAnalyticsStore } from '../queries/duckdb-analytics-store.ts';
+import { DuckdbLoadTarget } from '../loading/duckdb-load-target.ts';
+import { connectTo, openStore } from '../open-store.ts';
+import { everywhere } from '../recent-rows.ts';
+import { SpareMemory } from '../spare-memory.ts';
+import { recentTables } from '../store-schema.ts';
+import { Turnstile } from '../../../engines/duckdb/turnstile.ts';
+import { FileSegmentDirectory } from '../../../collect/loader/file-segment-directory.ts';
+import { SampleLog, scope } from './sample-log.ts';
+
+export type WireRow = Record<string, unknown> & { readonly properties: Record<string, unknown> };
+
+/** A real store over a real log in a folder of its own, without the process around it. */
+export class SampleStore {
+  readonly root: string;
+  readonly log: SampleLog;
+  readonly answers: DuckdbAnalyticsStore;
+  readonly connection: DuckDBConnection;
+  readonly notices: string[] = [];
+  state: StoreStatus['state'] = 'ready';
+  #isWriting = false;
+  readonly #instance: DuckDBInstance;
+  readonly #target: DuckdbLoadTarget;
+  readonly #directory: FileSegmentDirectory;
+
+  /** `isWriting`: every load goes to the file; otherwise rows are gathered in memory, as few rows are. */
+  static async open(
+    options: {
+      readonly filterBytes?: number;
+      readonly runIds?: number;
+      readonly isWriting?: boolean;
+      readonly memoryLimitMb?: number;
+      readonly spareMemoryMb?: number;
+    } = {},
+  ): Promise<SampleStore> {
+    const root = mkdtempSync(join(tmpdir(), 'lamppost-store-'));
+    const folder = join(root, 'store');
+    const { filterBytes = 2 ** 24, runIds, memoryLimitMb = 256, spareMemoryMb } = options;
+    const onNotice = (): void => undefined;
+    const { instance, file } = await openStore({ folder, memoryLimitMb, threads: 1, onNotice });
+    const memoryOptions = { memoryLimitMb, questionMemoryMb: spareMemoryMb ?? 0, lingerMs: 0, onNotice };
+    const memory =
+      spareMemoryMb === undefined ? {} : { memory: new SpareMemory(await connectTo(instance), memoryOptions) };
+    const turnstile = new Turnstile();
+    const target = await DuckdbLoadTarget.open(await connectTo(instance), {
+      file,
+      filterBytes,
+      walCapBytes: 2 ** 28,
+      turnstile,
+      ...(runIds === undefined ? {} : { runIds }),
+      ...memory,
+      onNotice,
+      onUnbalanced: (items) => sample.notices.push(`unbalanced by ${items}`),
+    });
+    const connection = await connectTo(instance);
+    for (const table of recentTables) await connection.run(`CREATE VIEW all_${table} AS FROM ${everywhere(table)}`);
+    const sample = new SampleStore(root, instance, connection, target, turnstile);
+    sample.#isWriting = options.isWriting ?? false;
+    return sample;
+  }
+
+  private constructor(
+    root: string,
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    target: DuckdbLoadTarget,
+    turnstile: Turnstile,
+  ) {
+    this.root = root;
+    this.log = new SampleLog(join(root, 'log'));
+    this.#instance = instance;
+    this.connection = connection;
+    this.#target = target;
+    this.#directory = new FileSegmentDirectory(join(root, 'log'), join(root, 'scratch'));
+    this.answers = new DuckdbAnalyticsStore(instance, turnstile, () => ({
+      state: this.state,
+      counters: target.counters,
+    }));
+  }
+
+  get counters(): StoreCounters {
+    return this.#target.counters;
+  }
+
+  /** One segment with these records. */
+  async load(...records: readonly LogRecord[]): Promise<void> {
+    this.log.seal(records);
+    await this.loadSealed();
+  }
+
+  /** Everything that is sealed, in one load; without moving it, so that a second call loads it again. */
+  async loadSealed(): Promise<void> {
+    const loading = new SegmentLoading(this.#directory, this.#target, (message) => this.notices.push(message));
+    await loading.load(await this.#directory.listSealed());
+    if (this.#isWriting) await this.write();
+  }
+
+  /** What the target says to everything that is sealed, before anything is done about it. */
+  async outcomeOfSealed(): Promise<LoadOutcome> {
+    const segments = [];
+    for (const entry of await this.#directory.listSealed()) {
+      segments.push((await prepareSegment(this.#directory, entry, undefined)).toLoad);
+    }
+    return this.#target.load(segments);
+  }
+
+  /** Moves what is gathered in memory to the file. */
+  write(): Promise<void> {
+    return this.#target.idle();
+  }
+
+  takeDurable(): readonly SegmentRef[] {
+    return this.#target.takeDurable();
+  }
+
+  /** `all_<table>` has the rows in the file and those in memory. */
+  async rows(sql: string): Promise<Record<string, unknown>[]> {
+    return (await this.connection.run(sql)).getRowObjectsJS();
+  }
+
+  /** All events of the sample scope as they go out, newest first. */
+  async events(): Promise<WireRow[]> {
+    return JSON.parse((await this.answers.ask('events', { scope, filter: {}, page: { limit: 1_000 } })).rowsJson);
+  }
+
+  async failedEvents(): Promise<WireRow[]> {
+    return JSON.parse((await this.answers.ask('failedEvents', { scope, filter: {}, page: { limit: 1_000 } })).rowsJson);
+  }
+
+  async close(): Promise<void> {
+    await this.#target.close();
+    this.abandon();
+  }
+
+  /** Without writing anything more, which a database that has failed refuses. */
+  abandon(): void {
+    this.connection.closeSync();
+    this.#instance.closeSync();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

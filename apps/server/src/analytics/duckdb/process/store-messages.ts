@@ -1,0 +1,86 @@
+import type { StoreStatus } from '../../analytics-store.ts';
+import type { FreshRows, LiveWatch } from '../../live/live-events.ts';
+import type { ToldUpTo } from '../../live/fresh-events.ts';
+import type { QuestionName, QuestionOf } from '../../questions.ts';
+import type { CheckpointStatus } from '../../store-maintenance.ts';
+
+/** What the store process is started with, as one JSON argument. */
+export interface StoreProcessSettings {
+  /** Folder that holds a folder per log. */
+  readonly logFolder: string;
+  /** Folder of the database file. */
+  readonly storeFolder: string;
+  readonly memoryLimitMb: number;
+  /** What DuckDB may take besides while heavy questions run. */
+  readonly questionMemoryMb: number;
+  readonly threads: number;
+  /** Memory for the filter in front of the stored ids. */
+  readonly filterMb: number;
+  /** A backlog is loaded in transactions of this size. */
+  readonly loadMb: number;
+  /** So long must nothing have come before gathered rows are written and segments compressed. */
+  readonly idleMs: number;
+  /** Folder of checkpoints. */
+  readonly checkpointFolder: string;
+  /** Between checkpoints; 0: only when asked for. */
+  readonly checkpointEveryMs: number;
+  /** By when the bytes of what was erased are gone from all files; 0: at once. */
+  readonly eraseWithinMs: number;
+}
+
+export interface StoreLogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+}
+
+export interface StoreProcessStatus extends StoreStatus {
+  readonly waitingSegments: number;
+  readonly waitingBytes: number;
+  /** Of all segments that this process has loaded. */
+  readonly loadedBytes: number;
+  /** What was received until then can be asked for. */
+  readonly visibleUpToMs?: number;
+  readonly rssBytes: number;
+  readonly checkpoint: CheckpointStatus;
+  readonly restarts: number;
+}
+
+/** Beside questions: what those who run it ask for. */
+export type StoreCommand = { readonly name: 'checkpoint' } | { readonly name: 'copy'; readonly folder: string };
+
+export type ToStore =
+  | { readonly type: 'command'; readonly id: number; readonly command: StoreCommand }
+  | {
+      readonly type: 'ask';
+      readonly id: number;
+      readonly name: QuestionName;
+      readonly question: QuestionOf<QuestionName>;
+      readonly timeLimitMs?: number;
+    }
+  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'watch'; readonly id: number; readonly watch: LiveWatch; readonly after: readonly ToldUpTo[] }
+  | { readonly type: 'unwatch'; readonly id: number }
+  | { readonly type: 'wake' }
+  | { readonly type: 'stop' };
+
+export type FromStore =
+  | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
+  | {
+      readonly type: 'refusal';
+      readonly id: number;
+      readonly refusal: 'unavailable' | 'wrong' | 'too_heavy' | 'failed';
+      readonly message: string;
+      /** The part of a wrong question that is wrong. */
+      readonly field?: string;
+    }
+  | { readonly type: 'status'; readonly status: Omit<StoreProcessStatus, 'restarts'> }
+  | { readonly type: 'fresh'; readonly id: number; readonly fresh: FreshRows; readonly upTo: readonly ToldUpTo[] }
+  | { readonly type: 'loaded'; readonly segment: { readonly logId: string; readonly number: number } }
+  | { readonly type: 'log'; readonly line: StoreLogLine }
+  /** Opening a large store takes its time; until then there is nothing else to say. */
+  | { readonly type: 'alive' };
+
+/** The database must be opened anew; the next process looks at it closely. */
+export const EXIT_REOPEN = 75;
+/** Another file stands in the place of the database: it must be opened anew, and nothing is wrong. */
+export const EXIT_RENEWED = 76;

@@ -1,0 +1,19 @@
+import { analyticsStoreContract } from '../../analytics-store.contract.ts';
+import type { StoreStatus } from '../../analytics-store.ts';
+import { batchRecord } from '../process/sample-log.ts';
+import { SampleStore } from '../process/sample-store.ts';
+
+for (const isWriting of [false, true]) {
+  analyticsStoreContract(`DuckdbAnalyticsStore with rows ${isWriting ? 'in the file' : 'in memory'}`, async () => {
+    const sample = await SampleStore.open({ isWriting });
+    return {
+      store: sample.answers,
+      load: (records) => sample.load(...records.map(({ batch, ...more }) => batchRecord({ batch }, more))),
+      loadAgain: () => sample.loadSealed(),
+      breakDown: async () => {
+        sample.state = 'rebuilding' satisfies StoreStatus['state'];
+      },
+      close: () => sample.close(),
+    };
+  });
+}

@@ -1,0 +1,127 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { FreshRows } from '../../live/live-events.ts';
+import type { FreshEvents, FreshEventsQuestion, ToldUpTo } from '../../live/fresh-events.ts';
+import { rowIdOf } from '../../row-id.ts';
+import { type Conditions, eventConditions, inScope } from '../relations/event-conditions.ts';
+import { BOUNDED_RAW } from '../../../features/events/failed/duckdb/failed-event-rows.ts';
+import { jsonObject, jsonText, jsonTime, type Row, storedJson } from '../relations/page-of-rows.ts';
+import { anyHas } from '../relations/text-search.ts';
+import { eventColumns, eventJson } from '../../../features/events/duckdb/events.ts';
+
+export const storedUpTo = (connection: DuckDBConnection): Promise<readonly ToldUpTo[]> => lastSequences(connection, []);
+
+export async function freshEvents(
+  connection: DuckDBConnection,
+  { watches, limit }: FreshEventsQuestion,
+): Promise<FreshEvents> {
+  const fresh: FreshRows[] = [];
+  for (const watch of watches) fresh.push(await freshFor(connection, watch, limit));
+  return { fresh, upTo: await lastSequences(connection, earliestOf(watches)) };
+}
+
+type Watch = FreshEventsQuestion['watches'][number];
+
+async function freshFor(connection: DuckDBConnection, watch: Watch, limit: number): Promise<FreshRows> {
+  const { scope, filter, includeFailed, after } = watch;
+  const events = await freshIn(connection, 'events', eventColumns, eventConditions(scope, filter), after, limit);
+  const failed = includeFailed
+    ? await freshIn(connection, 'failed_events', FAILED_COLUMNS, failedConditions(watch), after, limit)
+    : nothing;
+  const rows = [
+    ...events.rows.map((row) => ({ row, json: `{"status":"stored",${eventJson(row, idOf(row)).slice(1)}` })),
+    ...failed.rows.map((row) => ({ row, json: failedJson(row) })),
+  ];
+  // In the order of the log: by record, and within one by the position in the batch.
+  rows.sort((a, b) => Number(a.row.seq) - Number(b.row.seq) || Number(a.row.place) - Number(b.row.place));
+  const told = rows.slice(0, limit).map(({ json }) => json);
+  return { rows: told, skipped: events.total + failed.total - told.length };
+}
+
+/** Where the watch that is furthest behind stands: what is new to any of them is behind it. */
+function earliestOf(watches: readonly Watch[]): readonly ToldUpTo[] {
+  const earliest = new Map<number, number>();
+  for (const { after } of watches) {
+    for (const { logTag, sequence } of after) {
+      earliest.set(logTag, Math.min(earliest.get(logTag) ?? Number.POSITIVE_INFINITY, sequence));
+    }
+  }
+  // A log that one of them has not heard of is looked at from its beginning.
+  return [...earliest]
+    .filter(([logTag]) => watches.every(({ after }) => after.some((told) => told.logTag === logTag)))
+    .map(([logTag, sequence]) => ({ logTag, sequence }));
+}
+
+interface Fresh {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+const nothing: Fresh = { rows: [], total: 0 };
+const FAILED_COLUMNS = `kind, name, reason, ${BOUNDED_RAW}, epoch_ms(received) AS received_ms`;
+
+async function freshIn(
+  connection: DuckDBConnection,
+  table: string,
+  columns: string,
+  { sql, values }: Conditions,
+  after: readonly ToldUpTo[],
+  limit: number,
+): Promise<Fresh> {
+  const result = await connection.run(
+    `SELECT log_tag, seq, idx, idx & 268435455 AS place, ${columns}, count(*) OVER () AS total
+      FROM ${freshRows(table, after)} WHERE ${sql} ORDER BY seq, place LIMIT ${limit}`,
+    values,
+  );
+  const rows = await result.getRowObjectsJS();
+  return { rows, total: Number(rows[0]?.total ?? 0) };
+}
+
+/**
+ * Rows behind what was told. Each log by itself, and those that nothing was told of by what they are not: sequences rise
+ * in the order in which rows are written, and only conditions as plain as these let DuckDB skip the rest of the store.
+ */
+function freshRows(table: string, after: readonly ToldUpTo[]): string {
+  const known = after.map(({ logTag, sequence }) => `log_tag = ${logTag} AND seq > ${sequence}`);
+  const unknown = after.map(({ logTag }) => `log_tag <> ${logTag}`).join(' AND ') || 'true';
+  const parts = [...known, unknown].flatMap((condition) =>
+    ['store', 'recent'].map((place) => `SELECT * FROM ${place}.${table} WHERE ${condition}`),
+  );
+  return `(${parts.join(' UNION ALL ')})`;
+}
+
+async function lastSequences(connection: DuckDBConnection, after: readonly ToldUpTo[]): Promise<readonly ToldUpTo[]> {
+  const last = new Map(after.map(({ logTag, sequence }) => [logTag, sequence]));
+  for (const table of ['events', 'failed_events']) {
+    const result = await connection.run(`SELECT log_tag, max(seq) FROM ${freshRows(table, after)} GROUP BY log_tag`);
+    for (const [logTag, sequence] of await result.getRowsJS()) {
+      last.set(Number(logTag), Math.max(last.get(Number(logTag)) ?? 0, Number(sequence)));
+    }
+  }
+  return [...last].map(([logTag, sequence]) => ({ logTag, sequence }));
+}
+
+/** What was refused has no columns of its own for most of this, and is found by what it says. */
+function failedConditions({ scope, filter }: Watch): Conditions {
+  const conditions = inScope(scope);
+  if (filter.event !== undefined) conditions.where('name = ?', filter.event);
+  if (filter.userId !== undefined) conditions.where('user_id = ?', filter.userId);
+  if (filter.anonymousId !== undefined) conditions.where('anonymous_id = ?', filter.anonymousId);
+  if (filter.deviceId !== undefined) conditions.where('device_id = ?', filter.deviceId);
+  if (filter.search !== undefined) {
+    conditions.whereCostly(anyHas({ short: ['name', 'reason'], long: ['raw'] }, filter.search));
+  }
+  return conditions;
+}
+
+const idOf = (row: Row): string =>
+  rowIdOf({ logTag: Number(row.log_tag), sequence: Number(row.seq), index: Number(row.idx) });
+
+const failedJson = (row: Row): string =>
+  jsonObject({
+    status: jsonText(row.kind),
+    id: jsonText(idOf(row)),
+    event: jsonText(row.name),
+    reason: jsonText(row.reason),
+    raw: storedJson(row.raw, 'null'),
+    received_at: jsonTime(row.received_ms),
+  });

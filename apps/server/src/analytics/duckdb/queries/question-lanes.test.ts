@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../../analytics-store.ts';
+import { QuestionLanes } from './question-lanes.ts';
+
+/** Work that ends when it is told to. */
+class Job {
+  readonly done: Promise<string>;
+  isStarted = false;
+  finish: () => void = () => undefined;
+
+  constructor(lanes: QuestionLanes, owner: string, more: { signal?: AbortSignal; patienceMs?: number } = {}) {
+    const ended = new Promise<void>((resolve) => {
+      this.finish = resolve;
+    });
+    this.done = lanes.run({ owner, patienceMs: 60_000, ...more }, async () => {
+      this.isStarted = true;
+      await ended;
+      return owner;
+    });
+    // Looked at where it matters.
+    this.done.catch(() => undefined);
+  }
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('so many run at a time, the next one when one has ended', async () => {
+  const lanes = new QuestionLanes({ lanes: 2, mostWaitingEach: 9 });
+  const jobs = ['a', 'a', 'a'].map((owner) => new Job(lanes, owner));
+  await settle();
+  expect(jobs.map(({ isStarted }) => isStarted)).toEqual([true, true, false]);
+  jobs[1]?.finish();
+  await jobs[1]?.done;
+  await settle();
+  expect(jobs[2]?.isStarted).toBe(true);
+});
+
+test('one owner with many questions does not keep others waiting', async () => {
+  const lanes = new QuestionLanes({ lanes: 2, mostWaitingEach: 9 });
+  const flood = Array.from({ length: 6 }, () => new Job(lanes, 'flood'));
+  const other = new Job(lanes, 'other');
+  await settle();
+  flood[0]?.finish();
+  await flood[0]?.done;
+  await settle();
+  expect(other.isStarted).toBe(true);
+  expect(flood.filter(({ isStarted }) => isStarted)).toHaveLength(2);
+});
+
+test('who has too many waiting is refused at once, and others are not', async () => {
+  const lanes = new QuestionLanes({ lanes: 1, mostWaitingEach: 2 });
+  const jobs = Array.from({ length: 4 }, () => new Job(lanes, 'a'));
+  await expect(jobs[3]?.done).rejects.toBeInstanceOf(StoreUnavailable);
+  const other = new Job(lanes, 'b');
+  for (const job of [...jobs, other]) job.finish();
+  expect(await other.done).toBe('b');
+});
+
+test('a turn that does not come in time is given up, and one that nobody waits for', async () => {
+  const lanes = new QuestionLanes({ lanes: 1, mostWaitingEach: 9 });
+  const running = new Job(lanes, 'a');
+  await expect(new Job(lanes, 'a', { patienceMs: 20 }).done).rejects.toBeInstanceOf(StoreUnavailable);
+  const leaving = new AbortController();
+  const left = new Job(lanes, 'a', { signal: leaving.signal });
+  leaving.abort(new Error('left'));
+  await expect(left.done).rejects.toThrow('left');
+  running.finish();
+  await running.done;
+  const last = new Job(lanes, 'c');
+  last.finish();
+  expect(await last.done).toBe('c');
+  expect(left.isStarted).toBe(false);
+});
+
+test('work that fails gives its turn on', async () => {
+  const lanes = new QuestionLanes({ lanes: 1, mostWaitingEach: 9 });
+  const failing = lanes.run({ owner: 'a', patienceMs: 1_000 }, () => Promise.reject(new Error('broken')));
+  await expect(failing).rejects.toThrow('broken');
+  const next = new Job(lanes, 'a');
+  next.finish();
+  expect(await next.done).toBe('a');
+});
+
+test('one owner with a queue of slow questions does not keep another’s waiting: it begins at once', async () => {
+  const lanes = new QuestionLanes({ lanes: 2, mostWaitingEach: 9 });
+  const slow = Array.from({ length: 4 }, () => new Job(lanes, 'slow'));
+  const other = new Job(lanes, 'other');
+  await settle();
+  expect([slow.filter(({ isStarted }) => isStarted).length, other.isStarted]).toEqual([2, true]);
+  other.finish();
+  await other.done;
+  await settle();
+  // The last lane is not for who has two already.
+  expect(slow.filter(({ isStarted }) => isStarted)).toHaveLength(2);
+  for (const job of slow) job.finish();
+  await Promise.all(slow.map(({ done }) => done));
+});
+
+/** One lane that owners share, beside one that is taken; a question takes as long as it says. */
+function sharedLane() {
+  let nowMs = 0;
+  const lanes = new QuestionLanes({ lanes: 1, mostWaitingEach: 99, now: () => nowMs });
+  const order: string[] = [];
+  const ask = (owner: string, takesMs: number): Promise<void> =>
+    lanes.run({ owner, patienceMs: 60_000 }, async () => {
+      order.push(owner);
+      await settle();
+      nowMs += takesMs;
+    });
+  const taken = new Job(lanes, 'taken');
+  const pass = (ms: number): void => {
+    nowMs += ms;
+  };
+  return { order, ask, pass, taken };
+}
+
+test('time is shared, not turns: who asks for little at a time is answered more often', async () => {
+  const { order, ask, taken } = sharedLane();
+  await Promise.all([
+    ...Array.from({ length: 6 }, () => ask('slow', 1_000)),
+    ...Array.from({ length: 30 }, () => ask('quick', 100)),
+  ]);
+  const whileBothWait = order.slice(0, order.lastIndexOf('quick') + 1);
+  const slow = whileBothWait.filter((owner) => owner === 'slow').length;
+  // Thirty quick ones take as long as three slow ones.
+  expect(slow).toBeGreaterThanOrEqual(3);
+  expect(slow).toBeLessThanOrEqual(4);
+  taken.finish();
+});
+
+test('time that was used long ago is forgotten', async () => {
+  const { order, ask, pass, taken } = sharedLane();
+  await ask('early', 10_000);
+  pass(600_000);
+  await ask('late', 1_000);
+  await Promise.all([ask('third', 1), ask('late', 1), ask('early', 1)]);
+  expect(order.slice(2)).toEqual(['third', 'early', 'late']);
+  taken.finish();
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { QuestionTooHeavy, StoreUnavailable } from '../../analytics-store.ts';
+import { eventsRecord, scope } from '../process/sample-log.ts';
+import { SampleStore } from '../process/sample-store.ts';
+import { SpareMemory } from '../spare-memory.ts';
+import { QueuedAnalyticsStore } from './queued-analytics-store.ts';
+
+let sample: SampleStore;
+let store: QueuedAnalyticsStore;
+let loads: number;
+
+beforeEach(async () => {
+  sample = await SampleStore.open();
+  loads = 0;
+  const options = {
+    memoryLimitMb: 256,
+    questionMemoryMb: 64,
+    lingerMs: 0,
+    onNotice: (message: string) => sample.notices.push(message),
+  };
+  store = new QueuedAnalyticsStore(sample.answers, new SpareMemory(sample.connection, options), () => loads);
+});
+
+afterEach(() => sample.close());
+
+const count = () => store.ask('countEvents', { scope, filter: {} });
+const total = async () => {
+  const { resultJson } = await store.ask('timeseries', {
+    scope,
+    timezone: 'UTC',
+    range: { kind: 'last', ms: 86_400_000 },
+    filters: [],
+    event: 'open',
+    interval: 'month',
+    aggregation: { kind: 'count' },
+  });
+  const { series } = JSON.parse(resultJson) as { series: { points: { value: number }[] }[] };
+  return series[0]?.points.reduce((sum, { value }) => sum + value, 0);
+};
+
+/** Asks for what takes an age; each number is another question. */
+function askForAges(number: number, options: { signal?: AbortSignal; timeLimitMs?: number } = {}) {
+  const sql = `SELECT sum(a.generate_series * ${number} % 7) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b`;
+  const asking = store.ask('userSql', { scope, sql, changesJson: '[]' }, { timeLimitMs: 60_000, ...options });
+  // Looked at where it matters.
+  asking.catch(() => undefined);
+  return asking;
+}
+
+/** In MiB; DuckDB tells it with a decimal that depends on how it was said. */
+const limit = async () =>
+  Math.round(
+    Number.parseFloat(
+      String((await sample.rows("SELECT current_setting('memory_limit') AS limit_text"))[0]?.limit_text),
+    ),
+  );
+
+describe('questions that take turns', () => {
+  test('a light question does not wait for heavy ones, and a heavy one goes on when one is given up', async () => {
+    const leaving = [new AbortController(), new AbortController()];
+    const ages = leaving.map(({ signal }, at) => askForAges(at + 1, { signal }));
+    expect(await count()).toBe(0);
+    let isAnswered = false;
+    const waiting = total().then((value) => {
+      isAnswered = true;
+      return value;
+    });
+    expect(await count()).toBe(0);
+    expect(isAnswered).toBe(false);
+    leaving[0]?.abort(new Error('left'));
+    await expect(ages[0]).rejects.toThrow('left');
+    expect(await waiting).toBe(0);
+    leaving[1]?.abort(new Error('left too'));
+    await expect(ages[1]).rejects.toThrow('left too');
+  });
+
+  test('one project with a queue of slow statements does not keep another’s queries from being answered soon', async () => {
+    const leaving = new AbortController();
+    const ages = [1, 2, 3, 4, 5, 6].map((number) => askForAges(number, { signal: leaving.signal }));
+    expect(await count()).toBe(0);
+    const other = { ...scope, projectId: '018f2f6e-7c1a-7000-8000-0000000000ff' };
+    const began = performance.now();
+    for (const number of [1, 2, 3]) {
+      const sql = `SELECT ${number} AS n`;
+      const asked = store.ask('userSql', { scope: other, sql, changesJson: '[]' }, { timeLimitMs: 4_000 });
+      expect(JSON.parse((await asked).resultJson)).toMatchObject({ rows: [[number]] });
+    }
+    expect(performance.now() - began).toBeLessThan(4_000);
+    leaving.abort(new Error('left'));
+    for (const age of ages) await expect(age).rejects.toThrow('left');
+  });
+
+  test('a question that takes too long is too heavy, and one whose turn does not come is told to come again', async () => {
+    const ages = [1, 2].map((number) => askForAges(number, { timeLimitMs: 1_500 }));
+    await expect(askForAges(3, { timeLimitMs: 300 })).rejects.toBeInstanceOf(StoreUnavailable);
+    for (const age of ages) await expect(age).rejects.toBeInstanceOf(QuestionTooHeavy);
+    expect(await total()).toBe(0);
+  });
+
+  test('who leaves a question that others ask too does not end it', async () => {
+    const [one, other] = [new AbortController(), new AbortController()];
+    const [left, stays] = [askForAges(1, { signal: one.signal }), askForAges(1, { signal: other.signal })];
+    one.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    let isOver = false;
+    stays.catch(() => {
+      isOver = true;
+    });
+    expect(await total()).toBe(0);
+    expect(isOver).toBe(false);
+    other.abort(new Error('left as well'));
+    await expect(stays).rejects.toThrow('left as well');
+  });
+
+  test('memory for questions is there while one runs, and no longer', async () => {
+    const before = await limit();
+    const leaving = new AbortController();
+    const asking = askForAges(1, { signal: leaving.signal });
+    await count();
+    await expect.poll(limit).not.toBe(before);
+    leaving.abort(new Error('left'));
+    await expect(asking).rejects.toThrow('left');
+    await expect.poll(limit).toBe(before);
+    expect(sample.notices).toEqual([]);
+  });
+
+  test('what was loaded is in the next answer', async () => {
+    expect(await total()).toBe(0);
+    await sample.load(eventsRecord({ event: 'open' }));
+    loads++;
+    await expect.poll(total, { timeout: 2_000 }).toBe(1);
+  });
+});

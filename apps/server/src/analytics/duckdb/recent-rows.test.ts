@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventsRecord, scope } from './process/sample-log.ts';
+import { SampleStore } from './process/sample-store.ts';
+import { ROW_GROUP_SIZE } from './store-schema.ts';
+
+let store: SampleStore;
+beforeEach(async () => {
+  store = await SampleStore.open();
+});
+afterEach(() => store.close());
+
+const count = async (table: string): Promise<number> =>
+  Number((await store.rows(`SELECT count(*)::INTEGER AS n FROM ${table}`))[0]?.n);
+
+/** A segment with a full row group and a little more. */
+const large = () => {
+  const batch = Array.from({ length: 100 }, (_, n) => ({ event: `e${n}` }));
+  return Array.from({ length: Math.ceil(ROW_GROUP_SIZE / 100) + 1 }, () => eventsRecord(...batch));
+};
+
+test('few rows stay in memory, can be asked for, and are not durable', async () => {
+  await store.load(eventsRecord({ event: 'a' }));
+  expect([await count('store.events'), await count('recent.events')]).toEqual([0, 1]);
+  expect(await store.answers.ask('countEvents', { scope, filter: {} })).toBe(1);
+  expect(store.takeDurable()).toEqual([]);
+});
+
+test('a quiet moment writes them', async () => {
+  await store.load(eventsRecord({ event: 'a' }));
+  await store.write();
+  expect([await count('store.events'), await count('recent.events')]).toEqual([1, 0]);
+  expect(store.takeDurable().map(({ number }) => number)).toEqual([1]);
+});
+
+test('a load that fills a row group is written together with what was gathered, in log order', async () => {
+  await store.load(eventsRecord({ event: 'first', event_id: 'i' }));
+  await store.load(...large(), eventsRecord({ event: 'repeat', event_id: 'i' }));
+  expect(await count('recent.events')).toBe(0);
+  expect(await count('store.events')).toBe(store.counters.storedEvents);
+  expect(store.counters.duplicateEvents).toBe(1);
+  const [row] = await store.rows('SELECT name FROM store.events LIMIT 1');
+  expect(row).toEqual({ name: 'first' });
+  expect(store.takeDurable().map(({ number }) => number)).toEqual([1, 2]);
+});
+
+test('while rows move from memory to the file, a question sees each of them once', async () => {
+  let isMoving = true;
+  const counts: number[] = [];
+  const asking = (async () => {
+    while (isMoving) counts.push(await store.answers.ask('countEvents', { scope, filter: {} }));
+  })();
+  const loads = 10;
+  for (let n = 0; n < loads; n++) {
+    await store.load(eventsRecord({ event: 'a' }, { event: 'b' }));
+    await store.write();
+  }
+  isMoving = false;
+  await asking;
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  expect(Math.max(...counts)).toBeLessThanOrEqual(2 * loads);
+  expect(counts.filter((seen) => seen % 2 === 1)).toEqual([]);
+});

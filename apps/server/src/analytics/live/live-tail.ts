@@ -1,0 +1,87 @@
+import { type AnalyticsStore, StoreUnavailable } from '../analytics-store.ts';
+import type { FreshRows, LiveWatch } from './live-events.ts';
+import type { ToldUpTo } from './fresh-events.ts';
+
+/** As many as one stream may send in a second; more would only be counted there. */
+const MOST_ROWS = 200;
+/** Watching must never hold up what is watched. */
+const TIME_LIMIT_MS = 5_000;
+/** A look that failed is not left to the next load, which may be hours away. */
+const RETRY_MS = 1_000;
+
+interface Watching {
+  readonly watch: LiveWatch;
+  after: readonly ToldUpTo[];
+}
+
+type Tell = (id: number, fresh: FreshRows, upTo: readonly ToldUpTo[]) => void;
+
+/** In the store process: looks, after every load and only while somebody watches, what there is to tell. */
+export class LiveTail {
+  readonly #store: Pick<AnalyticsStore, 'ask'>;
+  readonly #tell: Tell;
+  readonly #onNotice: (message: string) => void;
+  readonly #watching = new Map<number, Watching>();
+  #isLooking = false;
+  #isAskedAgain = false;
+
+  constructor(store: Pick<AnalyticsStore, 'ask'>, tell: Tell, onNotice: (message: string) => void) {
+    this.#store = store;
+    this.#tell = tell;
+    this.#onNotice = onNotice;
+  }
+
+  add(id: number, watch: LiveWatch, after: readonly ToldUpTo[]): void {
+    this.#watching.set(id, { watch, after });
+    this.look();
+  }
+
+  remove(id: number): void {
+    this.#watching.delete(id);
+  }
+
+  /** Something may have been stored. Looks that come together are one. */
+  look(): void {
+    if (this.#watching.size === 0) return;
+    if (this.#isLooking) this.#isAskedAgain = true;
+    else void this.#lookWhileAsked();
+  }
+
+  async #lookWhileAsked(): Promise<void> {
+    this.#isLooking = true;
+    do {
+      this.#isAskedAgain = false;
+      await this.#lookOnce();
+    } while (this.#isAskedAgain);
+    this.#isLooking = false;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const all = [...this.#watching];
+    const watches = all.map(([, { watch, after }]) => ({ ...watch, after }));
+    try {
+      const question = { watches, limit: MOST_ROWS };
+      const { fresh, upTo } = await this.#store.ask('freshEvents', question, { timeLimitMs: TIME_LIMIT_MS });
+      for (const [at, [id, watching]] of all.entries()) {
+        const rows = fresh[at];
+        if (rows === undefined || this.#watching.get(id) !== watching) continue;
+        watching.after = furthest(watching.after, upTo);
+        this.#tell(id, rows, watching.after);
+      }
+    } catch (error) {
+      setTimeout(() => this.look(), RETRY_MS).unref();
+      // While a store is rebuilt its rows are old; the next look begins where this one would have.
+      if (error instanceof StoreUnavailable) return;
+      this.#onNotice(`the live view could not be told: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
+
+/** A watch from before a restart may have been told rows that the store does not have again yet. */
+function furthest(a: readonly ToldUpTo[], b: readonly ToldUpTo[]): readonly ToldUpTo[] {
+  const sequences = new Map<number, number>();
+  for (const { logTag, sequence } of [...a, ...b]) {
+    sequences.set(logTag, Math.max(sequences.get(logTag) ?? 0, sequence));
+  }
+  return [...sequences].map(([logTag, sequence]) => ({ logTag, sequence }));
+}

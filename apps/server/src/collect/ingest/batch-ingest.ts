@@ -1,0 +1,170 @@
+import { ApiError, invalidBody, invalidField, invalidFields, limits, SYSTEM_EVENTS } from '@lamppost/protocol';
+import type { EventLog } from '../event-log/event-log.ts';
+import type { LimitState } from '../limits/rate-limiter.ts';
+import { type CheckedBatch, checkBatch, type Quarantined } from './screen/check-batch.ts';
+import type { EventChecks } from './screen/event-checks.ts';
+import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
+import { readCounted } from './json/read-counted.ts';
+import { isNamedMoreOften, type JsonBody, refuseDeepExtras, tooDeep } from './json/read-json.ts';
+import { rejectReasons } from './screen/reject-reasons.ts';
+import {
+  type BatchVerdict,
+  hasRefusedIdsOnly,
+  nameAsSent,
+  type Rejection,
+  screenBatch,
+  type Warning,
+} from './screen/screen-batch.ts';
+import { cutFacts } from './screen/screen-context.ts';
+import type { Scrubber } from './screen/scrubber.ts';
+import { asOneLine, type StoredBody, writeBatch } from './write-batch.ts';
+
+export interface IngestJob {
+  readonly projectId: string;
+  readonly environmentId: string;
+  readonly receivedAtMs: number;
+  readonly bodyBytes: Buffer;
+}
+
+export interface IngestOutcome {
+  readonly accepted: number;
+  readonly rejections: readonly Rejection[];
+  readonly warnings: readonly Warning[];
+  readonly limits: readonly LimitState[];
+}
+
+/** Rejects with INGEST_RATE_LIMITED when the events do not fit. */
+export interface EventBudget {
+  spendEvents(projectId: string, events: number): Promise<readonly LimitState[]>;
+}
+
+export interface BatchIngestParts {
+  readonly log: Pick<EventLog, 'append'>;
+  readonly budget: EventBudget;
+  readonly scrubber: Scrubber;
+  readonly outcomes: IngestOutcomes;
+  /** What events should carry. */
+  readonly checks?: EventChecks;
+  /** An application has shown what a flag says. */
+  readonly onExposure?: (environmentId: string, flagKey: string) => void;
+}
+
+/** Takes a batch from "received" to "safe to forget on the client". */
+export class BatchIngest {
+  readonly #parts: BatchIngestParts;
+
+  constructor(parts: BatchIngestParts) {
+    this.#parts = parts;
+  }
+
+  async accept(job: IngestJob): Promise<IngestOutcome> {
+    const { json, body, verdict } = readCounted(job, 'events', this.#parts.outcomes, (read) => {
+      const structure = structureOf(read);
+      return { json: read, body: structure, verdict: this.#screen(structure, read, job) };
+    });
+    if (verdict.isUnusable) throw this.#unusable(job, verdict);
+    const items = body.batch.length;
+    const limitStates = await this.#spend(job, items);
+    const { warnings, quarantined } = this.#check(job, body, verdict);
+    const stored = this.#toStore(json, body.batch, verdict, quarantined);
+    await this.#parts.log.append({ kind: 'events', ...scopeOf(job), items, ...stored });
+    const accepted = items - verdict.rejections.length;
+    this.#parts.outcomes.accepted('events', accepted);
+    for (const { reason } of verdict.rejections) this.#parts.outcomes.rejected('events', reason);
+    this.#noteExposures(job.environmentId, body.batch);
+    return { accepted, rejections: verdict.rejections, warnings, limits: limitStates };
+  }
+
+  #noteExposures(environmentId: string, batch: readonly unknown[]): void {
+    for (const element of batch) {
+      const { event, properties } = (element ?? {}) as { event?: unknown; properties?: { flag_key?: unknown } | null };
+      if (event !== SYSTEM_EVENTS.flagExposure) continue;
+      const flagKey = properties?.flag_key;
+      if (typeof flagKey === 'string') this.#parts.onExposure?.(environmentId, flagKey);
+    }
+  }
+
+  #screen(body: BatchStructure, json: JsonBody, job: IngestJob): BatchVerdict {
+    const verdict = screenBatch({
+      ...body,
+      receivedAtMs: job.receivedAtMs,
+      bodyBytes: json.bytes.length,
+      scrubber: this.#parts.scrubber,
+    });
+    if (verdict.isTooDeep) throw tooDeep();
+    return json.hadForeignBytes ? { ...verdict, warnings: [...verdict.warnings, foreignBytesWarning(body)] } : verdict;
+  }
+
+  #unusable(job: IngestJob, verdict: BatchVerdict): Error {
+    for (const { reason } of verdict.rejections) this.#parts.outcomes.invalid(job, 'events', reason, 1);
+    return unusableBatch(verdict);
+  }
+
+  async #spend(job: IngestJob, events: number): Promise<readonly LimitState[]> {
+    try {
+      return await this.#parts.budget.spendEvents(job.projectId, events);
+    } catch (error) {
+      if (error instanceof ApiError) this.#parts.outcomes.limited(job, 'events', events);
+      throw error;
+    }
+  }
+
+  #check(job: IngestJob, { batch }: BatchStructure, { rejections, warnings }: BatchVerdict): CheckedBatch {
+    const checks = this.#parts.checks?.of(job.projectId);
+    if (checks === undefined) return { warnings, quarantined: [] };
+    const checked = checkBatch(batch, rejections, checks);
+    return { ...checked, warnings: [...warnings, ...checked.warnings] };
+  }
+
+  /** The received bytes where they are clean and all is kept; otherwise the batch written anew. */
+  #toStore(
+    json: JsonBody,
+    batch: readonly unknown[],
+    verdict: BatchVerdict,
+    quarantined: readonly Quarantined[],
+  ): StoredBody {
+    const isClean = json.isClean && !isNamedMoreOften(json.text, 'properties', batch.length);
+    const isWhole = !verdict.needsRewrite && quarantined.length === 0;
+    if (isClean && isWhole) return { body: asOneLine(json.bytes), rejected: [] };
+    return writeBatch(json, {
+      ...verdict,
+      quarantined,
+      hasRefusedIdsOnly: hasRefusedIdsOnly(batch, [...verdict.rejections, ...quarantined]),
+      freeMember: 'properties',
+      scrubber: this.#parts.scrubber,
+      editContext: cutFacts,
+    });
+  }
+}
+
+interface BatchStructure {
+  readonly batch: readonly unknown[];
+  readonly context: unknown;
+  readonly sentAt: unknown;
+}
+
+function structureOf({ value }: JsonBody): BatchStructure {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidBody('The body must be an object');
+  const { batch, context, sent_at: sentAt } = value as { batch?: unknown; context?: unknown; sent_at?: unknown };
+  if (!Array.isArray(batch)) throw invalidField('batch', 'must be an array of 1 to 100 events');
+  if (batch.length === 0) throw invalidField('batch', 'must hold at least 1 event');
+  if (batch.length > limits.batchEvents) throw invalidField('batch', `must hold at most ${limits.batchEvents} events`);
+  refuseDeepExtras(value as Record<string, unknown>);
+  return { batch, context, sentAt };
+}
+
+function unusableBatch(verdict: BatchVerdict): Error {
+  const faults = verdict.rejections.map(({ index, reason }) => [`batch.${index}.event`, [rejectReasons[reason]]]);
+  return invalidFields(Object.fromEntries(faults) as Record<string, string[]>);
+}
+
+/** Which event held them cannot be told any more: the first stands for all. */
+const foreignBytesWarning = ({ batch }: BatchStructure): Warning => ({
+  index: 0,
+  event: nameAsSent(batch[0]),
+  field: 'body',
+  message: 'held bytes that are not UTF-8; they were read as U+FFFD',
+});
+
+const scopeOf = ({ projectId, environmentId, receivedAtMs }: IngestJob) => ({ projectId, environmentId, receivedAtMs });

@@ -1,0 +1,26 @@
+import { ApiError } from '@lamppost/protocol';
+import type { IngestKind, IngestOutcomes, IngestScope } from '../../ledger/ingest-outcomes.ts';
+import { type JsonBody, readJson } from './read-json.ts';
+
+/** Reads a body and counts it when it is refused: by its elements, or as one where these cannot be counted. */
+export function readCounted<T>(
+  job: IngestScope & { readonly bodyBytes: Buffer },
+  kind: IngestKind,
+  outcomes: IngestOutcomes,
+  read: (json: JsonBody) => T,
+): T {
+  let items = 1;
+  try {
+    const json = readJson(job.bodyBytes);
+    if (kind !== 'crashes') items = elementsIn(json);
+    return read(json);
+  } catch (error) {
+    if (error instanceof ApiError) outcomes.invalid(job, kind, 'body_invalid', items);
+    throw error;
+  }
+}
+
+function elementsIn({ value }: JsonBody): number {
+  const batch = typeof value === 'object' && value !== null ? (value as { batch?: unknown }).batch : undefined;
+  return Array.isArray(batch) ? Math.max(1, batch.length) : 1;
+}

@@ -1,0 +1,79 @@
+import { invalidBody, invalidField } from '@lamppost/protocol';
+import type { EventLog } from '../event-log/event-log.ts';
+import type { IngestJob } from './batch-ingest.ts';
+import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
+import { readCounted } from './json/read-counted.ts';
+import { isNamedMoreOften, type JsonBody, refuseDeepExtras, tooDeep } from './json/read-json.ts';
+import { type MetricsVerdict, screenMetrics } from './screen/screen-metrics.ts';
+import type { Scrubber } from './screen/scrubber.ts';
+import { templateUrl } from './screen/template-url.ts';
+import { asOneLine, type StoredBody, writeBatch } from './write-batch.ts';
+
+export interface PerformanceOutcome {
+  readonly accepted: number;
+  readonly rejections: MetricsVerdict['rejections'];
+}
+
+/** Takes a batch of metrics from "received" to "safe to forget on the client". */
+export class PerformanceIngest {
+  readonly #log: Pick<EventLog, 'append'>;
+  readonly #scrubber: Scrubber;
+  readonly #outcomes: IngestOutcomes;
+
+  constructor(parts: {
+    readonly log: Pick<EventLog, 'append'>;
+    readonly scrubber: Scrubber;
+    readonly outcomes: IngestOutcomes;
+  }) {
+    this.#log = parts.log;
+    this.#scrubber = parts.scrubber;
+    this.#outcomes = parts.outcomes;
+  }
+
+  async accept(job: IngestJob): Promise<PerformanceOutcome> {
+    const { json, items, verdict } = readCounted(job, 'metrics', this.#outcomes, (read) => this.#screen(read, job));
+    const stored = this.#toStore(json, verdict, items);
+    const { projectId, environmentId, receivedAtMs } = job;
+    await this.#log.append({ kind: 'metrics', projectId, environmentId, receivedAtMs, items, ...stored });
+    const accepted = items - verdict.rejections.length;
+    this.#outcomes.accepted('metrics', accepted);
+    for (const { reason } of verdict.rejections) this.#outcomes.rejected('metrics', reason);
+    return { accepted, rejections: verdict.rejections };
+  }
+
+  #screen(json: JsonBody, { receivedAtMs }: IngestJob) {
+    const body = structureOf(json);
+    const verdict = screenMetrics({ ...body, receivedAtMs, scrubber: this.#scrubber });
+    if (verdict.isTooDeep) throw tooDeep();
+    return { json, items: body.batch.length, verdict };
+  }
+
+  #toStore(json: JsonBody, verdict: MetricsVerdict, metrics: number): StoredBody {
+    const isClean = json.isClean && !isNamedMoreOften(json.text, 'attributes', metrics);
+    if (isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
+    return writeBatch(json, {
+      ...verdict,
+      freeMember: 'attributes',
+      scrubber: this.#scrubber,
+      editContext: () => undefined,
+      editElement: (metric, index) => {
+        const dropped = verdict.dropped.get(index);
+        for (const member of dropped ?? []) delete metric[member];
+        // The answer has no place for warnings, so the metric itself says what it lost.
+        if (dropped !== undefined) metric.attributes = { ...(metric.attributes ?? {}), $dropped: dropped };
+        if (metric.metric_type === 'network' && typeof metric.metric_name === 'string') {
+          metric.metric_name = templateUrl(metric.metric_name);
+        }
+      },
+    });
+  }
+}
+
+function structureOf({ value }: JsonBody) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidBody('The body must be an object');
+  const { batch, context, sent_at: sentAt } = value as { batch?: unknown; context?: unknown; sent_at?: unknown };
+  if (!Array.isArray(batch) || batch.length === 0) throw invalidField('batch', 'must be an array of at least 1 metric');
+  refuseDeepExtras(value as Record<string, unknown>);
+  return { batch: batch as readonly unknown[], context, sentAt };
+}

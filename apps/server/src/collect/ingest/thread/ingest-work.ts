@@ -1,0 +1,31 @@
+import type { ErrorCode, ErrorDetails } from '@lamppost/protocol';
+import type { IngestJob } from '../batch-ingest.ts';
+import type { IngestKind } from '../../ledger/ingest-outcomes.ts';
+import type { OutcomeCount, PreparedIngest } from '../prepare-ingest.ts';
+import type { SnapshotSchema } from '../../../edge/edge-snapshot.ts';
+
+/** What the thread is started with. */
+export interface IngestThreadSettings {
+  readonly scrub: boolean;
+  readonly scrubKeys?: readonly string[];
+}
+
+/** What goes to the thread and comes back. */
+export interface IngestWork {
+  readonly kind: IngestKind;
+  readonly job: IngestJob;
+  /** Of the project, by event name. */
+  readonly schemas?: ReadonlyMap<string, SnapshotSchema>;
+}
+
+export type IngestReply =
+  | { readonly prepared: PreparedIngest }
+  | { readonly refusal: CarriedError; readonly counts: readonly OutcomeCount[] }
+  | { readonly failure: string };
+
+export interface CarriedError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly status: number;
+  readonly details?: ErrorDetails;
+}

@@ -1,0 +1,22 @@
+import type { RejectReason } from '../ingest/screen/reject-reasons.ts';
+
+export type IngestKind = 'events' | 'crashes' | 'metrics';
+
+/** Whose items they are. */
+export interface IngestScope {
+  readonly projectId: string;
+  readonly environmentId: string;
+}
+
+export type InvalidReason = RejectReason | 'body_invalid';
+
+/** Where every received item is counted, under exactly one of these. */
+export interface IngestOutcomes {
+  accepted(kind: IngestKind, count: number): void;
+  /** Refused beside accepted neighbours; kept as a failed event. */
+  rejected(kind: IngestKind, reason: RejectReason): void;
+  /** Part of a request that was answered 400; nothing of it is kept. */
+  invalid(scope: IngestScope, kind: IngestKind, reason: InvalidReason, count: number): void;
+  /** Part of a batch that did not fit the plan; nothing of it is kept. */
+  limited(scope: IngestScope, kind: IngestKind, count: number): void;
+}

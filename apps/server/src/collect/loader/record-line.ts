@@ -1,0 +1,37 @@
+import type { LoadKind, SegmentFile } from './load-target.ts';
+import type { RecordSpan } from '../event-log/segment-reading.ts';
+
+/** One record as it is to be loaded, newline included. */
+export interface RecordLine {
+  readonly sequence: number;
+  readonly kind: LoadKind;
+  readonly bytes: Buffer;
+  /** Where it stands in the segment. */
+  readonly offset: number;
+}
+
+export const recordLines = (bytes: Buffer, spans: readonly RecordSpan[]): readonly RecordLine[] =>
+  spans.map(({ start, end, sequence, kind }) => ({ sequence, kind, bytes: bytes.subarray(start, end), offset: start }));
+
+/** Records carry failed events behind their body; the same bytes inside a body only cost a needless look. */
+const failedEventsMark = ',"x":[{"i":';
+
+export function describeFile(
+  path: string,
+  content: Buffer,
+  lines: readonly { readonly kind: LoadKind; readonly byteLength: number }[],
+): SegmentFile {
+  const records: Partial<Record<LoadKind, number>> = {};
+  let longestLineBytes = 0;
+  for (const { kind, byteLength } of lines) {
+    records[kind] = (records[kind] ?? 0) + 1;
+    longestLineBytes = Math.max(longestLineBytes, byteLength);
+  }
+  return {
+    path,
+    bytes: content.length,
+    records,
+    longestLineBytes,
+    mayHoldFailedEvents: content.includes(failedEventsMark),
+  };
+}

@@ -1,0 +1,269 @@
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashPassword } from '../features/members/argon2-passwords.ts';
+import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
+import { FileBackupMaker } from '../features/operations/backup/file-backup-maker.ts';
+import { MemoryRateLimiter } from '../collect/limits/memory-rate-limiter.ts';
+import { ExportSpool } from '../features/insights/export-spool.ts';
+import { BackupJobs } from '../features/operations/backup-jobs.ts';
+import { composeCrashes } from './compose-crashes.ts';
+import { composeIngest } from './compose-ingest.ts';
+import { composePrivacy } from './compose-privacy.ts';
+import { composeSessions } from './compose-sessions.ts';
+import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
+import { openStorage } from './open-storage.ts';
+import { Periodic } from '../telemetry/periodic.ts';
+import { withTemplates } from '../features/dashboards/with-templates.ts';
+import { beginInstallation } from '../features/projects/first-start/begin-installation.ts';
+import type { GivenValues } from '../features/projects/first-start/given-values.ts';
+import { DeviceCache } from '../features/devices/device-cache.ts';
+import { DeviceRegistry } from '../features/devices/device-registry.ts';
+import { createApp } from '../http/server/app.ts';
+import { Authenticator } from '../http/access/authenticator.ts';
+import type { MemberCaller } from '../http/access/caller.ts';
+import { Cors } from '../http/server/cors.ts';
+import { DashboardFiles } from '../http/static/dashboard-files.ts';
+import { Gate } from '../http/access/gate.ts';
+import { hotConfig } from '../features/delivery/hot-config.ts';
+import { hotIngest } from '../http/ingest/hot-ingest.ts';
+import { KeyUses } from '../http/access/key-uses.ts';
+import { MemberGate } from '../http/access/member-gate.ts';
+import { OpenStreams } from '../http/streaming/open-streams.ts';
+import { PageScript } from '../http/static/page-script.ts';
+import { registerRoutes } from './register-routes.ts';
+import { transportHeaders } from '../http/server/safety-headers.ts';
+import { ReleaseBook } from '../features/releases/release-book.ts';
+import { ReleaseWatch } from '../features/releases/release-watch.ts';
+import { EventReplay } from '../features/events/failed/event-replay.ts';
+import type { Settings } from '../settings/read-settings.ts';
+import { ConfigDelivery } from '../features/delivery/config-delivery.ts';
+import { Health } from '../telemetry/health.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+/** Beside this package, wherever that is. */
+const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+const builtPageScript = fileURLToPath(new URL('../../../../packages/sdk-browser/dist/lamppost.js', import.meta.url));
+const rememberedDevices = 50_000;
+const useFlushMs = 15_000;
+const tallyFlushMs = 2_000;
+
+/** A server, put together and not yet listening. */
+export interface Composition {
+  /** Resolves with its address. */
+  listen(): Promise<string>;
+  /** Finishes what is in flight, in the order that loses nothing. */
+  stop(): Promise<void>;
+}
+
+/** What the person at the terminal hears of. */
+export interface Announcements {
+  /** On the very first start: the keys, which are said once. */
+  readonly firstStart: (text: string) => void;
+  /** The server cannot go on; somebody must put something right. */
+  readonly failure: (error: unknown) => void;
+}
+
+/** The one place that knows every part; what belongs together is put together in compose/. */
+export async function compose(
+  settings: Settings,
+  logger: Logger,
+  version: string,
+  announce: Announcements,
+): Promise<Composition> {
+  const storage = await openStorage(settings, logger, version);
+  const { control, log, metrics, opening, paths, publisher, state, store } = storage;
+  const health = new Health({
+    log: () => log.status(),
+    store: () => store.status(),
+    isEdgeLoaded: () => state.isLoaded,
+    directoryProblem: () => opening.problem,
+    controlNotice: storage.controlNotice,
+    lostChanges: () => storage.lost.notice,
+    loading: storage.loading,
+    isDraining: () => app.isDraining(),
+  });
+  metrics.showAvailability(() => health.report());
+
+  const crashes = composeCrashes(storage, settings, logger);
+  const limiter = new MemoryRateLimiter();
+  const ingest = composeIngest(storage, settings, limiter, (report) => crashes.desk.accept(report));
+  const { budget, sightings, tallies } = ingest;
+
+  const devices = new DeviceCache(control.devices, rememberedDevices);
+  const delivery = new ConfigDelivery({
+    state,
+    findDevice: (environmentId, deviceId) => devices.find(environmentId, deviceId),
+    findUser: (environmentId, userId) => control.users.find(environmentId, userId),
+  });
+  const streams = new OpenStreams(state, { config: settings.maxConfigStreams, live: settings.maxLiveStreams });
+  const privacy = composePrivacy(storage, devices, (environmentId) => streams.tellSoon(environmentId), logger);
+  const watch = new ReleaseWatch({
+    store,
+    releases: control.releases,
+    changes: control.changes,
+    environments: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
+    logger,
+  });
+  const backups = new BackupJobs({
+    jobs: control.jobs,
+    logger,
+    maker: new FileBackupMaker({
+      folder: settings.backupDir ?? paths.backupDir,
+      dataDirectory: paths,
+      version,
+      sealLog: async () => {
+        await tallies.flush();
+        await log.seal();
+      },
+      copyStore: async (folder) => void (await store.copyTo(folder)),
+      copyControl: (path) => control.copyTo(path),
+      namedFolders: [basename(paths.symbolDir)],
+    }),
+  });
+
+  const uses = new KeyUses(control.keys);
+  const sessions = composeSessions(storage, settings, logger);
+  sessions.book.onForget((memberId) => {
+    const mayStill = ({ signedIn, place }: MemberCaller) => sessions.book.isAsBefore(signedIn, place?.projectId);
+    void streams.endOf(memberId, mayStill);
+  });
+  const app = createApp({
+    gate: new Gate({
+      authenticator: new Authenticator(state, (hash) => storage.lost.isKeyLost(hash)),
+      members: new MemberGate(sessions.book, sessions.cookie, state),
+      budget,
+      uses,
+    }),
+    cors: new Cors(settings.adminOrigins),
+    logger,
+    observer: metrics,
+    hotRoutes: [hotIngest(ingest.events), hotConfig(delivery)],
+    transportHeaders: transportHeaders(settings.publicUrl),
+    dashboard: new DashboardFiles(settings.dashboardDir ?? builtDashboard),
+    onDrain: () => streams.endAll(),
+  });
+  registerRoutes(app.fastify, {
+    pageScript: new PageScript(builtPageScript),
+    control,
+    dashboards: withTemplates(control.dashboards),
+    devices: new DeviceRegistry({ devices, users: control.users, log }),
+    people: privacy.people,
+    eraser: privacy.eraser,
+    delivery,
+    streams,
+    sightings,
+    forgetUser: (projectId, userId) => {
+      for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
+    },
+    ingest: ingest.events,
+    crashes: ingest.crashes,
+    replay: new EventReplay({ store, log }),
+    performance: ingest.performance,
+    releases: {
+      releases: control.releases,
+      changes: control.changes,
+      book: new ReleaseBook({ store, releases: control.releases, watch }),
+      watch,
+    },
+    symbols: crashes.symbols,
+    symbolicator: crashes.symbolicator,
+    reportReader: crashes.reportReader,
+    store,
+    exports: new ExportSpool({
+      store,
+      folder: paths.exportDir,
+      reservedBytes: 2 * storage.minFreeBytes,
+    }),
+    state,
+    publisher,
+    budget,
+    limiter,
+    backups,
+    sessions,
+    health,
+    metrics,
+  });
+
+  const notingUses = new Periodic(
+    useFlushMs,
+    () => Promise.all([uses.flush(), sightings.flush()]),
+    (error) => logger.warn({ err: error }, 'Uses of keys and flags could not be noted; trying again'),
+  );
+  const notingTallies = new Periodic(
+    tallyFlushMs,
+    () => tallies.flush(),
+    (error) => logger.warn({ err: error }, 'Counts of refused events could not be noted; trying again'),
+  );
+
+  const directory = opening.value;
+  const isFirstStart = directory === undefined ? await serveSnapshotFile(storage, logger) : await start(directory);
+  return { listen, stop };
+
+  async function listen(): Promise<string> {
+    const address = await app.listen(settings.port, settings.host);
+    const baseUrl = settings.publicUrl ?? address;
+    if (isFirstStart === true) await install(baseUrl);
+    if (directory === undefined) void startLate(baseUrl);
+    return baseUrl;
+  }
+
+  /** What needs an open storage. True when this is the very first start. */
+  async function start(opened: DataDirectory): Promise<boolean> {
+    const isFirst = await loadEdgeState(storage, opened, logger);
+    privacy.start();
+    watch.start();
+    crashes.start();
+    void clearUnfinishedBackups();
+    return isFirst;
+  }
+
+  async function startLate(baseUrl: string): Promise<void> {
+    try {
+      const isFirst = await start(await opening.opened());
+      logger.info({}, 'The data directory can be written again');
+      if (isFirst) await install(baseUrl);
+    } catch (error) {
+      announce.failure(error);
+    }
+  }
+
+  async function install(baseUrl: string): Promise<void> {
+    const { bootstrapFile } = settings;
+    const text = await beginInstallation(control, {
+      baseUrl,
+      given: givenValues(settings),
+      hashPassword,
+      ...(bootstrapFile === undefined ? {} : { bootstrapFile }),
+    });
+    await publisher.publish();
+    if (text !== undefined) announce.firstStart(text);
+  }
+
+  async function clearUnfinishedBackups(): Promise<void> {
+    try {
+      await backups.giveUpUnfinished();
+    } catch (error) {
+      logger.warn({ err: error }, 'What is left of an unfinished backup could not be cleared away');
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await app.drain();
+    await ingest.stop();
+    await backups.stop();
+    await privacy.stop();
+    await watch.stop();
+    await crashes.stop();
+    await notingTallies.stop();
+    await notingTallies.now();
+    await notingUses.stop();
+    await notingUses.now();
+    await storage.close();
+  }
+}
+
+function givenValues(settings: Settings): GivenValues {
+  const { ownerEmail, ownerPassword, operatorToken, publishableKey, secretKey, devKey } = settings;
+  const given = { ownerEmail, ownerPassword, operatorToken, publishableKey, secretKey, devKey };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,129 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { fillKnownDevices } from '../control/sqlite/fill-known-devices.ts';
+import { KnownDevices } from '../control/sqlite/known-devices.ts';
+import { type OpenedDatabase, openDatabase } from '../control/sqlite/open-database.ts';
+import { OperationQueue } from '../control/sqlite/operation-queue.ts';
+import { operationsOn } from './control-operations.ts';
+import { Sql } from '../engines/sqlite/sql.ts';
+import { unavailable } from '../control/sqlite/sqlite-failure.ts';
+import { type Call, carryError, type FromWorker, type ToWorker, type WorkerSettings } from '../control/sqlite/worker-messages.ts';
+
+/**
+ * The thread that owns the control database. While the database cannot be opened it says why, refuses what it is
+ * asked, and tries again; it never makes a new file where one is expected.
+ */
+class ControlWorker {
+  readonly #settings: WorkerSettings;
+  readonly #send: (message: FromWorker) => void;
+  #mustExist: boolean;
+  #opened: OpenedDatabase | undefined;
+  #queue: OperationQueue | undefined;
+  #waiting: Call[] = [];
+  #reason: string | undefined;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(settings: WorkerSettings, send: (message: FromWorker) => void) {
+    this.#settings = settings;
+    this.#mustExist = settings.mustExist;
+    this.#send = send;
+  }
+
+  take(calls: readonly Call[]): void {
+    if (this.#queue !== undefined) this.#queue.add(calls);
+    else if (this.#reason !== undefined) this.#refuse(calls, this.#reason);
+    else this.#waiting.push(...calls);
+  }
+
+  async open(): Promise<void> {
+    try {
+      const { path, busyTimeoutMs } = this.#settings;
+      this.#opened = await openDatabase({ path, busyTimeoutMs, mustExist: this.#mustExist });
+    } catch (error) {
+      this.#becomeUnavailable(error);
+      return;
+    }
+    const { database, isNew } = this.#opened;
+    if (this.#isClosed) {
+      database.close();
+      return;
+    }
+    this.#mustExist = true;
+    this.#reason = undefined;
+    const sql = new Sql(database);
+    const devices = sql.one<{ count: number }>('SELECT count(*) AS count FROM devices')?.count ?? 0;
+    const known = KnownDevices.forCount(Number(devices));
+    this.#queue = new OperationQueue({
+      operations: operationsOn(sql, known),
+      exec: (sql) => database.exec(sql),
+      reply: (replies) => this.#send({ replies }),
+      onBroken: (error) => this.#letGo(error),
+    });
+    this.#send({ state: 'open', isNew, knownDevices: known.buffer });
+    const queue = this.#queue;
+    // A failure shows itself to the next operation as well; the filter then never says "no".
+    fillKnownDevices(sql, known, () => this.#queue === queue).catch((error: unknown) => this.#letGo(error));
+    this.#queue.add(this.#waiting.splice(0));
+    this.#later(() => this.#watch());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#refuse(this.#waiting.splice(0), 'it is being closed');
+    this.#queue?.finish();
+    this.#queue = undefined;
+    this.#opened?.database.close();
+    this.#opened = undefined;
+  }
+
+  /** A file that was removed or replaced under us would take every further write with it. */
+  #watch(): void {
+    if (this.#opened?.isInPlace() === false) this.#letGo(new Error('the file was removed or replaced'));
+    else this.#later(() => this.#watch());
+  }
+
+  #letGo(error: unknown): void {
+    const opened = this.#opened;
+    this.#queue?.abandon(error);
+    this.#queue = undefined;
+    this.#opened = undefined;
+    clearTimeout(this.#timer);
+    try {
+      opened?.database.close();
+    } finally {
+      this.#becomeUnavailable(error);
+    }
+  }
+
+  #becomeUnavailable(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#reason = reason;
+    this.#send({ state: 'unavailable', reason });
+    this.#refuse(this.#waiting.splice(0), reason);
+    if (!this.#isClosed) this.#later(() => this.open());
+  }
+
+  #later(run: () => void): void {
+    this.#timer = setTimeout(run, this.#settings.retryMs);
+  }
+
+  #refuse(calls: readonly Call[], reason: string): void {
+    if (calls.length === 0) return;
+    const error = carryError(unavailable(new Error(reason)));
+    this.#send({ replies: calls.map(({ id }) => ({ id, error })) });
+  }
+}
+
+const port = parentPort;
+if (port === null) throw new Error('control-worker runs as a worker thread only.');
+const worker = new ControlWorker(workerData as WorkerSettings, (message) => port.postMessage(message));
+port.on('message', (message: ToWorker) => {
+  if ('calls' in message) {
+    worker.take(message.calls);
+    return;
+  }
+  worker.close();
+  port.close();
+});
+await worker.open();

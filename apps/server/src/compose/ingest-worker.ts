@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { ApiError } from '@lamppost/protocol';
+import { prepareIngest, Refused } from '../collect/ingest/prepare-ingest.ts';
+import { Scrubber } from '../collect/ingest/screen/scrubber.ts';
+import { SchemaChecks } from '../features/events/schemas/schema-checks.ts';
+import { linearRegex } from '../edge/linear-regex.ts';
+import type { IngestReply, IngestThreadSettings, IngestWork } from '../collect/ingest/thread/ingest-work.ts';
+
+const { scrub, scrubKeys } = workerData as IngestThreadSettings;
+const scrubber = new Scrubber({ isOn: scrub, ...(scrubKeys === undefined ? {} : { secretKeys: scrubKeys }) });
+
+parentPort?.on('message', (work: IngestWork) => {
+  replyTo(work).then(
+    (reply) => parentPort?.postMessage(reply),
+    (error: unknown) => parentPort?.postMessage({ failure: String(error) } satisfies IngestReply),
+  );
+});
+
+async function replyTo({ kind, job, schemas }: IngestWork): Promise<IngestReply> {
+  const checks = new SchemaChecks(() => schemas, linearRegex);
+  // A buffer loses its class on the way.
+  const bodyBytes = Buffer.from(job.bodyBytes.buffer, job.bodyBytes.byteOffset, job.bodyBytes.byteLength);
+  try {
+    return { prepared: await prepareIngest(kind, { ...job, bodyBytes }, { scrubber, checks }) };
+  } catch (error) {
+    if (!(error instanceof Refused && error.cause instanceof ApiError)) throw error;
+    const { code, message, status, details } = error.cause;
+    return { refusal: { code, message, status, ...(details && { details }) }, counts: error.counts };
+  }
+}

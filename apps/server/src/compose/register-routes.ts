@@ -1,0 +1,181 @@
+import type { FastifyInstance } from 'fastify';
+import type { AnalyticsStore } from '../analytics/analytics-store.ts';
+import type { ExportSpool } from '../features/insights/export-spool.ts';
+import type { LiveEvents } from '../analytics/live/live-events.ts';
+import type { BackupJobs } from '../features/operations/backup-jobs.ts';
+import type { ControlPlane } from './control-plane.ts';
+import type { DashboardCatalog } from '../features/dashboards/with-templates.ts';
+import type { ReportReader } from '../features/crashes/report/report-reader.ts';
+import type { DeviceRegistry } from '../features/devices/device-registry.ts';
+import type { BatchIngest } from '../collect/ingest/batch-ingest.ts';
+import type { CrashIngest } from '../collect/ingest/crash-ingest.ts';
+import type { PerformanceIngest } from '../collect/ingest/performance-ingest.ts';
+import type { ProjectBudget } from '../collect/limits/project-budget.ts';
+import type { RateLimiter } from '../collect/limits/rate-limiter.ts';
+import type { Directory } from '../features/people/directory.ts';
+import type { Eraser } from '../features/privacy/eraser.ts';
+import type { EventReplay } from '../features/events/failed/event-replay.ts';
+import type { ConfigDelivery } from '../features/delivery/config-delivery.ts';
+import type { EdgePublisher } from '../edge/edge-publisher.ts';
+import type { EdgeState } from '../edge/edge-state.ts';
+import type { FlagSightings } from '../features/flags/flag-sightings.ts';
+import type { SymbolUploads } from '../features/symbols/symbol-uploads.ts';
+import type { Symbolicator } from '../features/symbols/symbolicator.ts';
+import type { Health } from '../telemetry/health.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { insightAsker } from '../features/insights/insight-asker.ts';
+import type { OpenStreams } from '../http/streaming/open-streams.ts';
+import type { PageScript } from '../http/static/page-script.ts';
+import { registerBackupsRoute } from '../features/operations/backups-route.ts';
+import { registerCatalogRoute } from '../features/events/catalog-route.ts';
+import { registerChangesRoute } from '../features/changes/changes-route.ts';
+import { registerConfigRoute } from '../features/delivery/config-route.ts';
+import { registerCrashGroupsRoute } from '../features/crashes/crash-groups-route.ts';
+import { registerCrashHealthRoute } from '../features/crashes/crash-health-route.ts';
+import { registerCrashesRoute } from '../http/ingest/crashes-route.ts';
+import { registerDashboardsRoute } from '../features/dashboards/dashboards-route.ts';
+import { registerDefinitionsRoute } from '../features/delivery/definitions-route.ts';
+import { registerDevicesRoute } from '../features/devices/devices-route.ts';
+import { registerEnvironmentsRoute } from '../features/projects/environments-route.ts';
+import { registerEvaluateRoute } from '../features/delivery/evaluate-route.ts';
+import { registerEventSchemasRoute } from '../features/events/schemas/event-schemas-route.ts';
+import { registerEventsRoute } from '../features/events/events-route.ts';
+import { registerExperimentsRoute } from '../features/experiments/experiments-route.ts';
+import { registerExplainExperimentRoute } from '../features/experiments/explain-experiment-route.ts';
+import { registerExplainRoute } from '../features/flags/explain-route.ts';
+import { registerExportsRoute } from '../features/insights/exports-route.ts';
+import { registerFailedEventsRoute } from '../features/events/failed/failed-events-route.ts';
+import { registerFeedbackRoute } from '../features/operations/feedback-route.ts';
+import { registerFlagsRoute } from '../features/flags/flags-route.ts';
+import { registerGroupsRoute } from '../features/groups/groups-route.ts';
+import { registerIngestRoute } from '../http/ingest/ingest-route.ts';
+import { registerInsightsRoute } from '../features/insights/insights-route.ts';
+import { type InvitationsRouteParts, registerInvitationsRoute } from '../features/members/invitations-route.ts';
+import { registerJobsRoute } from '../features/operations/jobs-route.ts';
+import { registerKeysRoute } from '../features/projects/keys-route.ts';
+import { registerLedgerRoute } from '../features/projects/ledger-route.ts';
+import { registerLiveRoute } from '../features/events/live/live-route.ts';
+import { registerMembersRoute } from '../features/members/members-route.ts';
+import { registerOfrepRoute } from '../features/delivery/ofrep-route.ts';
+import { registerOperationsRoute } from '../features/operations/operations-route.ts';
+import { registerPageScriptRoute } from '../http/static/page-script-route.ts';
+import { registerPeopleRoute } from '../features/people/people-route.ts';
+import { registerPerformanceInsightsRoute } from '../features/performance/performance-insights-route.ts';
+import { registerPerformanceRoute } from '../http/ingest/performance-route.ts';
+import { registerPersonAssignmentsRoute } from '../features/people/person-assignments-route.ts';
+import { registerPlansRoute } from '../features/projects/plans-route.ts';
+import { registerPrivacyRoute } from '../features/privacy/privacy-route.ts';
+import { registerProjectSettingsRoute } from '../features/projects/project-settings-route.ts';
+import { registerProjectsRoute } from '../features/projects/projects-route.ts';
+import { type ReleasesRouteParts, registerReleasesRoute } from '../features/releases/releases-route.ts';
+import { registerRulesetRoute } from '../features/delivery/ruleset-route.ts';
+import { registerSessionRoute, type SessionRouteParts } from '../features/members/session-route.ts';
+import { registerSymbolsRoute } from '../features/symbols/symbols-route.ts';
+import { registerTargetingRoute } from '../features/flags/targeting-route.ts';
+import { registerUsageRoute } from '../features/projects/usage-route.ts';
+
+import { StreamTokens } from '../features/delivery/stream-tokens.ts';
+
+export interface RouteParts {
+  readonly control: ControlPlane;
+  readonly dashboards: DashboardCatalog;
+  readonly devices: DeviceRegistry;
+  readonly people: Directory;
+  readonly eraser: Eraser;
+  readonly ingest: Pick<BatchIngest, 'accept'>;
+  readonly crashes: Pick<CrashIngest, 'accept'>;
+  readonly symbols: SymbolUploads;
+  readonly symbolicator: Symbolicator;
+  readonly reportReader: ReportReader;
+  readonly performance: Pick<PerformanceIngest, 'accept'>;
+  readonly releases: Pick<ReleasesRouteParts, 'releases' | 'changes' | 'book' | 'watch'>;
+  readonly replay: EventReplay;
+  readonly store: AnalyticsStore & LiveEvents;
+  readonly exports: ExportSpool;
+  readonly state: EdgeState;
+  readonly publisher: EdgePublisher;
+  readonly delivery: ConfigDelivery;
+  readonly streams: OpenStreams;
+  readonly sightings: FlagSightings;
+  readonly forgetUser: (projectId: string, userId: string) => void;
+  readonly budget: ProjectBudget;
+  readonly limiter: RateLimiter;
+  readonly backups: BackupJobs;
+  readonly sessions: SessionRouteParts & Pick<InvitationsRouteParts, 'invitations'>;
+  readonly health: Health;
+  readonly metrics: Metrics;
+  readonly pageScript: PageScript;
+}
+
+/** Every resource, in the order of the path of an event. */
+export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): void {
+  const { control, state, publisher, delivery, streams, sightings } = parts;
+  registerDevicesRoute(fastify, parts);
+  registerConfigRoute(fastify, delivery, streams);
+  registerEvaluateRoute(fastify, state, sightings);
+  registerRulesetRoute(fastify, state, streams);
+  registerOfrepRoute(fastify, { state, sightings, streams, tokens: new StreamTokens(state) });
+  registerFlagsRoute(fastify, control.flags, publisher);
+  registerTargetingRoute(fastify, { flags: control.flags, state, publisher });
+  registerExplainRoute(fastify, { flags: control.flags, changes: control.changes, state });
+  registerExplainExperimentRoute(fastify, control.experiments);
+  registerExperimentsRoute(fastify, { experiments: control.experiments, state, publisher });
+  registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: parts.forgetUser });
+  registerChangesRoute(fastify, control.changes);
+  registerDefinitionsRoute(fastify, {
+    flags: control.flags,
+    experiments: control.experiments,
+    schemas: control.schemas,
+    state,
+  });
+  registerIngestRoute(fastify, parts.ingest);
+  registerCrashesRoute(fastify, parts.crashes);
+  registerCrashGroupsRoute(
+    fastify,
+    {
+      store: parts.store,
+      groups: control.crashGroups,
+      reader: parts.reportReader,
+      symbolicator: parts.symbolicator,
+    },
+    state,
+  );
+  registerCrashHealthRoute(fastify, parts.store, state);
+  registerSymbolsRoute(fastify, parts.symbols, control.symbols);
+  registerPerformanceRoute(fastify, parts.performance);
+  registerPerformanceInsightsRoute(fastify, parts.store, state);
+  registerReleasesRoute(fastify, { ...parts.releases, store: parts.store, state });
+  registerEventsRoute(fastify, parts.store, state);
+  registerFailedEventsRoute(fastify, parts);
+  registerLiveRoute(fastify, { live: parts.store, state, streams });
+  registerCatalogRoute(fastify, parts.store, state);
+  registerEventSchemasRoute(fastify, control.schemas, publisher);
+  registerPeopleRoute(fastify, parts);
+  registerPersonAssignmentsRoute(fastify, parts);
+  registerPrivacyRoute(fastify, parts.eraser, state);
+  const askInsight = insightAsker({ store: parts.store, state, releases: parts.releases.releases });
+  registerInsightsRoute(fastify, { ...parts, changes: control.changes, askInsight });
+  registerExportsRoute(fastify, { spool: parts.exports, changes: control.changes, askInsight, state });
+  registerDashboardsRoute(fastify, parts.dashboards);
+  registerEnvironmentsRoute(fastify, control.environments, publisher);
+  registerKeysRoute(fastify, control.keys, state, publisher);
+  registerSessionRoute(fastify, parts.sessions);
+  const forgetMember = (memberId: string): void => parts.sessions.book.forget(memberId);
+  registerMembersRoute(fastify, control.members, forgetMember);
+  registerInvitationsRoute(fastify, { ...parts.sessions, store: control.invitations });
+  registerUsageRoute(fastify, parts);
+  registerJobsRoute(fastify, control.jobs);
+  registerLedgerRoute(fastify, parts.store, state);
+  registerProjectSettingsRoute(fastify, control.projects, publisher);
+  registerProjectsRoute(fastify, control.projects, publisher, forgetMember);
+  registerPlansRoute(fastify, control.plans, publisher);
+  registerBackupsRoute(fastify, parts.backups);
+  const { limiter, sessions } = parts;
+  registerFeedbackRoute(fastify, {
+    feedback: control.feedback,
+    limiter,
+    addressOf: (request) => sessions.visitorOf(request).address,
+  });
+  registerOperationsRoute(fastify, parts.health, parts.metrics);
+  registerPageScriptRoute(fastify, parts.pageScript);
+}

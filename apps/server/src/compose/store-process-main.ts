@@ -1,0 +1,60 @@
+import { textOf } from '../analytics/duckdb/store-errors.ts';
+import {
+  EXIT_RENEWED,
+  EXIT_REOPEN,
+  type FromStore,
+  type StoreProcessSettings,
+  type ToStore,
+} from '../analytics/duckdb/process/store-messages.ts';
+import { StoreService } from './store-service.ts';
+
+const STATUS_EVERY_MS = 1_000;
+
+// Without its parent this process has no purpose, and the next one waits for the database's lock.
+process.on('disconnect', () => process.exit(0));
+// It may have gone while this file was being loaded, before anybody listened.
+if (!process.connected) process.exit(0);
+// The parent decides when to stop: a terminal's interrupt reaches the whole group.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+// Registered before the store is open: a message that nobody listens to is lost.
+process.on('message', (message: ToStore) => void opening.then((service) => receive(service, message)));
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as StoreProcessSettings;
+const opening = StoreService.open(settings, send);
+let running: StoreService | undefined;
+let isStopping = false;
+
+// The parent ends a process that it does not hear of.
+setInterval(() => (running === undefined ? send({ type: 'alive' }) : running.tick()), STATUS_EVERY_MS);
+
+try {
+  const service = await opening;
+  await service.start(failed, () => exitWith(EXIT_RENEWED));
+  running = service;
+} catch (error) {
+  send({ type: 'log', line: { level: 'error', message: `the store does not open: ${textOf(error)}` } });
+  exitWith(1);
+}
+
+async function receive(service: StoreService, message: ToStore): Promise<void> {
+  if (message.type !== 'stop') return service.receive(message);
+  if (isStopping) return;
+  isStopping = true;
+  await service.stop().then(() => exitWith(0), failed);
+}
+
+function failed(): void {
+  exitWith(EXIT_REOPEN);
+}
+
+function send(message: FromStore): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** Lets messages that are under way leave first. */
+function exitWith(code: number): void {
+  const line = { level: 'info', message: `store process ends with ${code}` } as const;
+  if (process.connected) process.send?.({ type: 'log', line } satisfies FromStore, () => process.exit(code));
+  else process.exit(code);
+}

@@ -1,0 +1,304 @@
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import {
+  type AnalyticsStore,
+  QuestionRefused,
+  QuestionTooHeavy,
+  StoreUnavailable,
+} from '../analytics/analytics-store.ts';
+import { noCounts } from '../analytics/no-counts.ts';
+import { Loader } from '../collect/loader/loader.ts';
+import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../analytics/duckdb/queries/duckdb-analytics-store.ts';
+import { QueuedAnalyticsStore } from '../analytics/duckdb/queries/queued-analytics-store.ts';
+import { CheckpointFolder } from '../analytics/duckdb/checkpoint/checkpoint-folder.ts';
+import { bytesOf, type CheckpointManifest } from '../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
+import { restoreCheckpoint } from '../analytics/duckdb/checkpoint/restore-checkpoint.ts';
+import { StoreCheckpoints } from '../analytics/duckdb/checkpoint/store-checkpoints.ts';
+import { DuckdbLoadTarget } from '../analytics/duckdb/loading/duckdb-load-target.ts';
+import { connectTo, markSuspect, openStore } from '../analytics/duckdb/open-store.ts';
+import { SpareMemory } from '../analytics/duckdb/spare-memory.ts';
+import { failureOf, StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
+import { Turnstile } from '../engines/duckdb/turnstile.ts';
+import { CheckpointKeeper, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-keeper.ts';
+import { copyStoreFiles, storeFilesIn } from '../analytics/duckdb/process/copy-store-files.ts';
+import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
+import { LiveTail } from '../analytics/live/live-tail.ts';
+import { QuestionGuard } from '../analytics/duckdb/process/question-guard.ts';
+import { RemovalKeeper } from '../analytics/duckdb/erasure/removal-keeper.ts';
+import type { FromStore, StoreCommand, StoreLogLine, StoreProcessSettings, ToStore } from '../analytics/duckdb/process/store-messages.ts';
+
+const MEGABYTE = 1024 * 1024;
+const WAL_CAP_BYTES = 64 * MEGABYTE;
+const SCAN_EVERY_MS = 3_000;
+/** Beside what DuckDB and the filter may take. */
+const MOST_OTHER_MB = 1_024;
+/** A statement of a user is refused so much earlier than the process would have to end. */
+const GUARD_RESERVE_MB = 256;
+/** As long as somebody looks at a dashboard between two questions. */
+const SPARE_MEMORY_LINGER_MS = 10_000;
+const QUESTION_GRACE_MS = 10_000;
+
+interface OpenedParts {
+  readonly instance: DuckDBInstance;
+  readonly file: string;
+  readonly target: DuckdbLoadTarget;
+  readonly turnstile: Turnstile;
+  readonly memory: SpareMemory;
+  readonly checkpoints: CheckpointFolder;
+  /** Bytes of the checkpoint that the store was built from; 0 when it was there. */
+  readonly restoredBytes: number;
+}
+
+/** Everything that lives in the store process: the open database, the loader that fills it, the questions asked of it. */
+export class StoreService {
+  readonly #settings: StoreProcessSettings;
+  readonly #send: (message: FromStore) => void;
+  readonly #parts: OpenedParts;
+  readonly #target: DuckdbLoadTarget;
+  readonly #segments: FileSegmentDirectory;
+  readonly #loader: Loader;
+  readonly #keeper: CheckpointKeeper;
+  readonly #removals: RemovalKeeper;
+  readonly #answers: AnalyticsStore;
+  /** Questions that are being answered. */
+  readonly #asked = new Map<number, AbortController>();
+  readonly #guard: QuestionGuard;
+  readonly #live: LiveTail;
+  #failed: (error: unknown) => void = () => undefined;
+  #renewed: () => void = () => undefined;
+
+  static async open(settings: StoreProcessSettings, send: (message: FromStore) => void): Promise<StoreService> {
+    const log = (level: StoreLogLine['level']) => (message: string) => send({ type: 'log', line: { level, message } });
+    const checkpoints = new CheckpointFolder(settings.checkpointFolder);
+    let restoredBytes = 0;
+    const restore = async (connection: DuckDBConnection): Promise<void> => {
+      const onProgress = (bytes: number, manifest: CheckpointManifest): void =>
+        send({ type: 'status', status: restoring(bytes / bytesOf(manifest)) });
+      const manifest = await restoreCheckpoint(connection, checkpoints, { onNotice: log('warn'), onProgress });
+      if (manifest !== undefined) restoredBytes = bytesOf(manifest);
+    };
+    const { storeFolder: folder, memoryLimitMb, threads } = settings;
+    const { instance, file } = await openStore({ folder, memoryLimitMb, threads, onNotice: log('warn'), restore });
+    const turnstile = new Turnstile();
+    const options = {
+      file,
+      filterBytes: settings.filterMb * MEGABYTE,
+      walCapBytes: WAL_CAP_BYTES,
+      turnstile,
+      onNotice: log('warn'),
+      onUnbalanced: (items: number): void => log('error')(`the ledger does not add up for ${items} items`),
+    };
+    try {
+      const memoryOptions = { ...settings, lingerMs: SPARE_MEMORY_LINGER_MS, onNotice: log('warn') };
+      const memory = new SpareMemory(await connectTo(instance), memoryOptions);
+      const target = await DuckdbLoadTarget.open(await connectTo(instance), { ...options, memory });
+      return new StoreService(settings, send, {
+        instance,
+        file,
+        target,
+        turnstile,
+        memory,
+        checkpoints,
+        restoredBytes,
+      });
+    } catch (error) {
+      // Not every damage shows when the file is opened; without the mark the next process would fail alike.
+      if (failureOf(error) !== undefined) await markSuspect(folder, textOf(error));
+      throw error;
+    }
+  }
+
+  private constructor(settings: StoreProcessSettings, send: (message: FromStore) => void, parts: OpenedParts) {
+    this.#settings = settings;
+    this.#send = send;
+    this.#parts = parts;
+    this.#target = parts.target;
+    this.#segments = new FileSegmentDirectory(settings.logFolder, join(settings.storeFolder, 'scratch'));
+    this.#loader = new Loader(this.#segments, this.#target, {
+      bytesPerLoad: settings.loadMb * MEGABYTE,
+      idleAfterMs: settings.idleMs,
+      scanEveryMs: SCAN_EVERY_MS,
+      onLoaded: (segment) => send({ type: 'loaded', segment }),
+      onProgress: () => {
+        this.sendStatus();
+        this.#live.look();
+      },
+      onNotice: (message) => this.#log('warn', message),
+    });
+    this.#keeper = this.#checkpointKeeper();
+    this.#removals = this.#removalKeeper();
+    const mostRssBytes =
+      (settings.memoryLimitMb + settings.questionMemoryMb + settings.filterMb + MOST_OTHER_MB) * MEGABYTE;
+    const answers = new DuckdbAnalyticsStore(
+      parts.instance,
+      parts.turnstile,
+      () => this.#status(),
+      mostRssBytes - GUARD_RESERVE_MB * MEGABYTE,
+    );
+    this.#answers = new QueuedAnalyticsStore(answers, parts.memory, () => this.#target.loads);
+    this.#live = new LiveTail(
+      this.#answers,
+      (id, fresh, upTo) => send({ type: 'fresh', id, fresh, upTo }),
+      (message) => this.#log('warn', message),
+    );
+    this.#guard = new QuestionGuard({
+      mostRssBytes,
+      graceMs: QUESTION_GRACE_MS,
+      giveUp: (reason) => this.#endAtOnce(reason),
+    });
+  }
+
+  /** Starts to load; `failed` or `renewed` is called once when the database must be opened anew. */
+  async start(failed: (error: unknown) => void, renewed: () => void): Promise<void> {
+    [this.#failed, this.#renewed] = [failed, renewed];
+    await this.#loader.start((error) => void this.#giveUp(error));
+    await this.#keeper.start();
+    this.sendStatus();
+    // A process that ended between a load and its message has left its parent in the dark.
+    for (const { logId, upTo } of await this.#target.positions()) {
+      this.#send({ type: 'loaded', segment: { logId, number: upTo } });
+    }
+  }
+
+  async receive(message: ToStore): Promise<void> {
+    if (message.type === 'wake') return this.#loader.wake();
+    if (message.type === 'stop') return;
+    if (message.type === 'cancel') return this.#cancel(message.id);
+    if (message.type === 'watch') return this.#live.add(message.id, message.watch, message.after);
+    if (message.type === 'unwatch') return this.#live.remove(message.id);
+    const { id } = message;
+    try {
+      const value = message.type === 'ask' ? await this.#ask(message) : await this.#obey(message.command);
+      this.#send({ type: 'answer', id, value });
+    } catch (error) {
+      this.#send({ type: 'refusal', id, ...refusalOf(error) });
+      if (error instanceof StoreFailure) await this.#giveUp(error);
+    }
+  }
+
+  /** To be called now and then. */
+  tick(): void {
+    this.#keeper.tick();
+    if (this.#status().state === 'ready') this.#removals.tick();
+    this.sendStatus();
+  }
+
+  sendStatus(): void {
+    const { rebuiltShare: _, rebuildBytes: __, ...progress } = this.#loader.status();
+    const rssBytes = process.memoryUsage.rss();
+    const { status: checkpoint } = this.#keeper;
+    this.#send({ type: 'status', status: { ...this.#status(), ...progress, rssBytes, checkpoint } });
+  }
+
+  async stop(): Promise<void> {
+    this.#removals.stop();
+    await this.#keeper.stop();
+    await this.#loader.stop();
+    await this.#target.close();
+    await this.#parts.memory.close();
+    this.#parts.instance.closeSync();
+  }
+
+  async #ask({ id, name, question, timeLimitMs = TIME_LIMIT_MS }: Extract<ToStore, { type: 'ask' }>): Promise<unknown> {
+    const cancelling = new AbortController();
+    this.#asked.set(id, cancelling);
+    this.#guard.begin(id, timeLimitMs);
+    try {
+      return await this.#answers.ask(name, question, { signal: cancelling.signal, timeLimitMs });
+    } finally {
+      this.#asked.delete(id);
+      this.#guard.end(id);
+    }
+  }
+
+  #cancel(id: number): void {
+    this.#guard.cancel(id);
+    this.#asked.get(id)?.abort(new Error('cancelled'));
+  }
+
+  /** An orderly end would wait for the very question that does not end. Nothing is lost: loads are whole or not at all. */
+  #endAtOnce(reason: string): void {
+    this.#log('error', `the store process ends itself: ${reason}`);
+    setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+  }
+
+  #obey(command: StoreCommand): Promise<unknown> {
+    switch (command.name) {
+      case 'checkpoint':
+        return this.#keeper.run(async (manifest) => infoOf(manifest));
+      case 'copy':
+        return this.#keeper.run(async (manifest) => {
+          await copyStoreFiles(manifest, this.#parts.checkpoints, this.#segments, storeFilesIn(command.folder));
+          return infoOf(manifest);
+        });
+    }
+  }
+
+  #checkpointKeeper(): CheckpointKeeper {
+    const { instance, target, checkpoints: folder } = this.#parts;
+    const onNotice = (message: string): void => this.#log('warn', message);
+    const checkpoints = new StoreCheckpoints({ folder, target, connect: () => connectTo(instance), onNotice });
+    return new CheckpointKeeper(checkpoints, {
+      everyMs: this.#settings.checkpointEveryMs,
+      withMemory: (work) => this.#parts.memory.during(work),
+      isQuiet: () => this.#loader.status().waitingSegments === 0,
+      onCovered: (positions) => this.#loader.release(positions),
+      onFailure: (message) => this.#log('error', message),
+      onBroken: (error) => void this.#giveUp(error),
+    });
+  }
+
+  #removalKeeper(): RemovalKeeper {
+    const { storeFolder, eraseWithinMs } = this.#settings;
+    const { target, file } = this.#parts;
+    return new RemovalKeeper(
+      { target, loader: this.#loader, checkpoints: this.#keeper, storeFolder, file },
+      {
+        withinMs: eraseWithinMs,
+        onRenewed: () => this.#renewed(),
+        onNotice: (message) => this.#log('error', message),
+      },
+    );
+  }
+
+  #status() {
+    const { rebuiltShare, rebuildBytes } = this.#loader.status();
+    const { counters } = this.#target;
+    if (rebuiltShare === undefined) return { state: 'ready' as const, counters };
+    const { restoredBytes } = this.#parts;
+    const done = restoredBytes + rebuiltShare * rebuildBytes;
+    return { state: 'rebuilding' as const, rebuiltShare: done / (restoredBytes + rebuildBytes), counters };
+  }
+
+  async #giveUp(error: unknown): Promise<void> {
+    this.#log('error', `the store must be opened anew: ${textOf(error)}`);
+    if (error instanceof StoreFailure && (error.reason === 'corrupt' || error.reason === 'invalidated')) {
+      await markSuspect(this.#settings.storeFolder, error.message);
+    }
+    this.#failed(error);
+  }
+
+  #log(level: StoreLogLine['level'], message: string): void {
+    this.#send({ type: 'log', line: { level, message } });
+  }
+}
+
+/** While a checkpoint is read back nothing else is known. */
+const restoring = (share: number) => ({
+  state: 'rebuilding' as const,
+  // Segments follow, so it is not done when the checkpoint is.
+  rebuiltShare: Math.min(share, 0.99),
+  counters: noCounts,
+  waitingSegments: 0,
+  waitingBytes: 0,
+  loadedBytes: 0,
+  rssBytes: process.memoryUsage.rss(),
+  checkpoint: {},
+});
+
+function refusalOf(error: unknown): Omit<Extract<FromStore, { type: 'refusal' }>, 'type' | 'id'> {
+  const message = textOf(error);
+  if (error instanceof StoreUnavailable || error instanceof StoreFailure) return { refusal: 'unavailable', message };
+  if (error instanceof QuestionRefused) return { refusal: 'wrong', message, field: error.field };
+  return { refusal: error instanceof QuestionTooHeavy ? 'too_heavy' : 'failed', message };
+}

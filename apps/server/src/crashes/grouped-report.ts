@@ -1,9 +1,0 @@
-import type { CrashReport } from './crash-report.ts';
-import { groupCrash } from './group-crash.ts';
-import type { GroupedReport } from './report-reader.ts';
-
-export const groupedReport = (report: CrashReport): GroupedReport => ({
-  grouping: groupCrash(report),
-  exceptionType: report.exceptions.at(-1)?.type ?? report.exceptionType ?? null,
-  appVersion: report.context.appVersion ?? null,
-});

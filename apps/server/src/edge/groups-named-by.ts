@@ -1,0 +1,13 @@
+import type { Rule } from '../features/flags/flag-store.ts';
+
+/** Keys of the groups that rules ask for, whether or not there are such groups. */
+export function groupsNamedBy(rules: Iterable<Pick<Rule, 'conditions'>>): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const { conditions } of rules) {
+    for (const { field, values } of conditions) {
+      if (field !== 'user_group') continue;
+      for (const value of values) if (typeof value === 'string') keys.add(value);
+    }
+  }
+  return keys;
+}

@@ -1,0 +1,73 @@
+import type { ExperimentState } from '../features/experiments/experiment-state.ts';
+import type { FlagState } from '../features/flags/flag-state.ts';
+import type { Rollout, Rule, ValueType } from '../features/flags/flag-store.ts';
+import type { TargetingState } from '../features/flags/targeting-state.ts';
+
+/** What one environment serves, in the shape of the wire. */
+export interface Ruleset {
+  readonly configVersion: number;
+  /** Without archived ones, oldest first. */
+  readonly flags: readonly RulesetFlag[];
+  /** Running ones and those completed with a winner, oldest first. */
+  readonly experiments: readonly RulesetExperiment[];
+  /** Group key to user ids, in the order they were added; only groups that rules of these flags name. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface RulesetFlag {
+  readonly id: string;
+  readonly key: string;
+  readonly value_type: ValueType;
+  readonly default_value: unknown;
+  readonly platforms: readonly string[];
+  readonly status: 'active' | 'deprecated';
+  readonly rules: readonly Rule[];
+  readonly rollout: Rollout | null;
+  readonly kill: { readonly value: unknown; readonly reason: string; readonly at: string } | null;
+}
+
+export interface RulesetExperiment {
+  readonly id: string;
+  readonly key: string;
+  readonly unit: 'auto' | 'device' | 'user';
+  readonly status: 'running' | 'completed';
+  readonly traffic_pct: number;
+  readonly variants: readonly RulesetVariant[];
+  readonly winner: string | null;
+}
+
+export interface RulesetVariant {
+  readonly key: string;
+  readonly weight: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+type FlagPart = Pick<FlagState, 'id' | 'key' | 'value_type' | 'default_value' | 'platforms' | 'status'>;
+type TargetingPart<Rules> = Pick<TargetingState, 'rollout' | 'kill'> & { readonly rules: Rules };
+type ExperimentPart = Pick<
+  ExperimentState,
+  'id' | 'key' | 'unit' | 'status' | 'traffic_pct' | 'variants' | 'winner' | 'environment_id'
+>;
+
+/** Undefined for a flag that is served nowhere. Rules are taken as they are, in whatever form. */
+export function rulesetFlag<Rules>(
+  flag: FlagPart,
+  { rules, rollout, kill }: TargetingPart<Rules>,
+): (Omit<RulesetFlag, 'rules'> & { readonly rules: Rules }) | undefined {
+  const { id, key, value_type, default_value, platforms, status } = flag;
+  if (status === 'archived') return undefined;
+  return { id, key, value_type, default_value, platforms, status, rules, rollout, kill };
+}
+
+/** Undefined for an experiment that assigns nobody. */
+export function rulesetExperiment(experiment: ExperimentPart): RulesetExperiment | undefined {
+  const { id, key, unit, status, traffic_pct, winner } = experiment;
+  const isServed = status === 'running' || (status === 'completed' && winner !== null);
+  if (!isServed) return undefined;
+  const variants = experiment.variants.map((variant) => ({
+    key: variant.key,
+    weight: variant.weight,
+    payload: variant.payload,
+  }));
+  return { id, key, unit, status, traffic_pct, variants, winner };
+}

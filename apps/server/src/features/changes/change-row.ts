@@ -1,0 +1,16 @@
+import type { Change } from './change-store.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
+
+export const changeRow = (change: Change) => ({
+  id: change.id,
+  entity_type: change.entityType,
+  entity_id: change.entityId,
+  entity_key: change.entityKey,
+  environment_id: change.environmentId,
+  action: change.action,
+  actor: change.actor,
+  before: change.before,
+  after: change.after,
+  config_version: change.configVersion === null ? null : String(change.configVersion),
+  created_at: isoTime(change.createdAtMs),
+});

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { ChangeStore } from './change-store.ts';
+import { changeRow } from './change-row.ts';
+import { defined } from '../../http/request/defined.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { ofOwn, onlyOwn } from '../../http/access/own-environment.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { timeOf } from '../../http/request/time-of.ts';
+
+/** Who changed what, when. */
+export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeStore): void {
+  handle(fastify, 'listChanges', async ({ place, query }) => {
+    const filter = {
+      projectId: place.projectId,
+      ...defined({
+        fromMs: timeOf('from', query.from),
+        toMs: timeOf('to', query.to),
+        entityType: query.entity_type,
+        entityId: query.entity_id?.toLowerCase(),
+        actorId: query.actor_id,
+        search: query.search === '' ? undefined : query.search,
+      }),
+    };
+    return listAnswer(onlyOwn(place, await changes.list(filter, pageRequest(query, 50))), changeRow);
+  });
+
+  handle(fastify, 'showChange', async ({ place, param }) => ({
+    data: changeRow(found(ofOwn(place, await changes.find(place.projectId, param('id').toLowerCase())), 'change')),
+  }));
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { EdgeSnapshot } from '../../edge/edge-snapshot.ts';
+import { servedOf } from '../../edge/served-of.contract.ts';
+import type { SnapshotSource } from '../../edge/snapshot-source.ts';
+import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
+import type { ControlPlane } from '../../compose/control-plane.ts';
+import { changesOf } from '../../control/project-place.contract.ts';
+import type { Change } from '../../control/change.ts';
+import { applyEdit, firstEdits, type RandomEdit, randomEdit } from './random-edit.contract.ts';
+import { rulesetAt } from './ruleset-at.ts';
+
+type Control = ControlPlane & SnapshotSource;
+interface Moment {
+  readonly atMs: number;
+  readonly served: EdgeSnapshot;
+}
+
+/** What holds after any sequence of edits, good and bad, by anyone. */
+export function randomEditsContract(open: () => Control): void {
+  let projects = 0;
+  const newProject = async () => {
+    const slug = `random-${projects++}`;
+    return (await open().projects.create({ slug, name: slug, plan: 'free', keys: [] })).id;
+  };
+  const sequences = fc
+    .array(randomEdit, { minLength: 40, maxLength: 60, size: 'max' })
+    .map((edits) => [...firstEdits, ...edits]);
+  const numRuns = process.env.LP_TORTURE === 'long' ? 40 : 2;
+
+  test(
+    'an edit logs one change and moves versions by one, or fails and leaves everything as it was',
+    async () => {
+      const check = fc.asyncProperty(sequences, async (edits) => {
+        const projectId = await newProject();
+        const lastOf = new Map((await changesOf(open(), projectId)).map((change) => [entityOf(change), change]));
+        let before = await observe(open(), projectId);
+        for (const edit of edits) {
+          const isDone = await apply(open(), projectId, edit);
+          const after = await observe(open(), projectId);
+          const added = after.changes.slice(0, after.changes.length - before.changes.length);
+          expect(after.changes.slice(added.length)).toEqual(before.changes);
+          const [change] = added;
+          if (change === undefined) {
+            expect(after.served).toEqual(before.served);
+          } else {
+            expect([isDone, added.length]).toEqual([true, 1]);
+            expect(change.createdAtMs).toBeGreaterThan(before.changes[0]?.createdAtMs ?? 0);
+            expect(change.before).toEqual(lastOf.get(entityOf(change))?.after ?? null);
+            expect(change.after).not.toEqual(change.before);
+            lastOf.set(entityOf(change), change);
+            expectVersionsMoved(change, before.served, after.served);
+          }
+          before = after;
+        }
+      });
+      await fc.assert(check, { numRuns });
+    },
+    numRuns * 60_000,
+  );
+
+  test(
+    'what an environment served at a moment comes back from the log alone',
+    async () => {
+      const check = fc.asyncProperty(sequences, async (edits) => {
+        const projectId = await newProject();
+        const moments: Moment[] = [];
+        for (const edit of edits) {
+          await apply(open(), projectId, edit);
+          const { served, changes } = await observe(open(), projectId);
+          moments.push({ atMs: changes[0]?.createdAtMs ?? 0, served });
+        }
+        const log = (await changesOf(open(), projectId)).toReversed();
+        for (const [index, { atMs, served }] of moments.entries()) {
+          const lastInstantMs = Math.max(atMs, (moments[index + 1]?.atMs ?? atMs + 1) - 1);
+          const rulesets = servedOf(served);
+          for (const { id, configVersion } of served.environments) {
+            const ruleset = rulesets.find(({ environmentId }) => environmentId === id);
+            const { environmentId: _same, ...expected } = { ...ruleset };
+            expect(await open().changes.rulesetAt(projectId, id, atMs)).toEqual(expected);
+            expect(await open().changes.rulesetAt(projectId, id, lastInstantMs)).toEqual(expected);
+            const until = log.filter((change) => change.createdAtMs <= atMs);
+            expect(rulesetAt(until, id, configVersion)).toEqual(expected);
+          }
+        }
+      });
+      await fc.assert(check, { numRuns });
+    },
+    numRuns * 60_000,
+  );
+
+  test('negative control: a log that misses the last change of what is served tells another story', async () => {
+    const projectId = await newProject();
+    await apply(open(), projectId, { kind: 'create flag', key: 'alpha', valueType: 'boolean' });
+    const { served, changes } = await observe(open(), projectId);
+    const flags = servedOf(served)[0]?.flags;
+    const log = changes.toReversed();
+    const rulesetFrom = (known: readonly Change[]) => rulesetAt(known, served.environments[0]?.id ?? '', 1);
+    expect(rulesetFrom(log).flags).toEqual(flags);
+    expect(rulesetFrom(log.slice(0, -1)).flags).not.toEqual(flags);
+  });
+}
+
+/** False for an edit that was refused. Anything else that goes wrong fails the test. */
+async function apply(control: Control, projectId: string, edit: RandomEdit): Promise<boolean> {
+  try {
+    const result = await applyEdit(control, projectId, edit);
+    return result !== undefined && result !== false;
+  } catch (error) {
+    if (error instanceof Taken || error instanceof Unacceptable || error instanceof WrongState) return false;
+    throw error;
+  }
+}
+
+async function observe(control: Control, projectId: string) {
+  const whole = await control.read();
+  const environments = whole.environments.filter((environment) => environment.projectId === projectId);
+  const ids = new Set(environments.map(({ id }) => id));
+  const isOfProject = (row: { readonly projectId: string }) => row.projectId === projectId;
+  const flags = whole.flags.filter(isOfProject);
+  const groups = whole.groups.filter(isOfProject);
+  const experiments = whole.experiments.filter(({ environmentId }) => ids.has(environmentId));
+  const served: EdgeSnapshot = {
+    ...whole,
+    takenAtMs: 0,
+    mark: undefined,
+    environments,
+    flags,
+    groups,
+    experiments,
+  };
+  return { served, changes: await changesOf(control, projectId) };
+}
+
+const entityOf = ({ entityType, entityId, environmentId }: Change) => `${entityType} ${entityId} ${environmentId}`;
+
+function expectVersionsMoved(change: Change, before: EdgeSnapshot, after: EdgeSnapshot): void {
+  const versionIn = ({ environments }: EdgeSnapshot, id: string) =>
+    environments.find((environment) => environment.id === id)?.configVersion ?? 0;
+  const isTouched = (id: string) => {
+    if (change.entityType === 'flag') return true;
+    return !['group', 'group_member'].includes(change.entityType) && change.environmentId === id;
+  };
+  for (const { id, configVersion } of after.environments) {
+    expect(configVersion - versionIn(before, id)).toBe(isTouched(id) ? 1 : 0);
+  }
+  const { environmentId } = change;
+  expect(change.configVersion).toBe(environmentId === null ? null : versionIn(after, environmentId));
+}

@@ -1,0 +1,144 @@
+import type { CrashDescription, CrashGroupStore, CrashSighting } from './crash-group-store.ts';
+import type { EventLog } from '../../collect/event-log/event-log.ts';
+import type { CrashReport } from './report/crash-report.ts';
+import { groupedReport } from './grouping/grouped-report.ts';
+import { groupingRecord } from './grouping-record.ts';
+import { readReport } from './report/read-report.ts';
+import type { GroupedReport, ReportReader } from './report/report-reader.ts';
+
+export interface CrashScope {
+  readonly projectId: string;
+  readonly environmentId: string;
+}
+
+/** A stored report that is to be grouped. */
+export interface UngroupedReport {
+  readonly crashId: string;
+  readonly happenedAtMs: number;
+  readonly receivedAtMs: number;
+  readonly reportJson: string;
+  /** Under which it was grouped before. */
+  readonly fingerprint: string | null;
+}
+
+/** What grouping needs of symbols: names of functions tell bugs apart, addresses do not. */
+export interface GroupingSymbols {
+  symbolicate(
+    scope: { readonly projectId: string; readonly reportId?: string },
+    report: CrashReport,
+  ): Promise<{ readonly report: CrashReport }>;
+  symbolsVersion(projectId: string): Promise<number>;
+}
+
+export interface CrashGrouperParts {
+  readonly reader: ReportReader;
+  readonly symbols: GroupingSymbols;
+  /** Symbols come from elsewhere too, whatever the project has uploaded. */
+  readonly hasOtherSymbols: boolean;
+  readonly groups: Pick<CrashGroupStore, 'note' | 'ofFingerprints'>;
+  readonly log: Pick<EventLog, 'append'>;
+}
+
+/** Stands for a report that could not be read in the time that one may take. */
+const unreadable = groupedReport(readReport({ platform: '', exception_type: 'Report that could not be read' }));
+
+/** Decides which groups reports belong to, notes the groups, and then writes the decisions to the log. */
+export class CrashGrouper {
+  readonly #parts: CrashGrouperParts;
+
+  constructor(parts: CrashGrouperParts) {
+    this.#parts = parts;
+  }
+
+  symbolsVersion(projectId: string): Promise<number> {
+    return this.#parts.symbols.symbolsVersion(projectId);
+  }
+
+  /** Those of the fingerprints that no group has. */
+  async unknownOf({ environmentId }: CrashScope, fingerprints: readonly string[]): Promise<readonly string[]> {
+    const groups = await this.#parts.groups.ofFingerprints(environmentId, fingerprints);
+    const known = new Set(groups.flatMap((group) => group.fingerprints));
+    return fingerprints.filter((fingerprint) => !known.has(fingerprint));
+  }
+
+  /** What a report says of its group. */
+  async describe(
+    projectId: string,
+    report: Pick<UngroupedReport, 'crashId' | 'reportJson'>,
+  ): Promise<CrashDescription> {
+    const symbols = await this.symbolsVersion(projectId);
+    return descriptionOf(await this.#decide(projectId, report, symbols > 0 || this.#parts.hasOtherSymbols));
+  }
+
+  /** The groups are known before the log says that reports belong to them. */
+  async group(scope: CrashScope, reports: readonly UngroupedReport[]): Promise<void> {
+    if (reports.length === 0) return;
+    const symbols = await this.symbolsVersion(scope.projectId);
+    const isNaming = symbols > 0 || this.#parts.hasOtherSymbols;
+    const grouped: GroupedReport[] = [];
+    for (const report of reports) grouped.push(await this.#decide(scope.projectId, report, isNaming));
+    const sightings = reports.map((report, at) => sightingOf(report, grouped[at] ?? unreadable));
+    const told = summed(sightings);
+    const counted = await this.#parts.groups.note(scope, told);
+    const countedUnder = new Map(told.map(({ fingerprint }, at) => [fingerprint, counted[at] ?? fingerprint]));
+    const groupings = sightings.map(({ fingerprint, description: { rule } }, at) => ({
+      crashId: reports[at]?.crashId ?? '',
+      fingerprint: countedUnder.get(fingerprint) ?? fingerprint,
+      rule,
+      symbols,
+    }));
+    await this.#parts.log.append(groupingRecord(scope, groupings, Date.now()));
+  }
+
+  async #decide(
+    projectId: string,
+    { crashId, reportJson }: Pick<UngroupedReport, 'crashId' | 'reportJson'>,
+    isNaming: boolean,
+  ): Promise<GroupedReport> {
+    const { reader, symbols } = this.#parts;
+    if (!isNaming) return (await reader.group(reportJson)) ?? unreadable;
+    const report = await reader.read(reportJson);
+    if (report === undefined) return unreadable;
+    return groupedReport((await symbols.symbolicate({ projectId, reportId: crashId }, report)).report);
+  }
+}
+
+function sightingOf(
+  { fingerprint: former, happenedAtMs, receivedAtMs }: UngroupedReport,
+  grouped: GroupedReport,
+): CrashSighting {
+  return {
+    fingerprint: uuidOf(grouped.grouping.fingerprint),
+    former,
+    description: descriptionOf(grouped),
+    appVersion: grouped.appVersion,
+    happenedAtMs,
+    receivedAtMs,
+    describedAtMs: receivedAtMs,
+  };
+}
+
+function descriptionOf({ grouping, exceptionType }: GroupedReport): CrashDescription {
+  const { title, culprit = null, reason, rule } = grouping;
+  return { title, culprit, exceptionType, reason, rule };
+}
+
+/** Fingerprints are stored as UUIDs, in the form in which the store gives them back. */
+const uuidOf = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+
+/** One for all reports of a fingerprint, a version and a former fingerprint. */
+function summed(sightings: readonly CrashSighting[]): readonly CrashSighting[] {
+  const sums = new Map<string, CrashSighting>();
+  for (const sighting of sightings) {
+    const { fingerprint, former, appVersion } = sighting;
+    const key = JSON.stringify([fingerprint, former, appVersion]);
+    const sum = sums.get(key) ?? sighting;
+    sums.set(key, {
+      ...sum,
+      happenedAtMs: Math.max(sum.happenedAtMs, sighting.happenedAtMs),
+      receivedAtMs: Math.max(sum.receivedAtMs, sighting.receivedAtMs),
+    });
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,108 @@
+import { invalidField } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import { crashGroupState } from './crash-group-state.ts';
+import type { CrashGroupPatch } from './crash-group-store.ts';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import { crashGroupRow, latestFirst } from './crash-group-row.ts';
+import { type CrashPageParts, countsOf, groupPage, reportRow } from './crash-pages.ts';
+import { defined } from '../../http/request/defined.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { pageRequest, pagination } from '../../http/request/page.ts';
+import type { Place } from '../../http/access/place.ts';
+import { rangeOf } from '../../http/request/range-of.ts';
+import { scopeOf } from '../../http/request/scope-of.ts';
+
+const DAYS_WHEN_ABSENT = 30;
+const GROUPS_ON_A_PAGE = 50;
+const REPORTS_ON_A_PAGE = 10;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Crashes that are one bug: what is counted of them comes from the store, what people think of them from the control plane. */
+export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashPageParts, state: EdgeState): void {
+  const { groups, store } = parts;
+  const groupOf = async (place: Place, environmentId: string | undefined, id: string) => {
+    const scope = scopeOf(state, place, environmentId);
+    return { scope, group: found(await groups.find(scope.environmentId, id), 'crash group') };
+  };
+
+  handle(fastify, 'listCrashGroups', async ({ place, query, receivedAtMs }) => {
+    const scope = scopeOf(state, place, query.environment_id);
+    const { status, search, platform, app_version: appVersion, sort = 'last_seen' } = query;
+    const { rows, nextCursor } = await store.ask('crashGroups', {
+      scope,
+      selection: await groups.select(scope.environmentId, defined({ status, search })),
+      ...rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT),
+      ...defined({ platform, appVersion }),
+      sort,
+      page: pageRequest(query, GROUPS_ON_A_PAGE),
+      nowMs: receivedAtMs,
+    });
+    const shown = await groups.ofFingerprints(
+      scope.environmentId,
+      rows.map(({ fingerprint }) => fingerprint),
+    );
+    const byFingerprint = new Map(shown.map((group) => [group.fingerprint, group]));
+    const data = rows.flatMap((counts) => {
+      const group = byFingerprint.get(counts.fingerprint);
+      return group === undefined ? [] : [crashGroupRow(group, counts)];
+    });
+    return { data, pagination: pagination(nextCursor) };
+  });
+
+  handle(fastify, 'showCrashGroup', async ({ place, query, param, receivedAtMs }) => {
+    const { scope, group } = await groupOf(place, query.environment_id, param('id'));
+    return { data: await groupPage(parts, scope, group, rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT)) };
+  });
+
+  handle(fastify, 'listCrashReports', async ({ place, query, param }) => {
+    const { scope, group } = await groupOf(place, query.environment_id, param('id'));
+    const { fingerprints } = group;
+    const page = pageRequest(query, REPORTS_ON_A_PAGE);
+    const { rows, nextCursor } = await store.ask('crashReports', { scope, fingerprints, page });
+    const data = [];
+    for (const row of rows) data.push(await reportRow(parts, scope, row, group.id));
+    return { data, pagination: pagination(nextCursor) };
+  });
+
+  handle(fastify, 'showCrashReport', async ({ place, query, param }) => {
+    const scope = scopeOf(state, place, query.environment_id);
+    const crashId = param('id');
+    const stored = uuid.test(crashId) ? await store.ask('crashReport', { scope, crashId }) : null;
+    const report = found(stored ?? undefined, 'crash report');
+    const { fingerprint } = report;
+    const [group] = fingerprint === null ? [] : await groups.ofFingerprints(scope.environmentId, [fingerprint]);
+    return { data: await reportRow(parts, scope, report, group?.id ?? null) };
+  });
+
+  handle(fastify, 'changeCrashGroup', async ({ actor, place, query, body, param, receivedAtMs }) => {
+    const { scope, group } = await groupOf(place, query.environment_id, param('id'));
+    const { status, resolved_in_version: sent } = body;
+    if (sent !== undefined && status !== 'resolved') {
+      throw invalidField('resolved_in_version', 'goes with the status resolved only');
+    }
+    let patch: CrashGroupPatch = { status };
+    if (status === 'resolved') {
+      const lastSeen = async () => {
+        const counts = await countsOf(parts, scope, group, { fromMs: 0, toMs: receivedAtMs + 1 });
+        return latestFirst(counts?.versions ?? [])[0]?.version ?? null;
+      };
+      patch = { status, resolvedInVersion: sent === undefined ? await lastSeen() : sent };
+    }
+    const changed = await groups.update(scope.environmentId, group.id, patch, actor);
+    return { data: crashGroupState(found(changed, 'crash group')) };
+  });
+
+  handle(fastify, 'mergeCrashGroups', async ({ actor, place, query, body, param }) => {
+    const { environmentId } = scopeOf(state, place, query.environment_id);
+    const merged = await groups.merge(environmentId, param('id'), body.group_ids, actor);
+    return { data: crashGroupState(found(merged, 'crash group')) };
+  });
+
+  handle(fastify, 'splitCrashGroup', async ({ actor, reply, place, query, body, param }) => {
+    const { environmentId } = scopeOf(state, place, query.environment_id);
+    const split = await groups.split(environmentId, param('id'), body.fingerprint, actor);
+    reply.code(201);
+    return { data: crashGroupState(found(split, 'crash group')) };
+  });
+}

@@ -1,0 +1,39 @@
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { CrashGroupStore } from './crash-group-store.ts';
+import type { CrashGrouper, CrashScope } from './crash-grouper.ts';
+
+export interface ExpiredDescriptionsDeps {
+  readonly grouper: Pick<CrashGrouper, 'describe'>;
+  readonly store: AnalyticsStore;
+  readonly groups: Pick<CrashGroupStore, 'describedBefore' | 'describe'>;
+}
+
+const PAGE = 50;
+
+/**
+ * A group is described in the words of one of its reports. When that report has expired, the words go too: the newest
+ * report that is left describes the group, or nothing but its type when there is none.
+ */
+export class ExpiredDescriptions {
+  readonly #deps: ExpiredDescriptionsDeps;
+
+  constructor(deps: ExpiredDescriptionsDeps) {
+    this.#deps = deps;
+  }
+
+  async replace(scope: CrashScope, expiredBeforeMs: number): Promise<void> {
+    const { groups, store, grouper } = this.#deps;
+    for (;;) {
+      const fingerprints = await groups.describedBefore(scope.environmentId, expiredBeforeMs, PAGE);
+      for (const fingerprint of fingerprints) {
+        const { rows } = await store.ask('crashReports', { scope, fingerprints: [fingerprint], page: { limit: 1 } });
+        const [newest] = rows;
+        // The store has not let it expire yet: the next round comes back to it.
+        if (newest !== undefined && newest.receivedAtMs < expiredBeforeMs) return;
+        const description = newest === undefined ? null : await grouper.describe(scope.projectId, newest);
+        await groups.describe(scope, fingerprint, description, newest?.receivedAtMs ?? Date.now());
+      }
+      if (fingerprints.length < PAGE) return;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import { groupedReport } from '../grouping/grouped-report.ts';
+import { readReport, readReportJson } from '../report/read-report.ts';
+import { failPointValue } from '../../../telemetry/fail-points.ts';
+import type { ReportReply, ReportWork } from './report-work.ts';
+
+parentPort?.on('message', (work: ReportWork) => {
+  const report = read(work.reportJson);
+  const reply: ReportReply = work.do === 'read' ? { report } : { grouped: groupedReport(report) };
+  parentPort?.postMessage(reply);
+});
+
+function read(reportJson: string) {
+  const poison = failPointValue('crashes.poison');
+  // Tests see that a report that never ends costs only itself.
+  while (poison !== undefined && reportJson.includes(poison));
+  try {
+    return readReportJson(reportJson);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return readReport(undefined);
+  }
+}

@@ -1,0 +1,115 @@
+import { invalidField, knownInsightQuery, type Wire } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Dashboard, DashboardSummary, Widget } from './dashboard-store.ts';
+import type { DashboardCatalog } from './with-templates.ts';
+import { defined } from '../../http/request/defined.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { newWidgetOf, widgetPatchOf } from './widget-of.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
+
+/** Dashboards and their widgets. They change nothing that clients are served, so nothing is published. */
+export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: DashboardCatalog): void {
+  handle(fastify, 'listDashboards', async ({ place, query }) => {
+    const filter = defined({ isTemplate: query.is_template });
+    return listAnswer(await dashboards.list(place.projectId, pageRequest(query, 50), filter), summaryRow);
+  });
+
+  handle(fastify, 'createDashboard', async ({ actor, reply, place, body }) => {
+    const dashboard = await dashboards.create(place.projectId, newDashboard(body), actor);
+    reply.code(201);
+    return { data: dashboardRow(dashboard) };
+  });
+
+  handle(fastify, 'materializeDashboard', async ({ actor, reply, place, body }) => {
+    const widgets = body.widgets.map((widget, index) => newWidgetOf(widget, `widgets.${index}.query`));
+    const whole = { ...newDashboard(body), widgets };
+    const made = await dashboards.create(place.projectId, whole, actor);
+    const { id, name, description } = made;
+    reply.code(201);
+    return { data: { id, name, description, widgets: made.widgets.map(madeRow) } };
+  });
+
+  handle(fastify, 'showDashboard', async ({ place, param }) => ({
+    data: dashboardRow(found(await dashboards.find(place.projectId, param('id')), 'dashboard')),
+  }));
+
+  handle(fastify, 'changeDashboard', async ({ actor, place, body, param }) => {
+    const { name, description, layout, is_template: isTemplate } = body;
+    const current = found(await dashboards.find(place.projectId, param('id')), 'dashboard');
+    if (isTemplate !== undefined && isTemplate !== current.isTemplate)
+      throw invalidField('is_template', 'is fixed and cannot be changed');
+    const patch = defined({ name, description, layout });
+    const changed = await dashboards.update(place.projectId, current.id, patch, actor);
+    return { data: dashboardRow(found(changed, 'dashboard')) };
+  });
+
+  handle(fastify, 'archiveDashboard', async ({ actor, reply, place, param }) => {
+    const isArchived = await dashboards.archive(place.projectId, param('id'), actor);
+    found(isArchived || undefined, 'dashboard');
+    return reply.code(204).send();
+  });
+
+  handle(fastify, 'addWidget', async ({ actor, reply, place, body, param }) => {
+    const id = param('id');
+    const widget = found(await dashboards.addWidget(place.projectId, id, newWidgetOf(body), actor), 'dashboard');
+    reply.code(201);
+    return { data: widgetRow(id, widget) };
+  });
+
+  handle(fastify, 'changeWidget', async ({ actor, place, body, param }) => {
+    const id = param('id');
+    if (body.dashboard_id !== undefined && body.dashboard_id.toLowerCase() !== id.toLowerCase())
+      throw invalidField('dashboard_id', 'is fixed and cannot be changed');
+    const changed = await dashboards.updateWidget(place.projectId, id, param('widgetId'), widgetPatchOf(body), actor);
+    return { data: widgetRow(id, found(changed, 'dashboard, or no such widget in it')) };
+  });
+
+  handle(fastify, 'removeWidget', async ({ actor, reply, place, param }) => {
+    const isRemoved = await dashboards.removeWidget(place.projectId, param('id'), param('widgetId'), actor);
+    found(isRemoved || undefined, 'dashboard, or no such widget in it');
+    return reply.code(204).send();
+  });
+}
+
+const newDashboard = ({ name, description, layout }: Wire['NewDashboardBody']) => ({
+  name,
+  ...defined({ description, layout }),
+});
+
+const summaryRow = (dashboard: DashboardSummary) => ({
+  id: dashboard.id,
+  name: dashboard.name,
+  description: dashboard.description,
+  is_template: dashboard.isTemplate,
+  created_at: isoTime(dashboard.createdAtMs),
+  updated_at: isoTime(dashboard.updatedAtMs),
+});
+
+const dashboardRow = (dashboard: Dashboard) => ({
+  ...summaryRow(dashboard),
+  layout: dashboard.layout,
+  widgets: dashboard.widgets.map((widget) => widgetRow(dashboard.id, widget)),
+});
+
+function widgetRow(dashboardId: string, widget: Widget) {
+  const { query, unknown } = knownInsightQuery(widget.query);
+  return {
+    id: widget.id,
+    dashboard_id: dashboardId.toLowerCase(),
+    type: query.kind,
+    name: widget.name,
+    description: widget.description,
+    position: widget.position,
+    query,
+    ...(unknown.length === 0 ? {} : { notices: unknown.map(ignored) }),
+    viz: widget.viz,
+    created_at: isoTime(widget.createdAtMs),
+    updated_at: isoTime(widget.updatedAtMs),
+  };
+}
+
+const ignored = (option: string): string => `The option ${option} is not supported and is ignored.`;
+
+const madeRow = ({ id, name, query }: Widget) => ({ id, type: query.kind, name });

@@ -1,0 +1,39 @@
+import type { Wire } from '@lamppost/protocol';
+import type { NewWidget, WidgetPatch, WidgetViz } from './dashboard-store.ts';
+import { defined } from '../../http/request/defined.ts';
+import { readKeptQuery } from '../insights/read-insight-query.ts';
+
+/** `at` is where the query stands in the body. */
+export function newWidgetOf(body: Wire['NewWidgetBody'], at = 'query'): NewWidget {
+  const query = readKeptQuery(body.query, at);
+  return { name: body.name, query, ...optionalParts(body) };
+}
+
+export function widgetPatchOf(body: Wire['WidgetPatch']): WidgetPatch {
+  const query = body.query === undefined ? undefined : readKeptQuery(body.query);
+  return { ...defined({ name: body.name, query }), ...optionalParts(body) };
+}
+
+function optionalParts({ type, description, position, viz }: Omit<Wire['WidgetPatch'], 'query'>) {
+  return {
+    ...defined({ type, description }),
+    ...(position === undefined ? {} : { position: positionOf(position) }),
+    ...(viz === undefined ? {} : { viz: vizOf(viz) }),
+  };
+}
+
+const positionOf = ({ x, y, w, h }: NonNullable<Wire['WidgetPatch']['position']>) => defined({ x, y, w, h });
+
+/** What its kind does not have is left out. */
+function vizOf(viz: Wire['WidgetViz']): WidgetViz {
+  switch (viz.kind) {
+    case 'timeseries':
+      return { kind: viz.kind, chartType: viz.chartType, ...defined({ yLabel: viz.yLabel }) };
+    case 'funnel':
+      return { kind: viz.kind, showCounts: viz.showCounts };
+    case 'retention':
+      return { kind: viz.kind, colorScale: viz.colorScale };
+    default:
+      return { kind: viz.kind };
+  }
+}

@@ -1,0 +1,162 @@
+import { assignExperiments, bucketingVersion, type EvaluationContext, evaluateValues } from '@lamppost/evaluator';
+import { ControlUnavailable } from '../../control/control-errors.ts';
+import type { DeviceProfile } from '../devices/device-store.ts';
+import type { UserProfile } from '../devices/user-store.ts';
+import { configTag, isTagKnown } from '../../edge/config-tag.ts';
+import type { SnapshotEnvironment } from '../../edge/edge-snapshot.ts';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import { inGeneration } from '../../edge/generation.ts';
+import type { ServedRuleset } from '../../edge/served-ruleset.ts';
+
+/** Whose configuration is asked for; facts that are said here win over those that are known of the device. */
+export interface ConfigRequest {
+  readonly environmentId: string;
+  readonly deviceId?: string;
+  readonly userId?: string;
+  readonly anonymousId?: string;
+  readonly platform?: string;
+  readonly appVersion?: string;
+  readonly locale?: string;
+  readonly country?: string;
+}
+
+export interface ConfigAnswer {
+  readonly etag: string;
+  readonly configVersion: string;
+  /** Under which it goes over a stream, and by which a stream is resumed. */
+  readonly streamId: string;
+  readonly isKnownDevice: boolean;
+  isKnown(ifNoneMatch: string | undefined): boolean;
+  /** Evaluates; a tag that is known needs none of it. */
+  evaluate(): Assignments;
+}
+
+export interface Assignments {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly experiments: Readonly<Record<string, WireAssignment>>;
+}
+
+export interface WireAssignment {
+  readonly variant_key: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly experiment_id: string;
+  readonly subject_kind: 'user' | 'device';
+  readonly bucketing_version: typeof bucketingVersion;
+  readonly assignment_revision: string;
+  readonly counts_exposure: boolean;
+}
+
+export interface ConfigSources {
+  readonly state: EdgeState;
+  readonly findDevice: (environmentId: string, deviceId: string) => Promise<DeviceProfile | undefined>;
+  readonly findUser: (environmentId: string, userId: string) => Promise<UserProfile | undefined>;
+}
+
+/** What a device or user is told. Rules come from memory; a control plane that is down never fails it. */
+export class ConfigDelivery {
+  readonly #sources: ConfigSources;
+
+  constructor(sources: ConfigSources) {
+    this.#sources = sources;
+  }
+
+  async answer(request: ConfigRequest): Promise<ConfigAnswer> {
+    const { state } = this.#sources;
+    const { environmentId, deviceId, userId } = request;
+    const { device, user, asksForOther } = await this.#whoAsks(request);
+    const environment = state.environmentById(environmentId);
+    // Of the same moment as the tag, however much later it is evaluated.
+    const served = state.served(environmentId);
+    const etag = configTag({
+      generation: state.generation,
+      environmentId,
+      configVersion: environment.configVersion,
+      deviceId,
+      identity: [userId, request.anonymousId, request.platform, request.appVersion, request.locale, request.country],
+      boundUserId: device?.userId ?? null,
+      deviceRevision: device?.revision ?? 0,
+      userRevision: asksForOther ? (user?.revision ?? 0) : (device?.userRevision ?? 0),
+    });
+    return {
+      etag,
+      configVersion: String(environment.configVersion),
+      streamId: inGeneration(String(environment.configVersion), state.generation),
+      isKnownDevice: device !== undefined,
+      isKnown: (ifNoneMatch) => isTagKnown(etag, ifNoneMatch),
+      evaluate: () => assignmentsOf(served, contextOf(request, environment, device, user)),
+    };
+  }
+
+  /** What the rules are asked with: for telling why somebody is served what they are. */
+  async contextFor(request: ConfigRequest): Promise<EvaluationContext> {
+    const { device, user } = await this.#whoAsks(request);
+    return contextOf(request, this.#sources.state.environmentById(request.environmentId), device, user);
+  }
+
+  /** For a device that has just registered or been identified. */
+  assignments(profile: DeviceProfile): Assignments {
+    const { state } = this.#sources;
+    const request = { environmentId: profile.environmentId, deviceId: profile.deviceId };
+    const environment = state.environmentById(profile.environmentId);
+    return assignmentsOf(state.served(profile.environmentId), contextOf(request, environment, profile, undefined));
+  }
+
+  async #whoAsks({ environmentId, deviceId, userId }: ConfigRequest) {
+    const { findDevice, findUser } = this.#sources;
+    const device = deviceId === undefined ? undefined : await unlessDown(findDevice(environmentId, deviceId));
+    const asksForOther = userId !== undefined && userId !== device?.userId;
+    const user = asksForOther ? await unlessDown(findUser(environmentId, userId)) : undefined;
+    return { device, user, asksForOther };
+  }
+}
+
+function assignmentsOf({ compiled }: ServedRuleset, context: EvaluationContext): Assignments {
+  const experiments: Record<string, WireAssignment> = {};
+  for (const [key, assignment] of assignExperiments(compiled, context)) {
+    experiments[key] = {
+      variant_key: assignment.variantKey,
+      payload: assignment.payload,
+      experiment_id: assignment.experimentId,
+      subject_kind: assignment.subjectKind,
+      bucketing_version: bucketingVersion,
+      assignment_revision: compiled.configVersion,
+      counts_exposure: assignment.countsExposure,
+    };
+  }
+  return { flags: evaluateValues(compiled, context), experiments };
+}
+
+function contextOf(
+  request: ConfigRequest,
+  environment: SnapshotEnvironment,
+  device: DeviceProfile | undefined,
+  user: UserProfile | undefined,
+): EvaluationContext {
+  const userId = request.userId ?? device?.userId ?? undefined;
+  const isBoundUser = userId !== undefined && userId === device?.userId;
+  return {
+    userId,
+    deviceId: request.deviceId,
+    anonymousId: request.anonymousId ?? device?.anonymousId,
+    platform: request.platform ?? device?.facts.platform,
+    country: request.country ?? device?.facts.country,
+    locale: request.locale ?? device?.facts.locale,
+    timezone: device?.facts.timezone,
+    appVersion: request.appVersion ?? device?.facts.appVersion,
+    buildNumber: device?.facts.buildNumber,
+    osName: device?.facts.osName,
+    osVersion: device?.facts.osVersion,
+    deviceModel: device?.facts.deviceModel,
+    environment: environment.slug,
+    attributes: isBoundUser ? device.userAttributes : (user?.attributes ?? {}),
+  };
+}
+
+async function unlessDown<T>(finding: Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof ControlUnavailable) return undefined;
+    throw error;
+  }
+}

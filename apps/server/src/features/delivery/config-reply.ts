@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Wire } from '@lamppost/protocol';
+import type { ConfigAnswer, ConfigRequest } from './config-delivery.ts';
+
+import { defined } from '../../http/request/defined.ts';
+import type { Place } from '../../http/access/place.ts';
+
+/** Whose configuration a request asks for: the header wins over the query. */
+export function configRequest(headers: IncomingHttpHeaders, place: Place, query: Wire['ConfigQuery']): ConfigRequest {
+  return {
+    environmentId: place.environment.id,
+    ...defined({
+      deviceId: deviceHeader(headers['x-device-id']) ?? present(query.device_id),
+      userId: present(query.user_id),
+      anonymousId: present(query.anonymous_id),
+      platform: present(query.platform),
+      appVersion: present(query.app_version),
+      locale: present(query.locale),
+      country: present(query.country),
+    }),
+  };
+}
+
+/** 304 when the client has this answer already, which is known without evaluating. */
+export function configReply(answer: ConfigAnswer, headers: IncomingHttpHeaders) {
+  const replyHeaders = {
+    ETag: answer.etag,
+    Vary: 'Authorization, X-Environment, X-Device-ID',
+    'Cache-Control': answer.isKnownDevice ? 'private, max-age=60, stale-while-revalidate=300' : 'private, no-store',
+  };
+  if (answer.isKnown(headers['if-none-match'])) return { status: 304, headers: replyHeaders };
+  return { status: 200, headers: replyHeaders, body: configJson(answer) };
+}
+
+export function configJson(answer: ConfigAnswer): string {
+  const { flags, experiments } = answer.evaluate();
+  return JSON.stringify({ data: { config_version: answer.configVersion, etag: answer.etag, flags, experiments } });
+}
+
+/** Header values arrive as latin1; ids are UTF-8. */
+export function deviceHeader(header: string | string[] | undefined): string | undefined {
+  if (typeof header !== 'string' || header === '') return undefined;
+  return isAscii(header) ? header : Buffer.from(header, 'latin1').toString('utf8');
+}
+
+const isAscii = (text: string): boolean => !/[^\u0000-\u007f]/.test(text);
+const present = (text: string | undefined): string | undefined => (text === '' ? undefined : text);

@@ -1,0 +1,16 @@
+import { routes } from '@lamppost/protocol';
+import type { ConfigDelivery } from './config-delivery.ts';
+import { configReply, deviceHeader } from './config-reply.ts';
+import { type HotRoute, isOfBrowser } from '../../http/hot/hot-path.ts';
+
+/** GET /v1/config whose identity is in the header, as SDKs ask it. */
+export const hotConfig = (delivery: ConfigDelivery): HotRoute => ({
+  name: 'config',
+  matches: ({ method, url, headers }) => method === 'GET' && url === routes.config.path && !isOfBrowser(headers),
+  work: async ({ headers }, key) => {
+    const environmentId = key.environment.id;
+    const deviceId = deviceHeader(headers['x-device-id']);
+    const answer = await delivery.answer(deviceId === undefined ? { environmentId } : { environmentId, deviceId });
+    return configReply(answer, headers);
+  },
+});

@@ -1,0 +1,67 @@
+import type { SqliteDatabase } from '../../../engines/sqlite/sqlite-driver.ts';
+
+export type EdgeRowKind =
+  | 'project'
+  | 'environment'
+  | 'flag'
+  | 'experiment'
+  | 'group'
+  | 'member'
+  | 'schema'
+  | 'plans'
+  | 'key'
+  | 'operator_tokens';
+
+interface WatchedTable {
+  readonly table: string;
+  readonly kind: EdgeRowKind;
+  /** SQL over the columns of a row, which are written `row.column`. */
+  readonly id: string;
+  /** A column that requests do not need and that changes all the time. */
+  readonly except?: string;
+}
+
+const WATCHED: readonly WatchedTable[] = [
+  { table: 'projects', kind: 'project', id: 'row.id' },
+  { table: 'environments', kind: 'environment', id: 'row.id' },
+  { table: 'flags', kind: 'flag', id: 'row.id' },
+  { table: 'flag_targeting', kind: 'flag', id: 'row.flag_id' },
+  { table: 'experiments', kind: 'experiment', id: 'row.id' },
+  { table: 'groups', kind: 'group', id: 'row.id' },
+  { table: 'group_members', kind: 'member', id: "row.group_id || ' ' || row.user_id" },
+  { table: 'event_schemas', kind: 'schema', id: "row.project_id || ' ' || row.event_name" },
+  { table: 'plans', kind: 'plans', id: "''" },
+  { table: 'api_keys', kind: 'key', id: 'row.id', except: 'last_used_at' },
+  { table: 'operator_tokens', kind: 'operator_tokens', id: "''" },
+];
+
+/**
+ * From now on every row that requests need and that is changed on this connection, by whatever operation, is listed in
+ * the table `edge_rows`, which is in memory, and counted in `edge_revision`. Both are part of the transaction that makes
+ * the change. Triggers see what every operation does, so none can forget to tell.
+ */
+export function watchEdgeRows(database: SqliteDatabase): void {
+  database.exec(`
+    CREATE TEMP TABLE edge_rows (revision INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL);
+    ${WATCHED.map(triggersOn).join('\n')}
+    CREATE TEMP TRIGGER edge_joined AFTER INSERT ON main.group_members BEGIN
+      UPDATE groups SET members_revision = members_revision + 1 WHERE id = new.group_id; END;
+    CREATE TEMP TRIGGER edge_left AFTER DELETE ON main.group_members BEGIN
+      UPDATE groups SET members_revision = members_revision + 1 WHERE id = old.group_id; END;
+    CREATE TEMP TRIGGER edge_change AFTER INSERT ON main.changes BEGIN
+      UPDATE edge_revision SET change_id = new.id; END;`);
+}
+
+function triggersOn({ table, kind, id, except }: WatchedTable): string {
+  const isTold = except === undefined ? '' : `WHEN old.${except} IS new.${except}`;
+  return ['INSERT', 'UPDATE', 'DELETE']
+    .map((event) => {
+      const row = event === 'DELETE' ? 'old' : 'new';
+      return `CREATE TEMP TRIGGER edge_${table}_${event} AFTER ${event} ON main.${table}
+        ${event === 'UPDATE' ? isTold : ''} BEGIN
+        UPDATE edge_revision SET revision = revision + 1;
+        INSERT INTO edge_rows (revision, kind, id)
+          SELECT revision, '${kind}', ${id.replaceAll('row.', `${row}.`)} FROM edge_revision; END;`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,78 @@
+import { ApiError, clientConfig, invalidField, limits } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { DeviceProfile } from './device-store.ts';
+import type { DeviceRegistry } from './device-registry.ts';
+import type { ConfigDelivery } from '../delivery/config-delivery.ts';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import { defined } from '../../http/request/defined.ts';
+import { deviceRow } from './device-row.ts';
+import { environmentOf } from '../../http/access/environment-of.ts';
+import { handle } from '../../http/request/handle.ts';
+import type { OpenStreams } from '../../http/streaming/open-streams.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import type { Place } from '../../http/access/place.ts';
+
+const scopeOf = ({ projectId, environment }: Place) => ({ projectId, environmentId: environment.id });
+const unknownDevice = () => new ApiError('NOT_FOUND', 'This environment does not know such a device');
+
+export interface DevicesRouteParts {
+  readonly devices: DeviceRegistry;
+  readonly state: EdgeState;
+  readonly delivery: ConfigDelivery;
+  readonly streams: OpenStreams;
+}
+
+/** Devices register, are told who their user is, and can be looked at. */
+export function registerDevicesRoute(fastify: FastifyInstance, parts: DevicesRouteParts): void {
+  const { devices, state, delivery, streams } = parts;
+  const assignmentsOf = (profile: DeviceProfile) => {
+    const { flags, experiments } = delivery.assignments(profile);
+    return { flag_assignments: flags, experiment_assignments: experiments };
+  };
+
+  handle(fastify, 'registerDevice', async ({ reply, place, body, receivedAtMs }) => {
+    const { profile, isNew } = await devices.register(scopeOf(place), body, receivedAtMs);
+    streams.tellSoon(place.environment.id);
+    reply.code(isNew ? 201 : 200);
+    return {
+      data: {
+        device_id: profile.deviceId,
+        anonymous_id: profile.anonymousId,
+        ...assignmentsOf(profile),
+        config: clientConfig,
+      },
+    };
+  });
+
+  handle(fastify, 'identifyDevice', async ({ place, body, param, receivedAtMs }) => {
+    const deviceId = param('deviceId');
+    if (deviceId.length > limits.idLength)
+      throw invalidField('deviceId', `must have at most ${limits.idLength} characters`);
+    const identified = await devices.identify(scopeOf(place), deviceId, body, receivedAtMs);
+    if (identified === undefined) throw unknownDevice();
+    streams.tellSoon(place.environment.id);
+    return {
+      data: {
+        device_id: identified.profile.deviceId,
+        user_id: body.user_id,
+        anonymous_id: identified.profile.anonymousId,
+        merge_id: identified.mergeId,
+        merge_status: identified.mergeStatus,
+        ...assignmentsOf(identified.profile),
+      },
+    };
+  });
+
+  handle(fastify, 'showDevice', async ({ place, query, param }) => {
+    const environment = environmentOf(state, place, query.environment_id);
+    const profile = await devices.find(environment.id, param('deviceId'));
+    if (profile === undefined) throw unknownDevice();
+    return { data: deviceRow(profile) };
+  });
+
+  handle(fastify, 'listDevices', async ({ place, query }) => {
+    const { id: environmentId } = environmentOf(state, place, query.environment_id);
+    const filter = { environmentId, ...defined({ search: query.search, userId: query.user_id }) };
+    return listAnswer(await devices.list(filter, pageRequest(query, 50)), deviceRow);
+  });
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import { defined } from '../../http/request/defined.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { pageJson, pageRequest } from '../../http/request/page.ts';
+import type { Place } from '../../http/access/place.ts';
+import { scopeOf } from '../../http/request/scope-of.ts';
+
+/** Every event name that was seen, and what its events carry. */
+export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
+  const asked = (place: Place, environmentId: string | undefined, nowMs: number) => {
+    const schemas = [...(state.schemasOf(place.projectId) ?? [])];
+    return {
+      scope: scopeOf(state, place, environmentId),
+      schemaModes: Object.fromEntries(schemas.map(([name, { mode }]) => [name, mode])),
+      nowMs,
+    };
+  };
+
+  handle(fastify, 'listCatalog', async ({ place, query, receivedAtMs }) =>
+    pageJson(
+      await store.ask('catalog', {
+        ...asked(place, query.environment_id, receivedAtMs),
+        ...defined({ search: query.search }),
+        page: pageRequest(query, 50),
+      }),
+    ),
+  );
+
+  handle(fastify, 'showCatalogEntry', async ({ place, query, receivedAtMs, param }) => {
+    const question = { ...asked(place, query.environment_id, receivedAtMs), name: param('name') };
+    const rowJson = await store.ask('catalogEntry', question);
+    return `{"data":${found(rowJson ?? undefined, 'event')}}`;
+  });
+}

@@ -1,0 +1,120 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { JsonPage } from '../../../analytics/json-page.ts';
+import type { CatalogEntryQuestion, CatalogQuestion } from '../queries/catalog.ts';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { type Conditions, inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
+import { jsonObject, jsonText, jsonTime, type Row } from '../../../analytics/duckdb/relations/page-of-rows.ts';
+import { PropertiesProfile } from './properties-profile.ts';
+import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
+
+/** Latest events of a name that are looked at for its properties: in a list, and of one name alone. */
+const SAMPLE_IN_LIST = 500;
+const SAMPLE_ALONE = 5_000;
+/** Of all names of an answer together; properties can be large. */
+const MOST_SAMPLE_BYTES = 32 * 1024 * 1024;
+const DAY_MS = 86_400_000;
+
+/** A name is its own row, so its id comes from the name alone: a version 8 UUID of its MD5. */
+const ID = `substr(md5(name), 1, 8) || '-' || substr(md5(name), 9, 4) || '-8' || substr(md5(name), 14, 3) || '-8' ||
+  substr(md5(name), 18, 3) || '-' || substr(md5(name), 21, 12)`;
+
+export async function catalogPage(connection: DuckDBConnection, question: CatalogQuestion): Promise<JsonPage> {
+  const { scope, search, page, nowMs } = question;
+  const shown = search === undefined ? 'true' : anyHas({ short: ['name'] }, search);
+  const behind = page.cursor === undefined ? 'true' : 'name > (SELECT name FROM names WHERE id = ?)';
+  const result = await connection.run(
+    `WITH names AS (${namesSql(inScope(scope))}) SELECT * FROM names WHERE ${shown} AND ${behind}
+      ORDER BY name LIMIT ${page.limit + 1}`,
+    [...namesValues(inScope(scope), nowMs), ...(page.cursor === undefined ? [] : [page.cursor])],
+  );
+  const rows = await result.getRowObjectsJS();
+  const onPage = rows.slice(0, page.limit);
+  const profiles = await profilesOf(
+    connection,
+    question,
+    onPage.map(({ name }) => String(name)),
+    SAMPLE_IN_LIST,
+  );
+  const texts = onPage.map((row) => rowJson(row, profiles.get(String(row.name)), question));
+  const nextCursor = rows.length > page.limit ? String(onPage.at(-1)?.id) : null;
+  return { rowsJson: `[${texts.join(',')}]`, nextCursor };
+}
+
+export async function catalogEntry(
+  connection: DuckDBConnection,
+  question: CatalogEntryQuestion,
+): Promise<string | null> {
+  const conditions = inScope(question.scope).where('name = ?', question.name);
+  const result = await connection.run(namesSql(conditions), namesValues(conditions, question.nowMs));
+  const [row] = await result.getRowObjectsJS();
+  if (row === undefined) return null;
+  const profiles = await profilesOf(connection, question, [question.name], SAMPLE_ALONE);
+  return rowJson(row, profiles.get(question.name), question);
+}
+
+const since = 'count(*) FILTER (received >= make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS)';
+
+const namesSql = ({ sql }: Conditions): string =>
+  `SELECT name, ${ID} AS id, count(*) AS count, ${since} AS count_24h, ${since} AS count_7d,
+    epoch_ms(min(received)) AS first_ms, epoch_ms(max(received)) AS last_ms
+   FROM ${everywhere('events')} WHERE ${sql} GROUP BY name`;
+
+const namesValues = ({ values }: Conditions, nowMs: number) => [
+  millis(nowMs - DAY_MS),
+  millis(nowMs - 7 * DAY_MS),
+  ...values,
+];
+
+/** Reads the latest events of each name: rows stand in the order in which they were stored, so the highest are the latest. */
+async function profilesOf(
+  connection: DuckDBConnection,
+  { scope }: Pick<CatalogQuestion, 'scope'>,
+  names: readonly string[],
+  sample: number,
+): Promise<ReadonlyMap<string, PropertiesProfile>> {
+  const profiles = new Map(names.map((name) => [name, new PropertiesProfile()]));
+  const bytes = new Map<string, number>();
+  const mostBytes = MOST_SAMPLE_BYTES / Math.max(1, names.length);
+  const conditions = inScope(scope).where(`name IN (SELECT unnest(?::JSON::VARCHAR[]))`, JSON.stringify(names));
+  for (const place of ['recent', 'store']) {
+    const result = await connection.stream(
+      `SELECT name, properties::VARCHAR FROM ${place}.events WHERE rowid IN (
+        SELECT unnest(max(rowid, ${sample})) FROM ${place}.events WHERE ${conditions.sql} GROUP BY name)
+       ORDER BY rowid DESC`,
+      conditions.values,
+    );
+    for await (const rows of result.yieldRowsJs()) {
+      for (const [name, properties] of rows) {
+        const profile = profiles.get(String(name));
+        const spent = bytes.get(String(name)) ?? 0;
+        if (profile === undefined || profile.sampled >= sample || spent > mostBytes) continue;
+        const text = typeof properties === 'string' ? properties : null;
+        bytes.set(String(name), spent + (text?.length ?? 0));
+        profile.add(text);
+      }
+    }
+  }
+  return profiles;
+}
+
+function rowJson(
+  row: Row,
+  profile: PropertiesProfile | undefined,
+  { schemaModes }: Pick<CatalogQuestion, 'schemaModes'>,
+): string {
+  const name = String(row.name);
+  const mode = Object.hasOwn(schemaModes, name) ? schemaModes[name] : null;
+  return jsonObject({
+    id: jsonText(row.id),
+    event_name: jsonText(name),
+    count: String(row.count),
+    count_24h: String(row.count_24h),
+    count_7d: String(row.count_7d),
+    first_seen: jsonTime(row.first_ms),
+    last_seen: jsonTime(row.last_ms),
+    has_schema: String(mode !== null),
+    schema_mode: jsonText(mode),
+    sampled: String(profile?.sampled ?? 0),
+    properties: JSON.stringify(profile?.properties() ?? []),
+  });
+}

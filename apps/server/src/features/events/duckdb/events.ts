@@ -1,0 +1,51 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { JsonPage } from '../../../analytics/json-page.ts';
+import type { CountEventsQuestion, EventsQuestion } from '../queries/events.ts';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { eventConditions } from '../../../analytics/duckdb/relations/event-conditions.ts';
+import { jsonObject, jsonText, jsonTime, pageOfRows, type Row, storedJson } from '../../../analytics/duckdb/relations/page-of-rows.ts';
+
+const idText = 'coalesce(id_uuid::VARCHAR, id_text)';
+
+export const eventColumns = `${idText} AS event_id, name, type, properties, context, user_id, anonymous_id, device_id,
+  session_id, epoch_ms(ts) AS ts_ms, epoch_ms(received) AS received_ms`;
+
+/** An event as the wire shows it. */
+export const eventJson = (row: Row, id: string): string =>
+  jsonObject({
+    id: jsonText(id),
+    event_id: jsonText(row.event_id),
+    event: jsonText(row.name),
+    type: jsonText(row.type),
+    properties: storedJson(row.properties, '{}'),
+    context: storedJson(row.context, '{}'),
+    user_id: jsonText(row.user_id),
+    anonymous_id: jsonText(row.anonymous_id),
+    device_id: jsonText(row.device_id),
+    session_id: jsonText(row.session_id),
+    timestamp: jsonTime(row.ts_ms),
+    received_at: jsonTime(row.received_ms),
+  });
+
+export const eventsPage = (connection: DuckDBConnection, { scope, filter, page }: EventsQuestion): Promise<JsonPage> =>
+  pageOfRows(
+    connection,
+    {
+      table: 'events',
+      columns: eventColumns,
+      timeColumn: 'ts',
+      conditions: eventConditions(scope, filter),
+      isCostly: filter.search !== undefined,
+      toJson: eventJson,
+    },
+    page,
+  );
+
+export async function countEvents(
+  connection: DuckDBConnection,
+  { scope, filter }: CountEventsQuestion,
+): Promise<number> {
+  const { sql, values } = eventConditions(scope, filter);
+  const result = await connection.run(`SELECT count(*) FROM ${everywhere('events')} WHERE ${sql}`, values);
+  return Number((await result.getRowsJS())[0]?.[0] ?? 0);
+}

@@ -1,0 +1,21 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { JsonPage } from '../../../../analytics/json-page.ts';
+import type { FailedEventsQuestion } from '../queries/failed-events.ts';
+import { BOUNDED_RAW, failedEventConditions, failedEventJson, replayedAt } from './failed-event-rows.ts';
+import { pageOfRows } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
+
+export const failedEventsPage = (
+  connection: DuckDBConnection,
+  { scope, filter, page }: FailedEventsQuestion,
+): Promise<JsonPage> =>
+  pageOfRows(
+    connection,
+    {
+      table: 'failed_events',
+      columns: `kind, name, reason, ${BOUNDED_RAW}, epoch_ms(received) AS received_ms, ${replayedAt('failed_events')} AS replayed_ms`,
+      timeColumn: 'received',
+      conditions: failedEventConditions(scope, filter),
+      toJson: failedEventJson,
+    },
+    page,
+  );

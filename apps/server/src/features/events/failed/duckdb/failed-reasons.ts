@@ -1,0 +1,41 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type {
+  FailedEventKind,
+  FailedReasons,
+  FailedReasonsQuestion,
+} from '../queries/failed-events.ts';
+import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
+import { failedEventConditions } from './failed-event-rows.ts';
+
+const MOST_REASONS = 200;
+
+export async function failedReasons(
+  connection: DuckDBConnection,
+  { scope, filter }: FailedReasonsQuestion,
+): Promise<FailedReasons> {
+  const conditions = failedEventConditions(scope, filter);
+  const result = await connection.run(
+    `SELECT kind, reason, count(*) AS failed, count(replay.failed_seq) AS replayed,
+        epoch_ms(min(received)) AS first_ms, epoch_ms(max(received)) AS last_ms,
+        sum(failed) OVER () AS all_failed, sum(replayed) OVER () AS all_replayed
+      FROM ${everywhere('failed_events')} failed_event
+      LEFT JOIN (SELECT DISTINCT failed_log_tag, failed_seq, failed_idx FROM ${everywhere('replays')}) replay
+        ON replay.failed_log_tag = failed_event.log_tag AND replay.failed_seq = failed_event.seq
+          AND replay.failed_idx = failed_event.idx
+      WHERE ${conditions.sql} GROUP BY kind, reason ORDER BY failed DESC, kind, reason LIMIT ${MOST_REASONS}`,
+    conditions.values,
+  );
+  const rows = await result.getRowObjectsJS();
+  return {
+    count: Number(rows[0]?.all_failed ?? 0),
+    replayed: Number(rows[0]?.all_replayed ?? 0),
+    reasons: rows.map((row) => ({
+      kind: row.kind as FailedEventKind,
+      reason: String(row.reason),
+      count: Number(row.failed),
+      replayed: Number(row.replayed),
+      firstReceivedMs: Number(row.first_ms),
+      lastReceivedMs: Number(row.last_ms),
+    })),
+  };
+}

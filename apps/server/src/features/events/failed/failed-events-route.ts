@@ -1,0 +1,73 @@
+import { ApiError } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { AnalyticsStore } from '../../../analytics/analytics-store.ts';
+import type { FailedReason } from './queries/failed-events.ts';
+import type { EventReplay } from './event-replay.ts';
+import type { EdgeState } from '../../../edge/edge-state.ts';
+import { defined } from '../../../http/request/defined.ts';
+import { found } from '../../../http/request/found.ts';
+import { handle } from '../../../http/request/handle.ts';
+import { pageJson, pageRequest } from '../../../http/request/page.ts';
+import { scopeOf } from '../../../http/request/scope-of.ts';
+import { isoTime } from '../../../http/request/wire-time.ts';
+
+export interface FailedEventsRouteParts {
+  readonly store: AnalyticsStore;
+  readonly state: EdgeState;
+  readonly replay: EventReplay;
+}
+
+/** What was refused or set apart, and its way back. */
+export function registerFailedEventsRoute(
+  fastify: FastifyInstance,
+  { store, state, replay }: FailedEventsRouteParts,
+): void {
+  handle(fastify, 'listFailedEvents', async ({ place, query }) => {
+    const { kind, reason, event } = query;
+    const scope = scopeOf(state, place, query.environment_id);
+    const filter = defined({ kind, reason, event });
+    return pageJson(await store.ask('failedEvents', { scope, filter, page: pageRequest(query, 50) }));
+  });
+
+  handle(fastify, 'countFailedEvents', async ({ place, query }) => {
+    const { kind, event } = query;
+    const scope = scopeOf(state, place, query.environment_id);
+    const { count, replayed, reasons } = await store.ask('failedReasons', { scope, filter: defined({ kind, event }) });
+    return { data: { count, replayed, reasons: reasons.map(reasonRow) } };
+  });
+
+  handle(fastify, 'replayFailedEvent', async ({ reply, place, query, param }) => {
+    const scope = scopeOf(state, place, query.environment_id);
+    const done = await replay.one(scope, param('id').toLowerCase());
+    if (done.outcome === 'already_replayed') {
+      throw conflict('ALREADY_REPLAYED', 'The event has been replayed already');
+    }
+    if (done.outcome === 'not_replayable') {
+      throw conflict(
+        'NOT_REPLAYABLE',
+        'Only single events that were quarantined or could not be loaded can be replayed',
+      );
+    }
+    reply.code(202);
+    return `{"data":${found(done.outcome === 'replayed' ? done.rowJson : undefined, 'failed event')}}`;
+  });
+
+  handle(fastify, 'replayFailedEvents', async ({ reply, place, query, body }) => {
+    const { kind, reason, event } = body;
+    const scope = scopeOf(state, place, query.environment_id);
+    reply.code(202);
+    return { data: await replay.matching(scope, defined({ kind, reason, event })) };
+  });
+}
+
+const reasonRow = ({ kind, reason, count, replayed, firstReceivedMs, lastReceivedMs }: FailedReason) => ({
+  kind,
+  reason,
+  count,
+  replayed,
+  first_received_at: isoTime(firstReceivedMs),
+  last_received_at: isoTime(lastReceivedMs),
+});
+
+const conflict = (reason: string, message: string): ApiError =>
+  new ApiError('CONFLICT', message, { details: { formErrors: [message], fieldErrors: {}, reason } });

@@ -1,0 +1,42 @@
+import type { PageRequest } from '../../../../analytics/json-page.ts';
+import type { Scope } from '../../../../edge/scope.ts';
+
+export type FailedEventKind = 'rejected' | 'quarantined' | 'poison';
+
+export interface FailedEventFilter {
+  readonly kind?: FailedEventKind;
+  readonly reason?: string;
+  /** The event's name. */
+  readonly event?: string;
+}
+
+/** Which events were refused or set apart, and why? Newest first. */
+export interface FailedEventsQuestion {
+  readonly scope: Scope;
+  readonly filter: FailedEventFilter;
+  readonly page: PageRequest;
+}
+
+/** How many were refused or set apart, and why? */
+export interface FailedReasonsQuestion {
+  readonly scope: Scope;
+  readonly filter: Omit<FailedEventFilter, 'reason'>;
+}
+
+export interface FailedReason {
+  readonly kind: FailedEventKind;
+  readonly reason: string;
+  readonly count: number;
+  /** Those of them that have been stored after all. */
+  readonly replayed: number;
+  readonly firstReceivedMs: number;
+  readonly lastReceivedMs: number;
+}
+
+export interface FailedReasons {
+  /** Of all reasons, also of those that are not listed. */
+  readonly count: number;
+  readonly replayed: number;
+  /** The most frequent first, at most 200. */
+  readonly reasons: readonly FailedReason[];
+}

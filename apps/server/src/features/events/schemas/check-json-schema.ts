@@ -1,0 +1,160 @@
+import { Unacceptable } from '../../../control/control-errors.ts';
+import {
+  jsonSchemaKeywords,
+  type KeywordValue,
+  schemaDialect,
+  schemaFormats,
+  schemaTypes,
+} from './json-schema-keywords.ts';
+
+/** What is wrong with a pattern; undefined when it may be used. */
+export type CheckPattern = (pattern: string) => string | undefined;
+
+const MOST_BYTES = 65_536;
+const MOST_LEVELS = 16;
+/** Counted where they are used: what a reference points to counts each time. Bounds how long compiling and checking take. */
+const MOST_SCHEMAS = 400;
+const MOST_VALUES = 1_000;
+/** Comparing all items of a list with each other takes the square of their number. */
+const MOST_UNIQUE_ITEMS = 1_000;
+
+/**
+ * Throws Unacceptable, naming the place (`properties.properties.amount.minimum`), unless events can be checked with it:
+ * all of it is understood, and no event can make a check take long.
+ */
+export function checkJsonSchema(schema: unknown, checkPattern: CheckPattern): void {
+  if (!isObject(schema)) throw new Unacceptable('properties', 'properties must be a JSON Schema object.');
+  if (Buffer.byteLength(JSON.stringify(schema)) > MOST_BYTES) {
+    throw new Unacceptable('properties', `properties may take at most ${MOST_BYTES} bytes.`);
+  }
+  new SchemaCheck(schema, checkPattern).run();
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+class SchemaCheck {
+  readonly #root: Members;
+  readonly #checkPattern: CheckPattern;
+  readonly #definitions: Members;
+  /** How many schemas stand behind each definition, references followed. */
+  readonly #sizes = new Map<string, number>();
+  readonly #open = new Set<string>();
+
+  constructor(root: Members, checkPattern: CheckPattern) {
+    this.#root = root;
+    this.#checkPattern = checkPattern;
+    this.#definitions = isObject(root.$defs) ? root.$defs : {};
+  }
+
+  run(): void {
+    for (const name of Object.keys(this.#definitions)) this.#sizeOfDefinition(name, `properties.$defs.${name}`);
+    this.#size(this.#root, 'properties', 0);
+  }
+
+  /** Of a schema with everything in it; throws at the first fault. */
+  #size(schema: unknown, place: string, level: number): number {
+    if (typeof schema === 'boolean') return 1;
+    if (!isObject(schema)) refuse(place, 'must be a schema: an object or a boolean.');
+    if (level > MOST_LEVELS) refuse(place, `is nested deeper than ${MOST_LEVELS} schemas.`);
+    let size = 1;
+    for (const [keyword, value] of Object.entries(schema)) {
+      const kind = jsonSchemaKeywords.get(keyword);
+      if (kind === undefined) refuse(`${place}.${keyword}`, 'is not a keyword that is understood here.');
+      size += this.#sizeBehind(kind, value, `${place}.${keyword}`, level);
+      if (size > MOST_SCHEMAS) refuse(place, `may hold at most ${MOST_SCHEMAS} schemas, what it refers to included.`);
+    }
+    if (schema.uniqueItems === true && !(Number(schema.maxItems ?? Number.POSITIVE_INFINITY) <= MOST_UNIQUE_ITEMS)) {
+      refuse(`${place}.uniqueItems`, `needs maxItems of at most ${MOST_UNIQUE_ITEMS} beside it.`);
+    }
+    return size;
+  }
+
+  #sizeBehind(kind: KeywordValue, value: unknown, place: string, level: number): number {
+    if (kind === 'schema') return this.#size(value, place, level + 1);
+    if (kind === 'schemas') {
+      if (!Array.isArray(value) || value.length === 0) refuse(place, 'must be a list of at least one schema.');
+      return sum(value.map((item, index) => this.#size(item, `${place}.${index}`, level + 1)));
+    }
+    if (kind === 'schemas by name' || kind === 'schemas by pattern') {
+      if (!isObject(value)) refuse(place, 'must be an object of schemas.');
+      if (kind === 'schemas by pattern') for (const pattern of Object.keys(value)) this.#pattern(pattern, place);
+      return sum(Object.entries(value).map(([name, item]) => this.#size(item, `${place}.${name}`, level + 1)));
+    }
+    if (kind === 'definitions') {
+      if (level > 0 || !isObject(value)) refuse(place, 'must be an object of schemas, and stand at the top.');
+      return 0;
+    }
+    if (kind === 'reference') return this.#sizeOfReference(value, place);
+    if (kind === 'pattern') this.#pattern(value, place);
+    else checkPlain(kind, value, place);
+    return 0;
+  }
+
+  #sizeOfReference(reference: unknown, place: string): number {
+    const name = typeof reference === 'string' ? /^#\/\$defs\/([^/~%]+)$/.exec(reference)?.[1] : undefined;
+    if (name === undefined || !Object.hasOwn(this.#definitions, name)) {
+      refuse(place, 'must be `#/$defs/<name>` and name a schema in the $defs of this one.');
+    }
+    return this.#sizeOfDefinition(name, place);
+  }
+
+  #sizeOfDefinition(name: string, place: string): number {
+    const known = this.#sizes.get(name);
+    if (known !== undefined) return known;
+    if (this.#open.has(name)) refuse(place, 'refers to itself; a schema may not be recursive.');
+    this.#open.add(name);
+    const size = this.#size(this.#definitions[name], `properties.$defs.${name}`, 1);
+    this.#open.delete(name);
+    this.#sizes.set(name, size);
+    return size;
+  }
+
+  #pattern(pattern: unknown, place: string): void {
+    const fault = typeof pattern === 'string' ? this.#checkPattern(pattern) : 'must be a text';
+    if (fault !== undefined) refuse(place, `is not a usable pattern: it ${fault}.`);
+  }
+}
+
+const plainChecks: Readonly<Partial<Record<KeywordValue, readonly [(value: unknown) => boolean, string]>>> = {
+  anything: [() => true, ''],
+  boolean: [(value) => typeof value === 'boolean', 'must be a boolean.'],
+  text: [(value) => typeof value === 'string', 'must be a text.'],
+  number: [(value) => typeof value === 'number', 'must be a number.'],
+  'positive number': [(value) => typeof value === 'number' && value > 0, 'must be a number above 0.'],
+  count: [(value) => Number.isSafeInteger(value) && Number(value) >= 0, 'must be a whole number of at least 0.'],
+  values: [
+    (value) => Array.isArray(value) && value.length > 0 && value.length <= MOST_VALUES,
+    `must be a list of 1 to ${MOST_VALUES} values.`,
+  ],
+  types: [
+    (value) => (Array.isArray(value) ? value.length > 0 && isListOf(value, schemaTypes) : schemaTypes.has(value)),
+    `must be one of ${[...schemaTypes].join(', ')}, or a list of them.`,
+  ],
+  format: [(value) => schemaFormats.has(value), `must be one of ${[...schemaFormats].join(', ')}.`],
+  dialect: [(value) => value === schemaDialect, `must be ${schemaDialect}.`],
+  names: [(value) => areNames(value), 'must be a list of different texts.'],
+  'names by name': [
+    (value) => isObject(value) && Object.values(value).every(areNames),
+    'must be an object of lists of different texts.',
+  ],
+};
+
+function checkPlain(kind: KeywordValue, value: unknown, place: string): void {
+  const [isRight, message] = plainChecks[kind] ?? [() => false, 'cannot be used here.'];
+  if (!isRight(value)) refuse(place, message);
+}
+
+function refuse(place: string, message: string): never {
+  throw new Unacceptable(place, `${place} ${message}`);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const isListOf = (list: readonly unknown[], allowed: ReadonlySet<unknown>): boolean =>
+  list.every((item) => allowed.has(item)) && new Set(list).size === list.length;
+
+const areNames = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string') && new Set(value).size === value.length;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,48 @@
+import { invalidField, limits } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import { eventSchemaState } from './event-schema-state.ts';
+import type { EventSchemaStore } from './event-schema-store.ts';
+import type { EdgePublisher } from '../../../edge/edge-publisher.ts';
+import { defined } from '../../../http/request/defined.ts';
+import { found } from '../../../http/request/found.ts';
+import { handle } from '../../../http/request/handle.ts';
+import { listAnswer, pageRequest } from '../../../http/request/page.ts';
+
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** What the events of a project should carry. In force at the edge when the answer leaves. */
+export function registerEventSchemasRoute(
+  fastify: FastifyInstance,
+  schemas: EventSchemaStore,
+  publisher: EdgePublisher,
+): void {
+  handle(fastify, 'listEventSchemas', async ({ place, query }) =>
+    listAnswer(await schemas.list(place.projectId, pageRequest(query, 100)), eventSchemaState),
+  );
+
+  handle(fastify, 'showEventSchema', async ({ place, param }) => ({
+    data: eventSchemaState(found(await schemas.find(place.projectId, param('name')), 'schema')),
+  }));
+
+  handle(fastify, 'putEventSchema', async ({ actor, reply, place, body, param }) => {
+    const name = param('name');
+    if (name.length === 0 || name.length > limits.eventNameLength || controlCharacter.test(name)) {
+      throw invalidField('name', `must have 1 to ${limits.eventNameLength} characters and no control characters`);
+    }
+    const { event_name: sentName, properties, ...rest } = body;
+    if (sentName !== undefined && sentName !== name) throw invalidField('event_name', 'must be the name in the path');
+    const { description, category, status, mode } = rest;
+    const sent = { properties, ...defined({ description, category, status, mode }) };
+    const { schema, isNew } = await schemas.put(place.projectId, name, sent, actor);
+    await publisher.publish();
+    reply.code(isNew ? 201 : 200);
+    return { data: eventSchemaState(schema) };
+  });
+
+  handle(fastify, 'removeEventSchema', async ({ actor, reply, place, param }) => {
+    const isRemoved = await schemas.remove(place.projectId, param('name'), actor);
+    found(isRemoved || undefined, 'schema');
+    await publisher.publish();
+    return reply.code(204).send();
+  });
+}

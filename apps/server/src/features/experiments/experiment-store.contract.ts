@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
+import type { ControlPlane } from '../../compose/control-plane.ts';
+import { ada, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
+import type { NewExperiment } from './experiment-store.ts';
+
+const halves = [
+  { key: 'off', name: 'Off', weight: 50, isControl: true },
+  { key: 'on', name: 'On', weight: 50, payload: { color: 'red' } },
+];
+const metrics = [{ eventName: 'bought', metricType: 'conversion', isPrimary: true }] as const;
+
+export function experimentStoreContract(open: () => Promise<ControlPlane>): void {
+  describe('ExperimentStore', () => {
+    let control: ControlPlane;
+    let place: ProjectPlace;
+    beforeAll(async () => {
+      control = await open();
+      place = await newProjectPlace(control, 'shop');
+    });
+    afterAll(() => control.close());
+
+    const create = (key: string, more: Partial<NewExperiment> = {}) =>
+      control.experiments.create(
+        { projectId: place.projectId, environment: 'production', key, name: key, variants: halves, metrics, ...more },
+        ada,
+      );
+    const find = (key: string) => control.experiments.find(place.projectId, key);
+    const move = (name: 'start' | 'pause' | 'resume' | 'archive', key: string) =>
+      control.experiments[name](place.projectId, key, ada);
+    const complete = (key: string, winner?: string | null) =>
+      control.experiments.complete(place.projectId, key, winner === undefined ? {} : { winner }, ada);
+
+    test('a new experiment is a draft with its defaults filled in', async () => {
+      const made = await create('fresh');
+      expect(made).toEqual({
+        id: expect.any(String),
+        projectId: place.projectId,
+        environmentId: place.production,
+        key: 'fresh',
+        name: 'fresh',
+        description: null,
+        hypothesis: null,
+        unit: 'auto',
+        trafficPct: 10,
+        variants: [
+          { key: 'off', name: 'Off', weight: 50, isControl: true, payload: {} },
+          { key: 'on', name: 'On', weight: 50, isControl: false, payload: { color: 'red' } },
+        ],
+        metrics: [
+          {
+            eventName: 'bought',
+            metricType: 'conversion',
+            aggregationField: null,
+            isPrimary: true,
+            isGuardrail: false,
+          },
+        ],
+        status: 'draft',
+        winner: null,
+        startedAtMs: null,
+        completedAtMs: null,
+        createdAtMs: made.createdAtMs,
+        updatedAtMs: made.createdAtMs,
+      });
+      expect(await find('fresh')).toEqual(made);
+      expect(await find(made.id.toUpperCase())).toEqual(made);
+    });
+
+    test('a taken key, an unknown environment and what contradicts itself are refused with the reason', async () => {
+      await create('taken');
+      await expect(create('taken')).rejects.toThrow(Taken);
+      await expect(create('taken')).rejects.toMatchObject({ reason: 'EXPERIMENT_KEY_EXISTS' });
+      const refused: [string, Partial<NewExperiment>][] = [
+        ['INVALID_ENVIRONMENT', { environment: 'nowhere' }],
+        ['INVALID_VARIANTS', { variants: halves.slice(1) }],
+        ['INVALID_WEIGHTS', { variants: halves.map((variant) => ({ ...variant, weight: 40 })) }],
+        ['MISSING_PRIMARY_METRIC', { metrics: [{ eventName: 'bought', metricType: 'count' }] }],
+      ];
+      for (const [reason, more] of refused) {
+        await expect(create('refused', more), reason).rejects.toThrow(Unacceptable);
+        await expect(create('refused', more)).rejects.toMatchObject({ reason });
+      }
+      await expect(create('refused', { trafficPct: 0 })).rejects.toMatchObject({ field: 'traffic_pct' });
+      expect(await find('refused')).toBeUndefined();
+    });
+
+    test('the life of an experiment', async () => {
+      const draft = await create('life');
+      const running = await move('start', 'life');
+      expect(running).toMatchObject({ status: 'running', startedAtMs: expect.any(Number) });
+      expect((await move('pause', 'life'))?.status).toBe('paused');
+      expect(await move('resume', 'life')).toMatchObject({ status: 'running', startedAtMs: running?.startedAtMs });
+      const completed = await complete('life', 'on');
+      expect(completed).toMatchObject({ status: 'completed', winner: 'on', completedAtMs: expect.any(Number) });
+      const archived = await move('archive', 'life');
+      expect(archived).toMatchObject({ status: 'archived', winner: 'on', id: draft.id });
+      expect(await find('life')).toEqual(archived);
+    });
+
+    test('a move from a state that does not allow it is refused with the reason, and nothing changes', async () => {
+      const before = await create('stuck');
+      const refused: [Promise<unknown>, string][] = [
+        [move('pause', 'stuck'), 'EXPERIMENT_NOT_RUNNING'],
+        [move('resume', 'stuck'), 'EXPERIMENT_NOT_PAUSED'],
+        [complete('stuck'), 'EXPERIMENT_NOT_STARTED'],
+      ];
+      for (const [promise, reason] of refused) {
+        await expect(promise).rejects.toThrow(WrongState);
+        await expect(promise).rejects.toMatchObject({ reason });
+      }
+      expect(await find('stuck')).toEqual(before);
+      await move('start', 'stuck');
+      await expect(move('start', 'stuck')).rejects.toMatchObject({ reason: 'EXPERIMENT_NOT_DRAFT' });
+      await expect(move('archive', 'stuck')).rejects.toMatchObject({ reason: 'EXPERIMENT_RUNNING' });
+      await expect(complete('stuck', 'nobody')).rejects.toMatchObject({ field: 'winner' });
+      expect(await complete('stuck', null)).toMatchObject({ status: 'completed', winner: null });
+      expect(await move('start', 'nothing')).toBeUndefined();
+      expect(await complete('nothing')).toBeUndefined();
+    });
+
+    test('only a draft can be edited', async () => {
+      const draft = await create('editing');
+      const update = (patch: object) => control.experiments.update(place.projectId, 'editing', patch, ada);
+      const edited = await update({ name: 'New', hypothesis: 'More', trafficPct: 33.3, unit: 'device' });
+      expect(edited).toEqual({
+        ...draft,
+        name: 'New',
+        hypothesis: 'More',
+        trafficPct: 33.3,
+        unit: 'device',
+        updatedAtMs: edited?.updatedAtMs,
+      });
+      expect(await update({ key: 'editing', environment: place.production, hypothesis: null })).toMatchObject({
+        hypothesis: null,
+      });
+      await expect(update({ key: 'other' })).rejects.toMatchObject({ field: 'key' });
+      await expect(update({ environment: 'development' })).rejects.toMatchObject({ field: 'environment_id' });
+      await expect(update({ variants: [] })).rejects.toMatchObject({ reason: 'INVALID_VARIANTS' });
+      await move('start', 'editing');
+      await expect(update({ name: 'Late' })).rejects.toThrow(WrongState);
+      await expect(update({ name: 'Late' })).rejects.toMatchObject({ reason: 'EXPERIMENT_NOT_DRAFT' });
+      expect(await control.experiments.update(place.projectId, 'nothing', {}, ada)).toBeUndefined();
+    });
+
+    test('every change moves the version of its environment alone', async () => {
+      const versions = async () => [
+        await versionOf(control, place.projectId, 'production'),
+        await versionOf(control, place.projectId, 'development'),
+      ];
+      const [production = 0, development = 0] = await versions();
+      await create('moving', { environment: 'development' });
+      await move('start', 'moving');
+      expect(await versions()).toEqual([production, development + 2]);
+    });
+
+    test('lists are newest first, in pages, and filtered', async () => {
+      await create('list_a', { environment: 'development', name: 'Große Knöpfe' });
+      await create('list_b');
+      await move('start', 'list_b');
+      const keysOf = async (filter: object) => {
+        const page = await control.experiments.list({ projectId: place.projectId, ...filter }, { limit: 100 });
+        return page.rows.map(({ key }) => key);
+      };
+      expect((await keysOf({})).slice(0, 2)).toEqual(['list_b', 'list_a']);
+      expect(await keysOf({ status: 'running' })).toContain('list_b');
+      expect(await keysOf({ status: 'running' })).not.toContain('list_a');
+      expect(await keysOf({ environmentId: place.development })).not.toContain('list_b');
+      expect(await keysOf({ search: 'KNÖPFE' })).toEqual(['list_a']);
+      const first = await control.experiments.list({ projectId: place.projectId }, { limit: 1 });
+      const next = { limit: 1, cursor: first.nextCursor ?? '' };
+      expect((await control.experiments.list({ projectId: place.projectId }, next)).rows[0]?.key).toBe('list_a');
+    });
+  });
+}

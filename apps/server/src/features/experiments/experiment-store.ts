@@ -1,0 +1,111 @@
+import type { Actor } from '../../control/actor.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
+
+export type ExperimentStatus = 'draft' | 'running' | 'paused' | 'completed' | 'archived';
+export type ExperimentUnit = 'auto' | 'device' | 'user';
+export type MetricType = 'conversion' | 'count' | 'sum' | 'average' | 'p50' | 'p95' | 'p99';
+
+export interface Variant {
+  readonly key: string;
+  readonly name: string;
+  readonly isControl: boolean;
+  /** Percent. */
+  readonly weight: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface Metric {
+  readonly eventName: string;
+  readonly metricType: MetricType;
+  /** Which property is added up, averaged or ranked; null for conversion and count. */
+  readonly aggregationField: string | null;
+  readonly isPrimary: boolean;
+  readonly isGuardrail: boolean;
+}
+
+export interface Experiment {
+  readonly id: string;
+  readonly projectId: string;
+  readonly environmentId: string;
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly hypothesis: string | null;
+  readonly unit: ExperimentUnit;
+  readonly trafficPct: number;
+  readonly variants: readonly Variant[];
+  readonly metrics: readonly Metric[];
+  readonly status: ExperimentStatus;
+  /** Key of a variant. */
+  readonly winner: string | null;
+  /** When it first ran. */
+  readonly startedAtMs: number | null;
+  readonly completedAtMs: number | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** Absent: false and {}. */
+export type NewVariant = Pick<Variant, 'key' | 'name' | 'weight'> & Partial<Pick<Variant, 'isControl' | 'payload'>>;
+/** Absent: null, false and false. */
+export type NewMetric = Pick<Metric, 'eventName' | 'metricType'> & Partial<Omit<Metric, 'eventName' | 'metricType'>>;
+
+export interface NewExperiment {
+  readonly projectId: string;
+  /** Id or slug. */
+  readonly environment: string;
+  readonly key: string;
+  readonly name: string;
+  readonly description?: string | null;
+  readonly hypothesis?: string | null;
+  /** Absent: auto. */
+  readonly unit?: ExperimentUnit;
+  /** Absent: 10. */
+  readonly trafficPct?: number;
+  readonly variants: readonly NewVariant[];
+  readonly metrics: readonly NewMetric[];
+}
+
+/** Absent: kept. `key` and `environment` (id or slug) may only be sent as they are. */
+export type ExperimentPatch = Partial<Omit<NewExperiment, 'projectId'>>;
+
+export interface ExperimentFilter {
+  readonly projectId: string;
+  readonly environmentId?: string;
+  readonly status?: ExperimentStatus;
+  /** Part of the key or the name, without regard to case. */
+  readonly search?: string;
+}
+
+/**
+ * Experiments, each in one environment.
+ *
+ * Promises:
+ * - a key is unique in its project (Taken 'EXPERIMENT_KEY_EXISTS') and never changes, nor does the environment;
+ * - 2 to 10 variants with keys of their own and one control (Unacceptable, reason 'INVALID_VARIANTS') whose weights sum
+ *   to 100 ('INVALID_WEIGHTS'); a primary metric at least ('MISSING_PRIMARY_METRIC'); an environment of the project
+ *   ('INVALID_ENVIRONMENT');
+ * - only a draft can be edited (WrongState 'EXPERIMENT_NOT_DRAFT'), so that what ran is what is analysed;
+ * - start: draft → running; pause: running → paused; resume: paused → running; complete: running or paused → completed;
+ *   archive: any but running → archived. Anything else is WrongState: 'EXPERIMENT_NOT_DRAFT', 'EXPERIMENT_NOT_RUNNING',
+ *   'EXPERIMENT_NOT_PAUSED', 'EXPERIMENT_NOT_STARTED' (complete of a draft), 'EXPERIMENT_RUNNING' and 'EXPERIMENT_ARCHIVED' (archive);
+ * - an experiment that the project does not have: undefined, and nothing changes;
+ * - every change moves the version of its environment.
+ */
+export interface ExperimentStore {
+  create(experiment: NewExperiment, actor: Actor): Promise<Experiment>;
+  list(filter: ExperimentFilter, page: PageRequest): Promise<Page<Experiment>>;
+  find(projectId: string, idOrKey: string): Promise<Experiment | undefined>;
+  update(projectId: string, idOrKey: string, patch: ExperimentPatch, actor: Actor): Promise<Experiment | undefined>;
+  start(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
+  pause(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
+  resume(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
+  /** The winner, a variant's key, is then given to everyone; without one nobody is assigned any more. */
+  complete(
+    projectId: string,
+    idOrKey: string,
+    outcome: { readonly winner?: string | null },
+    actor: Actor,
+  ): Promise<Experiment | undefined>;
+  archive(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
+}

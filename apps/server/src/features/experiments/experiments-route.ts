@@ -1,0 +1,153 @@
+import type { Wire } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Actor } from '../../control/actor.ts';
+import type { Experiment, ExperimentStore } from './experiment-store.ts';
+import type { EdgePublisher } from '../../edge/edge-publisher.ts';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import { defined } from '../../http/request/defined.ts';
+import { environmentOf } from '../../http/access/environment-of.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { ofOwn } from '../../http/access/own-environment.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import type { Place } from '../../http/access/place.ts';
+import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+
+export interface ExperimentsRouteParts {
+  readonly experiments: ExperimentStore;
+  readonly state: EdgeState;
+  readonly publisher: EdgePublisher;
+}
+
+/** Experiments: designed as a draft, then moved through their life. */
+export function registerExperimentsRoute(fastify: FastifyInstance, parts: ExperimentsRouteParts): void {
+  const { experiments, state, publisher } = parts;
+  const published = async (changing: Promise<Experiment | undefined>) => {
+    const experiment = found(await changing, 'experiment');
+    await publisher.publish();
+    return { data: experimentRow(experiment) };
+  };
+
+  /** 404 for an experiment of an environment that the key does not reach. */
+  const mustReach = async (place: Place, id: string): Promise<void> => {
+    if (place.isConfined === true) found(ofOwn(place, await experiments.find(place.projectId, id)), 'experiment');
+  };
+
+  handle(fastify, 'listExperiments', async ({ place, query }) => {
+    const { status, search, environment_id: named } = query;
+    const isOneAsked = named !== undefined || place.isConfined === true;
+    const environmentId = isOneAsked ? environmentOf(state, place, named).id : undefined;
+    const filter = { projectId: place.projectId, ...defined({ status, search, environmentId }) };
+    return listAnswer(await experiments.list(filter, pageRequest(query, 20)), experimentRow);
+  });
+
+  handle(fastify, 'createExperiment', async ({ actor, reply, place, body }) => {
+    const experiment = {
+      projectId: place.projectId,
+      environment:
+        place.isConfined === true
+          ? environmentOf(state, place, body.environment_id).id
+          : (body.environment_id ?? place.environment.id),
+      key: body.key,
+      name: body.name,
+      variants: body.variants.map(variantOf),
+      metrics: body.metrics.map(metricOf),
+      ...defined({
+        description: body.description,
+        hypothesis: body.hypothesis,
+        unit: body.unit,
+        trafficPct: body.traffic_pct,
+      }),
+    };
+    const answer = await published(experiments.create(experiment, actor));
+    reply.code(201);
+    return answer;
+  });
+
+  handle(fastify, 'showExperiment', async ({ place, param }) => ({
+    data: experimentRow(found(ofOwn(place, await experiments.find(place.projectId, param('id'))), 'experiment')),
+  }));
+
+  handle(fastify, 'changeExperiment', async ({ actor, place, body, param }) => {
+    await mustReach(place, param('id'));
+    if (place.isConfined === true) environmentOf(state, place, body.environment_id);
+    const patch = defined({
+      key: body.key,
+      environment: body.environment_id,
+      name: body.name,
+      description: body.description,
+      hypothesis: body.hypothesis,
+      unit: body.unit,
+      trafficPct: body.traffic_pct,
+      variants: body.variants?.map(variantOf),
+      metrics: body.metrics?.map(metricOf),
+    });
+    return published(experiments.update(place.projectId, param('id'), patch, actor));
+  });
+
+  const moves = {
+    startExperiment: (projectId: string, id: string, actor: Actor) => experiments.start(projectId, id, actor),
+    pauseExperiment: (projectId: string, id: string, actor: Actor) => experiments.pause(projectId, id, actor),
+    resumeExperiment: (projectId: string, id: string, actor: Actor) => experiments.resume(projectId, id, actor),
+    archiveExperiment: (projectId: string, id: string, actor: Actor) => experiments.archive(projectId, id, actor),
+  };
+  for (const name of Object.keys(moves) as (keyof typeof moves)[]) {
+    handle(fastify, name, async ({ actor, place, param }) => {
+      await mustReach(place, param('id'));
+      return await published(moves[name](place.projectId, param('id'), actor));
+    });
+  }
+
+  handle(fastify, 'completeExperiment', async ({ actor, place, body, param }) => {
+    await mustReach(place, param('id'));
+    return await published(experiments.complete(place.projectId, param('id'), defined({ winner: body.winner }), actor));
+  });
+}
+
+const variantOf = ({ key, name, weight, is_control, payload }: Wire['NewExperimentBody']['variants'][number]) => ({
+  key,
+  name,
+  weight,
+  ...defined({ isControl: is_control, payload }),
+});
+
+const metricOf = (metric: Wire['NewExperimentBody']['metrics'][number]) => ({
+  eventName: metric.event_name,
+  metricType: metric.metric_type,
+  ...defined({
+    aggregationField: metric.aggregation_field,
+    isPrimary: metric.is_primary,
+    isGuardrail: metric.is_guardrail,
+  }),
+});
+
+export const experimentRow = (experiment: Experiment) => ({
+  id: experiment.id,
+  key: experiment.key,
+  name: experiment.name,
+  description: experiment.description,
+  hypothesis: experiment.hypothesis,
+  environment_id: experiment.environmentId,
+  unit: experiment.unit,
+  traffic_pct: experiment.trafficPct,
+  variants: experiment.variants.map(({ key, name, isControl, weight, payload }) => ({
+    key,
+    name,
+    is_control: isControl,
+    weight,
+    payload,
+  })),
+  metrics: experiment.metrics.map((metric) => ({
+    event_name: metric.eventName,
+    metric_type: metric.metricType,
+    aggregation_field: metric.aggregationField,
+    is_primary: metric.isPrimary,
+    is_guardrail: metric.isGuardrail,
+  })),
+  status: experiment.status,
+  winner: experiment.winner,
+  started_at: isoTimeOrNull(experiment.startedAtMs),
+  completed_at: isoTimeOrNull(experiment.completedAtMs),
+  created_at: isoTime(experiment.createdAtMs),
+  updated_at: isoTime(experiment.updatedAtMs),
+});

@@ -1,0 +1,28 @@
+import { contextFromWire, type ExperimentExplanation, explainExperiment } from '@lamppost/evaluator';
+import type { FastifyInstance } from 'fastify';
+import type { Experiment, ExperimentStore } from './experiment-store.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { ofOwn } from '../../http/access/own-environment.ts';
+
+/** Which variant somebody gets and why, also of a draft and of an experiment that is over. */
+export function registerExplainExperimentRoute(fastify: FastifyInstance, experiments: ExperimentStore): void {
+  handle(fastify, 'explainExperiment', async ({ place, body, param }) => {
+    const experiment = found(ofOwn(place, await experiments.find(place.projectId, param('id'))), 'experiment');
+    const definition = { ...experiment, traffic_pct: experiment.trafficPct };
+    return { data: explanationRow(experiment, explainExperiment(definition, contextFromWire(body.context))) };
+  });
+}
+
+const explanationRow = (experiment: Experiment, explanation: ExperimentExplanation) => ({
+  experiment_key: experiment.key,
+  status: experiment.status,
+  outcome: explanation.outcome,
+  variant_key: explanation.variantKey ?? null,
+  running_variant_key: explanation.runningVariantKey ?? null,
+  identity: explanation.identity ?? null,
+  subject_kind: explanation.subjectKind ?? null,
+  traffic_pct: experiment.trafficPct,
+  pool_bucket: explanation.poolBucket ?? null,
+  variant_bucket: explanation.variantBucket ?? null,
+});

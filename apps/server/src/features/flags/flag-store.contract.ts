@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Taken, Unacceptable } from '../../control/control-errors.ts';
+import type { ControlPlane } from '../../compose/control-plane.ts';
+import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
+import type { Flag, FlagPatch, NewFlag } from './flag-store.ts';
+import { targetingContract } from './targeting.contract.ts';
+
+export function flagStoreContract(open: () => Promise<ControlPlane>): void {
+  describe('FlagStore', () => {
+    let control: ControlPlane;
+    let place: ProjectPlace;
+    let other: ProjectPlace;
+    beforeAll(async () => {
+      control = await open();
+      place = await newProjectPlace(control, 'shop');
+      other = await newProjectPlace(control, 'other');
+    });
+    afterAll(() => control.close());
+
+    const create = (key: string, more: Partial<NewFlag> = {}): Promise<Flag> =>
+      control.flags.create({ projectId: place.projectId, key, name: `Flag ${key}`, platforms: ['web'], ...more }, ada);
+    const update = (key: string, patch: FlagPatch) => control.flags.update(place.projectId, key, patch, ada);
+    const find = (key: string) => control.flags.find(place.projectId, key);
+    const keysOf = async (filter: object) => {
+      const { rows } = await control.flags.list({ projectId: place.projectId, ...filter }, { limit: 100 });
+      return rows.map(({ key }) => key);
+    };
+
+    test('a flag that says little is an active boolean release flag, off', async () => {
+      const flag = await create('plain');
+      expect(flag).toEqual({
+        id: expect.any(String),
+        projectId: place.projectId,
+        key: 'plain',
+        name: 'Flag plain',
+        description: null,
+        valueType: 'boolean',
+        defaultValue: false,
+        platforms: ['web'],
+        tags: [],
+        kind: 'release',
+        status: 'active',
+        stale: null,
+        lastSeenAtMs: null,
+        createdAtMs: flag.createdAtMs,
+        updatedAtMs: flag.createdAtMs,
+      });
+      expect(await find('plain')).toEqual(flag);
+      expect(await find(flag.id.toUpperCase())).toEqual(flag);
+      expect(await control.flags.find(other.projectId, flag.id)).toBeUndefined();
+    });
+
+    test('the default value is that of the type unless one is given', async () => {
+      expect((await create('d_string', { valueType: 'string' })).defaultValue).toBe('');
+      expect((await create('d_number', { valueType: 'number' })).defaultValue).toBe(0);
+      expect((await create('d_json', { valueType: 'json' })).defaultValue).toEqual({});
+      const value = JSON.parse('{"a": [1, {"__proto__": null}], "nul": "\\u0000\\ud800"}');
+      await create('d_given', { valueType: 'json', defaultValue: value });
+      expect(JSON.stringify((await find('d_given'))?.defaultValue)).toBe(JSON.stringify(value));
+    });
+
+    test('a default value of another type is refused, and nothing is made', async () => {
+      const wrong = create('wrong', { valueType: 'number', defaultValue: 'x' });
+      await expect(wrong).rejects.toThrow(Unacceptable);
+      await expect(wrong).rejects.toMatchObject({ field: 'default_value' });
+      expect(await find('wrong')).toBeUndefined();
+    });
+
+    test('a key is unique in its project, archived flags included', async () => {
+      await create('taken');
+      await update('taken', { status: 'archived' });
+      await expect(create('taken')).rejects.toThrow(Taken);
+      await expect(create('taken')).rejects.toMatchObject({ reason: 'FLAG_KEY_EXISTS' });
+      await create('taken', { projectId: other.projectId });
+    });
+
+    test('update changes what was sent, clears with null, and keeps the rest', async () => {
+      const before = await create('changing', { description: 'old', tags: ['a'] });
+      const after = await update('changing', { name: 'New', description: null, tags: ['b', 'b'], kind: 'permission' });
+      expect(after).toEqual({
+        ...before,
+        name: 'New',
+        description: null,
+        tags: ['b'],
+        kind: 'permission',
+        updatedAtMs: after?.updatedAtMs,
+      });
+      expect(after?.updatedAtMs).toBeGreaterThan(before.updatedAtMs);
+      expect(await find('changing')).toEqual(after);
+      expect(await update('nothing', { name: 'x' })).toBeUndefined();
+    });
+
+    test('fixed fields may be sent as they are and not otherwise', async () => {
+      await create('fixed', { valueType: 'string' });
+      expect(await update('fixed', { key: 'fixed', valueType: 'string' })).toMatchObject({ key: 'fixed' });
+      await expect(update('fixed', { key: 'loose' })).rejects.toMatchObject({ field: 'key' });
+      await expect(update('fixed', { valueType: 'json' })).rejects.toMatchObject({ field: 'value_type' });
+      await expect(update('fixed', { defaultValue: 1 })).rejects.toMatchObject({ field: 'default_value' });
+      expect((await find('fixed'))?.defaultValue).toBe('');
+    });
+
+    test('what changes a flag moves the version of every environment of its project only', async () => {
+      const versions = async () => [
+        await versionOf(control, place.projectId, 'production'),
+        await versionOf(control, place.projectId, 'development'),
+        await versionOf(control, other.projectId, 'production'),
+      ];
+      const [production = 0, development = 0, elsewhere = 0] = await versions();
+      await create('moving');
+      expect(await versions()).toEqual([production + 1, development + 1, elsewhere]);
+      await update('moving', { name: 'Moved' });
+      expect(await versions()).toEqual([production + 2, development + 2, elsewhere]);
+      await update('moving', { name: 'Moved', tags: [] });
+      expect(await versions()).toEqual([production + 2, development + 2, elsewhere]);
+    });
+
+    test('lists are newest first, in pages, and filtered', async () => {
+      await create('list_a', { platforms: ['ios'], tags: ['checkout'], name: 'Zahlung ÄPFEL' });
+      await create('list_b', { platforms: ['ios', 'android'], tags: ['checkout-2'], kind: 'operational' });
+      await update('list_b', { status: 'deprecated' });
+      expect((await keysOf({})).slice(0, 2)).toEqual(['list_b', 'list_a']);
+      expect(await keysOf({ platform: 'ios' })).toEqual(['list_b', 'list_a']);
+      expect(await keysOf({ tag: 'checkout' })).toEqual(['list_a']);
+      expect(await keysOf({ status: 'deprecated' })).toEqual(['list_b']);
+      expect(await keysOf({ kind: 'operational' })).toEqual(['list_b']);
+      expect(await keysOf({ search: 'äpfel' })).toEqual(['list_a']);
+      expect(await keysOf({ search: 'LIST_' })).toEqual(['list_b', 'list_a']);
+      expect(await keysOf({ search: '%' })).toEqual([]);
+      const first = await control.flags.list({ projectId: place.projectId }, { limit: 1 });
+      const cursor = first.nextCursor ?? '';
+      const second = await control.flags.list({ projectId: place.projectId }, { limit: 1, cursor });
+      expect([first.rows[0]?.key, second.rows[0]?.key]).toEqual(['list_b', 'list_a']);
+    });
+
+    test('sightings keep the latest, change no version and no log, and pass over what is unknown', async () => {
+      const { id: flagId } = await create('seen');
+      const [logged, version] = [
+        await changesOf(control, place.projectId),
+        await versionOf(control, place.projectId, 'production'),
+      ];
+      const now = Date.now();
+      await control.flags.noteSightings([
+        { flagId, environmentId: place.production, seenAtMs: now },
+        { flagId, environmentId: place.production, seenAtMs: now - 5 },
+        { flagId, environmentId: place.development, seenAtMs: now - 9 },
+        { flagId: place.projectId, environmentId: place.production, seenAtMs: now },
+        { flagId, environmentId: other.production, seenAtMs: now + 9 },
+      ]);
+      expect(await find('seen')).toMatchObject({ lastSeenAtMs: now, stale: null });
+      await control.flags.noteSightings([{ flagId, environmentId: place.production, seenAtMs: now - 40 }]);
+      expect((await find('seen'))?.lastSeenAtMs).toBe(now);
+      expect(await changesOf(control, place.projectId)).toEqual(logged);
+      expect(await versionOf(control, place.projectId, 'production')).toBe(version);
+    });
+
+    test('a flag last seen more than 30 days ago is stale', async () => {
+      const { id: flagId } = await create('forgotten');
+      const seenAtMs = Date.now() - 31 * 86_400_000;
+      await control.flags.noteSightings([{ flagId, environmentId: place.production, seenAtMs }]);
+      expect(await find('forgotten')).toMatchObject({ stale: 'unseen', lastSeenAtMs: seenAtMs });
+    });
+
+    targetingContract(() => ({ control, place }));
+  });
+}

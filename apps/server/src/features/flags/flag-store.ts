@@ -1,0 +1,177 @@
+import type { Actor } from '../../control/actor.ts';
+import type { Change } from '../../control/change.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
+
+export type ValueType = 'boolean' | 'string' | 'number' | 'json';
+export type FlagKind = 'release' | 'experiment' | 'operational' | 'permission';
+export type FlagStatus = 'active' | 'archived' | 'deprecated';
+/** `unseen`: nobody asked for it for long. `settled`: everybody has been given the same for long. */
+export type StaleReason = 'unseen' | 'settled';
+
+export interface Flag {
+  readonly id: string;
+  readonly projectId: string;
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly valueType: ValueType;
+  readonly defaultValue: unknown;
+  readonly platforms: readonly string[];
+  readonly tags: readonly string[];
+  readonly kind: FlagKind;
+  readonly status: FlagStatus;
+  readonly stale: StaleReason | null;
+  /** The latest in any environment. */
+  readonly lastSeenAtMs: number | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export interface NewFlag {
+  readonly projectId: string;
+  readonly key: string;
+  readonly name: string;
+  readonly description?: string | null;
+  /** Absent: boolean. */
+  readonly valueType?: ValueType;
+  /** Absent: false, "", 0 or {}. */
+  readonly defaultValue?: unknown;
+  readonly platforms: readonly string[];
+  readonly tags?: readonly string[];
+  /** Absent: release. */
+  readonly kind?: FlagKind;
+}
+
+/** Absent: kept. `key` and `valueType` may only be sent as they are. */
+export interface FlagPatch {
+  readonly key?: string;
+  readonly valueType?: string;
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly platforms?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly status?: FlagStatus;
+  readonly kind?: FlagKind;
+  readonly defaultValue?: unknown;
+}
+
+export interface FlagFilter {
+  readonly projectId: string;
+  readonly status?: FlagStatus;
+  readonly platform?: string;
+  readonly tag?: string;
+  readonly kind?: FlagKind;
+  /** Part of the key or the name, without regard to case. */
+  readonly search?: string;
+}
+
+export interface Condition {
+  readonly field: string;
+  readonly op: string;
+  readonly values: readonly (string | number | boolean)[];
+}
+
+export interface Rule {
+  /** Buckets are made from it. */
+  readonly id: string;
+  readonly name: string | null;
+  readonly conditions: readonly Condition[];
+  readonly value: unknown;
+  readonly percentage: number;
+  readonly enabled: boolean;
+}
+
+/** A rule as it is sent: without an id it gets one, without a percentage 100, and it is enabled unless it says no. */
+export interface NewRule {
+  readonly id?: string | null;
+  readonly name?: string | null;
+  readonly conditions: readonly Condition[];
+  readonly value: unknown;
+  readonly percentage?: number;
+  readonly enabled?: boolean;
+}
+
+export interface Rollout {
+  /** Buckets are made from it: one per flag and environment, for ever. */
+  readonly id: string;
+  readonly percentage: number;
+  readonly value: unknown;
+}
+
+export interface Kill {
+  readonly value: unknown;
+  readonly reason: string;
+  readonly atMs: number;
+}
+
+export interface Targeting {
+  readonly flagId: string;
+  readonly environmentId: string;
+  readonly rules: readonly Rule[];
+  readonly rollout: Rollout | null;
+  readonly kill: Kill | null;
+  /** Since when the rollout has had its percentage; null without a rollout. */
+  readonly rolloutSinceMs: number | null;
+}
+
+/** One flag in one environment. */
+export interface TargetingPlace {
+  readonly projectId: string;
+  /** Id or key. */
+  readonly flag: string;
+  /** Id or slug. */
+  readonly environment: string;
+}
+
+export interface FlagSighting {
+  readonly flagId: string;
+  readonly environmentId: string;
+  readonly seenAtMs: number;
+}
+
+/**
+ * Flags and, per environment, their targeting.
+ *
+ * Promises:
+ * - a key is unique in its project, archived flags included (Taken 'FLAG_KEY_EXISTS'); key and value type never change;
+ * - every value is of the flag's type and at most 64 KiB as JSON; otherwise Unacceptable names the field;
+ * - a flag or an environment that the project does not have: undefined, and nothing changes;
+ * - a flag has one rollout id per environment, kept through every rollout, kill, restore and copy;
+ * - rules keep the ids they are sent with; they are replaced whole; at most 100 per flag and environment;
+ * - a kill leaves rules and rollout as they are, so a restore gives back what was there before;
+ * - what changes a flag moves the version of all environments of its project, what changes targeting that of its own;
+ *   what changes nothing moves nothing and is not logged.
+ */
+export interface FlagStore {
+  create(flag: NewFlag, actor: Actor): Promise<Flag>;
+  list(filter: FlagFilter, page: PageRequest): Promise<Page<Flag>>;
+  find(projectId: string, idOrKey: string): Promise<Flag | undefined>;
+  update(projectId: string, idOrKey: string, patch: FlagPatch, actor: Actor): Promise<Flag | undefined>;
+  targeting(place: TargetingPlace): Promise<Targeting | undefined>;
+  replaceRules(place: TargetingPlace, rules: readonly NewRule[], actor: Actor): Promise<Targeting | undefined>;
+  setRollout(
+    place: TargetingPlace,
+    rollout: { readonly percentage: number; readonly value: unknown },
+    actor: Actor,
+  ): Promise<Targeting | undefined>;
+  /** Without a value: the flag's default. */
+  kill(
+    place: TargetingPlace,
+    kill: { readonly value?: unknown; readonly reason: string },
+    actor: Actor,
+  ): Promise<Targeting | undefined>;
+  restore(place: TargetingPlace, actor: Actor): Promise<Targeting | undefined>;
+  /**
+   * Rules (with their ids, so that buckets agree) and rollout (under the target's own id) replace those of `to`.
+   * A kill is neither copied nor lifted. Undefined for an unknown flag; an unknown environment is Unacceptable,
+   * reason 'INVALID_ENVIRONMENT'. Answers the targeting of `to`.
+   */
+  copyTargeting(
+    copy: { readonly projectId: string; readonly flag: string; readonly from: string; readonly to: string },
+    actor: Actor,
+  ): Promise<Targeting | undefined>;
+  /** Changes of the flag and of its targeting. */
+  history(projectId: string, idOrKey: string, page: PageRequest): Promise<Page<Change> | undefined>;
+  /** Unknown flags are passed over; no change is logged and no version moves. */
+  noteSightings(sightings: readonly FlagSighting[]): Promise<void>;
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import type { Flag, FlagStore } from './flag-store.ts';
+import type { EdgePublisher } from '../../edge/edge-publisher.ts';
+import { changeRow } from '../changes/change-row.ts';
+import { defined } from '../../http/request/defined.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { onlyOwn } from '../../http/access/own-environment.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+
+/** Flags of a project: what they are. What they are for whom is targeting. */
+export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, publisher: EdgePublisher): void {
+  handle(fastify, 'listFlags', async ({ place, query }) => {
+    const { status, platform, tag, kind, search } = query;
+    const filter = { projectId: place.projectId, ...defined({ status, platform, tag, kind, search }) };
+    return listAnswer(await flags.list(filter, pageRequest(query, 20)), flagRow);
+  });
+
+  handle(fastify, 'createFlag', async ({ actor, reply, place, body }) => {
+    const flag = await flags.create(
+      {
+        projectId: place.projectId,
+        key: body.key,
+        name: body.name,
+        platforms: body.platforms,
+        ...defined({
+          description: body.description,
+          valueType: body.value_type,
+          defaultValue: body.default_value,
+          tags: body.tags,
+          kind: body.kind,
+        }),
+      },
+      actor,
+    );
+    await publisher.publish();
+    reply.code(201);
+    return { data: flagRow(flag) };
+  });
+
+  handle(fastify, 'showFlag', async ({ place, param }) => ({
+    data: flagRow(found(await flags.find(place.projectId, param('id')), 'flag')),
+  }));
+
+  handle(fastify, 'changeFlag', async ({ actor, place, body, param }) => {
+    const patch = defined({
+      key: body.key,
+      valueType: body.value_type,
+      name: body.name,
+      description: body.description,
+      platforms: body.platforms,
+      tags: body.tags,
+      status: body.status,
+      kind: body.kind,
+      defaultValue: body.default_value,
+    });
+    const flag = await flags.update(place.projectId, param('id'), patch, actor);
+    await publisher.publish();
+    return { data: flagRow(found(flag, 'flag')) };
+  });
+
+  handle(fastify, 'flagHistory', async ({ place, query, param }) =>
+    listAnswer(
+      onlyOwn(place, found(await flags.history(place.projectId, param('id'), pageRequest(query, 50)), 'flag')),
+      changeRow,
+    ),
+  );
+}
+
+export const flagRow = (flag: Flag) => ({
+  id: flag.id,
+  key: flag.key,
+  name: flag.name,
+  description: flag.description,
+  value_type: flag.valueType,
+  default_value: flag.defaultValue,
+  platforms: flag.platforms,
+  tags: flag.tags,
+  kind: flag.kind,
+  status: flag.status,
+  stale: flag.stale,
+  last_seen_at: isoTimeOrNull(flag.lastSeenAtMs),
+  created_at: isoTime(flag.createdAtMs),
+  updated_at: isoTime(flag.updatedAtMs),
+});

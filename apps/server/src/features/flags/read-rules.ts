@@ -1,0 +1,106 @@
+import { Unacceptable } from '../../control/control-errors.ts';
+import type { Condition, NewRule, Rule } from './flag-store.ts';
+
+/** Per flag and environment. Evaluation walks them all, for every flag, on every request. */
+export const MOST_RULES = 100;
+const MOST_CONDITIONS = 20;
+const MOST_VALUES = 100;
+const LONGEST_STRING = 1_024;
+const LONGEST_FIELD = 128;
+const LONGEST_ID = 128;
+const LONGEST_NAME = 200;
+
+const WITHOUT_VALUES: ReadonlySet<string> = new Set(['exists', 'not_exists']);
+const OF_GROUPS: ReadonlySet<string> = new Set(['eq', 'neq', 'in', 'not_in']);
+const OPERATORS: ReadonlySet<string> = new Set([
+  ...WITHOUT_VALUES,
+  ...OF_GROUPS,
+  ...['gt', 'gte', 'lt', 'lte', 'contains', 'not_contains', 'starts_with', 'ends_with', 'regex'],
+  ...['semver_gt', 'semver_gte', 'semver_lt', 'semver_lte'],
+]);
+
+/** What is wrong with a pattern; undefined when it may be used. */
+export type CheckRegex = (pattern: string) => string | undefined;
+
+/**
+ * Rules as they are kept, ids and defaults filled in. Throws Unacceptable, naming the place (`rules.3.conditions.0.op`).
+ * Whether values are of the flag's type is not looked at.
+ */
+export function readRules(
+  sent: readonly NewRule[],
+  { checkRegex, mintId }: { readonly checkRegex: CheckRegex; readonly mintId: () => string },
+): Rule[] {
+  if (!Array.isArray(sent)) refuse('rules', 'must be a list.');
+  if (sent.length > MOST_RULES) refuse('rules', `has at most ${MOST_RULES} rules.`);
+  const ids = new Set<string>();
+  return sent.map((rule: NewRule, index) => {
+    const place = `rules.${index}`;
+    if (!isObject(rule)) refuse(place, 'must be an object.');
+    const id = rule.id ?? mintId();
+    if (!isText(id, 1, LONGEST_ID)) refuse(`${place}.id`, `must be a text of 1 to ${LONGEST_ID} characters.`);
+    if (ids.has(id)) refuse(`${place}.id`, 'is the id of another rule.');
+    ids.add(id);
+    const { name = null, percentage = 100, enabled = true, value } = rule;
+    if (name !== null && !isText(name, 0, LONGEST_NAME)) {
+      refuse(`${place}.name`, `must be a text of at most ${LONGEST_NAME} characters.`);
+    }
+    checkPercentage(percentage, `${place}.percentage`);
+    if (typeof enabled !== 'boolean') refuse(`${place}.enabled`, 'must be true or false.');
+    return { id, name, conditions: readConditions(rule.conditions, place, checkRegex), value, percentage, enabled };
+  });
+}
+
+export function checkPercentage(percentage: number, field: string): void {
+  const isInBounds = typeof percentage === 'number' && percentage >= 0 && percentage <= 100;
+  if (!isInBounds) refuse(field, 'must be a number from 0 to 100.');
+}
+
+function readConditions(sent: readonly Condition[], place: string, checkRegex: CheckRegex): Condition[] {
+  const isInBounds = Array.isArray(sent) && sent.length <= MOST_CONDITIONS;
+  if (!isInBounds) refuse(`${place}.conditions`, `must be a list of at most ${MOST_CONDITIONS}.`);
+  return sent.map((condition, index) => readCondition(condition, `${place}.conditions.${index}`, checkRegex));
+}
+
+function readCondition(sent: Condition, place: string, checkRegex: CheckRegex): Condition {
+  if (!isObject(sent)) refuse(place, 'must be an object.');
+  const { field, op } = sent;
+  const values = sent.values ?? [];
+  if (!isText(field, 1, LONGEST_FIELD)) {
+    refuse(`${place}.field`, `must be a text of 1 to ${LONGEST_FIELD} characters.`);
+  }
+  if (!OPERATORS.has(op)) refuse(`${place}.op`, 'is not an operator.');
+  if (field === 'user_group' && !OF_GROUPS.has(op)) {
+    refuse(`${place}.op`, `must be one of ${[...OF_GROUPS].join(', ')} for user_group.`);
+  }
+  if (!Array.isArray(values)) refuse(`${place}.values`, 'must be a list.');
+  if (WITHOUT_VALUES.has(op)) {
+    if (values.length > 0) refuse(`${place}.values`, `must be empty for ${op}.`);
+  } else if (values.length < 1 || values.length > MOST_VALUES) {
+    refuse(`${place}.values`, `must have 1 to ${MOST_VALUES} values.`);
+  }
+  for (const [index, value] of values.entries()) {
+    checkValue(value, sent, `${place}.values.${index}`);
+    const fault = op === 'regex' ? checkRegex(String(value)) : undefined;
+    if (fault !== undefined) refuse(`${place}.values.${index}`, `cannot be used as a pattern: it ${fault}.`);
+  }
+  return { field, op, values };
+}
+
+function checkValue(value: unknown, { field, op }: Condition, place: string): void {
+  const isUsable =
+    typeof value === 'boolean' || Number.isFinite(value) || (isText(value, 0, LONGEST_STRING) as boolean);
+  if (!isUsable) refuse(place, `must be a text of at most ${LONGEST_STRING} characters, a number or a boolean.`);
+  if ((field === 'user_group' || op === 'regex') && typeof value !== 'string') refuse(place, 'must be a text.');
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown, shortest: number, longest: number): value is string {
+  return typeof value === 'string' && value.length >= shortest && value.length <= longest;
+}
+
+function refuse(field: string, what: string): never {
+  throw new Unacceptable(field, `${field} ${what}`);
+}

@@ -1,0 +1,89 @@
+import { invalidField } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Group, GroupMember, GroupStore } from './group-store.ts';
+import type { EdgePublisher } from '../../edge/edge-publisher.ts';
+import { defined } from '../../http/request/defined.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+
+export interface GroupsRouteParts {
+  readonly groups: GroupStore;
+  readonly publisher: EdgePublisher;
+  /** What is remembered of a user is not true any more. */
+  readonly forgetUser: (projectId: string, userId: string) => void;
+}
+
+/** Named sets of users that rules can point to. */
+export function registerGroupsRoute(
+  fastify: FastifyInstance,
+  { groups, publisher, forgetUser }: GroupsRouteParts,
+): void {
+  handle(fastify, 'listGroups', async ({ place, query }) => {
+    const { search, include_archived: includeArchived } = query;
+    const filter = { projectId: place.projectId, ...defined({ search, includeArchived }) };
+    return listAnswer(await groups.list(filter, pageRequest(query, 50)), groupRow);
+  });
+
+  handle(fastify, 'createGroup', async ({ actor, reply, place, body }) => {
+    const group = await groups.create(
+      { projectId: place.projectId, key: body.key, name: body.name, ...defined({ description: body.description }) },
+      actor,
+    );
+    await publisher.publish();
+    reply.code(201);
+    return { data: groupRow(group) };
+  });
+
+  handle(fastify, 'showGroup', async ({ place, param }) => ({
+    data: groupRow(found(await groups.find(place.projectId, param('id')), 'group')),
+  }));
+
+  handle(fastify, 'changeGroup', async ({ actor, place, body, param }) => {
+    const { key: sentKey, name, description, archived } = body;
+    const patch = defined({ key: sentKey, name, description, archived });
+    const group = await groups.update(place.projectId, param('id'), patch, actor);
+    await publisher.publish();
+    return { data: groupRow(found(group, 'group')) };
+  });
+
+  handle(fastify, 'listGroupMembers', async ({ place, query, param }) =>
+    listAnswer(found(await groups.members(place.projectId, param('id'), pageRequest(query, 50)), 'group'), memberRow),
+  );
+
+  handle(fastify, 'addGroupMember', async ({ actor, reply, place, body, param }) => {
+    const { user_id: userId, email } = body;
+    if ((userId === undefined) === (email === undefined))
+      throw invalidField('user_id', 'send exactly one of user_id and email');
+    const whom = userId === undefined ? { email: email ?? '' } : { userId };
+    const member = await groups.addMember(place.projectId, param('id'), whom, actor);
+    const { userId: added } = found(member, 'group');
+    forgetUser(place.projectId, added);
+    await publisher.publish();
+    reply.code(201);
+    return { data: memberRow(found(member, 'group')) };
+  });
+
+  handle(fastify, 'removeGroupMember', async ({ actor, reply, place, param }) => {
+    const userId = param('userId');
+    const isRemoved = await groups.removeMember(place.projectId, param('id'), userId, actor);
+    found(isRemoved || undefined, 'group, or no such member in it');
+    forgetUser(place.projectId, userId);
+    await publisher.publish();
+    return reply.code(204).send();
+  });
+}
+
+const groupRow = (group: Group) => ({
+  id: group.id,
+  key: group.key,
+  name: group.name,
+  description: group.description,
+  archived_at: isoTimeOrNull(group.archivedAtMs),
+  created_at: isoTime(group.createdAtMs),
+  updated_at: isoTime(group.updatedAtMs),
+  member_count: group.memberCount,
+});
+
+const memberRow = ({ id, userId, addedAtMs }: GroupMember) => ({ id, user_id: userId, added_at: isoTime(addedAtMs) });

@@ -1,0 +1,407 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FunnelQuestion } from '../queries/funnel.ts';
+import type { InsightFilter } from '../queries/insight-question.ts';
+import {
+  type ReferenceData,
+  type ReferenceEvent,
+  type ReferenceIdentify,
+  referenceFunnel,
+  referencePaths,
+  referenceRetention,
+  referenceTimeseries,
+} from '../queries/insights.reference.ts';
+import type { PathsQuestion } from '../queries/paths.ts';
+import type { RetentionQuestion } from '../queries/retention.ts';
+import type { Aggregation, TimeseriesQuestion } from '../queries/timeseries.ts';
+import type { LogRecord } from '../../../collect/event-log/log-record.ts';
+import { batchRecord, projectId } from '../../../analytics/duckdb/process/sample-log.ts';
+import { SampleStore } from '../../../analytics/duckdb/process/sample-store.ts';
+
+const isLong = process.env.LP_TORTURE === 'long';
+const numRuns = Number(process.env.PROPERTY_RUNS ?? (isLong ? 100 : 4));
+/** About a second for each run of both, on a machine that has nothing else to do. */
+const patienceMs = 60_000 + numRuns * 10_000;
+const hour = 3_600_000;
+
+/** A change of the clock, and data around it. */
+const places = [
+  { timezone: 'Europe/Berlin', changeMs: Date.parse('2026-03-29T01:00:00Z') },
+  { timezone: 'Europe/Berlin', changeMs: Date.parse('2025-10-26T01:00:00Z') },
+  { timezone: 'America/New_York', changeMs: Date.parse('2025-11-02T06:00:00Z') },
+  { timezone: 'Asia/Kolkata', changeMs: Date.parse('2026-03-29T18:30:00Z') },
+  { timezone: 'Australia/Lord_Howe', changeMs: Date.parse('2026-04-04T15:00:00Z') },
+] as const;
+
+const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 2 });
+
+/** Few moments, so that many are equal; some at the ends of what is asked for, some outside. */
+const offsetMs = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: -12, max: 30 }).map((hours) => hours * hour) },
+  { weight: 2, arbitrary: fc.integer({ min: -4, max: 4 }).map((quarters) => quarters * (hour / 4)) },
+  fc.integer({ min: -30 * 24, max: 30 * 24 }).map((hours) => hours * hour),
+  fc.constantFrom(-1, 0, 1, 60_000, 90_000, 1_800_000, 1_800_001, -86_400_000, 86_399_999),
+);
+
+const properties = fc.record(
+  {
+    n: fc.oneof(fc.integer({ min: -3, max: 9 }), fc.constantFrom(0.5, 2.25, '5', 'x', true, null)),
+    v: fc.oneof(
+      fc.constantFrom('a', 'b', 'B', 'é', '', '(none)', '"(other)"', 5, 5.5, true, null),
+      fc.integer({ min: 0, max: 30 }),
+    ),
+    deep: fc.record({ 'a/b': fc.constantFrom('x', 'y~z', 1), d: fc.constantFrom('a', 5, null) }, { requiredKeys: [] }),
+    'deep.d': fc.constantFrom('a', 'b', 2.25, 5, true, null),
+  },
+  { requiredKeys: [] },
+);
+
+const name = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('open', 'view') },
+  { weight: 1, arbitrary: fc.constantFrom('buy', 'Ärger', '(other)') },
+);
+
+/** A user and an anonymous id may have the same text: they are not the same person. */
+const event = fc.record({
+  name,
+  offsetMs,
+  eventId: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(undefined) },
+    fc.constantFrom('e1', 'e2', 'e3', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'),
+  ),
+  user: fc.option(fc.constantFrom('same', 'u1', 'u2'), { nil: undefined, freq: 1 }),
+  anonymous: maybe(fc.constantFrom('same', 'a1', 'a2')),
+  device: maybe(fc.constantFrom('same', 'd1')),
+  session: maybe(fc.constantFrom('s1', 's2')),
+  platform: maybe(fc.constantFrom('ios', 'web')),
+  properties,
+});
+
+const identify = fc.record({
+  user: fc.constantFrom('same', 'u1', 'u2', 'u3'),
+  anonymous: fc.constantFrom('same', 'a1', 'a2', 'a3'),
+  offsetMs,
+});
+
+/** A key with a dot, a member of the same text, and whichever of them there is. */
+const dotted = ['event_properties."deep.d"', 'event_properties."deep".d', 'event_properties.deep.d'] as const;
+
+const filter: fc.Arbitrary<InsightFilter> = fc.oneof(
+  fc.record({
+    field: fc.constantFrom(
+      'event_properties.v',
+      'event_properties.n',
+      'platform',
+      'person_id',
+      'event_properties.deep.a/b',
+      ...dotted,
+    ),
+    op: fc.constantFrom('eq' as const, 'neq' as const),
+    value: fc.constantFrom('a', '5', 'true', 'ios', 'same', 'u1', 'y~z'),
+  }),
+  fc.record({
+    field: fc.constantFrom('event_properties.v', 'event_properties.n', ...dotted),
+    op: fc.constantFrom('eq' as const, 'neq' as const, 'gt' as const, 'gte' as const, 'lt' as const, 'lte' as const),
+    value: fc.constantFrom(0, 5, 2.25, -1),
+  }),
+  fc.record({
+    field: fc.constantFrom('event_properties.v', 'platform', 'anonymous_id'),
+    op: fc.constantFrom('contains' as const, 'not_contains' as const, 'gt' as const, 'lte' as const),
+    value: fc.constantFrom('a', 'i', '1', ''),
+  }),
+  fc.record({
+    field: fc.constantFrom('event_properties.v', 'event_properties.n'),
+    op: fc.constantFrom('in' as const, 'not_in' as const),
+    value: fc.constant(['a', 5, true, "O'Neil\0"]),
+  }),
+  fc.record({
+    field: fc.constantFrom('event_properties.v', 'event_properties.deep', 'user_id', 'person_id', ...dotted),
+    op: fc.constantFrom('is_null' as const, 'is_not_null' as const),
+  }),
+);
+
+const filters = fc.oneof(
+  { weight: 4, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.array(filter, { maxLength: 2 }) },
+);
+
+const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
+  fc.constant({ kind: 'count' as const }),
+  fc.record({
+    kind: fc.constant('count_distinct' as const),
+    field: fc.constantFrom('person_id', 'anonymous_id', 'event_properties.v'),
+  }),
+  fc.record({
+    kind: fc.constantFrom(
+      'sum' as const,
+      'average' as const,
+      'min' as const,
+      'max' as const,
+      'p50' as const,
+      'p90' as const,
+    ),
+    field: fc.constantFrom('event_properties.n', 'event_properties.n', ...dotted),
+  }),
+);
+
+const breakdownField = maybe(fc.constantFrom('event_properties.v', 'platform', 'person_id', ...dotted));
+
+const question = fc.record({
+  beforeMs: fc.constantFrom(26 * hour, 26 * hour, 20 * 24 * hour, hour / 2),
+  afterMs: fc.constantFrom(30 * hour, 30 * hour, 21 * 24 * hour, hour / 2 + 1),
+  filters,
+  timeseries: fc.record({
+    event: name,
+    interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
+    aggregation,
+    breakdownField,
+  }),
+  funnel: fc.record({
+    steps: fc.array(
+      fc.record({
+        event: name,
+        filters: fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, fc.array(filter, { maxLength: 1 })),
+      }),
+      { minLength: 2, maxLength: 4 },
+    ),
+    windowMs: fc.constantFrom(60_000, hour, 7 * 24 * hour),
+    breakdownField,
+  }),
+  retention: fc.record({
+    cohortEvent: name,
+    returnEvent: name,
+    interval: fc.constantFrom('day' as const, 'week' as const),
+  }),
+  paths: fc.record({ startEvent: maybe(name), endEvent: maybe(name), depth: fc.integer({ min: 1, max: 6 }) }),
+});
+
+/** Loading takes longer than asking, so several things are asked of what was loaded. */
+const asked = fc.array(question, { minLength: 5, maxLength: 5 });
+
+/** Events with the same id say the same when told in another order, so that the order of arrival cannot matter. */
+const told = fc.record({
+  place: fc.constantFrom(...places),
+  events: fc.array(event, { maxLength: 30, size: 'max' }),
+  identifies: fc.array(identify, { maxLength: 3 }),
+  /** Where the arrivals are cut into loads, and which of those are written to the file. */
+  cuts: fc.array(fc.record({ at: fc.nat(30), isWritten: fc.boolean() }), { maxLength: 3 }),
+});
+
+type Told = typeof told extends fc.Arbitrary<infer T> ? T : never;
+type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
+
+/** Without the members that are undefined. */
+const defined = <T extends object>(members: T): T =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+
+function dataOf({ events, identifies, place: { changeMs } }: Told): ReferenceData {
+  return {
+    events: events.map(({ offsetMs: off, ...event }) => defined({ ...event, atMs: changeMs + off }) as ReferenceEvent),
+    identifies: identifies.map(({ offsetMs: off, ...link }) => ({ ...link, atMs: changeMs + off })),
+  };
+}
+
+const eventRecord = (environmentId: string, event: ReferenceEvent): LogRecord =>
+  batchRecord(
+    {
+      batch: [
+        {
+          event: event.name,
+          ...defined({ event_id: event.eventId }),
+          timestamp: new Date(event.atMs).toISOString(),
+          properties: event.properties,
+          context: {
+            user: { id: event.user, anonymous_id: event.anonymous },
+            device: { id: event.device, platform: event.platform },
+            session: { id: event.session },
+          },
+        },
+      ],
+    },
+    { environmentId },
+  );
+
+const linkRecord = (environmentId: string, { user, anonymous, atMs }: ReferenceIdentify): LogRecord =>
+  batchRecord(
+    { user_id: user, anonymous_id: anonymous, device_id: 'd' },
+    { kind: 'link', environmentId, receivedAtMs: atMs },
+  );
+
+let store: SampleStore;
+let storeWithoutMemory: SampleStore;
+
+beforeAll(async () => {
+  store = await SampleStore.open();
+  // Links are looked up in the store itself, as when there are more than may be remembered.
+  storeWithoutMemory = await SampleStore.open({ filterBytes: 0 });
+});
+
+afterAll(async () => {
+  await store.close();
+  await storeWithoutMemory.close();
+});
+
+/** Brings the data into an environment of its own, in this order; answers the environment. */
+async function load(
+  into: SampleStore,
+  { events, identifies }: ReferenceData,
+  { cuts }: Pick<Told, 'cuts'>,
+): Promise<string> {
+  const environmentId = randomUUID();
+  const records = [
+    ...events.map((one) => eventRecord(environmentId, one)),
+    ...identifies.map((one) => linkRecord(environmentId, one)),
+  ];
+  const bring = async (some: readonly LogRecord[]): Promise<void> => {
+    const path = into.log.seal(some);
+    await into.loadSealed();
+    // Otherwise every load would read all segments before it again.
+    rmSync(path);
+  };
+  let from = 0;
+  for (const { at, isWritten } of [...cuts].sort((a, b) => a.at - b.at)) {
+    if (at > from && at < records.length) {
+      await bring(records.slice(from, at));
+      from = at;
+    }
+    if (isWritten) await into.write();
+  }
+  if (from < records.length) await bring(records.slice(from));
+  return environmentId;
+}
+
+function questionsOf(
+  { beforeMs, afterMs, filters: all, ...kinds }: Question,
+  place: Told['place'],
+  environmentId: string,
+) {
+  const shared = {
+    scope: { projectId, environmentId },
+    timezone: place.timezone,
+    range: { kind: 'between' as const, fromMs: place.changeMs - beforeMs, toMs: place.changeMs + afterMs },
+    filters: all,
+  };
+  return {
+    timeseries: defined({ ...shared, ...kinds.timeseries }) as TimeseriesQuestion,
+    funnel: defined({ ...shared, ...kinds.funnel, conversionWindow: '7d' }) as FunnelQuestion,
+    retention: { ...shared, ...kinds.retention } as RetentionQuestion,
+    paths: defined({ ...shared, ...kinds.paths }) as PathsQuestion,
+  };
+}
+
+type Kind = keyof ReturnType<typeof questionsOf>;
+
+async function answersOf(from: SampleStore, questions: ReturnType<typeof questionsOf>): Promise<Record<Kind, unknown>> {
+  const ask = async (kind: Kind): Promise<unknown> =>
+    JSON.parse((await from.answers.ask(kind, questions[kind] as never)).resultJson);
+  return {
+    timeseries: await ask('timeseries'),
+    funnel: await ask('funnel'),
+    retention: await ask('retention'),
+    paths: await ask('paths'),
+  };
+}
+
+interface Paths {
+  readonly nodes: readonly { readonly id: string; readonly count: number }[];
+  readonly links: readonly { readonly source: string; readonly target: string; readonly count: number }[];
+}
+
+const countsOf = ({ nodes, links }: Paths) => ({
+  nodes: Object.fromEntries(nodes.map(({ id, count }) => [id, count])),
+  links: Object.fromEntries(links.map(({ source, target, count }) => [`${source} → ${target}`, count])),
+});
+
+/** Sums of doubles depend on their order in the last digit. */
+const rounded = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, member) =>
+    typeof member === 'number' ? Number(member.toPrecision(12)) : member,
+  );
+
+function expectSame(
+  answers: Record<Kind, unknown>,
+  questions: ReturnType<typeof questionsOf>,
+  data: ReferenceData,
+): void {
+  expect(rounded(answers.timeseries)).toEqual(rounded(referenceTimeseries(questions.timeseries, data)));
+  expect(answers.funnel).toEqual(referenceFunnel(questions.funnel, data));
+  expect(answers.retention).toEqual(referenceRetention(questions.retention, data, Date.now()));
+  expect(countsOf(answers.paths as Paths)).toEqual(referencePaths(questions.paths, data));
+}
+
+describe('insights of a store', () => {
+  test(
+    'are what plain arithmetic over the same events gives, in whatever loads they came',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(told, asked, async (arrivals, all) => {
+          const data = dataOf(arrivals);
+          const environmentId = await load(store, data, arrivals);
+          for (const one of all) {
+            const questions = questionsOf(one, arrivals.place, environmentId);
+            expectSame(await answersOf(store, questions), questions, data);
+          }
+        }),
+        { numRuns },
+      );
+    },
+    patienceMs,
+  );
+
+  test(
+    'are the same in whatever order events and identifies arrive',
+    async () => {
+      const inOrder = told.chain((arrivals) =>
+        fc.record({
+          arrivals: fc.constant(arrivals),
+          shuffled: fc.shuffledSubarray(arrivals.events, { minLength: arrivals.events.length }),
+        }),
+      );
+      await fc.assert(
+        fc.asyncProperty(inOrder, asked, async ({ arrivals, shuffled }, all) => {
+          // Without ids: of two events that share one, the first to arrive counts.
+          const without = (events: Told['events']) => events.map((one) => ({ ...one, eventId: undefined }));
+          const first = await load(store, dataOf({ ...arrivals, events: without(arrivals.events) }), arrivals);
+          const other = dataOf({ ...arrivals, events: without(shuffled) });
+          const second = await load(storeWithoutMemory, other, { cuts: [] });
+          for (const one of all) {
+            const [answers, others] = [
+              await answersOf(store, questionsOf(one, arrivals.place, first)),
+              await answersOf(storeWithoutMemory, questionsOf(one, arrivals.place, second)),
+            ];
+            expect(rounded(others)).toEqual(rounded(answers));
+          }
+        }),
+        { numRuns },
+      );
+    },
+    patienceMs,
+  );
+
+  test('links that events make are stored once, however often they are said', async () => {
+    const data: ReferenceData = {
+      identifies: [],
+      events: Array.from({ length: 20 }, (_, at) => ({
+        name: 'open',
+        atMs: Date.parse('2026-01-01T00:00:00Z') + at,
+        user: 'u1',
+        anonymous: 'a1',
+        properties: {},
+      })),
+    };
+    for (const into of [store, storeWithoutMemory]) {
+      const environmentId = await load(into, data, {
+        cuts: [
+          { at: 5, isWritten: true },
+          { at: 10, isWritten: false },
+        ],
+      });
+      const [row] = await into.rows(
+        `SELECT count(*)::INT AS links, min(epoch_ms(linked_at))::DOUBLE AS at FROM all_links WHERE e = '${environmentId}'`,
+      );
+      expect(row).toEqual({ links: 1, at: Date.parse('2026-01-01T00:00:00Z') });
+    }
+  });
+});

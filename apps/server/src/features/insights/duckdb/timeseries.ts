@@ -1,0 +1,118 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import {
+  type InsightAnswer,
+  MOST_VALUES,
+  momentOf,
+  NONE,
+  OTHER,
+  valueName,
+} from '../queries/insight-question.ts';
+import {
+  type Aggregation,
+  MOST_BUCKETS,
+  type TimeseriesQuestion,
+  timeseriesResult,
+} from '../queries/timeseries.ts';
+import { timeBuckets } from '../../../analytics/time-buckets.ts';
+import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
+import { insightEvents } from './insight-events.ts';
+import { requiredField } from './insight-fields.ts';
+import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+
+/** What is aggregated of each event, and how. */
+interface Measure {
+  /** A column over `ev`; absent when the events themselves are counted. */
+  readonly column?: string;
+  readonly isPerson: boolean;
+  /** Over the column as `x`. */
+  readonly aggregate: string;
+  /** What puts values of a breakdown in their order. */
+  readonly rank: string;
+}
+
+const REST_PLACE = MOST_VALUES;
+const MISSING_PLACE = MOST_VALUES + 1;
+
+export async function timeseries(connection: DuckDBConnection, question: TimeseriesQuestion): Promise<InsightAnswer> {
+  const moment = momentOf(question.range, Date.now());
+  const buckets = timeBuckets(moment.fromMs, moment.toMs, question.interval, question.timezone, MOST_BUCKETS);
+  if (buckets === undefined) {
+    const message = `makes more than ${MOST_BUCKETS} points of this range: take a longer interval or a shorter range`;
+    throw new QuestionRefused('query.interval', message);
+  }
+  const bucket = bucketIndexSql(buckets, 'epoch_ms(ev.ts)');
+  const isBrokenDown = question.breakdownField !== undefined;
+  const sql = isBrokenDown ? brokenDownSql : plainSql;
+  const rows = await (await connection.run(sql(question, moment, bucket))).getRowsJS();
+  const names = new Map<number, string>(isBrokenDown ? [] : [[0, question.event]]);
+  const cells = rows.map(([place, name, at, value]) => {
+    if (isBrokenDown) names.set(Number(place), nameOf(Number(place), String(name)));
+    return { place: Number(place), bucket: Number(at), value: Number(value) };
+  });
+  return { resultJson: JSON.stringify(timeseriesResult(question, moment, buckets, names, cells)) };
+}
+
+function nameOf(place: number, value: string): string {
+  if (place === REST_PLACE) return OTHER;
+  return place === MISSING_PLACE ? NONE : valueName(value);
+}
+
+type Asked = Parameters<typeof insightEvents>[1];
+
+function plainSql(question: TimeseriesQuestion, moment: Asked, bucket: string): string {
+  const measure = measureOf(question.aggregation);
+  const person = measure.isPerson ? 'key' : 'none';
+  const from = insightEvents(question, moment, { names: [question.event], person });
+  const { column } = measure;
+  return `SELECT 0, NULL, bucket, (${measure.aggregate})::DOUBLE
+    FROM (SELECT ${bucket} AS bucket ${column === undefined ? '' : `, ${column} AS x`} ${from})
+    GROUP BY bucket`;
+}
+
+/** Read once: the values that are shown by themselves are found among the same rows that are then counted. */
+function brokenDownSql(question: TimeseriesQuestion, moment: Asked, bucket: string): string {
+  const measure = measureOf(question.aggregation);
+  const field = requiredField(question.breakdownField ?? '', 'query.breakdownProperty');
+  const person = field.isPerson ? 'id' : measure.isPerson ? 'key' : 'none';
+  const from = insightEvents(question, moment, { names: [question.event], person });
+  const { column } = measure;
+  return `
+    WITH row AS MATERIALIZED (
+      SELECT ${bucket} AS bucket, ${field.text} AS v ${column === undefined ? '' : `, ${column} AS x`} ${from}),
+    top AS MATERIALIZED (
+      SELECT v, row_number() OVER (ORDER BY rank DESC, v) - 1 AS place
+      FROM (SELECT v, ${measure.rank} AS rank FROM row WHERE v IS NOT NULL GROUP BY v ORDER BY rank DESC, v
+        LIMIT ${MOST_VALUES})),
+    placed AS (
+      SELECT row.*, top.v AS name, CASE WHEN row.v IS NULL THEN ${MISSING_PLACE}
+        ELSE coalesce(top.place, ${REST_PLACE}) END AS place
+      FROM row LEFT JOIN top ON top.v = row.v)
+    SELECT place, any_value(name), bucket, (${measure.aggregate})::DOUBLE
+    FROM placed GROUP BY place, bucket`;
+}
+
+const percentiles = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
+const plainAggregates = { sum: 'sum(x)', average: 'avg(x)', min: 'min(x)', max: 'max(x)' } as const;
+
+function measureOf(aggregation: Aggregation): Measure {
+  if (aggregation.kind === 'count') return { isPerson: false, aggregate: 'count(*)', rank: 'count(*)' };
+  const at = 'query.aggregation.field';
+  const field = requiredField(aggregation.field, at);
+  if (aggregation.kind === 'count_distinct') {
+    const aggregate = 'count(DISTINCT x)';
+    // Hashes of one size take less memory than texts, and of a million values no two are likely to share one.
+    const column = field.isPerson ? PERSON_KEY : `CASE WHEN ${field.text} IS NOT NULL THEN hash(${field.text}) END`;
+    return { column, isPerson: field.isPerson, aggregate, rank: aggregate };
+  }
+  if (field.kind !== 'json') {
+    throw new QuestionRefused(at, 'must be event_properties.<path> or event_context.<path>: others are no numbers');
+  }
+  const { kind } = aggregation;
+  const aggregate =
+    kind in percentiles
+      ? `quantile_cont(x, ${percentiles[kind as keyof typeof percentiles]})`
+      : plainAggregates[kind as keyof typeof plainAggregates];
+  const total = kind === 'sum' ? `coalesce(sum(x), 0)` : 'count(x)';
+  return { column: field.number, isPerson: false, aggregate: `coalesce(${aggregate}, 0)`, rank: total };
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { QuestionRefused } from '../../../../analytics/analytics-store.ts';
+import { eventsRecord, scope } from '../../../../analytics/duckdb/process/sample-log.ts';
+import { SampleStore } from '../../../../analytics/duckdb/process/sample-store.ts';
+import { hostileStatements } from './hostile-statements.ts';
+
+let sample: SampleStore;
+beforeAll(async () => {
+  sample = await SampleStore.open();
+  await sample.load(eventsRecord({ event: 'a', properties: { plan: 'pro' } }));
+});
+afterAll(() => sample.close());
+
+const ask = (sql: string, timeLimitMs = 10_000) =>
+  sample.answers.ask('userSql', { scope, sql, changesJson: '[]' }, { timeLimitMs });
+
+describe('refused before anything runs', () => {
+  test.each(hostileStatements)('$name', async ({ sql, refusal }) => {
+    const failure = await ask(sql).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(QuestionRefused);
+    expect((failure as QuestionRefused).field).toBe('query.sql');
+    expect((failure as Error).message).toMatch(refusal);
+  });
+});
+
+test('every case has a name of its own', () => {
+  expect(new Set(hostileStatements.map(({ name }) => name)).size).toBe(hostileStatements.length);
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { sqlTables } from '@lamppost/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scope } from '../../../../analytics/duckdb/process/sample-log.ts';
+import { SampleStore } from '../../../../analytics/duckdb/process/sample-store.ts';
+import { publicTableNames } from './public-tables.ts';
+
+const guide = readFileSync(new URL('../../../../../../../docs/guides/sql.md', import.meta.url), 'utf8');
+
+let sample: SampleStore;
+beforeAll(async () => {
+  sample = await SampleStore.open();
+});
+afterAll(() => sample.close());
+
+const run = async (sql: string): Promise<{ columns: { name: string; type: string }[] }> =>
+  JSON.parse((await sample.answers.ask('userSql', { scope, sql, changesJson: '[]' })).resultJson);
+
+test.each(publicTableNames)('the table of the API has the columns of %s', async (table) => {
+  const listed = sqlTables[table].columns.map(({ name, type }) => ({ name, type }));
+  expect(listed).toEqual((await run(`SELECT * FROM ${table}`)).columns);
+});
+
+test.each(publicTableNames)('the guide has the columns of %s', async (table) => {
+  const section = guide.split(`### \`${table}\``)[1]?.split('\n#')[0] ?? '';
+  const told = [...section.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, name, type]) => ({ name, type }));
+  expect(told).toEqual((await run(`SELECT * FROM ${table}`)).columns);
+});
+
+test('the guide’s statements can be run', async () => {
+  const block = guide.split('```sql\n')[1]?.split('```')[0] ?? '';
+  const statements = block.split(';').filter((text) => text.trim() !== '');
+  expect(statements.length).toBe(3);
+  for (const statement of statements) await run(statement);
+});

@@ -1,0 +1,14 @@
+import { invalidField, type Wire } from '@lamppost/protocol';
+import { timeOf } from '../../http/request/time-of.ts';
+
+const hourMs = 3_600_000;
+const lastMs = { '1h': hourMs, '24h': 24 * hourMs, '7d': 168 * hourMs, '30d': 720 * hourMs, '90d': 2_160 * hourMs };
+
+/** The ends of a range of rows. */
+export function exportRange(range: Wire['InsightRange'], nowMs: number): { fromMs: number; toMs: number } {
+  if (range.kind === 'relative') return { fromMs: nowMs - lastMs[range.last], toMs: nowMs };
+  const fromMs = timeOf('range.fromIso', range.fromIso) ?? 0;
+  const toMs = timeOf('range.toIso', range.toIso) ?? nowMs;
+  if (fromMs >= toMs) throw invalidField('range.toIso', 'must be later than range.fromIso');
+  return { fromMs, toMs };
+}

@@ -1,0 +1,83 @@
+import { invalidField, type Wire } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { ExportSpool } from './export-spool.ts';
+import { flattenInsight } from './flatten-insight.ts';
+import type { ExportFormat, ExportSource } from './queries/export-file.ts';
+import type { Scope } from '../../edge/scope.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import type { AskInsight } from './ask-insight.ts';
+import { changesForSql } from './changes-for-sql.ts';
+import { environmentOf } from '../../http/access/environment-of.ts';
+import { exportRange } from './export-range.ts';
+import { handle } from '../../http/request/handle.ts';
+import { leaving } from '../../http/request/leaving.ts';
+import type { Place } from '../../http/access/place.ts';
+import { readInsightQuery } from './read-insight-query.ts';
+
+export interface ExportsRouteParts {
+  readonly spool: ExportSpool;
+  readonly changes: ChangeStore;
+  readonly askInsight: AskInsight;
+  readonly state: EdgeState;
+}
+
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
+  parquet: 'application/vnd.apache.parquet',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+};
+
+/** Tables and results as files. The file is whole before its first byte leaves, so it comes whole or not at all. */
+export function registerExportsRoute(fastify: FastifyInstance, parts: ExportsRouteParts): void {
+  const { spool, changes, askInsight, state } = parts;
+
+  handle(fastify, 'createExport', async ({ place, body, reply, receivedAtMs }) => {
+    const environment = environmentOf(state, place, body.environment_id);
+    const scope = { projectId: place.projectId, environmentId: environment.id };
+    const signal = leaving(reply);
+    const written = await write(body, place, scope, signal, receivedAtMs).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw error;
+    });
+    if (written === undefined) return reply.hijack();
+    const { bytes, stream } = written;
+    reply.header('Content-Type', contentTypes[body.format]);
+    reply.header('Content-Length', bytes);
+    reply.header('Content-Disposition', `attachment; filename="${fileName(body, environment.slug, receivedAtMs)}"`);
+    reply.header('Cache-Control', 'no-store');
+    return reply.send(stream);
+  });
+
+  async function write(body: Wire['ExportBody'], place: Place, scope: Scope, signal: AbortSignal, nowMs: number) {
+    const source = await sourceOf(body, scope, signal, nowMs);
+    const changesJson = await changesForSql(changes, place, namesIn(source));
+    return spool.write({ scope, source, format: body.format, changesJson }, signal);
+  }
+
+  async function sourceOf(
+    { table, query: sent, range }: Wire['ExportBody'],
+    scope: Scope,
+    signal: AbortSignal,
+    nowMs: number,
+  ): Promise<ExportSource> {
+    if (table !== undefined && sent !== undefined) throw invalidField('query', 'cannot be given together with table');
+    if (table !== undefined) return { kind: 'table', table, ...(range === undefined ? {} : exportRange(range, nowMs)) };
+    if (sent === undefined) throw invalidField('table', 'is required, unless there is a query');
+    if (range !== undefined) throw invalidField('range', 'belongs to a table; a query has a range of its own');
+    const query = readInsightQuery(sent);
+    if (query.kind === 'sql') return { kind: 'sql', sql: query.sql };
+    const { columns, rows } = flattenInsight((await askInsight(query, scope, { signal })).resultJson);
+    return { kind: 'rows', columns, rowsJson: JSON.stringify(rows) };
+  }
+}
+
+const namesIn = (source: ExportSource): string => {
+  if (source.kind === 'sql') return source.sql;
+  return source.kind === 'table' ? source.table : '';
+};
+
+function fileName({ table, query, format }: Wire['ExportBody'], environment: string, nowMs: number): string {
+  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '');
+  return `${table ?? query?.kind ?? 'export'}-${environment}-${time}Z.${format}`;
+}

@@ -1,0 +1,61 @@
+import { sqlTables } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { AnalyticsStore, AskOptions } from '../../analytics/analytics-store.ts';
+import type { InsightAnswer } from './queries/insight-question.ts';
+import { USER_SQL_TIME_LIMIT_MS } from './queries/user-sql.ts';
+import type { Scope } from '../../edge/scope.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import type { AskInsight } from './ask-insight.ts';
+import { changesForSql } from './changes-for-sql.ts';
+import { environmentOf } from '../../http/access/environment-of.ts';
+import { handle } from '../../http/request/handle.ts';
+import { leaving } from '../../http/request/leaving.ts';
+import type { Place } from '../../http/access/place.ts';
+import { readInsightQuery } from './read-insight-query.ts';
+
+export interface InsightParts {
+  readonly store: AnalyticsStore;
+  readonly state: EdgeState;
+  readonly changes: ChangeStore;
+  readonly askInsight: AskInsight;
+}
+
+/** Questions about what was collected. The work on one ends when its client leaves. */
+export function registerInsightsRoute(fastify: FastifyInstance, parts: InsightParts): void {
+  handle(fastify, 'askInsight', async ({ place, body, reply }) => {
+    const query = readInsightQuery(body.query);
+    const environmentId = environmentOf(parts.state, place, body.environment_id).id;
+    const scope = { projectId: place.projectId, environmentId };
+    const signal = leaving(reply);
+    try {
+      const { resultJson } =
+        query.kind === 'sql'
+          ? await askSql(parts, place, scope, query.sql, { signal })
+          : await parts.askInsight(query, scope, { signal });
+      return `{"data":${resultJson}}`;
+    } catch (error) {
+      if (signal.aborted) return reply.hijack();
+      throw error;
+    }
+  });
+
+  handle(fastify, 'listSqlTables', async () => ({
+    data: Object.entries(sqlTables).map(([name, { description, columns }]) => ({
+      name,
+      description,
+      columns: columns.map((column) => ({ description: null, ...column })),
+    })),
+  }));
+}
+
+async function askSql(
+  { store, changes }: InsightParts,
+  place: Place,
+  scope: Scope,
+  sql: string,
+  options: AskOptions,
+): Promise<InsightAnswer> {
+  const changesJson = await changesForSql(changes, place, sql);
+  return store.ask('userSql', { scope, sql, changesJson }, { ...options, timeLimitMs: USER_SQL_TIME_LIMIT_MS });
+}

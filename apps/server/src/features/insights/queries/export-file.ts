@@ -1,0 +1,34 @@
+import type { Scope } from '../../../edge/scope.ts';
+
+export const exportFormats = ['parquet', 'ndjson', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const exportTables = ['events', 'crashes', 'metrics', 'people', 'devices', 'changes'] as const;
+export type ExportTable = (typeof exportTables)[number];
+
+/** A column of rows that were made elsewhere. */
+export interface ExportColumn {
+  readonly name: string;
+  readonly type: 'text' | 'integer' | 'number' | 'timestamp';
+}
+
+export type ExportSource =
+  /** From is inclusive, to exclusive; both are about the time of a row. */
+  | { readonly kind: 'table'; readonly table: ExportTable; readonly fromMs?: number; readonly toMs?: number }
+  | { readonly kind: 'sql'; readonly sql: string }
+  /** Rows as a JSON array of arrays; times are milliseconds since 1970. */
+  | { readonly kind: 'rows'; readonly columns: readonly ExportColumn[]; readonly rowsJson: string };
+
+/** Rows written to a file. Who asks owns the file: a path where there is none, and to be removed. */
+export interface ExportFileQuestion {
+  readonly scope: Scope;
+  readonly source: ExportSource;
+  readonly format: ExportFormat;
+  readonly path: string;
+  /** See UserSqlQuestion. */
+  readonly changesJson: string;
+}
+
+export interface ExportFileAnswer {
+  readonly rows: number;
+}

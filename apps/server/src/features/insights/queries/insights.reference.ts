@@ -1,0 +1,386 @@
+import { bucketLabel, referenceBuckets } from '../../../analytics/time-buckets.reference.ts';
+import type { FunnelQuestion } from './funnel.ts';
+import type { FilterValue, InsightFilter, InsightQuestion } from './insight-question.ts';
+import type { PathsQuestion } from './paths.ts';
+import type { RetentionQuestion } from './retention.ts';
+import type { TimeseriesQuestion } from './timeseries.ts';
+
+/**
+ * The answers to insights worked out a second time, in the plainest way that can be thought of and with nothing shared
+ * with the way they are worked out in a store. Slow, for small sets; tests hold stores against it.
+ */
+export interface ReferenceEvent {
+  readonly name: string;
+  readonly atMs: number;
+  readonly eventId?: string;
+  readonly user?: string;
+  readonly anonymous?: string;
+  readonly device?: string;
+  readonly session?: string;
+  readonly platform?: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export interface ReferenceIdentify {
+  readonly user: string;
+  readonly anonymous: string;
+  readonly atMs: number;
+}
+
+/** In the order of arrival. */
+export interface ReferenceData {
+  readonly events: readonly ReferenceEvent[];
+  readonly identifies: readonly ReferenceIdentify[];
+}
+
+/** Stores compare texts by their bytes. */
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(2)));
+
+/** The first of each id. */
+function withoutRepeats(events: readonly ReferenceEvent[]): readonly ReferenceEvent[] {
+  const ids = events.map(({ eventId }) => eventId);
+  return events.filter(({ eventId }, at) => eventId === undefined || ids.indexOf(eventId) === at);
+}
+
+/** `user/…`, `anonymous/…` or `device/…`. */
+function personOf(event: ReferenceEvent, data: ReferenceData): string | undefined {
+  if (event.user !== undefined) return `user/${event.user}`;
+  const links = [
+    ...data.identifies,
+    ...withoutRepeats(data.events).map(({ user, anonymous, atMs }) => ({ user, anonymous, atMs })),
+  ].filter(({ user, anonymous }) => user !== undefined && anonymous !== undefined && anonymous === event.anonymous);
+  links.sort((a, b) => a.atMs - b.atMs || byBytes(a.user ?? '', b.user ?? ''));
+  if (links[0] !== undefined) return `user/${links[0].user}`;
+  if (event.anonymous !== undefined) return `anonymous/${event.anonymous}`;
+  return event.device === undefined ? undefined : `device/${event.device}`;
+}
+
+type Valued = ReferenceEvent & { readonly person: string | undefined };
+
+function fieldOf(event: Valued, field: string): unknown {
+  const [, path] = /^event_properties\.(.+)$/s.exec(field) ?? [];
+  if (path !== undefined) {
+    const memberAt = (keys: readonly string[]): unknown =>
+      keys.reduce<unknown>(
+        (value, key) => (value as Record<string, unknown> | null | undefined)?.[key],
+        event.properties,
+      );
+    const keys = (path.match(/"[^"]*"|[^.]+/g) ?? []).map((key) => key.replaceAll('"', ''));
+    return path.includes('"') ? memberAt(keys) : (event.properties[path] ?? memberAt(keys));
+  }
+  const columns: Record<string, unknown> = {
+    event_name: event.name,
+    user_id: event.user,
+    anonymous_id: event.anonymous,
+    device_id: event.device,
+    session_id: event.session,
+    platform: event.platform,
+    person_id: event.person?.slice(event.person.indexOf('/') + 1),
+    timestamp: event.atMs,
+  };
+  if (!(field in columns)) throw new Error(`the reference does not know ${field}`);
+  return columns[field];
+}
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null;
+const textOf = (value: unknown): string | undefined =>
+  isMissing(value) ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+function isEqual(value: unknown, wanted: FilterValue): boolean {
+  return typeof wanted === 'string' ? textOf(value) === wanted : value === wanted;
+}
+
+function passes(event: Valued, filter: InsightFilter): boolean {
+  const value = fieldOf(event, filter.field);
+  const text = textOf(value);
+  switch (filter.op) {
+    case 'is_null':
+      return isMissing(value);
+    case 'is_not_null':
+      return !isMissing(value);
+    case 'in':
+      return filter.value.some((wanted) => isEqual(value, wanted));
+    case 'not_in':
+      return !filter.value.some((wanted) => isEqual(value, wanted));
+    case 'eq':
+      return isEqual(value, filter.value);
+    case 'neq':
+      return !isEqual(value, filter.value);
+    case 'contains':
+      return text?.includes(String(filter.value)) ?? false;
+    case 'not_contains':
+      return !(text?.includes(String(filter.value)) ?? false);
+    default: {
+      const order = orderOf(value, filter.value);
+      if (order === undefined) return false;
+      if (filter.op === 'gt') return order > 0;
+      if (filter.op === 'gte') return order >= 0;
+      return filter.op === 'lt' ? order < 0 : order <= 0;
+    }
+  }
+}
+
+function orderOf(value: unknown, wanted: FilterValue): number | undefined {
+  if (typeof wanted === 'number') return typeof value === 'number' ? value - wanted : undefined;
+  const text = textOf(value);
+  return text === undefined ? undefined : byBytes(text, String(wanted));
+}
+
+function chosen(question: InsightQuestion, data: ReferenceData): readonly Valued[] {
+  const { range } = question;
+  if (range.kind !== 'between') throw new Error('the reference has no clock');
+  return withoutRepeats(data.events)
+    .filter(({ atMs }) => atMs >= range.fromMs && atMs < range.toMs)
+    .map((event) => ({ ...event, person: personOf(event, data) }))
+    .filter((event) => question.filters.every((filter) => passes(event, filter)));
+}
+
+export function referenceTimeseries(question: TimeseriesQuestion, data: ReferenceData) {
+  const { range, interval, timezone, breakdownField: by } = question;
+  if (range.kind !== 'between') throw new Error('the reference has no clock');
+  const events = chosen(question, data).filter(({ name }) => name === question.event);
+  const starts = referenceBuckets(range.fromMs, range.toMs, interval, timezone);
+  const points = (some: readonly Valued[]) =>
+    starts.map((start) => {
+      const label = bucketLabel(start, interval, timezone);
+      const inside = some.filter(({ atMs }) => bucketLabel(atMs, interval, timezone) === label);
+      return { bucketIso: new Date(start).toISOString(), value: aggregate(question, inside) };
+    });
+  const ends = { interval, fromIso: new Date(range.fromMs).toISOString(), toIso: new Date(range.toMs).toISOString() };
+  if (by === undefined)
+    return { kind: 'timeseries', series: [{ name: question.event, points: points(events) }], ...ends };
+  const { groups } = brokenDown(
+    events,
+    (event) => textOf(fieldOf(event, by)),
+    (some) => importance(question, some),
+  );
+  return { kind: 'timeseries', series: groups.map(({ name, items }) => ({ name, points: points(items) })), ...ends };
+}
+
+/** What looks like a name of the rest gets a pair of quotes more. */
+function shownAs(value: string): string {
+  const bare = value.replaceAll('"', '');
+  const isInside = value.includes(bare) && (bare === '(other)' || bare === '(none)');
+  return isInside ? `"${value}"` : value;
+}
+
+/** The twenty most important values in order, the others together, and what has none. */
+function brokenDown<T>(items: readonly T[], valueOfItem: (item: T) => string | undefined, rank: (some: T[]) => number) {
+  const byValue = new Map<string | undefined, T[]>();
+  for (const item of items) byValue.set(valueOfItem(item), [...(byValue.get(valueOfItem(item)) ?? []), item]);
+  const missing = byValue.get(undefined) ?? [];
+  byValue.delete(undefined);
+  const ordered = [...byValue].sort(([a, of], [b, other]) => rank(other) - rank(of) || byBytes(a ?? '', b ?? ''));
+  const groups = [
+    ...ordered.slice(0, 20).map(([name, some]) => ({ name: shownAs(name ?? ''), items: some })),
+    { name: '(other)', items: ordered.slice(20).flatMap(([, some]) => some) },
+    { name: '(none)', items: missing },
+  ].filter(({ items: some }) => some.length > 0);
+  return { groups };
+}
+
+const numbersOf = (field: string, events: readonly Valued[]): number[] =>
+  events.map((event) => fieldOf(event, field)).filter((value) => typeof value === 'number');
+
+function aggregate({ aggregation }: TimeseriesQuestion, events: readonly Valued[]): number {
+  if (aggregation.kind === 'count') return events.length;
+  const { kind, field } = aggregation;
+  if (kind === 'count_distinct') {
+    const seen = events.map((event) => (field === 'person_id' ? event.person : textOf(fieldOf(event, field))));
+    return new Set(seen.filter((value) => value !== undefined)).size;
+  }
+  const numbers = numbersOf(field, events).sort((a, b) => a - b);
+  if (numbers.length === 0) return 0;
+  const sum = numbers.reduce((total, value) => total + value, 0);
+  if (kind === 'sum') return sum;
+  if (kind === 'average') return sum / numbers.length;
+  if (kind === 'min') return numbers[0] ?? 0;
+  if (kind === 'max') return numbers.at(-1) ?? 0;
+  const place = (Number(kind.slice(1)) / 100) * (numbers.length - 1);
+  const [low, high] = [numbers[Math.floor(place)] ?? 0, numbers[Math.ceil(place)] ?? 0];
+  return low + (high - low) * (place - Math.floor(place));
+}
+
+function importance(question: TimeseriesQuestion, events: readonly Valued[]): number {
+  const { aggregation } = question;
+  if (aggregation.kind === 'count' || aggregation.kind === 'count_distinct' || aggregation.kind === 'sum') {
+    return aggregate(question, events);
+  }
+  return numbersOf(aggregation.field, events).length;
+}
+
+function byPerson(events: readonly Valued[]): Valued[][] {
+  const persons = new Set(events.map(({ person }) => person).filter((person) => person !== undefined));
+  return [...persons].map((person) =>
+    events.filter((event) => event.person === person).sort((a, b) => a.atMs - b.atMs),
+  );
+}
+
+export function referenceFunnel(question: FunnelQuestion, data: ReferenceData) {
+  const { range, steps, windowMs, breakdownField: by } = question;
+  if (range.kind !== 'between') throw new Error('the reference has no clock');
+  const isStep = (event: Valued, step: number): boolean =>
+    event.name === steps[step]?.event && (steps[step]?.filters ?? []).every((filter) => passes(event, filter));
+  /** Every chain of so many steps, as the moments of its events. */
+  const chains = (events: readonly Valued[], length: number): number[][] => {
+    if (length === 0) return [[]];
+    return chains(events, length - 1).flatMap((chain) =>
+      events
+        .filter((event) => isStep(event, length - 1) && event.atMs > (chain.at(-1) ?? Number.NEGATIVE_INFINITY))
+        .map(({ atMs }) => [...chain, atMs])
+        .filter((longer) => (longer.at(-1) ?? 0) - (longer[0] ?? 0) <= windowMs),
+    );
+  };
+  const persons = byPerson(chosen(question, data)).map((events) => ({
+    events,
+    tookMs: steps.map((_, step) => {
+      const ways = chains(events, step + 1);
+      if (ways.length === 0) return undefined;
+      const done = Math.min(...ways.map((way) => way.at(-1) ?? 0));
+      return done - Math.max(...ways.filter((way) => way.at(-1) === done).map((way) => way.at(-2) ?? done));
+    }),
+  }));
+  const summary = (some: typeof persons) => {
+    const counts = steps.map((_, step) => some.filter(({ tookMs }) => tookMs[step] !== undefined).length);
+    return {
+      steps: steps.map(({ event }, step) => ({
+        event,
+        count: counts[step] ?? 0,
+        percentage: percent(counts[step] ?? 0, counts[0] ?? 0),
+        dropOff: step === 0 ? null : percent((counts[step - 1] ?? 0) - (counts[step] ?? 0), counts[step - 1] ?? 0),
+        medianSecondsFromPrevious:
+          step === 0
+            ? null
+            : medianSeconds(some.map(({ tookMs }) => tookMs[step]).filter((took) => took !== undefined)),
+      })),
+      overallConversion: percent(counts.at(-1) ?? 0, counts[0] ?? 0),
+    };
+  };
+  const begun = persons.filter(({ tookMs }) => tookMs[0] !== undefined);
+  const valueOfPerson = ({ events }: (typeof persons)[number]): string | undefined => {
+    const firsts = events.filter((event) => isStep(event, 0));
+    const earliest = firsts.filter(({ atMs }) => atMs === firsts[0]?.atMs);
+    return earliest
+      .map((event) => textOf(fieldOf(event, by ?? '')))
+      .filter((text) => text !== undefined)
+      .sort(byBytes)[0];
+  };
+  return {
+    kind: 'funnel',
+    ...summary(persons),
+    ...(by === undefined
+      ? {}
+      : {
+          breakdown: brokenDown(begun, valueOfPerson, (some) => some.length).groups.map(({ name, items }) => ({
+            name,
+            ...summary(items),
+          })),
+        }),
+    conversionWindow: question.conversionWindow,
+    fromIso: new Date(range.fromMs).toISOString(),
+    toIso: new Date(range.toMs).toISOString(),
+  };
+}
+
+function medianSeconds(times: readonly number[]): number | null {
+  if (times.length === 0) return null;
+  const sorted = [...times].sort((a, b) => a - b);
+  const middle =
+    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2;
+  return Math.round(middle) / 1000;
+}
+
+/** As everything was before `nowMs`. */
+export function referenceRetention(question: RetentionQuestion, data: ReferenceData, nowMs: number) {
+  const { range, interval, timezone } = question;
+  if (range.kind !== 'between') throw new Error('the reference has no clock');
+  const starts = referenceBuckets(range.fromMs, range.toMs, interval, timezone);
+  const labels = starts.map((start) => bucketLabel(start, interval, timezone));
+  const periodOf = ({ atMs }: Valued): number => labels.indexOf(bucketLabel(atMs, interval, timezone));
+  const persons = byPerson(chosen(question, data)).map((events) => ({
+    first: Math.min(...events.filter(({ name }) => name === question.cohortEvent).map(periodOf)),
+    returned: events.filter(({ name }) => name === question.returnEvent).map(periodOf),
+  }));
+  const known = Math.min(range.toMs, nowMs);
+  const isOver = (period: number): boolean =>
+    bucketLabel(known, interval, timezone) !== labels[period] && (starts[period] ?? 0) < known;
+  return {
+    kind: 'retention',
+    interval,
+    cohorts: starts.map((start, period) => {
+      const cohort = persons.filter(({ first }) => first === period);
+      return {
+        period: new Date(start).toISOString(),
+        size: cohort.length,
+        retention: starts.slice(period).map((_, later) => {
+          if (cohort.length === 0) return null;
+          if (later === 0) return 100;
+          if (!isOver(period + later)) return null;
+          return percent(cohort.filter(({ returned }) => returned.includes(period + later)).length, cohort.length);
+        }),
+      };
+    }),
+    fromIso: new Date(range.fromMs).toISOString(),
+    toIso: new Date(range.toMs).toISOString(),
+  };
+}
+
+export function referencePaths(question: PathsQuestion, data: ReferenceData) {
+  const { startEvent, endEvent, depth } = question;
+  const ways = byPerson(chosen(question, data))
+    .flatMap(visitsOf)
+    .flatMap((visit): (string | undefined)[][] => {
+      const from = startEvent === undefined ? 0 : visit.indexOf(startEvent);
+      if (from < 0) return [];
+      if (endEvent === undefined) return [visit.slice(from, from + depth)];
+      const to = visit.indexOf(endEvent, startEvent === undefined ? 0 : from + 1);
+      if (to < 0) return [];
+      if (startEvent !== undefined) return to - from < depth ? [visit.slice(from, to + 1)] : [];
+      const before = visit.slice(Math.max(0, to + 1 - depth), to + 1);
+      return [[...new Array<undefined>(depth - before.length).fill(undefined), ...before]];
+    });
+  const shown = Array.from({ length: depth }, (_, step) => {
+    const names = ways.map((way) => way[step]).filter((name) => name !== undefined);
+    const { groups } = brokenDown(
+      names,
+      (name) => name,
+      (some) => some.length,
+    );
+    return new Set(groups.slice(0, 10).map(({ name }) => name));
+  });
+  const nodeOf = (way: readonly (string | undefined)[], step: number): string | undefined => {
+    const name = way[step];
+    return name === undefined
+      ? undefined
+      : `${step + 1}:${shown[step]?.has(shownAs(name)) ? shownAs(name) : '(other)'}`;
+  };
+  const nodes = new Map<string, number>();
+  const links = new Map<string, number>();
+  for (const way of ways) {
+    for (let step = 0; step < depth; step++) {
+      const [node, next] = [nodeOf(way, step), nodeOf(way, step + 1)];
+      if (node === undefined) continue;
+      nodes.set(node, (nodes.get(node) ?? 0) + 1);
+      if (next !== undefined) links.set(`${node} → ${next}`, (links.get(`${node} → ${next}`) ?? 0) + 1);
+    }
+  }
+  return { nodes: Object.fromEntries(nodes), links: Object.fromEntries(links) };
+}
+
+/** Names of events in their order: by time, then by name. */
+function visitsOf(events: readonly Valued[]): string[][] {
+  const ordered = [...events].sort((a, b) => a.atMs - b.atMs || byBytes(a.name, b.name));
+  const sessions = new Set(ordered.map(({ session }) => session));
+  return [...sessions].flatMap((session) => {
+    const visits: Valued[][] = [];
+    for (const event of ordered.filter((candidate) => candidate.session === session)) {
+      const visit = visits.at(-1);
+      const pause = event.atMs - (visit?.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY);
+      if (visit !== undefined && (session !== undefined || pause <= 1_800_000)) visit.push(event);
+      else visits.push([event]);
+    }
+    return visits.map((visit) => visit.map(({ name }) => name));
+  });
+}

@@ -1,0 +1,57 @@
+import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
+import { endsOf, type InsightQuestion, isoOf, type Moment, percentOf } from './insight-question.ts';
+
+/** Of those who did one thing in a period, how many did another in the periods after it? */
+export interface RetentionQuestion extends InsightQuestion {
+  readonly cohortEvent: string;
+  readonly returnEvent: string;
+  readonly interval: 'day' | 'week';
+}
+
+/** A table of so many rows and columns; beyond it nobody reads. */
+export const MOST_PERIODS = 400;
+
+/** Persons whose first cohort event lies in a period. */
+export interface CohortSize {
+  readonly period: number;
+  readonly persons: number;
+}
+
+/** Those of them who came back so many periods later. */
+export interface CohortReturn extends CohortSize {
+  readonly later: number;
+}
+
+/** Every period of the range is a cohort. What is not over, at the end of the range or now, is null, and so are shares of nobody. */
+export function retentionResult(
+  question: RetentionQuestion,
+  moment: Moment,
+  { starts, endMs }: TimeBuckets,
+  sizes: Iterable<CohortSize>,
+  returns: Iterable<CohortReturn>,
+) {
+  const persons = new Array<number>(starts.length).fill(0);
+  for (const { period, persons: size } of sizes) persons[period] = size;
+  const returned = starts.map((_, period) => new Array<number>(starts.length - period).fill(0));
+  for (const { period, later, persons: count } of returns) (returned[period] ?? [])[later] = count;
+  const knownUntilMs = Math.min(moment.toMs, moment.nowMs);
+  const isOver = starts.map((_, period) => (starts[period + 1] ?? endMs) <= knownUntilMs);
+  return {
+    kind: 'retention' as const,
+    interval: question.interval,
+    cohorts: starts.map((start, period) => {
+      const size = persons[period] ?? 0;
+      const counts = returned[period] ?? [];
+      return {
+        period: isoOf(start),
+        size,
+        retention: counts.map((count, later) => {
+          if (size === 0) return null;
+          if (later === 0) return 100;
+          return isOver[period + later] === true ? percentOf(count, size) : null;
+        }),
+      };
+    }),
+    ...endsOf(moment),
+  };
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import type { Invitation, InvitationStore } from './invitation-store.ts';
+import type { Invitations } from './invitations.ts';
+import { found } from '../../http/request/found.ts';
+import { grantorOf } from '../../http/access/grantor-of.ts';
+import { handle } from '../../http/request/handle.ts';
+import { provenanceOf } from '../../http/access/member-gate.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { refuseOtherOrigins } from '../../http/access/same-origin.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
+import { type SessionRouteParts, sessionOpening } from './session-route.ts';
+
+export interface InvitationsRouteParts
+  extends Pick<SessionRouteParts, 'members' | 'book' | 'cookie' | 'browserCookie' | 'visitorOf'> {
+  readonly store: InvitationStore;
+  readonly invitations: Invitations;
+}
+
+/** Links by which people become members. */
+export function registerInvitationsRoute(fastify: FastifyInstance, parts: InvitationsRouteParts): void {
+  const { store, invitations, book, visitorOf } = parts;
+  const opening = sessionOpening(parts);
+
+  handle(fastify, 'listInvitations', async ({ place, query, receivedAtMs }) =>
+    listAnswer(await store.list(place.projectId, receivedAtMs, pageRequest(query, 50)), invitationRow),
+  );
+
+  handle(fastify, 'createInvitation', async ({ caller, reply, place, body }) => {
+    const { invitation, token } = await invitations.invite(place.projectId, body, grantorOf(caller));
+    reply.code(201).header('Cache-Control', 'no-store');
+    // Behind the #, so that it is neither sent to servers nor written into their logs.
+    return { data: { ...invitationRow(invitation), token, link: `/invitations#${token}` } };
+  });
+
+  handle(fastify, 'withdrawInvitation', async ({ actor, reply, place, param }) => {
+    const isWithdrawn = await store.withdraw(place.projectId, param('id'), actor);
+    found(isWithdrawn ? param('id') : undefined, 'invitation');
+    return reply.code(204).send();
+  });
+
+  handle(fastify, 'readInvitation', async ({ body }) => {
+    const { email, role, project, invitedBy, accountId, expiresAtMs } = await invitations.read(body.token);
+    const expires_at = isoTime(expiresAtMs);
+    return { data: { email, role, project, invited_by: invitedBy, has_account: accountId !== null, expires_at } };
+  });
+
+  handle(fastify, 'acceptInvitation', async ({ request, reply, body }) => {
+    refuseOtherOrigins(provenanceOf(request));
+    const { token, password, name = null } = body;
+    const account = await invitations.accept({ token, password, name, visitor: visitorOf(request) });
+    book.forget(account.member.id);
+    return await opening(request, reply.code(201), account);
+  });
+}
+
+const invitationRow = (invitation: Invitation) => ({
+  id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  invited_by: invitation.invitedBy,
+  expires_at: isoTime(invitation.expiresAtMs),
+  created_at: isoTime(invitation.createdAtMs),
+  updated_at: isoTime(invitation.createdAtMs),
+});

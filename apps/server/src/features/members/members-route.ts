@@ -1,0 +1,61 @@
+import { ApiError } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { MemberStore, ProjectMember } from './member-store.ts';
+import { found } from '../../http/request/found.ts';
+import { grantorOf } from '../../http/access/grantor-of.ts';
+import { handle } from '../../http/request/handle.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+
+/** Who may do what in a project. `onChanged` is told whose roles are not what they were. */
+export function registerMembersRoute(
+  fastify: FastifyInstance,
+  members: MemberStore,
+  onChanged: (memberId: string) => void,
+): void {
+  handle(fastify, 'listMembers', async ({ place, query }) =>
+    listAnswer(await members.list(place.projectId, pageRequest(query, 50)), memberRow),
+  );
+
+  handle(fastify, 'addMember', async ({ caller, reply, place, body }) => {
+    const member = await members.add(place.projectId, body.email, body.role, grantorOf(caller));
+    if (member === undefined) throw new ApiError('NOT_FOUND', 'Nobody has an account with this email: invite them');
+    onChanged(member.id);
+    reply.code(201);
+    return { data: memberRow(member) };
+  });
+
+  handle(fastify, 'changeMember', async ({ caller, place, body, param }) => {
+    const { role } = body;
+    const id = param('id').toLowerCase();
+    if (role === undefined) return { data: memberRow(found(await members.find(place.projectId, id), 'member')) };
+    const member = found(await members.changeRole(place.projectId, id, role, grantorOf(caller)), 'member');
+    onChanged(member.id);
+    return { data: memberRow(member) };
+  });
+
+  handle(fastify, 'removeMember', async ({ caller, reply, place, param }) => {
+    const id = param('id').toLowerCase();
+    const isRemoved = await members.remove(place.projectId, id, grantorOf(caller));
+    found(isRemoved ? id : undefined, 'member');
+    onChanged(id);
+    return reply.code(204).send();
+  });
+
+  handle(fastify, 'leaveProject', async ({ caller, reply, place }) => {
+    const grantor = grantorOf(caller);
+    found((await members.remove(place.projectId, grantor.actor.id, grantor)) || undefined, 'member');
+    onChanged(grantor.actor.id);
+    return reply.code(204).send();
+  });
+}
+
+const memberRow = (member: ProjectMember) => ({
+  id: member.id,
+  email: member.email,
+  name: member.name,
+  role: member.role,
+  last_signed_in_at: isoTimeOrNull(member.lastSignedInAtMs),
+  created_at: isoTime(member.createdAtMs),
+  updated_at: isoTime(member.updatedAtMs),
+});

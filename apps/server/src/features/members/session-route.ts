@@ -1,0 +1,106 @@
+import { ApiError } from '@lamppost/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Account, MemberStore } from './member-store.ts';
+import { mintBrowserToken } from './known-browser.ts';
+import type { Passwords } from './passwords.ts';
+import type { SessionBook } from '../../edge/sessions/session-book.ts';
+import type { SignIn, Visitor } from './sign-in.ts';
+import type { SignedIn } from '../../edge/sessions/signed-in.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
+import type { Caller } from '../../http/access/caller.ts';
+import { handle } from '../../http/request/handle.ts';
+import { provenanceOf } from '../../http/access/member-gate.ts';
+import { refuseOtherOrigins } from '../../http/access/same-origin.ts';
+import type { SessionCookie } from '../../http/access/session-cookie.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
+
+export interface SessionRouteParts {
+  readonly members: MemberStore;
+  readonly book: SessionBook;
+  readonly signIn: SignIn;
+  readonly passwords: Passwords;
+  readonly cookie: SessionCookie;
+  readonly browserCookie: BrowserCookie;
+  readonly visitorOf: (request: FastifyRequest) => Visitor;
+}
+
+/** Sign-in and what members do about themselves. */
+export function registerSessionRoute(fastify: FastifyInstance, parts: SessionRouteParts): void {
+  const { members, book, signIn, passwords, cookie, visitorOf } = parts;
+  const opening = sessionOpening(parts);
+
+  handle(fastify, 'signIn', async ({ request, reply, body }) => {
+    refuseOtherOrigins(provenanceOf(request));
+    const account = await signIn.check(body.email, body.password, visitorOf(request));
+    return await opening(request, reply.code(201), account);
+  });
+
+  handle(fastify, 'showSession', async ({ reply, caller }) => {
+    reply.header('Cache-Control', 'no-store');
+    return await sessionAnswer(members, signedInOf(caller));
+  });
+
+  handle(fastify, 'changeProfile', async ({ reply, caller, actor, body }) => {
+    const signedIn = signedInOf(caller);
+    reply.header('Cache-Control', 'no-store');
+    if (body.name === undefined) return await sessionAnswer(members, signedIn);
+    const member = (await members.rename(signedIn.member.id, body.name, actor)) ?? signedIn.member;
+    book.forget(member.id);
+    return await sessionAnswer(members, { ...signedIn, member });
+  });
+
+  handle(fastify, 'changePassword', async ({ request, reply, caller, actor, body }) => {
+    const { member } = signedInOf(caller);
+    await signIn.check(member.email, body.current_password, visitorOf(request));
+    const passwordHash = await passwords.hash(body.new_password);
+    await members.setPassword(member.id, passwordHash, actor);
+    book.forget(member.id);
+    return await opening(request, reply, { member, passwordHash });
+  });
+
+  handle(fastify, 'signOut', async ({ reply, caller }) => {
+    await book.end(signedInOf(caller));
+    return reply.header('Set-Cookie', cookie.drop()).code(204).send();
+  });
+
+  handle(fastify, 'signOutEverywhere', async ({ reply, caller }) => {
+    await book.endAll(signedInOf(caller).member.id);
+    return reply.header('Set-Cookie', cookie.drop()).code(204).send();
+  });
+}
+
+/** Begins a session for somebody who has shown who they are, in place of the one that the browser may have. */
+export function sessionOpening({
+  members,
+  book,
+  cookie,
+  browserCookie,
+}: Pick<SessionRouteParts, 'members' | 'book' | 'cookie' | 'browserCookie'>) {
+  return async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
+    const former = cookie.tokenIn(request.headers.cookie);
+    const replaced = former === undefined ? undefined : await book.find(former);
+    if (replaced !== undefined) await book.end(replaced);
+    const begun = await book.begin(account);
+    if (begun === undefined) throw new ApiError('UNAUTHORIZED', 'The password was changed meanwhile: sign in again');
+    const known = browserCookie.keep(mintBrowserToken(account), account.member.id);
+    reply.headers({ 'Set-Cookie': [cookie.keep(begun.token), known], 'Cache-Control': 'no-store' });
+    return await sessionAnswer(members, begun.signedIn);
+  };
+}
+
+function signedInOf(caller: Caller): SignedIn {
+  if (caller.kind !== 'member') throw new Error('Nobody is signed in');
+  return caller.signedIn;
+}
+
+async function sessionAnswer(members: MemberStore, { member, csrfToken, expiresAtMs }: SignedIn) {
+  const { id, email, name, isOperator } = member;
+  return {
+    data: {
+      member: { id, email, name, is_operator: isOperator },
+      projects: await members.projectsOf(id),
+      csrf_token: csrfToken,
+      expires_at: isoTime(expiresAtMs),
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { BackupJobs } from './backup-jobs.ts';
+import { handle } from '../../http/request/handle.ts';
+import { backupRow } from './job-row.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+
+/** Copies of the whole installation, for operators. */
+export function registerBackupsRoute(fastify: FastifyInstance, backups: BackupJobs): void {
+  handle(fastify, 'createBackup', async ({ actor, reply }) => {
+    const job = await backups.begin(actor);
+    reply.code(202);
+    return { data: backupRow(job) };
+  });
+
+  handle(fastify, 'listBackups', async ({ query }) =>
+    listAnswer(await backups.list(pageRequest(query, 50)), backupRow),
+  );
+}

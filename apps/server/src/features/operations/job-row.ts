@@ -1,0 +1,19 @@
+import { backupName } from './backup-jobs.ts';
+import type { Job } from './job-store.ts';
+import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+
+/** A job in its wire form, without what it was given; wherever a backup is shown, it has its name. */
+export const jobRow = (job: Job) => (job.kind === 'backup' ? backupRow(job) : plainRow(job));
+
+export const backupRow = (job: Job) => ({ ...plainRow(job), name: backupName(job) });
+
+const plainRow = (job: Job) => ({
+  id: job.id,
+  kind: job.kind,
+  status: job.status,
+  created_at: isoTime(job.createdAtMs),
+  started_at: isoTimeOrNull(job.startedAtMs),
+  finished_at: isoTimeOrNull(job.finishedAtMs),
+  counts: job.counts,
+  error: job.error,
+});

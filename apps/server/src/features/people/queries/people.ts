@@ -1,0 +1,89 @@
+import type { PageRequest } from '../../../analytics/json-page.ts';
+import type { Scope } from '../../../edge/scope.ts';
+
+export type PersonKind = 'user' | 'anonymous' | 'device';
+
+/** A user and an anonymous id of the same text are two persons. */
+export interface PersonRef {
+  readonly kind: PersonKind;
+  readonly id: string;
+}
+
+export interface PersonSummary extends PersonRef {
+  readonly firstSeenMs: number;
+  readonly lastSeenMs: number;
+  readonly eventCount: number;
+  /** As last seen; null when no event said. */
+  readonly platform: string | null;
+  readonly appVersion: string | null;
+  readonly country: string | null;
+}
+
+/** Who was there? Whoever was active last comes first. */
+export interface PeopleQuestion {
+  readonly scope: Scope;
+  /** Part of an id of the person, letter by letter. */
+  readonly search?: string;
+  /** Users who are looked for besides. */
+  readonly userIds?: readonly string[];
+  readonly page: PageRequest;
+}
+
+export interface PeoplePage {
+  readonly rows: readonly PersonSummary[];
+  readonly nextCursor: string | null;
+}
+
+/** Whose id is this? A user id, an anonymous id or a device id. */
+export interface PersonQuestion {
+  readonly scope: Scope;
+  readonly id: string;
+  /** What the id is of; absent: whatever it may be, in the order of PersonKind. */
+  readonly kind?: PersonKind;
+  /** What is known of it elsewhere. */
+  readonly hints: {
+    readonly isUser: boolean;
+    readonly boundUserId?: string;
+    readonly anonymousId?: string;
+  };
+}
+
+/** Undefined: nobody's. */
+export type PersonAnswer = PersonProfile | undefined;
+
+/** Every id under which rows of a person are stored. */
+export interface PersonIds {
+  readonly userId: string | null;
+  /** Those whose events without a user id are this person's. */
+  readonly anonymousIds: readonly string[];
+  /** Those that this person was the last to use. */
+  readonly deviceIds: readonly string[];
+}
+
+export interface PersonProfile extends PersonRef {
+  readonly ids: PersonIds;
+  readonly firstSeenMs: number | null;
+  readonly lastSeenMs: number | null;
+  readonly eventCount: number;
+  readonly sessionCount: number;
+}
+
+/** What did the person do, and where did it crash? Newest first. */
+export interface TimelineQuestion {
+  readonly scope: Scope;
+  readonly ids: PersonIds;
+  readonly page: PageRequest;
+}
+
+export type PersonTable = 'events' | 'crashes' | 'metrics' | 'failed_events' | 'links' | 'device_facts';
+
+/**
+ * Stands between the rows of an answer. Stored JSON came out of lines, so no row holds a raw newline: whoever wants the
+ * rows one by one needs no parser, and long integers keep their digits.
+ */
+export const ROW_SEPARATOR = ',\n';
+
+/** Everything that is stored of the person, table by table. */
+export interface PersonRowsQuestion extends TimelineQuestion {
+  readonly table: PersonTable;
+}

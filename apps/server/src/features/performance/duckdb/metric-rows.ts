@@ -1,0 +1,153 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { NONE, OTHER, valueName } from '../../insights/queries/insight-question.ts';
+import {
+  type MetricDimension,
+  type MetricFilter,
+  type MetricRule,
+  type MetricsQuestion,
+  MOST_METRIC_VALUES,
+  type Percentiles,
+  percentiles,
+  ruleFor,
+} from '../queries/performance.ts';
+import type { Scope } from '../../../edge/scope.ts';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import { osLabel } from '../../../analytics/duckdb/relations/os-label.ts';
+import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
+
+export interface MetricKey {
+  readonly metricType: string;
+  readonly metricName: string;
+}
+
+const MOST_VALUE_LENGTH = 200;
+const text = (column: string): string => `nullif(${column}, '')`;
+
+/** Every row has been checked on its way in; one without a name or a number counts for nothing. */
+const HAS_VALUE = 'isfinite(value_ms) AND value_ms >= 0 AND metric_type IS NOT NULL AND metric_name IS NOT NULL';
+export const IS_ERROR = '(is_error IS TRUE OR coalesce(status_code, 0) >= 400)';
+
+export const inScopeSql = ({ projectId, environmentId }: Scope): string =>
+  `p = ${quoted(projectId)}::UUID AND e = ${quoted(environmentId)}::UUID`;
+
+export const betweenSql = (fromMs: number, toMs: number): string =>
+  `ts >= ${timeLiteral(fromMs)} AND ts < ${timeLiteral(toMs)}`;
+
+/** Of the device and app: what rows of events have too. */
+export const placeFilterSql = ({ platform, appVersion }: MetricFilter): string =>
+  [
+    ...(platform === undefined ? [] : [`platform = ${quoted(platform)}`]),
+    ...(appVersion === undefined ? [] : [`app_version = ${quoted(appVersion)}`]),
+  ]
+    .map((condition) => ` AND ${condition}`)
+    .join('');
+
+/** Rows of metrics that the question is about, in a range of their times. */
+export function metricRows(question: MetricsQuestion, fromMs: number, toMs: number): string {
+  const { metricType, metricName, search } = question.filter;
+  const conditions = [
+    inScopeSql(question.scope),
+    betweenSql(fromMs, toMs),
+    HAS_VALUE,
+    ...(metricType === undefined ? [] : [`metric_type = ${quoted(metricType)}`]),
+    ...(metricName === undefined ? [] : [`metric_name = ${quoted(metricName)}`]),
+    ...(search === undefined ? [] : [anyHas({ short: ['metric_name'] }, search)]),
+  ];
+  return `FROM ${everywhere('metrics')} WHERE ${conditions.join(' AND ')}${placeFilterSql(question.filter)}`;
+}
+
+const pointer = (folder: string, key: string): string =>
+  quoted(`/${folder}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+
+/** The value of a dimension, for rows of metrics or of events; NULL where a row does not say it. */
+export function dimensionSql(dimension: MetricDimension, table: 'metrics' | 'events'): string {
+  const prefix = table === 'metrics' ? 'active_' : '';
+  switch (dimension.kind) {
+    case 'version':
+      return text('app_version');
+    case 'device':
+      return text('device_model');
+    case 'os':
+      return osLabel(table);
+    case 'network_type':
+      return table === 'metrics' ? text('network_type') : 'NULL::VARCHAR';
+    case 'flag':
+      return keyedSql(pointer(`${prefix}flags`, dimension.key));
+    case 'experiment':
+      return keyedSql(pointer(`${prefix}experiments`, dimension.key));
+    default:
+      return text(dimension.kind);
+  }
+}
+
+const keyedSql = (at: string): string => `left(json_extract_string(context, ${at}), ${MOST_VALUE_LENGTH})`;
+
+export const isOneOf = (metrics: readonly MetricKey[]): string =>
+  `(metric_type, metric_name) IN (${metrics
+    .map(({ metricType, metricName }) => `(${quoted(metricType)}, ${quoted(metricName)})`)
+    .join(', ')})`;
+
+/**
+ * A member of a WITH clause: known (k, t, n, line, ceiling, by_session), the metrics with what their rules say.
+ * k is the place of a metric in the list: grouping by it costs half of what grouping by names does.
+ */
+export function knownMetrics(metrics: readonly MetricKey[], rules: readonly MetricRule[]): string {
+  const rows = metrics.map(({ metricType, metricName }, place) => {
+    const rule = ruleFor(rules, metricType, metricName);
+    const { line, ceiling, rateOf, delayAbove } = rule ?? {};
+    const facts = [line ?? 'NULL', ceiling ?? 'NULL', rateOf === 'sessions', delayAbove ?? 'NULL'];
+    return `(${place}, ${quoted(metricType)}, ${quoted(metricName)}, ${facts.join(', ')})`;
+  });
+  return `known AS (SELECT col0::USMALLINT AS k, col1 AS t, col2 AS n, col3::DOUBLE AS line, col4::DOUBLE AS ceiling,
+    col5 AS by_session, col6::DOUBLE AS delay_above FROM (VALUES ${rows.join(', ')}))`;
+}
+
+/** Rows of these metrics as `m`, each with its row of `known`. */
+export const joinKnown = (rows: string): string =>
+  `FROM (SELECT * ${rows}) AS m JOIN known ON m.metric_type = t AND m.metric_name = n`;
+
+/** Values of a breakdown that are shown by themselves, in their order, and what the rest is called. */
+export interface ShownValues {
+  readonly names: readonly string[];
+  /** The number of a row's value, from a column that holds it. */
+  placeSql(column: string): string;
+  nameOf(place: number): string;
+}
+
+/** Those with the most rows first. */
+export async function shownValues(
+  connection: DuckDBConnection,
+  dimension: MetricDimension,
+  rows: string,
+): Promise<ShownValues> {
+  const result = await connection.run(`SELECT d FROM (SELECT ${dimensionSql(dimension, 'metrics')} AS d ${rows})
+    WHERE d IS NOT NULL GROUP BY d ORDER BY count(*) DESC, d LIMIT ${MOST_METRIC_VALUES}`);
+  const names = (await result.getRowsJS()).map(([name]) => String(name));
+  const [rest, missing] = [names.length, names.length + 1];
+  const places = names.map((name, place) => `WHEN ${quoted(name)} THEN ${place}`).join(' ');
+  return {
+    names,
+    placeSql: (column) =>
+      names.length === 0
+        ? `CASE WHEN ${column} IS NULL THEN ${missing} ELSE ${rest} END`
+        : `CASE WHEN ${column} IS NULL THEN ${missing} ELSE (CASE ${column} ${places} ELSE ${rest} END) END`,
+    nameOf: (place) => {
+      const value = names[place];
+      if (value !== undefined) return valueName(value);
+      return place === missing ? NONE : OTHER;
+    },
+  };
+}
+
+const SHARES = Object.values(percentiles).join(', ');
+
+/** As percentilesOf reads it. */
+export const percentilesSql = (column: string): string => `quantile_cont(${column}, [${SHARES}])`;
+
+export function percentilesOf(list: unknown): Percentiles {
+  const values = (list as { readonly items?: readonly unknown[] } | readonly unknown[] | null) ?? [];
+  const items = 'items' in values ? (values.items ?? []) : (values as readonly unknown[]);
+  const [p50, p75, p90, p95, p99] = items.map(Number);
+  return { p50: p50 ?? 0, p75: p75 ?? 0, p90: p90 ?? 0, p95: p95 ?? 0, p99: p99 ?? 0 };
+}

@@ -1,0 +1,190 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import {
+  type MetricNumbers,
+  type MetricRate,
+  type MetricSummary,
+  type MetricSummaryPage,
+  type PerformanceSummaryQuestion,
+  ruleFor,
+  statusClasses,
+} from '../queries/performance.ts';
+import { timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import { ALL, keyOf, type Wholes, wholesOf } from './metric-rates.ts';
+import {
+  dimensionSql,
+  IS_ERROR,
+  isOneOf,
+  joinKnown,
+  knownMetrics,
+  type MetricKey,
+  metricRows,
+  percentilesOf,
+  percentilesSql,
+  type ShownValues,
+  shownValues,
+} from './metric-rows.ts';
+
+interface ListedMetric extends MetricKey {
+  readonly id: string;
+}
+
+/** A metric is its own row, so its id comes from its type and name alone: a version 8 UUID of their MD5. */
+const MD5 = 'md5(t || chr(10) || n)';
+const ID = `substr(${MD5}, 1, 8) || '-' || substr(${MD5}, 9, 4) || '-8' || substr(${MD5}, 14, 3) || '-8' ||
+  substr(${MD5}, 18, 3) || '-' || substr(${MD5}, 21, 12)`;
+
+export async function performanceSummary(
+  connection: DuckDBConnection,
+  question: PerformanceSummaryQuestion,
+): Promise<MetricSummaryPage> {
+  const { metrics, nextCursor } = await metricsOfPage(connection, question);
+  if (metrics.length === 0) return { rows: [], nextCursor: null };
+  const { fromMs, toMs, breakdown } = question;
+  const beforeMs = fromMs - (toMs - fromMs);
+  const rowsNow = `${metricRows(question, fromMs, toMs)} AND ${isOneOf(metrics)}`;
+  const shown = breakdown === undefined ? undefined : await shownValues(connection, breakdown, rowsNow);
+  const counted = new Counted(await countedRows(connection, question, metrics, beforeMs, shown));
+  const wholes = {
+    now: await wholesOf(connection, question, metrics, shown, [fromMs, toMs]),
+    before: await wholesOf(connection, question, metrics, shown, [beforeMs, fromMs]),
+  };
+  const rows = metrics.map((metric, k): MetricSummary => {
+    const numbersAt = (place: number): MetricNumbers => {
+      const [now, before] = [counted.find(k, place, true), counted.find(k, place, false)];
+      if (now === undefined) throw new Error('A metric that is listed has values');
+      return {
+        ...now.numbers,
+        rate: rateOf(question, metric, now, wholes.now),
+        before: before === undefined ? null : beforeOf(before, rateOf(question, metric, before, wholes.before)),
+      };
+    };
+    const values = counted.placesOf(k).map((place) => ({ value: shown?.nameOf(place) ?? '', ...numbersAt(place) }));
+    return { ...metric, ...numbersAt(ALL), values };
+  });
+  return { rows, nextCursor };
+}
+
+/** Counted first, so that percentiles are found for one page of metrics only, however many there are. */
+async function metricsOfPage(
+  connection: DuckDBConnection,
+  question: PerformanceSummaryQuestion,
+): Promise<{ readonly metrics: readonly ListedMetric[]; readonly nextCursor: string | null }> {
+  const { page, fromMs, toMs } = question;
+  const behind =
+    page.cursor === undefined
+      ? 'true'
+      : `(c < (SELECT c FROM seen WHERE id = $cursor)
+          OR (c = (SELECT c FROM seen WHERE id = $cursor) AND (t, n) > (SELECT (t, n) FROM seen WHERE id = $cursor)))`;
+  const result = await connection.run(
+    `WITH seen AS (SELECT *, ${ID} AS id FROM (SELECT metric_type AS t, metric_name AS n, count(*) AS c
+        ${metricRows(question, fromMs, toMs)} GROUP BY 1, 2))
+      SELECT id, t, n FROM seen WHERE ${behind} ORDER BY c DESC, t, n LIMIT ${page.limit + 1}`,
+    page.cursor === undefined ? {} : { cursor: page.cursor },
+  );
+  const found = (await result.getRowsJS()).map(([id, type, name]) => ({
+    id: String(id),
+    metricType: String(type),
+    metricName: String(name),
+  }));
+  const metrics = found.slice(0, page.limit);
+  return { metrics, nextCursor: found.length > page.limit ? (metrics.at(-1)?.id ?? null) : null };
+}
+
+/** What is counted of a metric, a value and a period. */
+interface CountedRow {
+  readonly k: number;
+  readonly place: number;
+  readonly isNow: boolean;
+  readonly sessions: number;
+  readonly delayMs: number | null;
+  readonly numbers: Omit<MetricNumbers, 'rate' | 'before'>;
+}
+
+class Counted {
+  readonly #rows: readonly CountedRow[];
+
+  constructor(rows: readonly CountedRow[]) {
+    this.#rows = rows;
+  }
+
+  find(k: number, place: number, isNow: boolean): CountedRow | undefined {
+    return this.#rows.find((row) => row.k === k && row.place === place && row.isNow === isNow);
+  }
+
+  /** Places of values that are there now, in their order. */
+  placesOf(k: number): readonly number[] {
+    const own = this.#rows.filter((row) => row.k === k && row.place !== ALL && row.isNow);
+    return own.map(({ place }) => place).toSorted((a, b) => a - b);
+  }
+}
+
+async function countedRows(
+  connection: DuckDBConnection,
+  question: PerformanceSummaryQuestion,
+  metrics: readonly MetricKey[],
+  beforeMs: number,
+  shown: ShownValues | undefined,
+): Promise<readonly CountedRow[]> {
+  const { fromMs, toMs, breakdown, rules } = question;
+  const value = breakdown === undefined ? 'NULL::VARCHAR' : dimensionSql(breakdown, 'metrics');
+  const place = shown === undefined ? String(ALL) : `CASE WHEN grouping(place) = 1 THEN ${ALL} ELSE place END`;
+  const groups = shown === undefined ? 'k, is_now' : 'GROUPING SETS ((k, is_now), (k, is_now, place))';
+  const isNetwork = metrics.some(({ metricType }) => metricType === 'network');
+  const isBySession = metrics.some(
+    ({ metricType, metricName }) => ruleFor(rules, metricType, metricName)?.rateOf === 'sessions',
+  );
+  const result = await connection.run(`WITH ${knownMetrics(metrics, rules)},
+    rows AS (SELECT k, least(value_ms, ceiling) AS x, value_ms > ceiling AS is_trimmed, value_ms > line AS is_over,
+        CASE WHEN delay_above IS NOT NULL THEN greatest(x - delay_above, 0) END AS delay,
+        ${IS_ERROR} AS is_error, status_code // 100 AS class, ts >= ${timeLiteral(fromMs)} AS is_now,
+        CASE WHEN by_session THEN nullif(session_id, '') END AS s, ${value} AS d
+      ${joinKnown(metricRows(question, beforeMs, toMs))})
+    SELECT k, ${place} AS place, is_now, count(*) AS count, ${percentilesSql('x')} AS shares,
+      count(*) FILTER (is_error) AS errors, count(*) FILTER (is_over) AS over_line,
+      count(*) FILTER (is_trimmed) AS trimmed, sum(delay) AS delay, ${isBySession ? 'count(DISTINCT s)' : '0'} AS sessions,
+      ${isNetwork ? STATUSES : '[]'} AS statuses
+    FROM (SELECT *, ${shown?.placeSql('d') ?? ALL} AS place FROM rows) GROUP BY ${groups}`);
+  return (await result.getRowObjectsJS()).map((row) => ({
+    k: Number(row.k),
+    place: Number(row.place),
+    isNow: row.is_now === true,
+    sessions: Number(row.sessions),
+    delayMs: row.delay === null ? null : Number(row.delay),
+    numbers: {
+      count: Number(row.count),
+      percentiles: percentilesOf(row.shares),
+      errors: Number(row.errors),
+      overLine: Number(row.over_line),
+      trimmed: Number(row.trimmed),
+      statuses: (row.statuses as readonly unknown[]).map(Number),
+    },
+  }));
+}
+
+const beforeOf = ({ numbers: { count, errors, percentiles } }: CountedRow, rate: MetricRate | null) => ({
+  count,
+  errors,
+  percentiles,
+  rate,
+});
+
+const NAMED_CLASSES = statusClasses.length - 1;
+const STATUSES = `[${statusClasses
+  .map((_, at) =>
+    at === NAMED_CLASSES
+      ? `count(*) FILTER (class IS NULL OR class NOT BETWEEN 1 AND ${NAMED_CLASSES})`
+      : `count(*) FILTER (class = ${at + 1})`,
+  )
+  .join(', ')}]`;
+
+function rateOf(
+  { rules }: PerformanceSummaryQuestion,
+  metric: MetricKey,
+  { numbers, sessions, delayMs, place }: CountedRow,
+  wholes: Wholes,
+): MetricRate | null {
+  const of = ruleFor(rules, metric.metricType, metric.metricName)?.rateOf;
+  if (of === undefined) return null;
+  const ofAll = of === 'frames' ? wholes.frames : wholes.sessions.get(keyOf(metric));
+  return { of, part: of === 'frames' ? numbers.count : sessions, whole: ofAll?.get(place) ?? 0, delayMs };
+}

@@ -1,0 +1,176 @@
+import { hash } from 'node:crypto';
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { Removal } from './queries/removals.ts';
+import type { Scope } from '../../edge/scope.ts';
+import type { Actor } from '../../control/actor.ts';
+import type { Job, JobKind, JobStore } from '../operations/job-store.ts';
+import type { ControlErasure, PrivacyStore } from './privacy-store.ts';
+import type { EventLog } from '../../collect/event-log/event-log.ts';
+import { type ErasedIds, eraseRecord } from '../../collect/event-log/removal-records.ts';
+import type { Directory } from '../people/directory.ts';
+
+export type Subject = { readonly kind: 'user' | 'device'; readonly id: string };
+
+export interface EraserParts {
+  readonly people: Directory;
+  readonly store: AnalyticsStore;
+  readonly privacy: PrivacyStore;
+  readonly jobs: JobStore;
+  readonly log: EventLog;
+  /** What is remembered of these is not true any more; resolves when nothing serves it. */
+  readonly forget: (scope: Scope, subject: Subject, deviceIds: readonly string[]) => Promise<void>;
+  readonly onFailure: (error: unknown, jobId: string) => void;
+}
+
+const kinds = { user: 'erase_user', device: 'erase_device' } as const satisfies Record<Subject['kind'], JobKind>;
+
+/**
+ * Erases a user or a device everywhere: a record in the log for the store, and the control plane at once. The job is
+ * done when no file holds the bytes any more. It knows whom it is about only until the control plane has forgotten them;
+ * from then on a hash. One that was cut short before that is begun again.
+ */
+export class Eraser {
+  readonly #parts: EraserParts;
+  /** Being carried out at this moment. */
+  readonly #busy = new Set<string>();
+  #isAdvancing = false;
+
+  constructor(parts: EraserParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined when neither the control plane nor the store knows the subject. */
+  async request(scope: Scope, subject: Subject, actor: Actor): Promise<Job | undefined> {
+    const running = await this.#running(scope, subject);
+    if (running !== undefined) return running;
+    const ids = await this.#idsOf(scope, subject);
+    if (ids === undefined) return undefined;
+    const input = { ...subject, environment_id: scope.environmentId, actor };
+    const job = { projectId: scope.projectId, kind: kinds[subject.kind], input };
+    const { id } = await this.#parts.jobs.create(job, actor);
+    return await this.#erase(id, scope, subject, ids, actor);
+  }
+
+  /** Goes on with what is unfinished: begins again, or looks how far the store is. */
+  async advance(): Promise<void> {
+    if (this.#isAdvancing) return;
+    this.#isAdvancing = true;
+    try {
+      const { jobs, store, onFailure } = this.#parts;
+      const unfinished = (await jobs.unfinished(Object.values(kinds))).filter(({ id }) => !this.#busy.has(id));
+      if (unfinished.length === 0) return;
+      const removals = await store.ask('removals', { removalIds: unfinished.map(({ id }) => id) });
+      for (const job of unfinished) {
+        await this.#advance(job, removals[job.id]).catch((error: unknown) => onFailure(error, job.id));
+      }
+    } finally {
+      this.#isAdvancing = false;
+    }
+  }
+
+  async #advance(job: Job, removal: Removal | undefined): Promise<void> {
+    const { jobs, privacy } = this.#parts;
+    const given = givenTo(job);
+    if (given !== undefined) {
+      const { scope, subject, actor } = given;
+      await this.#erase(job.id, scope, subject, (await this.#idsOf(scope, subject)) ?? onlyItself(subject), actor);
+      return;
+    }
+    if (removal === undefined) return;
+    const counts = { ...job.counts, ...removal.counts };
+    const isNews = JSON.stringify(counts) !== JSON.stringify(job.counts);
+    if (!isNews && !removal.isScrubbed) return;
+    await privacy.redactCrashGroups(placeOf(job), removal.fingerprints);
+    const isClean = await privacy.scrub();
+    if (removal.isScrubbed && isClean) await jobs.finish(job.id, counts);
+    else await jobs.note(job.id, counts);
+  }
+
+  async #erase(jobId: string, scope: Scope, subject: Subject, ids: ErasedIds, actor: Actor): Promise<Job> {
+    const { log, privacy, jobs, forget } = this.#parts;
+    this.#busy.add(jobId);
+    try {
+      await jobs.start(jobId);
+      await log.append(eraseRecord(scope, jobId, ids, Date.now()));
+      const erasure =
+        subject.kind === 'user'
+          ? await privacy.eraseUser(scope, subject.id, actor)
+          : await privacy.eraseDevice(scope, subject.id);
+      await forget(scope, subject, erasure.deviceIds);
+      const job = await jobs.note(jobId, countsOf(erasure), {
+        subject: hashOf(scope, subject),
+        environment_id: scope.environmentId,
+      });
+      // Readers of the moment may be in the way; the job is not done before it has worked once.
+      await privacy.scrub();
+      return job;
+    } finally {
+      this.#busy.delete(jobId);
+    }
+  }
+
+  async #running(scope: Scope, subject: Subject): Promise<Job | undefined> {
+    const jobs = await this.#parts.jobs.unfinished([kinds[subject.kind]]);
+    return jobs.find(({ input }) => input.subject === hashOf(scope, subject));
+  }
+
+  async #idsOf(scope: Scope, subject: Subject): Promise<ErasedIds | undefined> {
+    return subject.kind === 'user' ? this.#idsOfUser(scope, subject.id) : this.#idsOfDevice(scope, subject.id);
+  }
+
+  async #idsOfUser(scope: Scope, userId: string): Promise<ErasedIds | undefined> {
+    const known = await this.#parts.privacy.idsOfUser(scope, userId);
+    const person = await this.#parts.people.find(scope, userId, 'user');
+    if (known === undefined && person === undefined) return undefined;
+    const devices = new Set([...(known?.deviceIds ?? []), ...(person?.ids.deviceIds ?? [])]);
+    return { users: [userId], anonymous: person?.ids.anonymousIds ?? [], devices: [...devices], wholeDevices: [] };
+  }
+
+  /** With its anonymous id where that is nobody's but the device's. */
+  async #idsOfDevice(scope: Scope, deviceId: string): Promise<ErasedIds | undefined> {
+    const known = await this.#parts.privacy.idsOfDevice(scope.environmentId, deviceId);
+    const person = await this.#parts.people.find(scope, deviceId);
+    if (known === undefined && person === undefined) return undefined;
+    const ofDevice = await Promise.all((known?.anonymousIds ?? []).map((id) => this.#parts.people.find(scope, id)));
+    const anonymous = ofDevice.flatMap((found) =>
+      found?.kind === 'anonymous' && found.ids.deviceIds.every((id) => id === deviceId) ? [found.id] : [],
+    );
+    return { users: [], anonymous, devices: [], wholeDevices: [deviceId] };
+  }
+}
+
+const onlyItself = ({ kind, id }: Subject): ErasedIds => ({
+  users: kind === 'user' ? [id] : [],
+  anonymous: [],
+  devices: [],
+  wholeDevices: kind === 'device' ? [id] : [],
+});
+
+/** What a job was given, as long as it has not been carried out in the control plane. */
+function givenTo({ projectId, input }: Job) {
+  const { kind, id, environment_id: environmentId, actor } = input;
+  if (typeof id !== 'string' || typeof environmentId !== 'string' || projectId === null) return undefined;
+  return {
+    scope: { projectId, environmentId },
+    subject: { kind: kind as Subject['kind'], id },
+    actor: actor as Actor,
+  };
+}
+
+/** Of a job that does not know its subject any more. */
+const placeOf = ({ projectId, input }: Job): Scope => ({
+  projectId: projectId ?? '',
+  environmentId: String(input.environment_id),
+});
+
+const hashOf = ({ environmentId }: Scope, { kind, id }: Subject): string =>
+  hash('sha256', `${environmentId}/${kind}/${id}`, 'hex');
+
+const countsOf = ({ counts }: ControlErasure): Job['counts'] => ({
+  users: counts.users,
+  devices: counts.devices,
+  control_links: counts.links,
+  group_members: counts.groupMembers,
+  changes: counts.changes,
+  rules_naming_the_user: counts.rulesNamingTheUser,
+});

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Eraser, Subject } from './eraser.ts';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import { environmentOf } from '../../http/access/environment-of.ts';
+import { found } from '../../http/request/found.ts';
+import { handle, type Incoming } from '../../http/request/handle.ts';
+import { jobRow } from '../operations/job-row.ts';
+
+/** Users and devices that are to be forgotten. */
+export function registerPrivacyRoute(fastify: FastifyInstance, eraser: Eraser, state: EdgeState): void {
+  const erase = async (
+    { actor, reply, place, query }: Incoming<'eraseUser' | 'eraseDevice'>,
+    subject: Subject,
+  ): Promise<unknown> => {
+    const { id: environmentId } = environmentOf(state, place, query.environment_id);
+    const scope = { projectId: place.projectId, environmentId };
+    const job = await eraser.request(scope, subject, actor);
+    reply.code(202);
+    return { data: jobRow(found(job, subject.kind)) };
+  };
+
+  handle(fastify, 'eraseUser', (incoming) => erase(incoming, { kind: 'user', id: incoming.param('userId') }));
+  handle(fastify, 'eraseDevice', (incoming) => erase(incoming, { kind: 'device', id: incoming.param('deviceId') }));
+}

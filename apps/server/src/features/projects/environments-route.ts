@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Environment, EnvironmentStore } from './environment-store.ts';
+import type { EdgePublisher } from '../../edge/edge-publisher.ts';
+import { handle } from '../../http/request/handle.ts';
+import { isOwn } from '../../http/access/own-environment.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
+
+export function registerEnvironmentsRoute(
+  fastify: FastifyInstance,
+  environments: EnvironmentStore,
+  publisher: EdgePublisher,
+): void {
+  handle(fastify, 'listEnvironments', async ({ place, query }) => {
+    const page = await environments.list(place.projectId, pageRequest(query, 50));
+    return listAnswer({ ...page, rows: page.rows.filter(({ id }) => isOwn(place, id)) }, environmentRow);
+  });
+
+  handle(fastify, 'createEnvironment', async ({ actor, reply, place, body }) => {
+    const created = { projectId: place.projectId, slug: body.slug, name: body.name };
+    const environment = await environments.create(created, actor);
+    await publisher.publish();
+    reply.code(201);
+    return { data: environmentRow(environment) };
+  });
+}
+
+const environmentRow = ({ id, slug, name, createdAtMs, updatedAtMs }: Environment) => ({
+  id,
+  slug,
+  name,
+  created_at: isoTime(createdAtMs),
+  updated_at: isoTime(updatedAtMs),
+});

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Plan, PlanStore } from './plan-store.ts';
+import type { EdgePublisher } from '../../edge/edge-publisher.ts';
+import { handle } from '../../http/request/handle.ts';
+import { listAnswer } from '../../http/request/page.ts';
+
+/** The plans on offer, for operators. */
+export function registerPlansRoute(fastify: FastifyInstance, plans: PlanStore, publisher: EdgePublisher): void {
+  const answer = (rows: readonly Plan[]) => listAnswer({ rows, nextCursor: null }, planRow);
+
+  handle(fastify, 'listPlans', async () => answer(await plans.list()));
+
+  handle(fastify, 'replacePlans', async ({ actor, body }) => {
+    const replaced = await plans.replace(
+      body.plans.map((plan) => ({
+        name: plan.name,
+        requestsPerMinute: plan.requests_per_minute,
+        eventsPerMinute: plan.events_per_minute,
+        eventsPerDay: plan.events_per_day,
+      })),
+      actor,
+    );
+    await publisher.publish();
+    return answer(replaced);
+  });
+}
+
+const planRow = ({ name, requestsPerMinute, eventsPerMinute, eventsPerDay }: Plan) => ({
+  name,
+  requests_per_minute: requestsPerMinute,
+  events_per_minute: eventsPerMinute,
+  events_per_day: eventsPerDay,
+});

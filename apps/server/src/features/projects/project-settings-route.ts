@@ -1,0 +1,35 @@
+import { invalidField, type Wire } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Project, ProjectStore } from './project-store.ts';
+import type { EdgePublisher } from '../../edge/edge-publisher.ts';
+import { defined } from '../../http/request/defined.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { projectRow } from './project-row.ts';
+
+/** What a project says of itself. Its plan is for operators to set. */
+export function registerProjectSettingsRoute(
+  fastify: FastifyInstance,
+  projects: ProjectStore,
+  publisher: EdgePublisher,
+): void {
+  handle(fastify, 'showOwnProject', async ({ place }) => ({
+    data: projectRow(found(await projects.find(place.projectId), 'settings')),
+  }));
+
+  handle(fastify, 'changeOwnProject', async ({ actor, place, body }) => {
+    refuseFixedFields(found(await projects.find(place.projectId), 'settings'), body);
+    const { name, timezone, retention_days: retentionDays } = body;
+    const patch = defined({ name, timezone, retentionDays });
+    const project = await projects.update(place.projectId, patch, actor);
+    await publisher.publish();
+    return { data: projectRow(found(project, 'settings')) };
+  });
+}
+
+function refuseFixedFields(project: Project, body: Wire['OwnProjectPatch']): void {
+  for (const field of ['slug', 'plan'] as const) {
+    if (body[field] !== undefined && body[field] !== project[field])
+      throw invalidField(field, 'is fixed and cannot be changed here');
+  }
+}

@@ -1,0 +1,103 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import {
+  type AdoptionPoint,
+  MOST_ADOPTED_RELEASES,
+  MOST_ADOPTION_BUCKETS,
+  partsOfRequests,
+  type ReleaseAdoption,
+  type ReleaseAdoptionQuestion,
+  type ReleaseRequests,
+  type ReleaseRequestsQuestion,
+  type ReleasesSeenQuestion,
+  releaseKeyOf,
+  type SeenVersion,
+} from '../queries/releases.ts';
+import { timeBuckets } from '../../../analytics/time-buckets.ts';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
+import { betweenSql, IS_ERROR, inScopeSql } from '../../performance/duckdb/metric-rows.ts';
+import { JOIN_OWNER, owners, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+import { isRelease, RELEASE_VALUE } from '../../../analytics/duckdb/relations/release-value.ts';
+
+/** Clocks that are wrong by years do not say when a version was first there. */
+const FIRST_SEEN = 'coalesce(min(ts) FILTER (ts >= received - INTERVAL 400 DAYS), min(received))';
+
+export async function releasesSeen(
+  connection: DuckDBConnection,
+  { scope, receivedSinceMs, limit }: ReleasesSeenQuestion,
+): Promise<readonly SeenVersion[]> {
+  const rows = ['events', 'metrics', 'crashes'].map(
+    (table) => `SELECT platform, app_version, ${FIRST_SEEN} AS first, max(received) AS last, count(*) AS c
+      FROM ${everywhere(table)}
+      WHERE ${inScopeSql(scope)} AND received >= ${timeLiteral(receivedSinceMs)} AND app_version <> '' AND platform <> ''
+      GROUP BY platform, app_version`,
+  );
+  const result = await connection.run(`SELECT release, epoch_ms(min(first)), epoch_ms(max(last))
+    FROM (SELECT ${RELEASE_VALUE} AS release, first, last, c FROM (${rows.join(' UNION ALL ')}))
+    GROUP BY release HAVING release IS NOT NULL AND ${isRelease('release')}
+    ORDER BY sum(c) DESC, release LIMIT ${limit}`);
+  return (await result.getRowsJS()).map(([release, first, last]) => ({
+    ...releaseKeyOf(String(release)),
+    firstSeenMs: Number(first),
+    lastReceivedMs: Number(last),
+  }));
+}
+
+export async function releaseRequests(
+  connection: DuckDBConnection,
+  { scope, fromMs, toMs }: ReleaseRequestsQuestion,
+): Promise<readonly ReleaseRequests[]> {
+  const parts = partsOfRequests.map(quoted).join(', ');
+  const result = await connection.run(`SELECT ${RELEASE_VALUE} AS release, count(*), count(*) FILTER (${IS_ERROR}),
+      quantile_cont(value_ms, [0.5, 0.95, 0.99])
+    FROM ${everywhere('metrics')} WHERE ${inScopeSql(scope)} AND ${betweenSql(fromMs, toMs)}
+      AND metric_type = 'network' AND metric_name NOT IN (${parts}) AND isfinite(value_ms)
+    GROUP BY release HAVING release IS NOT NULL`);
+  return (await result.getRowsJS()).map(([release, requests, failed, shares]) => {
+    const [p50Ms, p95Ms, p99Ms] = (shares as readonly unknown[]).map(Number);
+    return {
+      ...releaseKeyOf(String(release)),
+      requests: Number(requests),
+      failed: Number(failed),
+      p50Ms: p50Ms ?? 0,
+      p95Ms: p95Ms ?? 0,
+      p99Ms: p99Ms ?? 0,
+    };
+  });
+}
+
+/** From events: they say whose they are. */
+export async function releaseAdoption(
+  connection: DuckDBConnection,
+  { scope, fromMs, toMs, interval, timezone, platform }: ReleaseAdoptionQuestion,
+): Promise<ReleaseAdoption> {
+  const buckets = timeBuckets(fromMs, toMs, interval, timezone, MOST_ADOPTION_BUCKETS);
+  if (buckets === undefined) {
+    const message = `makes more than ${MOST_ADOPTION_BUCKETS} points: take a longer interval or a shorter range`;
+    throw new QuestionRefused('interval', message);
+  }
+  const wanted = platform === undefined ? '' : `AND starts_with(release, ${quoted(`${platform} `)})`;
+  const result = await connection.run(`WITH ${owners(scope)},
+    said AS MATERIALIZED (SELECT release, ${bucketIndexSql(buckets, 'epoch_ms(ts)')} AS bucket, session_id AS s, person
+      FROM (SELECT ${RELEASE_VALUE} AS release, ts, session_id, person FROM (
+        SELECT ev.app_version, ev.platform, ev.ts, nullif(ev.session_id, '') AS session_id, ${PERSON_KEY} AS person
+        FROM ${everywhere('events')} AS ev ${JOIN_OWNER}
+        WHERE ${inScopeSql(scope)} AND ${betweenSql(fromMs, toMs)})) WHERE release IS NOT NULL ${wanted}),
+    shown AS (SELECT release FROM said GROUP BY release HAVING ${isRelease('release')} ORDER BY count(DISTINCT s) DESC, release
+      LIMIT ${MOST_ADOPTED_RELEASES})
+    SELECT release, bucket, count(DISTINCT s), count(DISTINCT person) FROM said
+      WHERE release IN (SELECT release FROM shown) GROUP BY release, bucket
+    UNION ALL SELECT NULL, bucket, count(DISTINCT s), count(DISTINCT person) FROM said GROUP BY bucket
+    ORDER BY ALL`);
+  const points = (await result.getRowsJS()).map(
+    ([release, bucket, sessions, users]): AdoptionPoint => ({
+      release: release === null ? null : releaseKeyOf(String(release)),
+      bucketMs: buckets.starts[Number(bucket)] ?? 0,
+      sessions: Number(sessions),
+      users: Number(users),
+    }),
+  );
+  return { bucketsMs: buckets.starts, points };
+}

@@ -1,0 +1,119 @@
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { Actor } from '../../control/actor.ts';
+import type { Change, ChangeStore } from '../changes/change-store.ts';
+import type { Release, ReleasePlace, ReleaseStore } from './release-store.ts';
+import { judgeCrashes } from './judge-crashes.ts';
+import { NumbersByRelease } from './release-numbers.ts';
+
+export interface RegressionParts {
+  readonly store: AnalyticsStore;
+  readonly releases: ReleaseStore;
+  readonly changes: ChangeStore;
+}
+
+const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
+/** Of a release and of the one before: what was sent in so many days. */
+export const RELEASE_DAYS = 30;
+/** Before and after a change. */
+const CHANGE_WINDOW_MS = hourMs;
+/** Clients that were offline send late. */
+const CHANGE_WATCH_MS = 3 * hourMs;
+const MOST_RELEASES = 100;
+const MOST_CHANGES = 20;
+const MOST_CANDIDATES = 5;
+
+export const scheduler: Actor = { kind: 'scheduler', id: 'releases', name: 'Release watch' };
+
+/** Holds the latest releases against the ones before them. */
+export async function findReleaseRegressions(parts: RegressionParts, place: ReleasePlace, nowMs: number) {
+  const fromMs = nowMs - RELEASE_DAYS * dayMs;
+  const latest = await parts.releases.deployedBetween(place, fromMs, nowMs + dayMs, MOST_RELEASES);
+  if (latest.length === 0) return;
+  const numbers = await NumbersByRelease.of(parts.store, place, fromMs, nowMs + dayMs);
+  for (const release of latest) await judgeRelease(parts.releases, release, numbers);
+}
+
+async function judgeRelease(releases: ReleaseStore, release: Release, numbers: NumbersByRelease): Promise<void> {
+  const before = await releases.before(release.projectId, release.id);
+  if (before === undefined) return;
+  const [now, then] = [numbers.find(release), numbers.find(before)];
+  const judged = judgeCrashes(now, then);
+  if (judged === undefined) return;
+  if (judged.tier !== null) {
+    const { tier, crashFreeRate, crashFreeDelta, wilsonLow } = judged;
+    const found = { kind: 'release', releaseId: release.id, tier, crashFreeRate, crashFreeDelta, wilsonLow } as const;
+    const { errorRate, p95LatencyMs, sessions: totalSessions, crashedSessions: totalCrashes } = now;
+    const facts = { errorRate, p95LatencyMs, totalSessions, totalCrashes };
+    const previous = { prevReleaseId: before.id, prevVersion: before.version, prevSessions: then.sessions };
+    await releases.noteRegression(release.projectId, { ...found, ...facts, ...previous }, scheduler);
+    return;
+  }
+  // What only looked like one is over when nothing is left of it; what was sure stays for people to read.
+  if (release.regression?.tier === 'emerging' && !judged.isWorse) {
+    await releases.endRegression(release.projectId, release.id, scheduler);
+  }
+}
+
+const isOfFlag = ({ entityType, action }: Change): boolean =>
+  entityType === 'targeting' || ((entityType === 'flag' || entityType === 'experiment') && action !== 'created');
+
+/** Holds the hour after each change of a flag or an experiment against the hour before it. */
+export async function findChangeRegressions(parts: RegressionParts, place: ReleasePlace, nowMs: number) {
+  const filter = { projectId: place.projectId, fromMs: nowMs - CHANGE_WATCH_MS };
+  const { rows } = await parts.changes.list(filter, { limit: 100 });
+  const isHere = ({ environmentId }: Change): boolean =>
+    environmentId === null || environmentId === place.environmentId;
+  const latest = rows.filter((change) => isOfFlag(change) && isHere(change)).slice(0, MOST_CHANGES);
+  for (const change of latest) await judgeChange(parts, place, change);
+}
+
+async function judgeChange({ store, releases }: RegressionParts, place: ReleasePlace, change: Change): Promise<void> {
+  const atMs = change.createdAtMs;
+  const before = { scope: place, fromMs: atMs - CHANGE_WINDOW_MS, toMs: atMs, limit: 1 };
+  const untilMs = atMs + CHANGE_WINDOW_MS;
+  const { totals: pre } = await store.ask('sessionHealth', before);
+  const { totals: post } = await store.ask('sessionHealth', { ...before, fromMs: atMs, toMs: untilMs });
+  const judged = judgeCrashes(post, pre);
+  if (judged === undefined || judged.tier === null) return;
+  const numbers = await NumbersByRelease.of(store, place, atMs, untilMs);
+  const release = await busiestRelease(releases, place, numbers);
+  // Sessions that say no version are of no release, and a regression is of one.
+  if (release === undefined) return;
+  const { errorRate, p95LatencyMs } = numbers.find(release);
+  await releases.noteRegression(
+    place.projectId,
+    {
+      kind: 'change',
+      releaseId: release.id,
+      tier: judged.tier,
+      crashFreeRate: judged.crashFreeRate,
+      crashFreeDelta: judged.crashFreeDelta,
+      wilsonLow: judged.wilsonLow,
+      totalSessions: post.sessions,
+      totalCrashes: post.crashedSessions,
+      errorRate,
+      p95LatencyMs,
+      changeId: change.id,
+      changeKey: change.entityKey,
+      changeOf: change.entityType === 'experiment' ? 'experiment' : 'flag',
+      changeAtMs: atMs,
+      preCrashFreeRate: judged.crashFreeBefore,
+      preSessions: pre.sessions,
+    },
+    scheduler,
+  );
+}
+
+/** Not every version that data names is a release. */
+async function busiestRelease(
+  releases: ReleaseStore,
+  place: ReleasePlace,
+  numbers: NumbersByRelease,
+): Promise<Release | undefined> {
+  for (const { platform, version } of numbers.busiest(MOST_CANDIDATES)) {
+    const release = await releases.findVersion(place, platform, version);
+    if (release !== undefined) return release;
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import type { Scope } from '../../../edge/scope.ts';
+import type { Interval } from '../../../analytics/time-buckets.ts';
+
+/** Platforms of releases, and what devices call themselves there. Others belong to no release. */
+export const releasePlatformNames = {
+  ios: ['ios', 'ipados', 'macos', 'tvos', 'watchos', 'visionos'],
+  android: ['android'],
+  web: ['web', 'browser'],
+  backend: ['server', 'backend', 'node'],
+} as const;
+export type ReleasePlatformName = keyof typeof releasePlatformNames;
+
+export const MOST_VERSION_LENGTH = 64;
+
+/** Which version of what it is. */
+export interface ReleaseKey {
+  readonly platform: ReleasePlatformName;
+  readonly version: string;
+}
+
+/** How a release is written as a value of the dimension `release` (see session-health.ts). */
+export const releaseValue = ({ platform, version }: ReleaseKey): string => `${platform} ${version}`;
+
+export function releaseKeyOf(value: string): ReleaseKey {
+  const end = value.indexOf(' ');
+  return { platform: value.slice(0, end) as ReleasePlatformName, version: value.slice(end + 1) };
+}
+
+/** Which versions are there? Of rows that were received since a moment. */
+export interface ReleasesSeenQuestion {
+  readonly scope: Scope;
+  readonly receivedSinceMs: number;
+  readonly limit: number;
+}
+
+export interface SeenVersion extends ReleaseKey {
+  /** When its first row happened, as far as its clock can be right; else when it was received. */
+  readonly firstSeenMs: number;
+  readonly lastReceivedMs: number;
+}
+
+/** How did the requests of releases go? */
+export interface ReleaseRequestsQuestion {
+  readonly scope: Scope;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface ReleaseRequests extends ReleaseKey {
+  readonly requests: number;
+  readonly failed: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Parts of a request are measured too; they are none. */
+export const partsOfRequests = ['dns_lookup', 'tls_handshake'] as const;
+
+/** Who used which version, and when? */
+export interface ReleaseAdoptionQuestion {
+  readonly scope: Scope;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly interval: Interval;
+  /** Where days begin, as an IANA name. */
+  readonly timezone: string;
+  readonly platform?: ReleasePlatformName;
+}
+
+/** A session or a person that is there in several buckets, or with several versions, counts in each. */
+export interface AdoptionPoint {
+  /** Null: everybody who says a version. */
+  readonly release: ReleaseKey | null;
+  readonly bucketMs: number;
+  readonly sessions: number;
+  readonly users: number;
+}
+
+export interface ReleaseAdoption {
+  readonly bucketsMs: readonly number[];
+  /** Releases with the most sessions, and all together. Buckets without sessions are left out. */
+  readonly points: readonly AdoptionPoint[];
+}
+
+export const MOST_ADOPTED_RELEASES = 20;
+export const MOST_ADOPTION_BUCKETS = 1_000;

@@ -1,0 +1,137 @@
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
+import type { ReleasePlace, ReleaseStore } from './release-store.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { dayMs, findChangeRegressions, findReleaseRegressions, scheduler } from './find-regressions.ts';
+
+export interface ReleaseWatchParts {
+  readonly store: AnalyticsStore;
+  readonly releases: ReleaseStore;
+  readonly changes: ChangeStore;
+  /** All there are. */
+  readonly environments: () => readonly ReleasePlace[];
+  readonly logger: Logger;
+}
+
+interface Seen {
+  /** Rows that were received before have been looked at. */
+  receivedMs: number;
+  lookedAtMs?: number;
+  judgedAtMs?: number;
+  /** Something came since it was judged last. */
+  isMoved: boolean;
+}
+
+const SWEEP_EVERY_MS = 3 * 60_000;
+/** Whoever reads wants to see what came a moment ago; many who read at once are no reason to look many times. */
+const LOOK_AGAIN_MS = 1_000;
+const JUDGE_AGAIN_MS = 5_000;
+/** Rows are stored a little after they were received, not always in order. */
+const OVERLAP_MS = 60_000;
+const MOST_AT_ONCE = 200;
+/** After a start; what was there before is known already, or long gone. */
+const FIRST_LOOK_DAYS = 30;
+
+/** Finds versions in data and makes releases of them, and finds those that crash more than they should. */
+export class ReleaseWatch {
+  readonly #parts: ReleaseWatchParts;
+  readonly #seen = new Map<string, Seen>();
+  /** What is under way, by environment. */
+  readonly #looking = new Map<string, Promise<void>>();
+  readonly #judging = new Map<string, Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<void> | undefined;
+
+  constructor(parts: ReleaseWatchParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#sweeping ??= this.#sweep().finally(() => {
+        this.#sweeping = undefined;
+      });
+    }, SWEEP_EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#sweeping;
+    await Promise.allSettled([...this.#looking.values(), ...this.#judging.values()]);
+  }
+
+  /** Resolves when versions that are stored now are releases; what was looked at a moment ago counts. */
+  look(place: ReleasePlace): Promise<void> {
+    return once(this.#looking, place.environmentId, () => this.#look(place));
+  }
+
+  /** Resolves when what is stored now has been judged; what was judged a moment ago counts. */
+  judge(place: ReleasePlace): Promise<void> {
+    return once(this.#judging, place.environmentId, () => this.#judge(place));
+  }
+
+  /** Nobody waits for it; whoever asks again sees what was found. */
+  judgeSoon(place: ReleasePlace): void {
+    void this.#judgeAndLog(place);
+  }
+
+  async #look(place: ReleasePlace): Promise<void> {
+    const seen = this.#seenAt(place);
+    if (isRecent(seen.lookedAtMs, LOOK_AGAIN_MS)) return;
+    const { store, releases } = this.#parts;
+    const sinceMs = seen.receivedMs === 0 ? Date.now() - FIRST_LOOK_DAYS * dayMs : seen.receivedMs - OVERLAP_MS;
+    const found = await store.ask('releasesSeen', { scope: place, receivedSinceMs: sinceMs, limit: MOST_AT_ONCE });
+    await releases.noteSeen(place, found, scheduler);
+    for (const { lastReceivedMs } of found) {
+      seen.isMoved ||= lastReceivedMs > seen.receivedMs;
+      seen.receivedMs = Math.max(seen.receivedMs, lastReceivedMs);
+    }
+    seen.lookedAtMs = performance.now();
+  }
+
+  async #judge(place: ReleasePlace): Promise<void> {
+    await this.look(place);
+    const seen = this.#seenAt(place);
+    if (!seen.isMoved || isRecent(seen.judgedAtMs, JUDGE_AGAIN_MS)) return;
+    seen.isMoved = false;
+    try {
+      await findReleaseRegressions(this.#parts, place, Date.now());
+      await findChangeRegressions(this.#parts, place, Date.now());
+    } catch (error) {
+      seen.isMoved = true;
+      throw error;
+    }
+    seen.judgedAtMs = performance.now();
+  }
+
+  /** One after the other: nobody waits for it. */
+  async #sweep(): Promise<void> {
+    for (const place of this.#parts.environments()) await this.#judgeAndLog(place);
+  }
+
+  async #judgeAndLog(place: ReleasePlace): Promise<void> {
+    try {
+      await this.judge(place);
+    } catch (error) {
+      this.#parts.logger.warn({ err: error, ...place }, 'Releases could not be looked at; trying again');
+    }
+  }
+
+  #seenAt({ environmentId }: ReleasePlace): Seen {
+    const seen = this.#seen.get(environmentId) ?? { receivedMs: 0, isMoved: false };
+    this.#seen.set(environmentId, seen);
+    return seen;
+  }
+}
+
+const isRecent = (atMs: number | undefined, withinMs: number): boolean =>
+  atMs !== undefined && performance.now() - atMs < withinMs;
+
+/** Whoever comes while it is under way waits for that one, and shares its failure. */
+function once(running: Map<string, Promise<void>>, key: string, work: () => Promise<void>): Promise<void> {
+  const under = running.get(key);
+  if (under !== undefined) return under;
+  const promise = work().finally(() => running.delete(key));
+  running.set(key, promise);
+  return promise;
+}

@@ -1,0 +1,139 @@
+import { invalidField, type Wire } from '@lamppost/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
+import type { Release, ReleaseFacts, ReleaseStore } from './release-store.ts';
+import { annotationsOf } from './annotations.ts';
+import type { ListedRelease, ReleaseBook } from './release-book.ts';
+import type { ReleaseWatch } from './release-watch.ts';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import { adoptionAnswer } from './adoption-answer.ts';
+import { defined } from '../../http/request/defined.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { ofOwn } from '../../http/access/own-environment.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { rangeOf } from '../../http/request/range-of.ts';
+import { regressionRow, releaseDetails, releaseRow, windowHealthRow } from './release-row.ts';
+import { scopeOf } from '../../http/request/scope-of.ts';
+import { timeOf } from '../../http/request/time-of.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
+
+export interface ReleasesRouteParts {
+  readonly releases: ReleaseStore;
+  readonly changes: ChangeStore;
+  readonly book: ReleaseBook;
+  readonly watch: ReleaseWatch;
+  readonly store: AnalyticsStore;
+  readonly state: EdgeState;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const DEPLOYMENTS_SHOWN = 20;
+
+const oneOf = <T extends string>(platform: T | 'all' | undefined): Exclude<T, 'all'> | undefined =>
+  platform === 'all' ? undefined : (platform as Exclude<T, 'all'> | undefined);
+
+/** What is shipped, how it does, and what happened around it. */
+export function registerReleasesRoute(fastify: FastifyInstance, parts: ReleasesRouteParts): void {
+  const { releases, changes, book, watch, store, state } = parts;
+  const detailsOf = async (release: Release, listed: Promise<ListedRelease>) => {
+    const filter = { projectId: release.projectId, entityType: 'release', entityId: release.id };
+    const [details, { rows }] = await Promise.all([listed, changes.list(filter, { limit: DEPLOYMENTS_SHOWN })]);
+    return { data: releaseDetails(details, rows) };
+  };
+
+  handle(fastify, 'listReleases', async ({ place, query, receivedAtMs }) => {
+    const { channel, status } = query;
+    const filter = {
+      ...scopeOf(state, place, query.environment_id),
+      ...defined({ platform: oneOf(query.platform), channel, status }),
+    };
+    return listAnswer(await book.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
+  });
+
+  handle(fastify, 'announceRelease', async ({ actor, reply, place, body, receivedAtMs }) => {
+    const scope = scopeOf(state, place, body.environment_id);
+    const sent = { version: body.version, platform: body.platform, ...factsOf(body) };
+    const { release, isNew } = await releases.announce(scope, sent, actor);
+    reply.code(isNew ? 201 : 200);
+    return await detailsOf(release, book.describeWritten(release, receivedAtMs));
+  });
+
+  handle(fastify, 'showRelease', async ({ place, param, receivedAtMs }) => {
+    const release = found(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
+    return await detailsOf(release, book.describe(release, receivedAtMs));
+  });
+
+  handle(fastify, 'changeRelease', async ({ actor, place, body, param, receivedAtMs }) => {
+    const before = found(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
+    for (const fixed of ['version', 'platform'] as const) {
+      if (body[fixed] !== undefined && body[fixed] !== before[fixed]) throw invalidField(fixed, 'cannot be changed');
+    }
+    const after = found(await releases.update(place.projectId, before.id, factsOf(body), actor), 'release');
+    return await detailsOf(after, book.describeWritten(after, receivedAtMs));
+  });
+
+  handle(fastify, 'releaseHealth', async ({ place, query, param, receivedAtMs }) => {
+    const release = found(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
+    const isHere =
+      query.environment_id === undefined ||
+      scopeOf(state, place, query.environment_id).environmentId === release.environmentId;
+    const minutes = query.window_minutes ?? 60;
+    const health = isHere ? await book.health(release, minutes * minuteMs, receivedAtMs) : undefined;
+    const row = windowHealthRow(release.id, release.environmentId, minutes, found(health, 'data of this release yet'));
+    return { data: row };
+  });
+
+  handle(fastify, 'listRegressions', async ({ place, query, receivedAtMs }) => {
+    const scope = scopeOf(state, place, query.environment_id);
+    const sinceMs = timeOf('since', query.since) ?? receivedAtMs - dayMs;
+    await watch.judge(scope);
+    const rows = (await releases.regressions(scope, sinceMs, query.limit ?? 50)).map(regressionRow);
+    return { data: { regressions: rows, since: isoTime(sinceMs), count: rows.length } };
+  });
+
+  handle(fastify, 'releaseAdoption', async ({ place, query, receivedAtMs }) => {
+    const range = rangeOf(query, receivedAtMs, 14);
+    const interval = query.interval ?? 'day';
+    const answer = await store.ask('releaseAdoption', {
+      scope: scopeOf(state, place, query.environment_id),
+      ...range,
+      interval,
+      timezone: state.timezoneOf(place.projectId),
+      ...defined({ platform: oneOf(query.platform) }),
+    });
+    return { data: { interval, from: isoTime(range.fromMs), to: isoTime(range.toMs), ...adoptionAnswer(answer) } };
+  });
+
+  handle(fastify, 'listAnnotations', async ({ place, query, receivedAtMs }) => {
+    const scope = scopeOf(state, place, query.environment_id);
+    const limit = query.limit ?? 200;
+    const rows = await annotationsOf({ releases, changes }, scope, rangeOf(query, receivedAtMs, 7), limit);
+    const data = rows.slice(0, limit).map(({ atMs, kind, id, changeId, title, detail }) => ({
+      at: isoTime(atMs),
+      kind,
+      id,
+      change_id: changeId,
+      title,
+      detail,
+    }));
+    return { data, pagination: { cursor: null, has_more: rows.length > limit } };
+  });
+}
+
+function factsOf(body: Wire['ReleasePatch']): ReleaseFacts {
+  const deployedAtMs = body.deployed_at === null ? null : timeOf('deployed_at', body.deployed_at);
+  return defined({
+    channel: body.channel,
+    status: body.status,
+    rolloutPct: body.rollout_pct,
+    commitSha: body.commit_sha,
+    commitCount: body.commit_count,
+    prNumber: body.pr_number,
+    prTitle: body.pr_title,
+    branch: body.branch,
+    deployedAtMs,
+  });
+}

@@ -1,0 +1,20 @@
+import type { Role } from '@lamppost/protocol';
+import type { SignedIn } from '../../edge/sessions/signed-in.ts';
+import type { KnownKey } from '../../edge/edge-state.ts';
+import type { Place } from './place.ts';
+
+export interface MemberCaller {
+  readonly kind: 'member';
+  readonly signedIn: SignedIn;
+  /** Absent on routes that are about no project. */
+  readonly place?: Place;
+  /** What the member is there. */
+  readonly role?: Role;
+}
+
+/** Who sent a request. */
+export type Caller =
+  | { readonly kind: 'key'; readonly key: KnownKey }
+  | MemberCaller
+  | { readonly kind: 'operator' }
+  | { readonly kind: 'nobody' };

@@ -1,0 +1,83 @@
+import { ApiError, type Route } from '@lamppost/protocol';
+import type { ProjectBudget } from '../../collect/limits/project-budget.ts';
+import type { LimitState } from '../../collect/limits/rate-limiter.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { Caller } from './caller.ts';
+import type { KeyUses } from './key-uses.ts';
+import type { MemberGate, Visit } from './member-gate.ts';
+
+/** What every request passes before its body is read. A refusal is a value because its answer carries the limits too. */
+export interface Admission {
+  readonly caller: Caller;
+  readonly limits: readonly LimitState[];
+  readonly refusal?: ApiError;
+}
+
+export type RouteAccess = Pick<Route, 'access' | 'member' | 'method' | 'isProjectWide' | 'isKeyOptional'>;
+
+/** How somebody comes to the gate. */
+export interface Knock {
+  readonly authorization: string | undefined;
+  readonly isLoopback: boolean;
+  /** What a browser tells beside; absent where members are not expected. */
+  readonly visit?: Visit;
+}
+
+const nobody: Admission = { caller: { kind: 'nobody' }, limits: [] };
+
+/** Key or session, permission, request rate: in this order. */
+export class Gate {
+  readonly #authenticator: Authenticator;
+  readonly #members: MemberGate;
+  readonly #budget: ProjectBudget;
+  readonly #uses: KeyUses;
+
+  constructor(parts: {
+    readonly authenticator: Authenticator;
+    readonly members: MemberGate;
+    readonly budget: ProjectBudget;
+    readonly uses: KeyUses;
+  }) {
+    this.#authenticator = parts.authenticator;
+    this.#members = parts.members;
+    this.#budget = parts.budget;
+    this.#uses = parts.uses;
+  }
+
+  /** Throws UNAUTHORIZED, and what is refused to a member; what is refused to a valid key comes back as a refusal. */
+  async admit(route: RouteAccess, { authorization, isLoopback, visit }: Knock): Promise<Admission> {
+    if (route.access.includes('anyone')) return nobody;
+    if (route.isKeyOptional === true && authorization === undefined) return nobody;
+    if (route.access.includes('machine') && isLoopback && authorization === undefined) return nobody;
+    // A request with a key never uses the cookie, and spends from the budget; one of a signed-in dashboard does not.
+    if (authorization === undefined && visit !== undefined) {
+      const member = await this.#members.callerOf(route, visit);
+      if (member !== undefined) return { caller: member, limits: [] };
+    }
+    const caller = this.#authenticator.callerOf(authorization);
+    const forbidden = refuseForeign(route, caller);
+    if (caller.kind !== 'key')
+      return { caller, limits: [], ...(forbidden === undefined ? {} : { refusal: forbidden }) };
+    if (forbidden !== undefined) {
+      return { caller, limits: await this.#budget.lookAtRequests(caller.key.projectId), refusal: forbidden };
+    }
+    this.#uses.note(caller.key.keyId);
+    const decision = await this.#budget.spendRequest(caller.key.projectId);
+    if (decision === undefined) return { caller, limits: [] };
+    if (decision.isAllowed) return { caller, limits: decision.states };
+    return { caller, limits: decision.states, refusal: tooManyRequests(decision.retryAfterSeconds) };
+  }
+}
+
+function refuseForeign(route: RouteAccess, caller: Caller): ApiError | undefined {
+  const kind = caller.kind === 'key' ? caller.key.kind : 'operator';
+  if (caller.kind === 'key' && caller.key.isConfined && route.isProjectWide === true) {
+    return new ApiError('FORBIDDEN', 'A key of scope environment may not change what belongs to the whole project');
+  }
+  if (route.access.includes(kind) || (kind === 'operator' && route.access.includes('machine'))) return undefined;
+  const holder = kind === 'operator' ? 'The operator token' : `A ${kind} key`;
+  return new ApiError('FORBIDDEN', `${holder} may not use this route`);
+}
+
+const tooManyRequests = (retryAfterSeconds: number): ApiError =>
+  new ApiError('RATE_LIMIT_EXCEEDED', "The project's requests of this minute are used up", { retryAfterSeconds });

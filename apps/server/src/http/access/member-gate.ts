@@ -1,0 +1,102 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ApiError, invalidField, isAtLeast, type Role, type Route } from '@lamppost/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { SessionBook } from '../../edge/sessions/session-book.ts';
+import type { SignedIn } from '../../edge/sessions/signed-in.ts';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import type { MemberCaller } from './caller.ts';
+import { type Provenance, refuseOtherOrigins } from './same-origin.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+const projectHeader = 'X-Lamppost-Project';
+
+/** What a request tells of the member who sends it. */
+export interface Visit extends Provenance {
+  readonly cookies: string | undefined;
+  readonly csrfToken: string | undefined;
+  /** The project it is about, by id or slug. */
+  readonly project: string | undefined;
+  /** The environment it is about, by id or slug; production when it does not say. */
+  readonly environment: string | undefined;
+}
+
+export function visitOf(request: FastifyRequest): Visit {
+  const { headers, query } = request;
+  const { project_id: inQuery, environment_id: environment } = query as Readonly<Record<string, unknown>>;
+  return {
+    cookies: headers.cookie,
+    csrfToken: text(headers['x-csrf-token']),
+    // Where headers cannot be sent, as by EventSource, the query names it.
+    project: text(headers['x-lamppost-project']) ?? text(inQuery),
+    environment: text(environment),
+    ...provenanceOf(request),
+  };
+}
+
+export function provenanceOf({ headers }: FastifyRequest): Provenance {
+  return { fetchSite: text(headers['sec-fetch-site']), origin: headers.origin, host: headers.host };
+}
+
+/** Lets in members who are signed in, as far as their roles allow. */
+export class MemberGate {
+  readonly #book: SessionBook;
+  readonly #cookie: SessionCookie;
+  readonly #state: EdgeState;
+
+  constructor(book: SessionBook, cookie: SessionCookie, state: EdgeState) {
+    this.#book = book;
+    this.#cookie = cookie;
+    this.#state = state;
+  }
+
+  /** Undefined when nobody says to be signed in. */
+  async callerOf(route: Pick<Route, 'member' | 'method'>, visit: Visit): Promise<MemberCaller | undefined> {
+    const token = this.#cookie.tokenIn(visit.cookies);
+    if (token === undefined) return undefined;
+    const signedIn = await this.#book.find(token);
+    if (signedIn === undefined) throw new ApiError('UNAUTHORIZED', 'The session is over: sign in again');
+    if (route.member === undefined) throw new ApiError('FORBIDDEN', 'Members may not use this route; it needs a key');
+    if (route.method !== 'GET') refuseForged(signedIn, visit);
+    if (route.member === 'self') return { kind: 'member', signedIn };
+    if (route.member !== 'operator') return this.#inProject(route.member, signedIn, visit);
+    if (!signedIn.member.isOperator) throw new ApiError('FORBIDDEN', 'Only operators may use this route');
+    return { kind: 'member', signedIn };
+  }
+
+  #inProject(least: Role, signedIn: SignedIn, { project, environment: named }: Visit): MemberCaller {
+    const projectId = project === undefined ? onlyProject(signedIn) : this.#state.projectId(project);
+    const role = projectId === undefined ? undefined : signedIn.roles.get(projectId);
+    if (projectId === undefined || role === undefined) {
+      throw new ApiError('NOT_FOUND', 'There is no such project among those you are a member of');
+    }
+    if (!isAtLeast(role, least)) {
+      throw new ApiError('FORBIDDEN', `This takes the role ${least}; in this project you are ${role}`);
+    }
+    const environment = this.#state.environment(projectId, named ?? 'production');
+    if (environment === undefined) throw new ApiError('NOT_FOUND', 'The project has no such environment');
+    return { kind: 'member', signedIn, place: { projectId, environment }, role };
+  }
+}
+
+function onlyProject({ roles }: SignedIn): string {
+  const [first, ...others] = roles.keys();
+  if (first === undefined) throw new ApiError('FORBIDDEN', 'You are a member of no project');
+  if (others.length > 0) {
+    throw invalidField(projectHeader, 'is needed, with the id or slug of the project: you are a member of several');
+  }
+  return first;
+}
+
+function refuseForged(signedIn: SignedIn, visit: Visit): void {
+  refuseOtherOrigins(visit);
+  if (visit.csrfToken === undefined || !isSame(visit.csrfToken, signedIn.csrfToken)) {
+    throw new ApiError('FORBIDDEN', 'X-CSRF-Token must be the csrf_token of the session');
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const digest = (value: string) => createHash('sha256').update(value).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

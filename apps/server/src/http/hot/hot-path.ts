@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { type RouteName, routes } from '@lamppost/protocol';
+import type { LimitState } from '../../collect/limits/rate-limiter.ts';
+import type { KnownKey } from '../../edge/edge-state.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { clientCorsHeaders } from '../server/cors.ts';
+import { discardRest } from '../server/discard-rest.ts';
+import type { Drain } from '../server/drain.ts';
+import { errorAnswer, toApiError } from '../server/error-answer.ts';
+import type { Gate } from '../access/gate.ts';
+import { limitHeaders } from '../server/limit-headers.ts';
+import { logFailure } from '../server/log-failure.ts';
+import { requestIdOf } from '../server/request-id.ts';
+import type { RequestObserver } from '../server/request-observer.ts';
+
+export interface HotAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Absent for an answer without a body. */
+  readonly body?: string;
+  /** Limits that the work has spent from, beside the request's own. */
+  readonly limits?: readonly LimitState[];
+}
+
+/** A route that is asked so often that the framework's share of its cost matters. */
+export interface HotRoute {
+  readonly name: RouteName;
+  /** Whether a request can take the short way; anything unusual takes the ordinary route, which answers the same. */
+  matches(request: IncomingMessage): boolean;
+  /** Undefined when the client went away: there is nobody to answer. */
+  work(request: IncomingMessage, key: KnownKey): Promise<HotAnswer | undefined>;
+}
+
+/** It may be of somebody who is signed in, whom only the ordinary way knows. */
+export const isOfBrowser = ({ authorization, cookie }: IncomingHttpHeaders): boolean =>
+  authorization === undefined && cookie !== undefined;
+
+export interface HotPathParts {
+  readonly gate: Gate;
+  readonly logger: Logger;
+  readonly observer: RequestObserver;
+  readonly drain: Drain;
+}
+
+/**
+ * Answers a hot route before the framework, which would cost an eighth to a half of its throughput.
+ * Same gate, same work, same answers as the ordinary way: one test suite runs against both.
+ */
+export async function answerHot(
+  parts: HotPathParts,
+  hot: HotRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const startedAtMs = performance.now();
+  const route = routes[hot.name];
+  const requestId = requestIdOf(request.headers['x-request-id']);
+  let limits: readonly LimitState[] = [];
+  let answer: HotAnswer | undefined;
+  try {
+    const admission = await parts.gate.admit(route, {
+      authorization: request.headers.authorization,
+      isLoopback: false,
+    });
+    limits = admission.limits;
+    if (admission.refusal !== undefined) throw admission.refusal;
+    if (admission.caller.kind !== 'key') throw new Error('The gate let in a caller without a key');
+    parts.observer.environmentNamed(admission.caller.key.environment.slug, request.headers['x-environment']);
+    answer = await hot.work(request, admission.caller.key);
+    if (answer === undefined) return;
+  } catch (error) {
+    const apiError = toApiError(error);
+    logFailure(parts.logger, apiError, requestId, route.method, route.path);
+    answer = errorAnswer(apiError);
+  }
+  const { status, headers = {}, body } = answer;
+  response.writeHead(status, {
+    ...clientCorsHeaders,
+    'X-Request-ID': requestId,
+    ...limitHeaders(answer.limits === undefined ? limits : [...limits, ...answer.limits]),
+    ...headers,
+    ...(body === undefined
+      ? {}
+      : { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }),
+    ...(parts.drain.isLastAnswer(request, response) ? { Connection: 'close' } : {}),
+  });
+  response.end(body);
+  discardRest(request);
+  parts.observer.answered(hot.name, status, performance.now() - startedAtMs);
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import type { PerformanceIngest } from '../../collect/ingest/performance-ingest.ts';
+import { handleBytes } from '../request/handle.ts';
+import { performanceAnswer } from './ingest-answer.ts';
+
+/** POST /v1/performance/ingest. Answers only after the metrics are on disk. */
+export function registerPerformanceRoute(fastify: FastifyInstance, ingest: Pick<PerformanceIngest, 'accept'>): void {
+  handleBytes(fastify, 'ingestPerformance', async ({ reply, place, receivedAtMs, bodyBytes }) => {
+    const { projectId, environment } = place;
+    const outcome = await ingest.accept({ projectId, environmentId: environment.id, receivedAtMs, bodyBytes });
+    reply.code(202);
+    return performanceAnswer(outcome);
+  });
+}

@@ -1,0 +1,177 @@
+import {
+  invalidBody,
+  invalidFields,
+  limits,
+  type Route,
+  type RouteName,
+  routes,
+  type Validator,
+  type Wire,
+} from '@lamppost/protocol';
+import * as bodyValidators from '@lamppost/protocol/body-validators';
+import * as queryValidators from '@lamppost/protocol/query-validators';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../control/actor.ts';
+import { readJson, tooDeep } from '../../collect/ingest/json/read-json.ts';
+import { found, walkValue } from '../../collect/ingest/json/walk-value.ts';
+import { actorOf } from '../access/actor-of.ts';
+import type { Caller } from '../access/caller.ts';
+import { describeFaults } from './describe-faults.ts';
+import { inflate } from './inflate.ts';
+import type { Place } from '../access/place.ts';
+import { uploadBody } from './upload-body.ts';
+
+type Named<N extends RouteName, Part extends 'body' | 'query'> = (typeof routes)[N] extends {
+  readonly [P in Part]: infer S extends keyof Wire;
+}
+  ? Wire[S]
+  : undefined;
+
+export interface Incoming<N extends RouteName> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly query: Named<N, 'query'>;
+  readonly receivedAtMs: number;
+  readonly caller: Caller;
+  /** Who is noted in the change log for what is changed. */
+  readonly actor: Actor;
+  /** The project and environment of the caller; routes of operators and of anyone have none and must not ask. */
+  readonly place: Place;
+  param(name: string): string;
+}
+
+export interface IncomingJson<N extends RouteName> extends Incoming<N> {
+  readonly body: Named<N, 'body'>;
+}
+
+export interface IncomingBytes<N extends RouteName> extends Incoming<N> {
+  readonly bodyBytes: Buffer;
+}
+
+export interface IncomingUpload<N extends RouteName> extends Incoming<N> {
+  /** The body as it comes; whoever takes it bounds what it inflates to. */
+  readonly bodyPieces: AsyncIterable<Buffer>;
+}
+
+/** A string is sent as it is, being JSON already; anything else is made JSON. */
+type Answer = Promise<unknown>;
+
+/** Puts a route of the table on the server; its body and query are checked before the work sees them. */
+export function handle<N extends RouteName>(
+  fastify: FastifyInstance,
+  name: N,
+  work: (incoming: IncomingJson<N>) => Answer,
+): void {
+  const route: Route = routes[name];
+  register(fastify, name, wholeBody, async (incoming, bodyBytes) => {
+    const body = route.body === undefined ? undefined : checkedBody(route, bodyBytes);
+    return await work(Object.assign(incoming, { body: body as Named<N, 'body'> }));
+  });
+}
+
+/** The same for routes whose work screens the body by itself, piece by piece. */
+export function handleBytes<N extends RouteName>(
+  fastify: FastifyInstance,
+  name: N,
+  work: (incoming: IncomingBytes<N>) => Answer,
+): void {
+  register(
+    fastify,
+    name,
+    wholeBody,
+    async (incoming: Incoming<N>, bodyBytes) => await work(Object.assign(incoming, { bodyBytes })),
+  );
+}
+
+/** The same for bodies that are too large to be held. */
+export function handleUpload<N extends RouteName>(
+  fastify: FastifyInstance,
+  name: N,
+  work: (incoming: IncomingUpload<N>) => Answer,
+): void {
+  // In a scope of its own, since all routes of one read their bodies in the same way.
+  void fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    register(
+      scope,
+      name,
+      bodyInPieces,
+      async (incoming: Incoming<N>, bodyPieces) => await work(Object.assign(incoming, { bodyPieces })),
+    );
+  });
+}
+
+/** Where there is no body there is nothing to inflate, whatever a header says of it. */
+function wholeBody(request: FastifyRequest, limitBytes: number): Buffer {
+  if (!Buffer.isBuffer(request.body)) return Buffer.alloc(0);
+  return inflate(request.body, request.headers['content-encoding'], limitBytes);
+}
+
+const bodyInPieces = (request: FastifyRequest, limitBytes: number): AsyncIterable<Buffer> =>
+  uploadBody(request.raw, request.headers['content-encoding'], limitBytes);
+
+function register<N extends RouteName, Body>(
+  fastify: FastifyInstance,
+  name: N,
+  readBody: (request: FastifyRequest, limitBytes: number) => Body,
+  work: (incoming: Incoming<N>, body: Body) => Answer,
+): void {
+  const route: Route = routes[name];
+  const limitBytes = route.bodyBytes ?? limits.otherBodyBytes;
+  fastify.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: limitBytes,
+    config: { route, routeName: name },
+    handler: async (request, reply) => {
+      const body = readBody(request, limitBytes);
+      const query = route.query === undefined ? undefined : checkedQuery(route.query, request.query);
+      const answer = await work(
+        {
+          request,
+          reply,
+          query: query as Named<N, 'query'>,
+          receivedAtMs: Date.now(),
+          caller: request.admission.caller,
+          get actor() {
+            return actorOf(request.admission.caller);
+          },
+          get place() {
+            return placeOf(request.admission.caller);
+          },
+          param: (parameter) => (request.params as Record<string, string>)[parameter] ?? '',
+        },
+        body,
+      );
+      if (reply.sent || answer === reply) return reply;
+      if (!reply.hasHeader('Content-Type')) reply.type('application/json; charset=utf-8');
+      return reply.send(typeof answer === 'string' || answer === undefined ? answer : JSON.stringify(answer));
+    },
+  });
+}
+
+function placeOf(caller: Caller): Place {
+  if (caller.kind === 'key') return caller.key;
+  if (caller.kind === 'member' && caller.place !== undefined) return caller.place;
+  throw new Error('Whoever called this route is in no project');
+}
+
+function checkedBody(route: Route, bytes: Buffer): unknown {
+  const value = bytes.length === 0 && route.isBodyOptional === true ? {} : readJson(bytes).value;
+  if ((walkValue(value, limits.nestingLevels) & found.tooDeep) !== 0) throw tooDeep();
+  const body = value === null && route.isBodyOptional === true ? {} : value;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidBody('The body must be an object');
+  return checked((bodyValidators as unknown as Record<string, Validator<unknown>>)[route.body ?? ''], body);
+}
+
+/** Texts of a query become the numbers and booleans that its schema asks for. */
+function checkedQuery(name: string, query: unknown): unknown {
+  return checked((queryValidators as unknown as Record<string, Validator<unknown>>)[name], { ...(query as object) });
+}
+
+function checked(validator: Validator<unknown> | undefined, value: unknown): unknown {
+  if (validator === undefined) throw new Error('No check was generated for this route');
+  if (!validator(value)) throw invalidFields(describeFaults(validator.errors ?? []));
+  return value;
+}

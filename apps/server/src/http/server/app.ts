@@ -1,0 +1,232 @@
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { ApiError, limits, type Route, tooLarge } from '@lamppost/protocol';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Cors } from './cors.ts';
+import { clientCorsHeaders } from './cors.ts';
+import type { DashboardFiles } from '../static/dashboard-files.ts';
+import { discardRest } from './discard-rest.ts';
+import { Drain } from './drain.ts';
+import { errorAnswer, toApiError } from './error-answer.ts';
+import type { Gate } from '../access/gate.ts';
+import { answerHot, type HotRoute } from '../hot/hot-path.ts';
+import { isOnThisMachine } from './is-on-this-machine.ts';
+import { limitHeaders } from './limit-headers.ts';
+import { logFailure } from './log-failure.ts';
+import { visitOf } from '../access/member-gate.ts';
+import { requestIdOf } from './request-id.ts';
+import type { RequestObserver } from './request-observer.ts';
+import { memberHeaders, safetyHeaders } from './safety-headers.ts';
+import './fastify-types.ts';
+
+export interface AppParts {
+  readonly gate: Gate;
+  readonly cors: Cors;
+  readonly logger: Logger;
+  readonly observer: RequestObserver;
+  readonly hotRoutes: readonly HotRoute[];
+  readonly dashboard: DashboardFiles;
+  readonly transportHeaders: Readonly<Record<string, string>>;
+  /** Ends what would otherwise stay open for ever. */
+  readonly onDrain: () => void;
+}
+
+const longestUrl = 8_192;
+const timeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 72_000,
+  checkEveryMs: 2_000,
+  drainAcceptMs: 100,
+  drainIdleMs: 1_000,
+  drainAllMs: 8_000,
+} as const;
+
+export interface App {
+  /** What the routes are put on. */
+  readonly fastify: FastifyInstance;
+  isDraining(): boolean;
+  /** Resolves with the address it listens on. */
+  listen(port: number, host: string): Promise<string>;
+  /** Finishes what is under way and takes nothing new. */
+  drain(): Promise<void>;
+}
+
+export function createApp(parts: AppParts): App {
+  const drain = new Drain();
+  const hotParts = { ...parts, drain };
+  const fastify = Fastify({
+    serverFactory: (handler) => {
+      const server = createServer(
+        {
+          maxHeaderSize: 32_768,
+          // There is one host here; Node would answer a request that does not name it without the envelope.
+          requireHostHeader: false,
+          headersTimeout: timeouts.headersMs,
+          requestTimeout: timeouts.requestMs,
+          keepAliveTimeout: timeouts.keepAliveMs,
+          connectionsCheckingInterval: timeouts.checkEveryMs,
+        },
+        (request, response) =>
+          drain.admit(request, response, () => {
+            const hot = parts.hotRoutes.find((route) => route.matches(request));
+            if (hot === undefined) handler(request, response);
+            else void answerHot(hotParts, hot, request, response);
+          }),
+      );
+      server.on('clientError', answerBrokenRequest);
+      // Node would answer 417 without the envelope; what a client expects beyond an answer is its own affair.
+      server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+      return server;
+    },
+    routerOptions: { maxParamLength: 1024, ignoreDuplicateSlashes: true },
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    bodyLimit: limits.otherBodyBytes,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) =>
+      void sendError(parts, request as FastifyRequest, (reply as FastifyReply).headers(clientCorsHeaders), error),
+  });
+  readBodiesAsBytes(fastify);
+  addHooks(fastify, parts, drain);
+  return {
+    fastify,
+    isDraining: () => drain.isDraining,
+    listen: async (port, host) => {
+      await fastify.listen({ port, host });
+      return urlOf(fastify.server.address() as AddressInfo);
+    },
+    drain: () => drain.run(fastify.server, timeouts, parts.onDrain),
+  };
+}
+
+/** OpenFeature clients may send the key in a header of its own. */
+function credentialOf(request: FastifyRequest, route: Route): string | undefined {
+  const { authorization, 'x-api-key': apiKey } = request.headers;
+  if (authorization !== undefined || route.isApiKeyHeaderRead !== true || typeof apiKey !== 'string')
+    return authorization;
+  return `Bearer ${apiKey}`;
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function readBodiesAsBytes(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+}
+
+function addHooks(fastify: FastifyInstance, parts: AppParts, drain: Drain): void {
+  fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
+  fastify.decorateRequest('startedAtMs', 0);
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    request.startedAtMs = performance.now();
+    // Bodies are JSON whatever they are called; the framework would refuse names that are no media type.
+    delete request.raw.headers['content-type'];
+    reply.header('X-Request-ID', request.id);
+    const { route } = request.routeOptions.config;
+    reply.headers(safetyHeaders(route)).headers(parts.transportHeaders);
+    reply.headers(parts.cors.headersFor(route === undefined || route.isClient === true, request.headers.origin));
+    if ((request.raw.url?.length ?? 0) > longestUrl) {
+      throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${longestUrl} characters`, { status: 414 });
+    }
+    // Answered here, because the framework would first read, and judge, a body that nobody asked for.
+    if (route === undefined) return await answerUnrouted(parts, request, reply);
+    const authorization = credentialOf(request, route);
+    request.admission = await parts.gate.admit(route, {
+      authorization,
+      isLoopback: isOnThisMachine(request.raw),
+      ...(authorization === undefined ? { visit: visitOf(request) } : {}),
+    });
+    reply.headers(limitHeaders(request.admission.limits));
+    if (request.admission.refusal !== undefined) throw request.admission.refusal;
+    const { caller } = request.admission;
+    if (caller.kind === 'member') reply.headers(memberHeaders);
+    if (caller.kind === 'key') {
+      parts.observer.environmentNamed(caller.key.environment.slug, request.headers['x-environment']);
+    }
+  });
+
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (drain.isLastAnswer(request.raw, reply.raw)) reply.header('Connection', 'close');
+    done();
+  });
+
+  fastify.addHook('onResponse', async (request, reply) => {
+    const name = request.routeOptions.config.routeName ?? 'unknown';
+    parts.observer.answered(name, reply.statusCode, performance.now() - request.startedAtMs);
+  });
+
+  fastify.setErrorHandler((error, request, reply) => {
+    const isTooLarge = (error as { code?: unknown }).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+    const limitBytes = request.routeOptions.bodyLimit ?? limits.otherBodyBytes;
+    return sendError(parts, request, reply, isTooLarge ? tooLarge(limitBytes) : error);
+  });
+  fastify.setNotFoundHandler((request, reply) => answerUnrouted(parts, request, reply));
+}
+
+/** Preflights, the dashboard, and everything that no route has; a wrong method on a known path is one of these. */
+async function answerUnrouted(parts: AppParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (request.method === 'OPTIONS') {
+    const headers = parts.cors.preflight(routedPath(request), request.headers.origin);
+    if (headers !== undefined)
+      return reply.removeHeader('Access-Control-Allow-Origin').headers(headers).code(204).send();
+  }
+  const unknown = new ApiError('NOT_FOUND', `There is no route ${request.method} ${pathOf(request)}`);
+  return (await parts.dashboard.answer(request, reply)) ?? sendError(parts, request, reply, unknown);
+}
+
+/** As the router reads it: preflights have no route of their own. */
+function routedPath(request: FastifyRequest): string {
+  const path = (request.raw.url ?? '').replace(/[?#].*$/, '').replaceAll(/\/{2,}/g, '/');
+  try {
+    return decodeURI(path);
+  } catch {
+    // Not an encoding: no route has it.
+    return path;
+  }
+}
+
+const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').replace(/[?#].*$/, '').slice(0, 200);
+
+function sendError(parts: AppParts, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const apiError = toApiError(error);
+  const answer = errorAnswer(apiError);
+  logFailure(parts.logger, apiError, request.id, request.method, request.routeOptions?.url ?? pathOf(request));
+  if (answer.status === 413 && !request.raw.complete) {
+    // Set by the framework, which would cut a client that is still sending.
+    reply.removeHeader('Connection');
+    discardRest(request.raw);
+  }
+  return reply
+    .code(answer.status)
+    .headers({ ...answer.headers, 'X-Request-ID': request.id })
+    .type('application/json; charset=utf-8')
+    .send(answer.body);
+}
+
+/** What does not even become a request. A body or header that stalls is cut: an answer would look final to the client. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const answer = errorAnswer(
+    new ApiError('VALIDATION_ERROR', isTooLarge ? 'The headers are too large' : 'This is not a valid HTTP request', {
+      status: isTooLarge ? 431 : 400,
+    }),
+  );
+  const headers = Object.entries({
+    ...clientCorsHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(answer.body),
+    'X-Request-ID': requestIdOf(undefined),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${answer.body}`);
+}

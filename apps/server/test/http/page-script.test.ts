@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestServer } from '../harness/server.ts';
+import { Answer } from '../harness/test-project.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.dispose());
+
+const get = (headers: Record<string, string> = {}): Promise<Answer> =>
+  Answer.of(fetch(`${server.url}/sdk/lamppost.js`, { headers: { Origin: 'https://shop.example', ...headers } }));
+
+test('the script of pages may be loaded by any page, without a key, and is kept for a while', async () => {
+  const answer = await get();
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(answer.headers.get('cache-control')).toContain('max-age=3600');
+  expect(answer.headers.get('content-encoding')).toBe('gzip');
+  expect(answer.text).toContain('/v1/ingest');
+  const plain = await get({ 'Accept-Encoding': 'identity' });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(plain.text).toBe(answer.text);
+});
+
+test('the script of pages, unchanged, costs a 304', async () => {
+  const tag = (await get()).headers.get('etag') ?? '';
+  expect(await get({ 'If-None-Match': tag })).toMatchObject({ status: 304, text: '' });
+  expect((await get({ 'If-None-Match': '"another"' })).status).toBe(200);
+});
+
+test('an installation that follows the guide answers 404 for the script', async () => {
+  const guide = await readFile(new URL('../../../../docs/guides/operate.md', import.meta.url), 'utf8');
+  const builds = guide.split('```').filter((block) => block.startsWith('sh') && block.includes('npm run build'));
+  expect(builds).toHaveLength(2);
+  for (const block of builds) expect(block).toContain('npm run sdks');
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestServer } from '../harness/server.ts';
+import { TestProject } from '../harness/test-project.ts';
+
+let server: TestServer;
+let project: TestProject;
+beforeAll(async () => {
+  server = await TestServer.start();
+  project = await TestProject.create(server);
+});
+afterAll(() => server.dispose());
+
+const wrong: readonly (readonly [path: string, body: object, field: string, sentence: string])[] = [
+  ['/v1/members', { email: 'ada', role: 'viewer' }, 'email', 'must be an email address such as ada@example.org'],
+  [
+    '/v1/flags',
+    { key: 'New Flag', name: 'N', platforms: ['web'] },
+    'key',
+    'must begin with a lowercase letter and have 2 to 128 lowercase letters, digits and underscores',
+  ],
+  [
+    '/v1/groups',
+    { key: '1st', name: 'N' },
+    'key',
+    'must begin with a lowercase letter and have at most 128 lowercase letters, digits, underscores and hyphens',
+  ],
+  [
+    '/v1/environments',
+    { slug: 'QA', name: 'N' },
+    'slug',
+    'must begin with a lowercase letter and have at most 32 lowercase letters, digits and hyphens',
+  ],
+  ['/v1/releases', { version: '1\n', platform: 'ios' }, 'version', 'must not have control characters'],
+  [
+    '/v1/insights/query',
+    { query: { kind: 'funnel', steps: ['a', 'b'], conversionWindow: '1w', range: { kind: 'relative', last: '7d' } } },
+    'query.conversionWindow',
+    'must be a number of days, hours or minutes such as 7d, 24h or 30m',
+  ],
+];
+for (const [path, body, field, sentence] of wrong) {
+  test(`a pattern reaches a person: ${field} of ${path}`, async () => {
+    const answer = await project.post(path, body, { key: project.secret });
+    expect([answer.status, answer.error.details?.fieldErrors]).toEqual([400, { [field]: [sentence] }]);
+    expect(answer.error.message).toBe(`${field}: ${sentence}`);
+  });
+}
+
+test('a pattern of a query reaches a person', async () => {
+  const answer = await project.get('/v1/flags?cursor=first');
+  const sentence = 'must be a UUID such as 018f2f6e-7c1a-7000-8000-000000000001';
+  expect([answer.status, answer.error.details?.fieldErrors]).toEqual([400, { cursor: [sentence] }]);
+});

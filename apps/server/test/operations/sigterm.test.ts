@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { KeepAliveClient } from '../harness/keep-alive-client.ts';
+import { openSocket } from '../harness/raw-http.ts';
+import { TestServer, waitUntil } from '../harness/server.ts';
+import { scaled } from '../torture/scale.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await TestServer.start();
+  await server.liftLimits();
+});
+afterEach(() => server.dispose());
+
+const requestTo = (path: string, body: string | undefined): string =>
+  `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: x\r\nX-Device-ID: d\r\n` +
+  `Authorization: Bearer ${server.keys.publishable}\r\nContent-Length: ${body?.length ?? 0}\r\n\r\n${body ?? ''}`;
+
+const lastOne = (): string => requestTo('/v1/config', undefined).replace('Host: x', 'Host: x\r\nConnection: close');
+
+let sent = 0;
+const ingest = (): string => requestTo('/v1/ingest', `{"batch":[{"event":"sigterm","event_id":"${sent++}"}]}`);
+const slowWay = (): string => requestTo('/v1/ingest?x=1', `{"batch":[{"event":"sigterm","event_id":"${sent++}"}]}`);
+const config = (): string => requestTo('/v1/config', undefined);
+
+const kinds = [
+  { name: 'clients that open a connection for each request', clients: () => load(8, [lastOne]) },
+  { name: 'busy keep-alive clients', clients: () => load(24, [ingest, slowWay, config]) },
+  {
+    name: 'keep-alive clients that pause between requests',
+    clients: () => load(60, [ingest, slowWay, config], () => sleep(Math.random() * 400)),
+  },
+];
+
+const load = (count: number, requests: readonly (() => string)[], pause?: () => Promise<void>): KeepAliveClient[] =>
+  Array.from(
+    { length: count },
+    (_, at) => new KeepAliveClient(server.url, requests[at % requests.length] ?? config, pause),
+  );
+
+for (const { name, clients: start } of kinds) {
+  test(`SIGTERM fails no request of ${name}`, { timeout: 300_000 }, async () => {
+    for (let stops = 0; stops < scaled(4, 30); stops++) {
+      const clients = start();
+      const answers = () => clients.reduce((sum, client) => sum + client.answers, 0);
+      await waitUntil(() => answers() > 200);
+      await sleep(Math.random() * 200);
+      expect(await server.stop()).toBe(0);
+      await Promise.all(clients.map((client) => client.ended));
+      expect(clients.flatMap(({ lost }) => lost)).toEqual([]);
+      const statuses = new Set(clients.flatMap(({ statuses: seen }) => [...seen.keys()]));
+      expect([...statuses].filter((status) => status !== 200 && status !== 202)).toEqual([]);
+      await server.restart();
+    }
+  });
+}
+
+test('SIGTERM answers requests that were sent one behind the other without waiting', async () => {
+  const sockets = await Promise.all(Array.from({ length: 30 }, () => openSocket(server.url)));
+  const texts = sockets.map(() => '');
+  const closed = sockets.map(
+    (socket, at) =>
+      new Promise<void>((resolve, reject) => {
+        socket.on('data', (chunk) => {
+          texts[at] += chunk.toString();
+        });
+        socket.on('error', reject);
+        socket.on('close', resolve);
+      }),
+  );
+  // The connections are taken before it begins to stop.
+  for (const socket of sockets) socket.write(config());
+  await waitUntil(() => texts.every((text) => text !== ''));
+  const stopped = server.stop();
+  // A new connection is not taken any more: what is sent now is sent while it stops.
+  await waitUntil(
+    async () =>
+      await fetch(`${server.url}/healthz`, { headers: { Connection: 'close' } }).then(
+        () => false,
+        () => true,
+      ),
+  );
+  for (const socket of sockets) socket.write(ingest() + config() + slowWay() + ingest());
+  await Promise.all(closed);
+  expect(await stopped).toBe(0);
+  for (const text of texts) {
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([200, 202, 200, 202, 202].map((status) => `HTTP/1.1 ${status}`));
+    expect(text.match(/connection: close/gi)).toHaveLength(1);
+  }
+});
