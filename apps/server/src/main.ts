@@ -2,9 +2,9 @@
 import { channel } from 'node:diagnostics_channel';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { restoreBackup } from './features/operations/backup/restore-backup.ts';
-import { resetPassword } from './compose/reset-password.ts';
 import { type Composition, compose } from './compose/compose-server.ts';
+import { resetPassword } from './compose/reset-password.ts';
+import { restoreBackup } from './features/operations/backup/restore-backup.ts';
 import { describeUse } from './settings/describe-use.ts';
 import { readSettings, type Settings } from './settings/read-settings.ts';
 import { createLogger } from './telemetry/logger.ts';

@@ -1,4 +1,4 @@
-import type { AnswerTo, QuestionName, QuestionOf } from './questions.ts';
+import type { QueryKind } from './query.ts';
 
 /** The store cannot answer now (starting, rebuilding, restarted): ask again later. Never the asker's fault. */
 export class StoreUnavailable extends Error {
@@ -81,6 +81,6 @@ export interface StoreCounters {
  *   takes too long with QuestionTooHeavy, one that nobody waits for with the signal's reason.
  */
 export interface AnalyticsStore {
-  ask<N extends QuestionName>(name: N, question: QuestionOf<N>, options?: AskOptions): Promise<AnswerTo<N>>;
+  ask<Query, Result>(kind: QueryKind<Query, Result>, query: Query, options?: AskOptions): Promise<Result>;
   status(): StoreStatus;
 }

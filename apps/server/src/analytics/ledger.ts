@@ -1,3 +1,4 @@
+import { defineQuery } from './query.ts';
 /** What is counted: each kind has a ledger of its own. */
 export type ItemKind = 'events' | 'crashes' | 'metrics';
 
@@ -38,3 +39,5 @@ export interface LedgerSum {
   readonly reason: string;
   readonly items: number;
 }
+
+export const ledgerQuery = defineQuery<LedgerQuestion, readonly LedgerSum[]>('ledger');

@@ -1,13 +1,13 @@
-import { HttpSymbolizer } from '../features/symbols/external/http-symbolizer.ts';
-import { ThreadReportReader } from '../features/crashes/report-reader/thread-report-reader.ts';
-import { FileSymbolVault } from '../features/symbols/files/file-symbol-vault.ts';
 import { CrashDesk } from '../features/crashes/crash-desk.ts';
 import { CrashGrouper } from '../features/crashes/crash-grouper.ts';
 import { ExpiredDescriptions } from '../features/crashes/expired-descriptions.ts';
+import { ThreadReportReader } from '../features/crashes/report-reader/thread-report-reader.ts';
 import { expiredBefore } from '../features/privacy/retention-schedule.ts';
-import type { Settings } from '../settings/read-settings.ts';
+import { HttpSymbolizer } from '../features/symbols/external/http-symbolizer.ts';
+import { FileSymbolVault } from '../features/symbols/files/file-symbol-vault.ts';
 import { ReportSymbolicator } from '../features/symbols/report-symbolicator.ts';
 import { SymbolUploads } from '../features/symbols/symbol-uploads.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Storage } from './open-storage.ts';
 

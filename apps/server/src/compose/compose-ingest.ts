@@ -1,17 +1,17 @@
-import { ThreadIngest } from '../collect/ingest/thread/thread-ingest.ts';
 import { BatchIngest } from '../collect/ingest/batch-ingest.ts';
 import { CrashIngest, type KeptReport } from '../collect/ingest/crash-ingest.ts';
-import { EdgeTallies } from '../collect/ledger/edge-tallies.ts';
 import { HeavyIngest } from '../collect/ingest/heavy-ingest.ts';
 import { PerformanceIngest } from '../collect/ingest/performance-ingest.ts';
 import { Scrubber } from '../collect/ingest/screen/scrubber.ts';
+import { ThreadIngest } from '../collect/ingest/thread/thread-ingest.ts';
+import { EdgeTallies } from '../collect/ledger/edge-tallies.ts';
 import { talliedOutcomes } from '../collect/ledger/tallied-outcomes.ts';
 import { ProjectBudget } from '../collect/limits/project-budget.ts';
 import type { RateLimiter } from '../collect/limits/rate-limiter.ts';
-import { SchemaChecks } from '../features/events/schemas/schema-checks.ts';
-import type { Settings } from '../settings/read-settings.ts';
-import { FlagSightings } from '../features/flags/flag-sightings.ts';
 import { linearRegex } from '../edge/linear-regex.ts';
+import { SchemaChecks } from '../features/events/schemas/schema-checks.ts';
+import { FlagSightings } from '../features/flags/flag-sightings.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import { countOutcomes } from '../telemetry/count-outcomes.ts';
 import type { Storage } from './open-storage.ts';
 

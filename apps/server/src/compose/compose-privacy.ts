@@ -3,8 +3,8 @@ import { Directory } from '../features/people/directory.ts';
 import { Eraser } from '../features/privacy/eraser.ts';
 import { RetentionSchedule } from '../features/privacy/retention-schedule.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { Storage } from './open-storage.ts';
 import { Periodic } from '../telemetry/periodic.ts';
+import type { Storage } from './open-storage.ts';
 
 const forgetEveryMs = 2_000;
 

@@ -1,12 +1,12 @@
+import { SessionBook } from '../edge/sessions/session-book.ts';
 import { hashPassword, verifyPassword } from '../features/members/argon2-passwords.ts';
+import { BoundedPasswords } from '../features/members/bounded-passwords.ts';
 import { BrowserCookie } from '../features/members/browser-cookie.ts';
+import { Invitations } from '../features/members/invitations.ts';
+import { SignIn } from '../features/members/sign-in.ts';
+import { visitorOf } from '../features/members/visitor-of.ts';
 import { callerAddress } from '../http/access/caller-address.ts';
 import { SessionCookie } from '../http/access/session-cookie.ts';
-import { visitorOf } from '../features/members/visitor-of.ts';
-import { BoundedPasswords } from '../features/members/bounded-passwords.ts';
-import { Invitations } from '../features/members/invitations.ts';
-import { SessionBook } from '../edge/sessions/session-book.ts';
-import { SignIn } from '../features/members/sign-in.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Storage } from './open-storage.ts';

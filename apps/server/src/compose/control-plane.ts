@@ -2,25 +2,25 @@ import type { ChangeStore } from '../features/changes/change-store.ts';
 import type { CrashGroupStore } from '../features/crashes/crash-group-store.ts';
 import type { DashboardStore } from '../features/dashboards/dashboard-store.ts';
 import type { DeviceStore } from '../features/devices/device-store.ts';
-import type { EnvironmentStore } from '../features/projects/environment-store.ts';
+import type { UserStore } from '../features/devices/user-store.ts';
+import type { EventSchemaStore } from '../features/events/schemas/event-schema-store.ts';
 import type { ExperimentStore } from '../features/experiments/experiment-store.ts';
-import type { FeedbackStore } from '../features/operations/feedback-store.ts';
-import type { InstallationStore } from '../features/projects/first-start/installation-store.ts';
 import type { FlagStore } from '../features/flags/flag-store.ts';
 import type { GroupStore } from '../features/groups/group-store.ts';
 import type { InvitationStore } from '../features/members/invitation-store.ts';
-import type { JobStore } from '../features/operations/job-store.ts';
-import type { KeyStore } from '../features/projects/keys/key-store.ts';
 import type { MemberStore } from '../features/members/member-store.ts';
+import type { SessionStore } from '../features/members/session-store.ts';
+import type { FeedbackStore } from '../features/operations/feedback-store.ts';
+import type { JobStore } from '../features/operations/job-store.ts';
 import type { OperatorStore } from '../features/operations/operator-store.ts';
-import type { PlanStore } from '../features/projects/plan-store.ts';
 import type { PrivacyStore } from '../features/privacy/privacy-store.ts';
+import type { EnvironmentStore } from '../features/projects/environment-store.ts';
+import type { InstallationStore } from '../features/projects/first-start/installation-store.ts';
+import type { KeyStore } from '../features/projects/keys/key-store.ts';
+import type { PlanStore } from '../features/projects/plan-store.ts';
 import type { ProjectStore } from '../features/projects/project-store.ts';
 import type { ReleaseStore } from '../features/releases/release-store.ts';
-import type { EventSchemaStore } from '../features/events/schemas/event-schema-store.ts';
-import type { SessionStore } from '../features/members/session-store.ts';
 import type { SymbolFileStore } from '../features/symbols/symbol-file-store.ts';
-import type { UserStore } from '../features/devices/user-store.ts';
 
 /** Everything that people edit, and the devices that are served. */
 export interface ControlPlane {

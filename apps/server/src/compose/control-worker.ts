@@ -3,10 +3,16 @@ import { fillKnownDevices } from '../control/sqlite/fill-known-devices.ts';
 import { KnownDevices } from '../control/sqlite/known-devices.ts';
 import { type OpenedDatabase, openDatabase } from '../control/sqlite/open-database.ts';
 import { OperationQueue } from '../control/sqlite/operation-queue.ts';
-import { operationsOn } from './control-operations.ts';
-import { Sql } from '../engines/sqlite/sql.ts';
 import { unavailable } from '../control/sqlite/sqlite-failure.ts';
-import { type Call, carryError, type FromWorker, type ToWorker, type WorkerSettings } from '../control/sqlite/worker-messages.ts';
+import {
+  type Call,
+  carryError,
+  type FromWorker,
+  type ToWorker,
+  type WorkerSettings,
+} from '../control/sqlite/worker-messages.ts';
+import { Sql } from '../engines/sqlite/sql.ts';
+import { operationsOn } from './control-operations.ts';
 
 /**
  * The thread that owns the control database. While the database cannot be opened it says why, refuses what it is

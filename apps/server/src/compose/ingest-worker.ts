@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError } from '@lamppost/protocol';
 import { prepareIngest, Refused } from '../collect/ingest/prepare-ingest.ts';
 import { Scrubber } from '../collect/ingest/screen/scrubber.ts';
-import { SchemaChecks } from '../features/events/schemas/schema-checks.ts';
-import { linearRegex } from '../edge/linear-regex.ts';
 import type { IngestReply, IngestThreadSettings, IngestWork } from '../collect/ingest/thread/ingest-work.ts';
+import { linearRegex } from '../edge/linear-regex.ts';
+import { SchemaChecks } from '../features/events/schemas/schema-checks.ts';
 
 const { scrub, scrubKeys } = workerData as IngestThreadSettings;
 const scrubber = new Scrubber({ isOn: scrub, ...(scrubKeys === undefined ? {} : { secretKeys: scrubKeys }) });

@@ -1,6 +1,6 @@
-import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
 import { FIRST_GENERATION } from '../edge/generation.ts';
 import { readSnapshotFile, type StoredSnapshot } from '../edge/snapshot-file/read-snapshot-file.ts';
+import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Storage } from './open-storage.ts';
 

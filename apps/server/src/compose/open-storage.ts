@@ -1,20 +1,20 @@
 import { statfs } from 'node:fs/promises';
-import { directoryPaths } from '../engines/files/data-directory/directory-paths.ts';
-import { type DataDirectory, openDataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
-import { FileEventLog } from '../collect/event-log/file/file-event-log.ts';
-import { SqliteControlPlane } from './sqlite-control-plane.ts';
 import { StoreProcess } from '../analytics/duckdb/process/store-process.ts';
 import { DeferredEventLog } from '../collect/event-log/deferred-event-log.ts';
-import type { Settings } from '../settings/read-settings.ts';
+import { FileEventLog } from '../collect/event-log/file/file-event-log.ts';
 import { EdgePublisher } from '../edge/edge-publisher.ts';
 import { EdgeState } from '../edge/edge-state.ts';
 import { faultOfRegex } from '../edge/linear-regex.ts';
 import { LostChanges } from '../edge/snapshot-file/lost-changes.ts';
 import { SnapshotFile } from '../edge/snapshot-file/snapshot-file.ts';
+import { directoryPaths } from '../engines/files/data-directory/directory-paths.ts';
+import { type DataDirectory, openDataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
+import { DiskWait } from '../engines/files/disk-wait.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import { LoadingProgress } from '../telemetry/loading-progress.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
-import { DiskWait } from '../engines/files/disk-wait.ts';
+import { SqliteControlPlane } from './sqlite-control-plane.ts';
 
 const MiB = 1024 * 1024;
 const hourMs = 3_600_000;

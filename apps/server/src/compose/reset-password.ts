@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashPassword } from '../features/members/argon2-passwords.ts';
-import { openDataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
-import { SqliteControlPlane } from './sqlite-control-plane.ts';
 import { randomBase62 } from '../control/base62.ts';
+import { openDataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
+import { hashPassword } from '../features/members/argon2-passwords.ts';
+import { SqliteControlPlane } from './sqlite-control-plane.ts';
 
 /** Nobody can sign in with this email; the message is for the person at the terminal. */
 export class UnknownMember extends Error {

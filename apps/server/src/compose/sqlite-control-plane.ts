@@ -2,17 +2,17 @@ import { Worker } from 'node:worker_threads';
 import { uuidv7 } from 'uuidv7';
 import { operatorActor } from '../control/actor.ts';
 import { ControlUnavailable } from '../control/control-errors.ts';
-import type { ControlPlane } from './control-plane.ts';
-import { type CheckRegex, readRules } from '../features/flags/read-rules.ts';
-import { checkJsonSchema } from '../features/events/schemas/check-json-schema.ts';
+import { copyDatabase } from '../control/sqlite/copy-database.ts';
+import { type ControlState, WorkerLink } from '../control/sqlite/worker-link.ts';
+import type { WorkerSettings } from '../control/sqlite/worker-messages.ts';
 import type { EdgeMark } from '../edge/edge-snapshot.ts';
 import type { SnapshotSource } from '../edge/snapshot-source.ts';
 import { compiledEntry } from '../engines/compiled-entry.ts';
-import { copyDatabase } from '../control/sqlite/copy-database.ts';
-import type { OperationArgs, OperationName, OperationResult } from './control-operations.ts';
+import { checkJsonSchema } from '../features/events/schemas/check-json-schema.ts';
 import { unpackFlag } from '../features/flags/read-flags.ts';
-import { type ControlState, WorkerLink } from '../control/sqlite/worker-link.ts';
-import type { WorkerSettings } from '../control/sqlite/worker-messages.ts';
+import { type CheckRegex, readRules } from '../features/flags/read-rules.ts';
+import type { OperationArgs, OperationName, OperationResult } from './control-operations.ts';
+import type { ControlPlane } from './control-plane.ts';
 
 export interface SqliteControlPlaneOptions {
   readonly path: string;

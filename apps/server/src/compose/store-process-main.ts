@@ -1,4 +1,3 @@
-import { textOf } from '../analytics/duckdb/store-errors.ts';
 import {
   EXIT_RENEWED,
   EXIT_REOPEN,
@@ -6,6 +5,7 @@ import {
   type StoreProcessSettings,
   type ToStore,
 } from '../analytics/duckdb/process/store-messages.ts';
+import { textOf } from '../analytics/duckdb/store-errors.ts';
 import { StoreService } from './store-service.ts';
 
 const STATUS_EVERY_MS = 1_000;

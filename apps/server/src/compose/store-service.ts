@@ -6,26 +6,34 @@ import {
   QuestionTooHeavy,
   StoreUnavailable,
 } from '../analytics/analytics-store.ts';
-import { noCounts } from '../analytics/no-counts.ts';
-import { Loader } from '../collect/loader/loader.ts';
-import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../analytics/duckdb/queries/duckdb-analytics-store.ts';
-import { QueuedAnalyticsStore } from '../analytics/duckdb/queries/queued-analytics-store.ts';
 import { CheckpointFolder } from '../analytics/duckdb/checkpoint/checkpoint-folder.ts';
+import { CheckpointKeeper, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-keeper.ts';
 import { bytesOf, type CheckpointManifest } from '../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
 import { restoreCheckpoint } from '../analytics/duckdb/checkpoint/restore-checkpoint.ts';
 import { StoreCheckpoints } from '../analytics/duckdb/checkpoint/store-checkpoints.ts';
+import { RemovalKeeper } from '../analytics/duckdb/erasure/removal-keeper.ts';
 import { DuckdbLoadTarget } from '../analytics/duckdb/loading/duckdb-load-target.ts';
 import { connectTo, markSuspect, openStore } from '../analytics/duckdb/open-store.ts';
+import { copyStoreFiles, storeFilesIn } from '../analytics/duckdb/process/copy-store-files.ts';
+import { QuestionGuard } from '../analytics/duckdb/process/question-guard.ts';
+import type {
+  FromStore,
+  StoreCommand,
+  StoreLogLine,
+  StoreProcessSettings,
+  ToStore,
+} from '../analytics/duckdb/process/store-messages.ts';
+import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../analytics/duckdb/queries/duckdb-analytics-store.ts';
+import { QueuedAnalyticsStore } from '../analytics/duckdb/queries/queued-analytics-store.ts';
 import { SpareMemory } from '../analytics/duckdb/spare-memory.ts';
 import { failureOf, StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
-import { Turnstile } from '../engines/duckdb/turnstile.ts';
-import { CheckpointKeeper, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-keeper.ts';
-import { copyStoreFiles, storeFilesIn } from '../analytics/duckdb/process/copy-store-files.ts';
-import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
 import { LiveTail } from '../analytics/live/live-tail.ts';
-import { QuestionGuard } from '../analytics/duckdb/process/question-guard.ts';
-import { RemovalKeeper } from '../analytics/duckdb/erasure/removal-keeper.ts';
-import type { FromStore, StoreCommand, StoreLogLine, StoreProcessSettings, ToStore } from '../analytics/duckdb/process/store-messages.ts';
+import { noCounts } from '../analytics/no-counts.ts';
+import type { QueryKind } from '../analytics/query.ts';
+import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
+import { Loader } from '../collect/loader/loader.ts';
+import { Turnstile } from '../engines/duckdb/turnstile.ts';
+import { duckdbQueries } from './duckdb-queries.ts';
 
 const MEGABYTE = 1024 * 1024;
 const WAL_CAP_BYTES = 64 * MEGABYTE;
@@ -129,12 +137,13 @@ export class StoreService {
     this.#removals = this.#removalKeeper();
     const mostRssBytes =
       (settings.memoryLimitMb + settings.questionMemoryMb + settings.filterMb + MOST_OTHER_MB) * MEGABYTE;
-    const answers = new DuckdbAnalyticsStore(
-      parts.instance,
-      parts.turnstile,
-      () => this.#status(),
-      mostRssBytes - GUARD_RESERVE_MB * MEGABYTE,
-    );
+    const answers = new DuckdbAnalyticsStore({
+      instance: parts.instance,
+      turnstile: parts.turnstile,
+      queries: duckdbQueries,
+      status: () => this.#status(),
+      mostRssBytes: mostRssBytes - GUARD_RESERVE_MB * MEGABYTE,
+    });
     this.#answers = new QueuedAnalyticsStore(answers, parts.memory, () => this.#target.loads);
     this.#live = new LiveTail(
       this.#answers,
@@ -199,12 +208,12 @@ export class StoreService {
     this.#parts.instance.closeSync();
   }
 
-  async #ask({ id, name, question, timeLimitMs = TIME_LIMIT_MS }: Extract<ToStore, { type: 'ask' }>): Promise<unknown> {
+  async #ask({ id, name, query, timeLimitMs = TIME_LIMIT_MS }: Extract<ToStore, { type: 'ask' }>): Promise<unknown> {
     const cancelling = new AbortController();
     this.#asked.set(id, cancelling);
     this.#guard.begin(id, timeLimitMs);
     try {
-      return await this.#answers.ask(name, question, { signal: cancelling.signal, timeLimitMs });
+      return await this.#answers.ask(kindOf(name), query, { signal: cancelling.signal, timeLimitMs });
     } finally {
       this.#asked.delete(id);
       this.#guard.end(id);
@@ -301,4 +310,12 @@ function refusalOf(error: unknown): Omit<Extract<FromStore, { type: 'refusal' }>
   if (error instanceof StoreUnavailable || error instanceof StoreFailure) return { refusal: 'unavailable', message };
   if (error instanceof QuestionRefused) return { refusal: 'wrong', message, field: error.field };
   return { refusal: error instanceof QuestionTooHeavy ? 'too_heavy' : 'failed', message };
+}
+
+const kinds = new Map(duckdbQueries.map(({ kind }) => [kind.name, kind]));
+
+function kindOf(name: string): QueryKind<unknown, unknown> {
+  const kind = kinds.get(name);
+  if (kind === undefined) throw new Error(`There is no query "${name}"`);
+  return kind;
 }

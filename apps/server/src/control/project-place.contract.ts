@@ -1,6 +1,6 @@
+import type { ControlPlane } from '../compose/control-plane.ts';
 import type { Actor } from './actor.ts';
 import type { Change } from './change.ts';
-import type { ControlPlane } from '../compose/control-plane.ts';
 
 /** A project with its two environments, for the contracts of what lives in one. */
 export interface ProjectPlace {

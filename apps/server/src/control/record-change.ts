@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
+import type { Sql } from '../engines/sqlite/sql.ts';
 import type { Actor } from './actor.ts';
 import type { EntityState, EntityType } from './change.ts';
-import type { Sql } from '../engines/sqlite/sql.ts';
 
 export interface Mutation {
   /** Null for what belongs to the whole installation. */

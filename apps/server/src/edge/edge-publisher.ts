@@ -1,9 +1,9 @@
 import type { Logger } from '../telemetry/logger.ts';
 import type { EdgeChanges } from './edge-changes.ts';
-import { isOlder } from './snapshot-file/edge-losses.ts';
 import type { EdgeSnapshot } from './edge-snapshot.ts';
 import type { EdgeState } from './edge-state.ts';
 import { ANSWER_SHAPE, newGeneration } from './generation.ts';
+import { isOlder } from './snapshot-file/edge-losses.ts';
 import type { LostChanges } from './snapshot-file/lost-changes.ts';
 import type { StoredSnapshot } from './snapshot-file/read-snapshot-file.ts';
 import type { SnapshotFile } from './snapshot-file/snapshot-file.ts';

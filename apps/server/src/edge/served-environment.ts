@@ -7,11 +7,11 @@ import {
   FlagTable,
   type Ruleset,
 } from '@lamppost/evaluator';
-import type { RulesetFlag } from './ruleset.ts';
-import { groupsNamedBy } from './groups-named-by.ts';
 import type { SnapshotExperiment, SnapshotFlag, SnapshotTargeting } from './edge-snapshot.ts';
 import type { GroupTable } from './edge-tables.ts';
+import { groupsNamedBy } from './groups-named-by.ts';
 import { linearRegex } from './linear-regex.ts';
+import type { RulesetFlag } from './ruleset.ts';
 import { type ServedRuleset, servedTag } from './served-ruleset.ts';
 
 interface ServedFlag {

@@ -1,8 +1,8 @@
-import type { Ruleset } from './ruleset.ts';
 import { rowsOf } from './edge-changes.ts';
 import type { EdgeSnapshot } from './edge-snapshot.ts';
 import { EdgeState } from './edge-state.ts';
 import { EdgeTables } from './edge-tables.ts';
+import type { Ruleset } from './ruleset.ts';
 import { decodeLine, encodeLine } from './snapshot-file/snapshot-lines.ts';
 
 /** What each environment of a snapshot serves. */

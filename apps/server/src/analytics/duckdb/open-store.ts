@@ -3,8 +3,8 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { failPointValue } from '../../telemetry/fail-points.ts';
 import { duckdb } from '../../engines/duckdb/duckdb.ts';
+import { failPointValue } from '../../telemetry/fail-points.ts';
 import { quoted } from './sql-text.ts';
 import { isCorrupt, isLockHeld, textOf } from './store-errors.ts';
 import {

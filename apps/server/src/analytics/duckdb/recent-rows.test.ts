@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { eventsRecord, scope } from './process/sample-log.ts';
-import { SampleStore } from './process/sample-store.ts';
+import { eventsRecord, scope } from '../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../compose/testing/sample-store.ts';
+import { countEventsQuery } from '../../features/events/queries/events.ts';
 import { ROW_GROUP_SIZE } from './store-schema.ts';
 
 let store: SampleStore;
@@ -21,7 +22,7 @@ const large = () => {
 test('few rows stay in memory, can be asked for, and are not durable', async () => {
   await store.load(eventsRecord({ event: 'a' }));
   expect([await count('store.events'), await count('recent.events')]).toEqual([0, 1]);
-  expect(await store.answers.ask('countEvents', { scope, filter: {} })).toBe(1);
+  expect(await store.answers.ask(countEventsQuery, { scope, filter: {} })).toBe(1);
   expect(store.takeDurable()).toEqual([]);
 });
 
@@ -47,7 +48,7 @@ test('while rows move from memory to the file, a question sees each of them once
   let isMoving = true;
   const counts: number[] = [];
   const asking = (async () => {
-    while (isMoving) counts.push(await store.answers.ask('countEvents', { scope, filter: {} }));
+    while (isMoving) counts.push(await store.answers.ask(countEventsQuery, { scope, filter: {} }));
   })();
   const loads = 10;
   for (let n = 0; n < loads; n++) {

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { textOf } from './store-errors.ts';
 import { Turnstile } from '../../engines/duckdb/turnstile.ts';
+import { textOf } from './store-errors.ts';
 
 export interface SpareMemoryOptions {
   /** What loading has for itself. */

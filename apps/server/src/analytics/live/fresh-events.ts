@@ -1,3 +1,4 @@
+import { defineQuery } from '../query.ts';
 import type { FreshRows, LiveWatch } from './live-events.ts';
 
 /** How far a log has been told: everything up to this sequence. */
@@ -23,3 +24,6 @@ export interface FreshEvents {
   /** All of them have been told this much with it. */
   readonly upTo: readonly ToldUpTo[];
 }
+
+export const storedUpToQuery = defineQuery<StoredUpToQuestion, readonly ToldUpTo[]>('storedUpTo');
+export const freshEventsQuery = defineQuery<FreshEventsQuestion, FreshEvents>('freshEvents');

@@ -1,6 +1,6 @@
+import { batchRecord } from '../../compose/testing/sample-log.ts';
+import { SampleProcess, until } from '../../compose/testing/sample-process.ts';
 import { liveEventsContract } from './live-events.contract.ts';
-import { batchRecord } from '../duckdb/process/sample-log.ts';
-import { SampleProcess, until } from '../duckdb/process/sample-process.ts';
 
 liveEventsContract('StoreProcess', async () => {
   const sample = new SampleProcess();

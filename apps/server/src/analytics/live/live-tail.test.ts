@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventsRecord, scope } from '../../compose/testing/sample-log.ts';
+import { until } from '../../compose/testing/sample-process.ts';
+import { SampleStore } from '../../compose/testing/sample-store.ts';
+import { storedUpToQuery } from './fresh-events.ts';
 import { LiveTail } from './live-tail.ts';
-import { eventsRecord, scope } from '../duckdb/process/sample-log.ts';
-import { until } from '../duckdb/process/sample-process.ts';
-import { SampleStore } from '../duckdb/process/sample-store.ts';
 
 let sample: SampleStore;
 let tail: LiveTail;
@@ -41,7 +42,7 @@ test('what a look could not tell is told without another load, and the failure i
 test('a store that is not there for a moment is asked again without a word', async () => {
   sample.state = 'rebuilding';
   watch();
-  await expect(sample.answers.ask('storedUpTo', {})).rejects.toThrow('rebuilding');
+  await expect(sample.answers.ask(storedUpToQuery, {})).rejects.toThrow('rebuilding');
   sample.state = 'ready';
   await until(both);
   expect(told).toEqual(['one', 'two']);

@@ -1,6 +1,7 @@
 import { type AnalyticsStore, StoreUnavailable } from '../analytics-store.ts';
-import type { FreshRows, LiveWatch } from './live-events.ts';
 import type { ToldUpTo } from './fresh-events.ts';
+import { freshEventsQuery } from './fresh-events.ts';
+import type { FreshRows, LiveWatch } from './live-events.ts';
 
 /** As many as one stream may send in a second; more would only be counted there. */
 const MOST_ROWS = 200;
@@ -61,7 +62,7 @@ export class LiveTail {
     const watches = all.map(([, { watch, after }]) => ({ ...watch, after }));
     try {
       const question = { watches, limit: MOST_ROWS };
-      const { fresh, upTo } = await this.#store.ask('freshEvents', question, { timeLimitMs: TIME_LIMIT_MS });
+      const { fresh, upTo } = await this.#store.ask(freshEventsQuery, question, { timeLimitMs: TIME_LIMIT_MS });
       for (const [at, [id, watching]] of all.entries()) {
         const rows = fresh[at];
         if (rows === undefined || this.#watching.get(id) !== watching) continue;

@@ -1,11 +1,11 @@
 import { ApiError, invalidBody, invalidField, invalidFields, limits, SYSTEM_EVENTS } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
-import type { LimitState } from '../limits/rate-limiter.ts';
-import { type CheckedBatch, checkBatch, type Quarantined } from './screen/check-batch.ts';
-import type { EventChecks } from './screen/event-checks.ts';
 import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
+import type { LimitState } from '../limits/rate-limiter.ts';
 import { readCounted } from './json/read-counted.ts';
 import { isNamedMoreOften, type JsonBody, refuseDeepExtras, tooDeep } from './json/read-json.ts';
+import { type CheckedBatch, checkBatch, type Quarantined } from './screen/check-batch.ts';
+import type { EventChecks } from './screen/event-checks.ts';
 import { rejectReasons } from './screen/reject-reasons.ts';
 import {
   type BatchVerdict,

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { invalidBody, invalidField, limits } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
-import { type BatchClock, batchClock, readTimestamp } from './screen/batch-clock.ts';
-import type { IngestJob } from './batch-ingest.ts';
 import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
-import { parseIsoTime } from './screen/iso-time.ts';
+import type { IngestJob } from './batch-ingest.ts';
 import { parseLossless, restoreIntegers, writeLossless } from './json/lossless-json.ts';
 import { isObject, type Members } from './json/members.ts';
 import { readCounted } from './json/read-counted.ts';
 import { isNamedMoreOften, type JsonBody, tooDeep } from './json/read-json.ts';
-import type { Scrubber } from './screen/scrubber.ts';
 import { found, walkProperties, walkValue } from './json/walk-value.ts';
+import { type BatchClock, batchClock, readTimestamp } from './screen/batch-clock.ts';
+import { parseIsoTime } from './screen/iso-time.ts';
+import type { Scrubber } from './screen/scrubber.ts';
 import { asOneLine } from './write-batch.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -1,9 +1,9 @@
 import { ApiError } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
+import type { IngestKind, IngestOutcomes } from '../ledger/ingest-outcomes.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
 import type { BatchIngest, EventBudget, IngestJob, IngestOutcome } from './batch-ingest.ts';
 import type { CrashIngest, KeptReport } from './crash-ingest.ts';
-import type { IngestKind, IngestOutcomes } from '../ledger/ingest-outcomes.ts';
 import { isHeavyJson } from './json/is-heavy-json.ts';
 import type { PerformanceIngest, PerformanceOutcome } from './performance-ingest.ts';
 import { type OutcomeCount, type PreparedIngest, Refused } from './prepare-ingest.ts';

@@ -1,9 +1,9 @@
 import type { RejectedEvent } from '../event-log/log-record.ts';
-import { boundRejected } from './screen/bound-rejected.ts';
-import { parseIsoTime } from './screen/iso-time.ts';
 import { parseLossless, writeLossless } from './json/lossless-json.ts';
 import { isObject, type Members } from './json/members.ts';
 import type { JsonBody } from './json/read-json.ts';
+import { boundRejected } from './screen/bound-rejected.ts';
+import { parseIsoTime } from './screen/iso-time.ts';
 import { type RejectReason, rejectReasons } from './screen/reject-reasons.ts';
 import type { Scrubber } from './screen/scrubber.ts';
 

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { rateLimiterContract } from './rate-limiter.contract.ts';
 import { MemoryRateLimiter } from './memory-rate-limiter.ts';
+import { rateLimiterContract } from './rate-limiter.contract.ts';
 
 describe('MemoryRateLimiter', () => {
   rateLimiterContract(() => {

@@ -4,6 +4,9 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gunzip } from 'node:zlib';
+import { linkOrCopy, syncPath } from '../../engines/files/link-or-copy.ts';
+import { makeFolder } from '../../engines/files/make-folder.ts';
+import { failPointValue } from '../../telemetry/fail-points.ts';
 import { hollowSegment } from '../event-log/hollow-segment.ts';
 import {
   compressedName,
@@ -15,9 +18,6 @@ import {
   sealedName,
 } from '../event-log/segment-names.ts';
 import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
-import { failPointValue } from '../../telemetry/fail-points.ts';
-import { linkOrCopy, syncPath } from '../../engines/files/link-or-copy.ts';
-import { makeFolder } from '../../engines/files/make-folder.ts';
 
 const inflate = promisify(gunzip);
 const ROOM_TO_GROW_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
-import { isCoveredBy, type LoadTarget, LoadTargetBroken, type LogPosition } from './load-target.ts';
 import { failPoint } from '../../telemetry/fail-points.ts';
+import { isCoveredBy, type LoadTarget, LoadTargetBroken, type LogPosition } from './load-target.ts';
 import { releasableSegments } from './releasable-segments.ts';
 import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
 import { SegmentLoading } from './segment-loading.ts';

@@ -1,9 +1,9 @@
-import type { LostStretch, SegmentToLoad } from './load-target.ts';
 import type { RecordKind } from '../event-log/log-record.ts';
 import { isKind } from '../event-log/parse-line.ts';
 import { readSegment } from '../event-log/read-segment.ts';
 import { accountOf, lossTakenBack, type SegmentEnd } from '../event-log/segment-account.ts';
 import type { Damage } from '../event-log/segment-reading.ts';
+import type { LostStretch, SegmentToLoad } from './load-target.ts';
 import { normaliseJson } from './normalise-json.ts';
 import { describeFile, type RecordLine, recordLines } from './record-line.ts';
 import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';

@@ -1,5 +1,5 @@
-import type { LoadKind, SegmentFile } from './load-target.ts';
 import type { RecordSpan } from '../event-log/segment-reading.ts';
+import type { LoadKind, SegmentFile } from './load-target.ts';
 
 /** One record as it is to be loaded, newline included. */
 export interface RecordLine {

@@ -1,7 +1,7 @@
-import type { LogPosition } from './load-target.ts';
 import { NO_TOTALS } from '../event-log/log-totals.ts';
 import { readSegment } from '../event-log/read-segment.ts';
 import { accountOf, type SegmentEnd } from '../event-log/segment-account.ts';
+import type { LogPosition } from './load-target.ts';
 import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
 
 /** In front of the first segment of a log. */

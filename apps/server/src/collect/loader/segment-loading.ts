@@ -1,6 +1,6 @@
-import type { LoadOutcome, LoadTarget, LostStretch, SegmentToLoad } from './load-target.ts';
 import { failPoint } from '../../telemetry/fail-points.ts';
 import { isolatePoison } from './isolate-poison.ts';
+import type { LoadOutcome, LoadTarget, LostStretch, SegmentToLoad } from './load-target.ts';
 import { type PreparedSegment, prepareSegment, readableRecord } from './prepare-segment.ts';
 import { describeFile, type RecordLine } from './record-line.ts';
 import { asFailed, parseRecord, rewriteRecord } from './rewrite-record.ts';

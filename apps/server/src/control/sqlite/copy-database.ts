@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { ControlUnavailable } from '../control-errors.ts';
 import { compiledEntry } from '../../engines/compiled-entry.ts';
+import { ControlUnavailable } from '../control-errors.ts';
 
 /** A consistent copy of a database in use, made by a thread and a connection of its own: nobody waits for it. */
 export function copyDatabase(from: string, to: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { KnownDevices } from './known-devices.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { readId } from '../../engines/sqlite/stored-text.ts';
+import type { KnownDevices } from './known-devices.ts';
 
 const ROWS_A_TURN = 5_000;
 

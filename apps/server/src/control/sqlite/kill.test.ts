@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { compiledEntry } from '../../engines/compiled-entry.ts';
 import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
+import { compiledEntry } from '../../engines/compiled-entry.ts';
 
 const compiled = (file: string) => JSON.stringify(compiledEntry(file, import.meta.url).href);
 const PROJECT = { id: '0190163d-8694-739b-aea5-966c26f8ad91', slug: 'default', name: 'x', plan: 'scale', keys: [] };

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openSqlite, type SqliteDatabase } from '../../engines/sqlite/sqlite-driver.ts';
-import { executedMigrations, migrate } from '../migrations/migrate.ts';
 import { watchEdgeRows } from '../../features/delivery/publishing/watch-edge-rows.ts';
+import { executedMigrations, migrate } from '../migrations/migrate.ts';
 
 export interface OpenedDatabase {
   readonly database: SqliteDatabase;

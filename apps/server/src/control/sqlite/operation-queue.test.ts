@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Taken } from '../control-errors.ts';
 import { openSqlite, type SqliteDatabase } from '../../engines/sqlite/sqlite-driver.ts';
-import { OperationQueue } from './operation-queue.ts';
+import { Taken } from '../control-errors.ts';
 import { NEEDS_WRITE, reading, writing, writingIfNeeded } from '../operation.ts';
+import { OperationQueue } from './operation-queue.ts';
 import type { Call, Reply } from './worker-messages.ts';
 
 let directory: string;

@@ -1,5 +1,5 @@
-import { ControlUnavailable } from '../control-errors.ts';
 import { sqliteCode } from '../../engines/sqlite/sqlite-driver.ts';
+import { ControlUnavailable } from '../control-errors.ts';
 
 const PERM = 3;
 const BUSY = 5;

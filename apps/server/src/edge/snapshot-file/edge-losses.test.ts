@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { edgeLosses, isOlder } from './edge-losses.ts';
 import type { EdgeSnapshot } from '../edge-snapshot.ts';
+import { edgeLosses, isOlder } from './edge-losses.ts';
 import { sampleSnapshot as newer, sampleFlag } from './sample-snapshot.contract.ts';
 
 test('nothing is missing from a control plane that holds all of it, and more', () => {

@@ -1,10 +1,10 @@
 import { readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Logger } from '../../telemetry/logger.ts';
-import { edgeLosses } from './edge-losses.ts';
-import type { EdgeSnapshot } from '../edge-snapshot.ts';
-import { readSnapshotFile } from './read-snapshot-file.ts';
 import { syncDirectory } from '../../engines/files/write-file-durably.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { EdgeSnapshot } from '../edge-snapshot.ts';
+import { edgeLosses } from './edge-losses.ts';
+import { readSnapshotFile } from './read-snapshot-file.ts';
 
 const SET_ASIDE = /^snapshot-newer-.*\.json$/;
 const MAX_NAMED = 20;

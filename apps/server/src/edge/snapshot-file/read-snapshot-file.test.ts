@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readSnapshotFile } from './read-snapshot-file.ts';
 import { servedOf } from '../served-of.contract.ts';
+import { readSnapshotFile } from './read-snapshot-file.ts';
 
 /** As version 0.1.0 wrote it. */
 const flag = {

@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncDirectory } from '../../engines/files/write-file-durably.ts';
 import type { EdgeChanges } from '../edge-changes.ts';
 import type { EdgeMark } from '../edge-snapshot.ts';
 import type { EdgeTables } from '../edge-tables.ts';
@@ -7,7 +8,6 @@ import { ANSWER_SHAPE } from '../generation.ts';
 import type { SnapshotFileEnd } from './read-snapshot-file.ts';
 import { rowsInLines } from './rows-in-lines.ts';
 import { encodeLine, type SnapshotLine } from './snapshot-lines.ts';
-import { syncDirectory } from '../../engines/files/write-file-durably.ts';
 
 /** What is written: it may move on meanwhile, as long as every change is appended in the same turn in which it is applied. */
 export interface WrittenState {

@@ -1,7 +1,7 @@
-import type { RulesetExperiment, RulesetFlag } from '../ruleset.ts';
 import { checkRulesets } from '../definition-checks.ts';
 import type { EdgeSnapshot, SnapshotFlag, SnapshotGroup } from '../edge-snapshot.ts';
 import { JsonPlace } from '../json-place.ts';
+import type { RulesetExperiment, RulesetFlag } from '../ruleset.ts';
 import { readEnvironment, readKey, readPlan, readProject, readSchema } from './snapshot-json.ts';
 
 interface StoredRuleset {

@@ -1,5 +1,5 @@
-import type { KeyKind, KeyScope } from '../../features/projects/keys/key-store.ts';
 import type { SchemaMode } from '../../features/events/schemas/event-schema-store.ts';
+import type { KeyKind, KeyScope } from '../../features/projects/keys/key-store.ts';
 import { checkExperiment, checkFlagDefinition, checkTargeting } from '../definition-checks.ts';
 import type { EdgeRows, GoneRows } from '../edge-changes.ts';
 import type { JsonPlace } from '../json-place.ts';

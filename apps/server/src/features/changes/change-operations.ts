@@ -1,11 +1,11 @@
 import type { Change, EntityState } from '../../control/change.ts';
-import type { ChangeFilter, EntityAt } from './change-store.ts';
-import type { Ruleset } from '../../edge/ruleset.ts';
-import { type RulesetChange, rulesetAt } from './ruleset-at.ts';
-import type { Page, PageRequest } from '../../control/page.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
 import { reading } from '../../control/operation.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
 import { pageOf } from '../../control/page-of.ts';
+import type { Ruleset } from '../../edge/ruleset.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import type { ChangeFilter, EntityAt } from './change-store.ts';
+import { type RulesetChange, rulesetAt } from './ruleset-at.ts';
 
 type ChangeRow = Omit<Change, 'actor' | 'before' | 'after'> & Record<'actor', string> & StateRow;
 type StateRow = { readonly before: string | null; readonly after: string | null };

@@ -1,5 +1,5 @@
-import type { Change } from './change-store.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { Change } from './change-store.ts';
 
 export const changeRow = (change: Change) => ({
   id: change.id,

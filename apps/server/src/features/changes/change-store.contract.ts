@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SnapshotSource } from '../../edge/snapshot-source.ts';
 import type { ControlPlane } from '../../compose/control-plane.ts';
-import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
 import { operatorActor } from '../../control/actor.ts';
+import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
+import type { SnapshotSource } from '../../edge/snapshot-source.ts';
 import { publishedEditsContract } from './published-edits.contract.ts';
 import { randomEditsContract } from './random-edits.contract.ts';
 

@@ -1,5 +1,5 @@
-import type { Page, PageRequest } from '../../control/page.ts';
 import type { Change, EntityState, EntityType } from '../../control/change.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
 import type { Ruleset } from '../../edge/ruleset.ts';
 
 export type { Change };

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { ChangeStore } from './change-store.ts';
-import { changeRow } from './change-row.ts';
+import { ofOwn, onlyOwn } from '../../http/access/own-environment.ts';
 import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
-import { ofOwn, onlyOwn } from '../../http/access/own-environment.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { timeOf } from '../../http/request/time-of.ts';
+import { changeRow } from './change-row.ts';
+import type { ChangeStore } from './change-store.ts';
 
 /** Who changed what, when. */
 export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeStore): void {

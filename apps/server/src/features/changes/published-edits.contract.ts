@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { Actor } from '../../control/actor.ts';
+import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { EdgeState } from '../../edge/edge-state.ts';
 import { expectSame, sorted } from '../../edge/expect-same.contract.ts';
@@ -11,9 +14,6 @@ import { readSnapshotFile, type StoredSnapshot } from '../../edge/snapshot-file/
 import { SnapshotFile } from '../../edge/snapshot-file/snapshot-file.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';
 import { createLogger } from '../../telemetry/logger.ts';
-import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
-import type { ControlPlane } from '../../compose/control-plane.ts';
-import type { Actor } from '../../control/actor.ts';
 import { applyAdminEdit, everyEdit, type RandomAdminEdit, randomAdminEdit } from './random-admin-edit.contract.ts';
 
 type Control = ControlPlane & SnapshotSource;

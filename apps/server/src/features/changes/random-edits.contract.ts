@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { Change } from '../../control/change.ts';
+import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
+import { changesOf } from '../../control/project-place.contract.ts';
 import type { EdgeSnapshot } from '../../edge/edge-snapshot.ts';
 import { servedOf } from '../../edge/served-of.contract.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';
-import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
-import type { ControlPlane } from '../../compose/control-plane.ts';
-import { changesOf } from '../../control/project-place.contract.ts';
-import type { Change } from '../../control/change.ts';
 import { applyEdit, firstEdits, type RandomEdit, randomEdit } from './random-edit.contract.ts';
 import { rulesetAt } from './ruleset-at.ts';
 

@@ -1,10 +1,10 @@
+import type { Change } from '../../control/change.ts';
+import { groupsNamedBy } from '../../edge/groups-named-by.ts';
+import { type Ruleset, rulesetExperiment, rulesetFlag } from '../../edge/ruleset.ts';
 import type { ExperimentState } from '../experiments/experiment-state.ts';
 import type { FlagState } from '../flags/flag-state.ts';
 import type { TargetingState } from '../flags/targeting-state.ts';
 import type { GroupMemberState, GroupState } from '../groups/group-state.ts';
-import { groupsNamedBy } from '../../edge/groups-named-by.ts';
-import type { Change } from '../../control/change.ts';
-import { type Ruleset, rulesetExperiment, rulesetFlag } from '../../edge/ruleset.ts';
 
 export type RulesetChange = Pick<Change, 'entityType' | 'entityId' | 'environmentId' | 'after' | 'createdAtMs'>;
 

@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ThreadReportReader } from './report-reader/thread-report-reader.ts';
-import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
-import { batchRecord } from '../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../analytics/duckdb/process/sample-store.ts';
 import type { LogRecord } from '../../collect/event-log/log-record.ts';
 import { expireRecord } from '../../collect/event-log/removal-records.ts';
+import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
+import { batchRecord } from '../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../compose/testing/sample-store.ts';
 import { CrashDesk } from './crash-desk.ts';
 import { CrashGrouper, type CrashScope, type GroupingSymbols } from './crash-grouper.ts';
 import { ExpiredDescriptions } from './expired-descriptions.ts';
+import { crashGroupsQuery, crashReportQuery } from './queries/crash-groups.ts';
+import { ThreadReportReader } from './report-reader/thread-report-reader.ts';
 
 let folder: string;
 let control: SqliteControlPlane;
@@ -99,7 +100,7 @@ const crash = (number: number, name: string) => {
 const counted = async () => {
   await load();
   const { aliases } = await control.crashGroups.select(scope.environmentId, {});
-  const { rows } = await store.answers.ask('crashGroups', {
+  const { rows } = await store.answers.ask(crashGroupsQuery, {
     scope,
     selection: { aliases },
     fromMs: 0,
@@ -188,7 +189,7 @@ test('with other symbols reports are grouped anew and keep their group', async (
   await desk.sweep();
   expect(await counted()).toEqual([['aB in app.js', 2]]);
   const fingerprints = async () =>
-    (await store.answers.ask('crashReport', { scope, crashId: crashId(1) }))?.fingerprint ?? '';
+    (await store.answers.ask(crashReportQuery, { scope, crashId: crashId(1) }))?.fingerprint ?? '';
   const [before] = await control.crashGroups.ofFingerprints(scope.environmentId, [await fingerprints()]);
   version = 1;
   await desk.sweep();

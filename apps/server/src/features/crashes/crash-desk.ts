@@ -2,6 +2,7 @@ import { type AnalyticsStore, StoreUnavailable } from '../../analytics/analytics
 import type { CrashGrouper, CrashScope, UngroupedReport } from './crash-grouper.ts';
 import type { ExpiredDescriptions } from './expired-descriptions.ts';
 import { LATEST_RULE } from './grouping/grouping-rules.ts';
+import { crashGroupsQuery, crashReportsQuery, ungroupedCrashesQuery } from './queries/crash-groups.ts';
 
 export interface AcceptedCrash extends CrashScope {
   readonly crashId: string;
@@ -128,7 +129,7 @@ export class CrashDesk {
     const beforeMs = Math.max(Date.now() - ON_ITS_WAY_MS, this.#startedAtMs);
     let cursor: string | null | undefined;
     while (cursor !== null && !this.#isStopped) {
-      const { rows, nextCursor } = await store.ask('ungroupedCrashes', {
+      const { rows, nextCursor } = await store.ask(ungroupedCrashesQuery, {
         scope,
         rule: LATEST_RULE,
         symbols: await grouper.symbolsVersion(scope.projectId),
@@ -155,10 +156,10 @@ export class CrashDesk {
     let cursor: string | null | undefined;
     while (cursor !== null && !this.#isStopped) {
       const page = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
-      const { rows, nextCursor } = await store.ask('crashGroups', { ...question, page });
+      const { rows, nextCursor } = await store.ask(crashGroupsQuery, { ...question, page });
       const fingerprints = rows.map(({ fingerprint }) => fingerprint);
       for (const lost of await grouper.unknownOf(scope, fingerprints)) {
-        const newest = await store.ask('crashReports', { scope, fingerprints: [lost], page: { limit: 1 } });
+        const newest = await store.ask(crashReportsQuery, { scope, fingerprints: [lost], page: { limit: 1 } });
         await grouper.group(
           scope,
           newest.rows.map((row) => ({ ...row, fingerprint: null })),

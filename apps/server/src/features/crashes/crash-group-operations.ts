@@ -1,6 +1,20 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
+import { reading, writing } from '../../control/operation.ts';
+import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import {
+  describeAnew,
+  describeFingerprint,
+  findFingerprint,
+  findGroup,
+  fingerprintsOf,
+  groupsOfFingerprints,
+  insertFingerprint,
+  insertGroup,
+  standGroup,
+} from './crash-group-rows.ts';
 import { crashGroupState } from './crash-group-state.ts';
 import {
   type CrashDescription,
@@ -16,20 +30,6 @@ import {
   overflowFingerprint,
 } from './crash-group-store.ts';
 import { decided, seenAgain } from './move-crash-group.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import {
-  describeAnew,
-  describeFingerprint,
-  findFingerprint,
-  findGroup,
-  fingerprintsOf,
-  groupsOfFingerprints,
-  insertFingerprint,
-  insertGroup,
-  standGroup,
-} from './crash-group-rows.ts';
-import { reading, writing } from '../../control/operation.ts';
-import { nextMoment, recordChange } from '../../control/record-change.ts';
 import { redactChanges, redactCrashGroups } from './redact-crash-groups.ts';
 
 const scheduler: Actor = { kind: 'scheduler', id: 'crash-grouping', name: 'Crash grouping' };

@@ -1,9 +1,9 @@
 import { compareVersions } from '@lamppost/evaluator';
-import type { CrashGroupCounts } from './queries/crash-groups.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
 import { crashGroupState } from './crash-group-state.ts';
 import type { CrashGroup } from './crash-group-store.ts';
 import { isSpiking } from './is-spiking.ts';
-import { isoTime } from '../../http/request/wire-time.ts';
+import type { CrashGroupCounts } from './queries/crash-groups.ts';
 
 const nothing = { reports: 0, sessions: 0, devices: 0, users: 0, versions: [], sparkline: [] } as const;
 

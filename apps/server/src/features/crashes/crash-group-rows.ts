@@ -1,12 +1,8 @@
-import type {
-  CrashDescription,
-  CrashFingerprint,
-  CrashGroup,
-} from './crash-group-store.ts';
-import type { CrashGroupStanding } from './move-crash-group.ts';
-import type { SqliteValue } from '../../engines/sqlite/sqlite-driver.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
+import type { SqliteValue } from '../../engines/sqlite/sqlite-driver.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
+import type { CrashDescription, CrashFingerprint, CrashGroup } from './crash-group-store.ts';
+import type { CrashGroupStanding } from './move-crash-group.ts';
 
 interface StoredDescription extends Omit<CrashDescription, 'reason'> {
   readonly reason: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Unacceptable } from '../../control/control-errors.ts';
 import type { ControlPlane } from '../../compose/control-plane.ts';
+import { Unacceptable } from '../../control/control-errors.ts';
 import { ada, changesOf, newProjectPlace, type ProjectPlace } from '../../control/project-place.contract.ts';
 import type { CrashGroup, CrashGroupStatus, CrashSighting } from './crash-group-store.ts';
 

@@ -1,8 +1,8 @@
-import type { CrashDescription, CrashGroupStore, CrashSighting } from './crash-group-store.ts';
 import type { EventLog } from '../../collect/event-log/event-log.ts';
-import type { CrashReport } from './report/crash-report.ts';
+import type { CrashDescription, CrashGroupStore, CrashSighting } from './crash-group-store.ts';
 import { groupedReport } from './grouping/grouped-report.ts';
 import { groupingRecord } from './grouping-record.ts';
+import type { CrashReport } from './report/crash-report.ts';
 import { readReport } from './report/read-report.ts';
 import type { GroupedReport, ReportReader } from './report/report-reader.ts';
 

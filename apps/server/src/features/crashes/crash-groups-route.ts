@@ -1,17 +1,18 @@
 import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import { crashGroupState } from './crash-group-state.ts';
-import type { CrashGroupPatch } from './crash-group-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import { crashGroupRow, latestFirst } from './crash-group-row.ts';
-import { type CrashPageParts, countsOf, groupPage, reportRow } from './crash-pages.ts';
+import type { Place } from '../../http/access/place.ts';
 import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { pageRequest, pagination } from '../../http/request/page.ts';
-import type { Place } from '../../http/access/place.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
+import { crashGroupRow, latestFirst } from './crash-group-row.ts';
+import { crashGroupState } from './crash-group-state.ts';
+import type { CrashGroupPatch } from './crash-group-store.ts';
+import { type CrashPageParts, countsOf, groupPage, reportRow } from './crash-pages.ts';
+import { crashGroupsQuery, crashReportQuery, crashReportsQuery } from './queries/crash-groups.ts';
 
 const DAYS_WHEN_ABSENT = 30;
 const GROUPS_ON_A_PAGE = 50;
@@ -29,7 +30,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
   handle(fastify, 'listCrashGroups', async ({ place, query, receivedAtMs }) => {
     const scope = scopeOf(state, place, query.environment_id);
     const { status, search, platform, app_version: appVersion, sort = 'last_seen' } = query;
-    const { rows, nextCursor } = await store.ask('crashGroups', {
+    const { rows, nextCursor } = await store.ask(crashGroupsQuery, {
       scope,
       selection: await groups.select(scope.environmentId, defined({ status, search })),
       ...rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT),
@@ -59,7 +60,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
     const { scope, group } = await groupOf(place, query.environment_id, param('id'));
     const { fingerprints } = group;
     const page = pageRequest(query, REPORTS_ON_A_PAGE);
-    const { rows, nextCursor } = await store.ask('crashReports', { scope, fingerprints, page });
+    const { rows, nextCursor } = await store.ask(crashReportsQuery, { scope, fingerprints, page });
     const data = [];
     for (const row of rows) data.push(await reportRow(parts, scope, row, group.id));
     return { data, pagination: pagination(nextCursor) };
@@ -68,7 +69,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
   handle(fastify, 'showCrashReport', async ({ place, query, param }) => {
     const scope = scopeOf(state, place, query.environment_id);
     const crashId = param('id');
-    const stored = uuid.test(crashId) ? await store.ask('crashReport', { scope, crashId }) : null;
+    const stored = uuid.test(crashId) ? await store.ask(crashReportQuery, { scope, crashId }) : null;
     const report = found(stored ?? undefined, 'crash report');
     const { fingerprint } = report;
     const [group] = fingerprint === null ? [] : await groups.ofFingerprints(scope.environmentId, [fingerprint]);

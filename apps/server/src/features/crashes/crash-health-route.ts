@@ -1,14 +1,15 @@
 import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import type { SessionHealthPoint } from './queries/session-health.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import { healthRow, sharesOf } from './crash-shares.ts';
 import { defined } from '../../http/request/defined.ts';
 import { handle } from '../../http/request/handle.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import { healthRow, sharesOf } from './crash-shares.ts';
+import type { SessionHealthPoint } from './queries/session-health.ts';
+import { sessionHealthQuery } from './queries/session-health.ts';
 
 const DAYS_WHEN_ABSENT = 7;
 const ROWS_WHEN_ABSENT = 100;
@@ -23,7 +24,7 @@ export function registerCrashHealthRoute(fastify: FastifyInstance, store: Analyt
     }
     const range = rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT);
     const over = interval && { interval, timezone: state.timezoneOf(place.projectId) };
-    const health = await store.ask('sessionHealth', {
+    const health = await store.ask(sessionHealthQuery, {
       scope: scopeOf(state, place, query.environment_id),
       ...range,
       ...defined({ appVersion, platform, dimension, key: flag ?? experiment, over }),

@@ -1,15 +1,16 @@
 import { unavailable } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import type { CrashGroupCounts, StoredCrashReport } from './queries/crash-groups.ts';
-import { healthDimensions } from './queries/session-health.ts';
 import type { Scope } from '../../edge/scope.ts';
-import type { CrashFingerprint, CrashGroup, CrashGroupStore } from './crash-group-store.ts';
-import type { ReportReader } from './report/report-reader.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
 import type { Symbolicator } from '../symbols/symbolicator.ts';
 import { crashGroupRow, latestFirst } from './crash-group-row.ts';
+import type { CrashFingerprint, CrashGroup, CrashGroupStore } from './crash-group-store.ts';
 import { crashReportRow } from './crash-report-row.ts';
 import { shareRow } from './crash-shares.ts';
-import { isoTime } from '../../http/request/wire-time.ts';
+import type { CrashGroupCounts, StoredCrashReport } from './queries/crash-groups.ts';
+import { crashGroupsQuery, crashReportsQuery, crashSharesQuery } from './queries/crash-groups.ts';
+import { healthDimensions } from './queries/session-health.ts';
+import type { ReportReader } from './report/report-reader.ts';
 
 export interface CrashPageParts {
   readonly store: AnalyticsStore;
@@ -33,7 +34,7 @@ export async function countsOf(
   { fingerprint, fingerprints }: CrashGroup,
   range: Range,
 ): Promise<CrashGroupCounts | undefined> {
-  const { rows } = await store.ask('crashGroups', {
+  const { rows } = await store.ask(crashGroupsQuery, {
     scope,
     selection: { aliases: fingerprints.map((one) => [one, fingerprint] as const), only: [fingerprint] },
     ...range,
@@ -47,7 +48,7 @@ export async function countsOf(
 /** What is counted of each fingerprint of a group by itself, in the range. */
 async function countsByFingerprint(parts: CrashPageParts, scope: Scope, group: CrashGroup, range: Range) {
   const { fingerprints } = group;
-  const { rows } = await parts.store.ask('crashGroups', {
+  const { rows } = await parts.store.ask(crashGroupsQuery, {
     scope,
     selection: { aliases: [], only: fingerprints },
     ...range,
@@ -85,14 +86,14 @@ export async function groupPage(parts: CrashPageParts, scope: Scope, group: Cras
     countsOf(parts, scope, group, range),
     isOne ? undefined : countsByFingerprint(parts, scope, group, range),
     parts.groups.fingerprintsOf(group.environmentId, group.id),
-    store.ask('crashShares', {
+    store.ask(crashSharesQuery, {
       scope,
       fingerprints,
       ...range,
       dimensions: healthDimensions,
       limit: SHARES_OF_A_DIMENSION,
     }),
-    store.ask('crashReports', { scope, fingerprints, page: { limit: 1 } }),
+    store.ask(crashReportsQuery, { scope, fingerprints, page: { limit: 1 } }),
     similarGroups(parts, group),
   ]);
   const [report] = newest.rows;

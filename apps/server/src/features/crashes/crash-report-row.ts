@@ -1,10 +1,10 @@
-import type { StoredCrashReport } from './queries/crash-groups.ts';
-import type { BinaryImage, RawFrame } from './grouping/crash-frame.ts';
-import type { CrashContext } from './report/crash-report.ts';
-import type { SymbolicatedFrame, SymbolicatedReport } from '../symbols/symbolicated-frame.ts';
-import type { Symbolication } from '../symbols/symbolicator.ts';
 import { defined } from '../../http/request/defined.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { SymbolicatedFrame, SymbolicatedReport } from '../symbols/symbolicated-frame.ts';
+import type { Symbolication } from '../symbols/symbolicator.ts';
+import type { BinaryImage, RawFrame } from './grouping/crash-frame.ts';
+import type { StoredCrashReport } from './queries/crash-groups.ts';
+import type { CrashContext } from './report/crash-report.ts';
 
 /** A report as the wire shows it. */
 export function crashReportRow(

@@ -1,7 +1,7 @@
-import type { CrashShare } from './queries/crash-groups.ts';
-import type { SessionCounts } from './queries/session-health.ts';
 import { shareRatio } from '../../analytics/share-ratio.ts';
 import { wilsonInterval } from '../../analytics/wilson-interval.ts';
+import type { CrashShare } from './queries/crash-groups.ts';
+import type { SessionCounts } from './queries/session-health.ts';
 
 /** Four decimals: crash-free rates differ behind the second. */
 const percent = (share: number): number => Number((100 * share).toFixed(4));

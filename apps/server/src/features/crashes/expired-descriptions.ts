@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { CrashGroupStore } from './crash-group-store.ts';
 import type { CrashGrouper, CrashScope } from './crash-grouper.ts';
+import { crashReportsQuery } from './queries/crash-groups.ts';
 
 export interface ExpiredDescriptionsDeps {
   readonly grouper: Pick<CrashGrouper, 'describe'>;
@@ -26,7 +27,7 @@ export class ExpiredDescriptions {
     for (;;) {
       const fingerprints = await groups.describedBefore(scope.environmentId, expiredBeforeMs, PAGE);
       for (const fingerprint of fingerprints) {
-        const { rows } = await store.ask('crashReports', { scope, fingerprints: [fingerprint], page: { limit: 1 } });
+        const { rows } = await store.ask(crashReportsQuery, { scope, fingerprints: [fingerprint], page: { limit: 1 } });
         const [newest] = rows;
         // The store has not let it expire yet: the next round comes back to it.
         if (newest !== undefined && newest.receivedAtMs < expiredBeforeMs) return;

@@ -1,5 +1,5 @@
-import { ERASED_MARK, type PrivacyPlace } from '../privacy/privacy-store.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
+import { ERASED_MARK, type PrivacyPlace } from '../privacy/privacy-store.ts';
 
 interface ChangeRow {
   readonly id: string;

@@ -2,6 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
+import { reading, writing } from '../../control/operation.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
+import { cursorOf, pageOf } from '../../control/page-of.ts';
+import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { storeText } from '../../engines/sqlite/stored-text.ts';
+import { findDashboard, listDashboards, saveDashboard, saveWidget } from './dashboard-rows.ts';
 import { dashboardState, refuseOverfull } from './dashboard-state.ts';
 import type {
   Dashboard,
@@ -13,13 +20,6 @@ import type {
   WidgetPatch,
 } from './dashboard-store.ts';
 import { patchWidget, readWidget } from './read-widget.ts';
-import type { Page, PageRequest } from '../../control/page.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { storeText } from '../../engines/sqlite/stored-text.ts';
-import { findDashboard, listDashboards, saveDashboard, saveWidget } from './dashboard-rows.ts';
-import { reading, writing } from '../../control/operation.ts';
-import { cursorOf, pageOf } from '../../control/page-of.ts';
-import { nextMoment, recordChange } from '../../control/record-change.ts';
 
 export function dashboardOperations(sql: Sql) {
   /** `change` is given the dashboard as it is and the moment of the change. */

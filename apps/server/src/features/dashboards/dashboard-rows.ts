@@ -1,5 +1,5 @@
-import type { Dashboard, DashboardSummary, Widget } from './dashboard-store.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
+import type { Dashboard, DashboardSummary, Widget } from './dashboard-store.ts';
 
 interface WidgetRow extends Omit<Widget, 'position' | 'query' | 'viz'> {
   readonly position: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Unacceptable, WrongState } from '../../control/control-errors.ts';
 import type { ControlPlane } from '../../compose/control-plane.ts';
+import { Unacceptable, WrongState } from '../../control/control-errors.ts';
 import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
 import type { Dashboard, NewDashboard, NewWidget, WidgetPatch } from './dashboard-store.ts';
 

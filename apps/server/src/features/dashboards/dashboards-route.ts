@@ -1,13 +1,13 @@
 import { invalidField, knownInsightQuery, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { Dashboard, DashboardSummary, Widget } from './dashboard-store.ts';
-import type { DashboardCatalog } from './with-templates.ts';
 import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
-import { newWidgetOf, widgetPatchOf } from './widget-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { Dashboard, DashboardSummary, Widget } from './dashboard-store.ts';
+import { newWidgetOf, widgetPatchOf } from './widget-of.ts';
+import type { DashboardCatalog } from './with-templates.ts';
 
 /** Dashboards and their widgets. They change nothing that clients are served, so nothing is published. */
 export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: DashboardCatalog): void {

@@ -1,7 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
-import type { NewWidget, WidgetPatch, WidgetViz } from './dashboard-store.ts';
 import { defined } from '../../http/request/defined.ts';
 import { readKeptQuery } from '../insights/read-insight-query.ts';
+import type { NewWidget, WidgetPatch, WidgetViz } from './dashboard-store.ts';
 
 /** `at` is where the query stands in the body. */
 export function newWidgetOf(body: Wire['NewWidgetBody'], at = 'query'): NewWidget {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ConfigDelivery } from './config-delivery.ts';
 import { EdgeState } from '../../edge/edge-state.ts';
 import { ANSWER_SHAPE } from '../../edge/generation.ts';
 import { sampleSnapshot } from '../../edge/snapshot-file/sample-snapshot.contract.ts';
+import { ConfigDelivery } from './config-delivery.ts';
 import { configJson } from './config-reply.ts';
 import { ofrepEvaluation } from './ofrep-evaluation.ts';
 

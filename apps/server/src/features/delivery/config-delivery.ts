@@ -1,12 +1,12 @@
 import { assignExperiments, bucketingVersion, type EvaluationContext, evaluateValues } from '@lamppost/evaluator';
 import { ControlUnavailable } from '../../control/control-errors.ts';
-import type { DeviceProfile } from '../devices/device-store.ts';
-import type { UserProfile } from '../devices/user-store.ts';
 import { configTag, isTagKnown } from '../../edge/config-tag.ts';
 import type { SnapshotEnvironment } from '../../edge/edge-snapshot.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { inGeneration } from '../../edge/generation.ts';
 import type { ServedRuleset } from '../../edge/served-ruleset.ts';
+import type { DeviceProfile } from '../devices/device-store.ts';
+import type { UserProfile } from '../devices/user-store.ts';
 
 /** Whose configuration is asked for; facts that are said here win over those that are known of the device. */
 export interface ConfigRequest {

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Wire } from '@lamppost/protocol';
-import type { ConfigAnswer, ConfigRequest } from './config-delivery.ts';
+import type { Place } from '../../http/access/place.ts';
 
 import { defined } from '../../http/request/defined.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ConfigAnswer, ConfigRequest } from './config-delivery.ts';
 
 /** Whose configuration a request asks for: the header wins over the query. */
 export function configRequest(headers: IncomingHttpHeaders, place: Place, query: Wire['ConfigQuery']): ConfigRequest {

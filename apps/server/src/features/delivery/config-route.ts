@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConfigAnswer, ConfigDelivery } from './config-delivery.ts';
-import { configJson, configReply, configRequest } from './config-reply.ts';
 import { handle } from '../../http/request/handle.ts';
 import type { OpenStreams } from '../../http/streaming/open-streams.ts';
+import type { ConfigAnswer, ConfigDelivery } from './config-delivery.ts';
+import { configJson, configReply, configRequest } from './config-reply.ts';
 
 /** GET /v1/config and its stream. Answered from memory; a database that is down never fails it. */
 export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDelivery, streams: OpenStreams): void {

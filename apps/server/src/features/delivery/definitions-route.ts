@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ExperimentStore } from '../experiments/experiment-store.ts';
-import type { FlagStore } from '../flags/flag-store.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
-import { eventSchemaState } from '../events/schemas/event-schema-state.ts';
-import type { EventSchemaStore } from '../events/schemas/event-schema-store.ts';
 import { isTagKnown } from '../../edge/config-tag.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { inGeneration } from '../../edge/generation.ts';
 import { handle } from '../../http/request/handle.ts';
+import { eventSchemaState } from '../events/schemas/event-schema-state.ts';
+import type { EventSchemaStore } from '../events/schemas/event-schema-store.ts';
+import type { ExperimentStore } from '../experiments/experiment-store.ts';
 import { experimentRow } from '../experiments/experiments-route.ts';
+import type { FlagStore } from '../flags/flag-store.ts';
 import { flagRow } from '../flags/flags-route.ts';
 
 export interface DefinitionsRouteParts {

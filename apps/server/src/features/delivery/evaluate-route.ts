@@ -1,8 +1,8 @@
 import { contextFromWire, evaluateAll, evaluateFlag, type FlagEvaluation } from '@lamppost/evaluator';
 import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import type { FlagSightings } from '../flags/flag-sightings.ts';
 import { handle } from '../../http/request/handle.ts';
+import type { FlagSightings } from '../flags/flag-sightings.ts';
 
 /** POST /v1/flags/evaluate: for servers that do not evaluate by themselves. */
 export function registerEvaluateRoute(fastify: FastifyInstance, state: EdgeState, sightings: FlagSightings): void {

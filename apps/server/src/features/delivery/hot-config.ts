@@ -1,7 +1,7 @@
 import { routes } from '@lamppost/protocol';
+import { type HotRoute, isOfBrowser } from '../../http/hot/hot-path.ts';
 import type { ConfigDelivery } from './config-delivery.ts';
 import { configReply, deviceHeader } from './config-reply.ts';
-import { type HotRoute, isOfBrowser } from '../../http/hot/hot-path.ts';
 
 /** GET /v1/config whose identity is in the header, as SDKs ask it. */
 export const hotConfig = (delivery: ConfigDelivery): HotRoute => ({

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readJson } from '../../collect/ingest/json/read-json.ts';
 import { isTagKnown } from '../../edge/config-tag.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import type { FlagSightings } from '../flags/flag-sightings.ts';
 import { inGeneration } from '../../edge/generation.ts';
 import type { ServedRuleset } from '../../edge/served-ruleset.ts';
-import { handle, handleBytes } from '../../http/request/handle.ts';
-import { ofrepEvaluation } from './ofrep-evaluation.ts';
-import type { OpenStreams } from '../../http/streaming/open-streams.ts';
 import type { Place } from '../../http/access/place.ts';
+import { handle, handleBytes } from '../../http/request/handle.ts';
+import type { OpenStreams } from '../../http/streaming/open-streams.ts';
+import type { FlagSightings } from '../flags/flag-sightings.ts';
+import { ofrepEvaluation } from './ofrep-evaluation.ts';
 import type { StreamTokens } from './stream-tokens.ts';
 
 export interface OfrepRouteParts {

@@ -4,8 +4,8 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import { inGeneration } from '../../edge/generation.ts';
 import type { ServedRuleset } from '../../edge/served-ruleset.ts';
 import { handle } from '../../http/request/handle.ts';
-import type { OpenStreams } from '../../http/streaming/open-streams.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { OpenStreams } from '../../http/streaming/open-streams.ts';
 
 /** GET /v1/ruleset and its stream: for server SDKs that evaluate by themselves. */
 export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState, streams: OpenStreams): void {

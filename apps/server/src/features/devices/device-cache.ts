@@ -1,3 +1,4 @@
+import type { Page, PageRequest } from '../../control/page.ts';
 import type {
   DeviceFilter,
   DeviceProfile,
@@ -7,7 +8,6 @@ import type {
   Identified,
   ListedDevice,
 } from './device-store.ts';
-import type { Page, PageRequest } from '../../control/page.ts';
 
 /** Devices seen lately are answered from memory. Every change goes through here, so what is remembered is true. */
 export class DeviceCache implements DeviceStore {

@@ -1,3 +1,9 @@
+import { NEEDS_WRITE, reading, writingIfNeeded } from '../../control/operation.ts';
+import type { PageRequest } from '../../control/page.ts';
+import type { KnownDevices } from '../../control/sqlite/known-devices.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { lastErasedRevision } from '../privacy/erased-subjects.ts';
+import { findProfile, hasLinkSince, insertDevice, storableFacts, updateDevice, upsertLink } from './device-rows.ts';
 import type {
   Device,
   DeviceFilter,
@@ -6,15 +12,9 @@ import type {
   Identification,
   Identified,
 } from './device-store.ts';
+import { listDevices } from './list-devices.ts';
 import { mergeAttributes } from './merge-attributes.ts';
 import { mergeFacts } from './merge-facts.ts';
-import type { PageRequest } from '../../control/page.ts';
-import type { KnownDevices } from '../../control/sqlite/known-devices.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { findProfile, hasLinkSince, insertDevice, storableFacts, updateDevice, upsertLink } from './device-rows.ts';
-import { lastErasedRevision } from '../privacy/erased-subjects.ts';
-import { listDevices } from './list-devices.ts';
-import { NEEDS_WRITE, reading, writingIfNeeded } from '../../control/operation.ts';
 import { findUser, saveUser } from './user-rows.ts';
 
 /** "Last seen" is true to a minute, so that a device that calls all the time does not cost a write each time. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Wire } from '@lamppost/protocol';
+import type { EventLog } from '../../collect/event-log/event-log.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
 import type {
   Attributes,
   DeviceFacts,
@@ -10,10 +12,8 @@ import type {
   ListedDevice,
 } from './device-store.ts';
 import { mergeAttributes } from './merge-attributes.ts';
-import type { Page, PageRequest } from '../../control/page.ts';
-import type { UserStore } from './user-store.ts';
-import type { EventLog } from '../../collect/event-log/event-log.ts';
 import { readFacts } from './read-facts.ts';
+import type { UserStore } from './user-store.ts';
 
 export interface Scope {
   readonly projectId: string;

@@ -1,5 +1,5 @@
-import type { DeviceProfile } from './device-store.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { DeviceProfile } from './device-store.ts';
 
 /** A device in its wire form. */
 export const deviceRow = (device: DeviceProfile) => ({

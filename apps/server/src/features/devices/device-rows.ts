@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import type { Device, DeviceFacts, DeviceProfile } from './device-store.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { readId, storeId, storeText } from '../../engines/sqlite/stored-text.ts';
+import type { Device, DeviceFacts, DeviceProfile } from './device-store.ts';
 import { readGroups, userRevision } from './user-rows.ts';
 
 const FACTS: readonly (readonly [keyof DeviceFacts, string])[] = [

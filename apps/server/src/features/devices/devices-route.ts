@@ -1,16 +1,16 @@
 import { ApiError, clientConfig, invalidField, limits } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { DeviceProfile } from './device-store.ts';
-import type { DeviceRegistry } from './device-registry.ts';
-import type { ConfigDelivery } from '../delivery/config-delivery.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import { defined } from '../../http/request/defined.ts';
-import { deviceRow } from './device-row.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import { handle } from '../../http/request/handle.ts';
-import type { OpenStreams } from '../../http/streaming/open-streams.ts';
-import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import type { Place } from '../../http/access/place.ts';
+import { defined } from '../../http/request/defined.ts';
+import { handle } from '../../http/request/handle.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import type { OpenStreams } from '../../http/streaming/open-streams.ts';
+import type { ConfigDelivery } from '../delivery/config-delivery.ts';
+import type { DeviceRegistry } from './device-registry.ts';
+import { deviceRow } from './device-row.ts';
+import type { DeviceProfile } from './device-store.ts';
 
 const scopeOf = ({ projectId, environment }: Place) => ({ projectId, environmentId: environment.id });
 const unknownDevice = () => new ApiError('NOT_FOUND', 'This environment does not know such a device');

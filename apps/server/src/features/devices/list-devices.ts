@@ -1,9 +1,9 @@
-import type { DeviceFilter, ListedDevice } from './device-store.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import { cursorOf, pageOf } from '../../control/page-of.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeId } from '../../engines/sqlite/stored-text.ts';
 import { PROFILE, type ProfileRow, readProfile } from './device-rows.ts';
-import { cursorOf, pageOf } from '../../control/page-of.ts';
+import type { DeviceFilter, ListedDevice } from './device-store.ts';
 
 const IN_ORDER = 'ORDER BY d.listing_id DESC LIMIT ?';
 const LIST = `${PROFILE} WHERE d.environment_id = ? AND d.listing_id < ? ${IN_ORDER}`;

@@ -1,8 +1,8 @@
-import type { UserProfile } from './user-store.ts';
+import { reading } from '../../control/operation.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { readId } from '../../engines/sqlite/stored-text.ts';
-import { reading } from '../../control/operation.ts';
 import { findUser } from './user-rows.ts';
+import type { UserProfile } from './user-store.ts';
 
 export function userOperations(sql: Sql) {
   return {

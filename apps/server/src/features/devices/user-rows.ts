@@ -1,8 +1,8 @@
-import type { Attributes } from './device-store.ts';
-import type { UserProfile } from './user-store.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeId } from '../../engines/sqlite/stored-text.ts';
 import { lastErasedUserRevision } from '../privacy/erased-subjects.ts';
+import type { Attributes } from './device-store.ts';
+import type { UserProfile } from './user-store.ts';
 
 /** A user is known by what an environment stored of it, or by the groups of the project. */
 const FIND = `SELECT u.attributes, u.revision, g.group_keys AS groupKeys, g.revision AS groupRevision

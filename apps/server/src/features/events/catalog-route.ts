@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
+import type { Place } from '../../http/access/place.ts';
 import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { pageJson, pageRequest } from '../../http/request/page.ts';
-import type { Place } from '../../http/access/place.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
+import { catalogEntryQuery, catalogQuery } from './queries/catalog.ts';
 
 /** Every event name that was seen, and what its events carry. */
 export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
@@ -21,7 +22,7 @@ export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsS
 
   handle(fastify, 'listCatalog', async ({ place, query, receivedAtMs }) =>
     pageJson(
-      await store.ask('catalog', {
+      await store.ask(catalogQuery, {
         ...asked(place, query.environment_id, receivedAtMs),
         ...defined({ search: query.search }),
         page: pageRequest(query, 50),
@@ -31,7 +32,7 @@ export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsS
 
   handle(fastify, 'showCatalogEntry', async ({ place, query, receivedAtMs, param }) => {
     const question = { ...asked(place, query.environment_id, receivedAtMs), name: param('name') };
-    const rowJson = await store.ask('catalogEntry', question);
+    const rowJson = await store.ask(catalogEntryQuery, question);
     return `{"data":${found(rowJson ?? undefined, 'event')}}`;
   });
 }

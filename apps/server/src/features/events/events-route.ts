@@ -1,19 +1,20 @@
 import type { Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import type { EventFilter } from './queries/events.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { defined } from '../../http/request/defined.ts';
 import { handle } from '../../http/request/handle.ts';
 import { pageJson, pageRequest } from '../../http/request/page.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import { timeOf } from '../../http/request/time-of.ts';
+import type { EventFilter } from './queries/events.ts';
+import { countEventsQuery, eventsQuery } from './queries/events.ts';
 
 /** Reading back what was stored. */
 export function registerEventsRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
   handle(fastify, 'listEvents', async ({ place, query }) =>
     pageJson(
-      await store.ask('events', {
+      await store.ask(eventsQuery, {
         scope: scopeOf(state, place, query.environment_id),
         filter: filterOf(query),
         page: pageRequest(query, 50),
@@ -23,7 +24,7 @@ export function registerEventsRoute(fastify: FastifyInstance, store: AnalyticsSt
 
   handle(fastify, 'countEvents', async ({ place, query }) => {
     const scope = scopeOf(state, place, query.environment_id);
-    return { data: { count: await store.ask('countEvents', { scope, filter: filterOf(query) }) } };
+    return { data: { count: await store.ask(countEventsQuery, { scope, filter: filterOf(query) }) } };
   });
 }
 

@@ -2,24 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
-import { experimentState } from './experiment-state.ts';
-import type {
-  Experiment,
-  ExperimentFilter,
-  ExperimentPatch,
-  NewExperiment,
-} from './experiment-store.ts';
-import { type ExperimentMove, moveExperiment } from './move-experiment.ts';
-import { readMetrics } from './read-metrics.ts';
-import { readVariants } from './read-variants.ts';
+import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import { cursorOf, pageOf } from '../../control/page-of.ts';
+import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { findEnvironment } from '../projects/environment-operations.ts';
 import { EXPERIMENT, type ExperimentRow, findExperiment, readExperiment, saveExperiment } from './experiment-rows.ts';
-import { reading, writing } from '../../control/operation.ts';
-import { cursorOf, pageOf } from '../../control/page-of.ts';
-import { nextMoment, recordChange } from '../../control/record-change.ts';
+import { experimentState } from './experiment-state.ts';
+import type { Experiment, ExperimentFilter, ExperimentPatch, NewExperiment } from './experiment-store.ts';
+import { type ExperimentMove, moveExperiment } from './move-experiment.ts';
+import { readMetrics } from './read-metrics.ts';
+import { readVariants } from './read-variants.ts';
 
 const LIST = `${EXPERIMENT} WHERE project_id = ?1 AND id < ?2 AND (?3 IS NULL OR status = ?3)
   AND (?4 IS NULL OR environment_id = ?4) AND (?5 IS NULL OR instr(search, ?5) > 0) ORDER BY id DESC LIMIT ?6`;

@@ -1,3 +1,5 @@
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { searchText } from '../flags/flag-rows.ts';
 import {
   type MetricState,
   metricState,
@@ -7,8 +9,6 @@ import {
   variantState,
 } from './experiment-state.ts';
 import type { Experiment } from './experiment-store.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { searchText } from '../flags/flag-rows.ts';
 
 export type ExperimentRow = Omit<Experiment, 'variants' | 'metrics'> & {
   readonly variants: string;

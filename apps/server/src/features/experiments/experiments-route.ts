@@ -1,17 +1,17 @@
 import type { Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../control/actor.ts';
-import type { Experiment, ExperimentStore } from './experiment-store.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import { defined } from '../../http/request/defined.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
+import { ofOwn } from '../../http/access/own-environment.ts';
+import type { Place } from '../../http/access/place.ts';
+import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
-import { ofOwn } from '../../http/access/own-environment.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
-import type { Place } from '../../http/access/place.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+import type { Experiment, ExperimentStore } from './experiment-store.ts';
 
 export interface ExperimentsRouteParts {
   readonly experiments: ExperimentStore;

@@ -1,9 +1,9 @@
 import { contextFromWire, type ExperimentExplanation, explainExperiment } from '@lamppost/evaluator';
 import type { FastifyInstance } from 'fastify';
-import type { Experiment, ExperimentStore } from './experiment-store.ts';
+import { ofOwn } from '../../http/access/own-environment.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
-import { ofOwn } from '../../http/access/own-environment.ts';
+import type { Experiment, ExperimentStore } from './experiment-store.ts';
 
 /** Which variant somebody gets and why, also of a draft and of an experiment that is over. */
 export function registerExplainExperimentRoute(fastify: FastifyInstance, experiments: ExperimentStore): void {

@@ -1,8 +1,6 @@
 import { compileRuleset, contextFromWire, explainFlag, type FlagExplanation } from '@lamppost/evaluator';
 import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { ChangeStore } from '../changes/change-store.ts';
-import type { FlagStore } from './flag-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { linearRegex } from '../../edge/linear-regex.ts';
 import { rulesetOf } from '../../edge/served-ruleset.ts';
@@ -11,6 +9,8 @@ import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { timeOf } from '../../http/request/time-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
+import type { FlagStore } from './flag-store.ts';
 
 export interface ExplainRouteParts {
   readonly flags: FlagStore;

@@ -3,11 +3,10 @@ import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import type { Change } from '../../control/change.ts';
 import { Taken, Unacceptable } from '../../control/control-errors.ts';
-import { flagState } from './flag-state.ts';
-import type { Flag, FlagFilter, FlagPatch, FlagSighting, NewFlag } from './flag-store.ts';
-import { checkFlagValue, defaultValueOf } from './flag-value.ts';
-import { patchFlag } from './patch-flag.ts';
+import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import { cursorOf, pageOf } from '../../control/page-of.ts';
+import { environmentIdsOf, nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { flagHistory } from '../changes/change-operations.ts';
 import {
@@ -20,9 +19,10 @@ import {
   showFlag,
   storableFlag,
 } from './flag-rows.ts';
-import { reading, writing } from '../../control/operation.ts';
-import { cursorOf, pageOf } from '../../control/page-of.ts';
-import { environmentIdsOf, nextMoment, recordChange } from '../../control/record-change.ts';
+import { flagState } from './flag-state.ts';
+import type { Flag, FlagFilter, FlagPatch, FlagSighting, NewFlag } from './flag-store.ts';
+import { checkFlagValue, defaultValueOf } from './flag-value.ts';
+import { patchFlag } from './patch-flag.ts';
 
 const LIST = `${FLAG} WHERE project_id = ?1 AND id < ?2 AND (?3 IS NULL OR status = ?3)
   AND (?4 IS NULL OR EXISTS (SELECT 1 FROM json_each(platforms) WHERE value = ?4))

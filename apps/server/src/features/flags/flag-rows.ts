@@ -1,8 +1,8 @@
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { storeText } from '../../engines/sqlite/stored-text.ts';
 import type { Flag, Targeting } from './flag-store.ts';
 import { staleReason } from './stale-reason.ts';
 import { type KillState, killState } from './targeting-state.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { storeText } from '../../engines/sqlite/stored-text.ts';
 
 /** A flag without what is found out when it is shown. */
 export type FlagCore = Omit<Flag, 'stale' | 'lastSeenAtMs'>;

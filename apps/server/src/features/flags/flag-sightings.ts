@@ -1,5 +1,5 @@
-import type { FlagSighting } from './flag-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
+import type { FlagSighting } from './flag-store.ts';
 
 /** Remembers which flags applications ask for or show, and writes it down now and then, off the path of requests. */
 export class FlagSightings {

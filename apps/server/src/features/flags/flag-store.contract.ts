@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Taken, Unacceptable } from '../../control/control-errors.ts';
 import type { ControlPlane } from '../../compose/control-plane.ts';
+import { Taken, Unacceptable } from '../../control/control-errors.ts';
 import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
 import type { Flag, FlagPatch, NewFlag } from './flag-store.ts';
 import { targetingContract } from './targeting.contract.ts';

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Flag, FlagStore } from './flag-store.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
-import { changeRow } from '../changes/change-row.ts';
+import { onlyOwn } from '../../http/access/own-environment.ts';
 import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
-import { onlyOwn } from '../../http/access/own-environment.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+import { changeRow } from '../changes/change-row.ts';
+import type { Flag, FlagStore } from './flag-store.ts';
 
 /** Flags of a project: what they are. What they are for whom is targeting. */
 export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, publisher: EdgePublisher): void {

@@ -1,5 +1,5 @@
-import type { RulesetFlag } from '../../edge/ruleset.ts';
 import type { SnapshotFlag, SnapshotTargeting } from '../../edge/edge-snapshot.ts';
+import type { RulesetFlag } from '../../edge/ruleset.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 
 interface FlagRow {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { FlagStore, Targeting } from './flag-store.ts';
-import { targetingState } from './targeting-state.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import { defined } from '../../http/request/defined.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
+import type { Place } from '../../http/access/place.ts';
+import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { FlagStore, Targeting } from './flag-store.ts';
+import { targetingState } from './targeting-state.ts';
 
 /** Rules, rollout and kill switch of a flag, per environment. Every answer is the whole targeting. */
 export function registerTargetingRoute(

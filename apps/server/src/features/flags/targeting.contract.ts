@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Unacceptable } from '../../control/control-errors.ts';
 import type { ControlPlane } from '../../compose/control-plane.ts';
+import { Unacceptable } from '../../control/control-errors.ts';
 import { ada, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
 import type { NewRule, TargetingPlace, ValueType } from './flag-store.ts';
 

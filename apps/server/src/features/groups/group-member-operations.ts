@@ -1,16 +1,16 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
-import { groupMemberState } from './group-state.ts';
-import type { Group, GroupMember, NewGroupMember } from './group-store.ts';
-import type { Page, PageRequest } from '../../control/page.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { readId, storeId } from '../../engines/sqlite/stored-text.ts';
-import { findGroup } from './group-operations.ts';
 import { reading, writing } from '../../control/operation.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
 import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { readId, storeId } from '../../engines/sqlite/stored-text.ts';
 import { keepUserGroups } from '../devices/user-rows.ts';
+import { findGroup } from './group-operations.ts';
+import { groupMemberState } from './group-state.ts';
+import type { Group, GroupMember, NewGroupMember } from './group-store.ts';
 
 const MEMBER = 'SELECT id, user_id AS userId, added_at AS addedAtMs FROM group_members WHERE group_id = ?';
 const BY_EMAIL = `SELECT DISTINCT u.user_id AS userId FROM environments e JOIN users u ON u.environment_id = e.id

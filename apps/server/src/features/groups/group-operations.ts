@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { Taken, Unacceptable } from '../../control/control-errors.ts';
-import { groupState } from './group-state.ts';
-import type { Group, GroupFilter, GroupPatch, NewGroup } from './group-store.ts';
+import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import { cursorOf, pageOf } from '../../control/page-of.ts';
+import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { searchText } from '../flags/flag-rows.ts';
-import { reading, writing } from '../../control/operation.ts';
-import { cursorOf, pageOf } from '../../control/page-of.ts';
-import { nextMoment, recordChange } from '../../control/record-change.ts';
+import { groupState } from './group-state.ts';
+import type { Group, GroupFilter, GroupPatch, NewGroup } from './group-store.ts';
 
 const GROUP = `SELECT id, project_id AS projectId, key, name, description, archived_at AS archivedAtMs,
   created_at AS createdAtMs, updated_at AS updatedAtMs,

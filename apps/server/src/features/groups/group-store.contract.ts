@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import type { ControlPlane } from '../../compose/control-plane.ts';
+import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import { ada, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
 
 export function groupStoreContract(open: () => Promise<ControlPlane>): void {

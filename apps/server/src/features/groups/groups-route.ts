@@ -1,12 +1,12 @@
 import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { Group, GroupMember, GroupStore } from './group-store.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+import type { Group, GroupMember, GroupStore } from './group-store.ts';
 
 export interface GroupsRouteParts {
   readonly groups: GroupStore;

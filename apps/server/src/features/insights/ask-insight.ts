@@ -1,7 +1,7 @@
 import type { CompleteInsightQuery } from '@lamppost/protocol';
 import type { AskOptions } from '../../analytics/analytics-store.ts';
-import type { InsightAnswer } from './queries/insight-question.ts';
 import type { Scope } from '../../edge/scope.ts';
+import type { InsightAnswer } from './queries/insight-question.ts';
 
 /** Asks the store for what a query that was read wants to know. */
 export type AskInsight = (

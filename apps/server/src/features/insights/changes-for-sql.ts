@@ -1,6 +1,6 @@
-import type { ChangeStore } from '../changes/change-store.ts';
 import { onlyOwn } from '../../http/access/own-environment.ts';
 import type { Place } from '../../http/access/place.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
 
 const MOST_CHANGES = 10_000;
 const PAGE = 1_000;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QuestionRefused, QuestionTooHeavy } from '../../analytics/analytics-store.ts';
+import { scope } from '../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../compose/testing/sample-store.ts';
 import { ExportSpool, TooManyExports } from './export-spool.ts';
 import type { ExportSource } from './queries/export-file.ts';
-import { scope } from '../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../analytics/duckdb/process/sample-store.ts';
 
 let sample: SampleStore;
 beforeAll(async () => {

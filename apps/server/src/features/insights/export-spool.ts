@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { type AnalyticsStore, QuestionTooHeavy, StoreUnavailable } from '../../analytics/analytics-store.ts';
 import { ProjectSlots } from '../../analytics/project-slots.ts';
 import type { ExportFileQuestion } from './queries/export-file.ts';
+import { exportFileQuery } from './queries/export-file.ts';
 
 export interface ExportSpoolOptions {
   readonly store: AnalyticsStore;
@@ -68,7 +69,7 @@ export class ExportSpool {
     try {
       await this.#abortWhenFull(room);
       const options = { signal: AbortSignal.any([signal, room.signal]), timeLimitMs: TIME_LIMIT_MS };
-      await store.ask('exportFile', { ...question, path }, options);
+      await store.ask(exportFileQuery, { ...question, path }, options);
       const file = await open(path);
       const { size } = await file.stat();
       return { bytes: size, stream: file.createReadStream({ highWaterMark: 256 * 1024 }) };

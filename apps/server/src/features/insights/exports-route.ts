@@ -1,18 +1,18 @@
 import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import type { Scope } from '../../edge/scope.ts';
+import { environmentOf } from '../../http/access/environment-of.ts';
+import type { Place } from '../../http/access/place.ts';
+import { handle } from '../../http/request/handle.ts';
+import { leaving } from '../../http/request/leaving.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
+import type { AskInsight } from './ask-insight.ts';
+import { changesForSql } from './changes-for-sql.ts';
+import { exportRange } from './export-range.ts';
 import type { ExportSpool } from './export-spool.ts';
 import { flattenInsight } from './flatten-insight.ts';
 import type { ExportFormat, ExportSource } from './queries/export-file.ts';
-import type { Scope } from '../../edge/scope.ts';
-import type { ChangeStore } from '../changes/change-store.ts';
-import type { EdgeState } from '../../edge/edge-state.ts';
-import type { AskInsight } from './ask-insight.ts';
-import { changesForSql } from './changes-for-sql.ts';
-import { environmentOf } from '../../http/access/environment-of.ts';
-import { exportRange } from './export-range.ts';
-import { handle } from '../../http/request/handle.ts';
-import { leaving } from '../../http/request/leaving.ts';
-import type { Place } from '../../http/access/place.ts';
 import { readInsightQuery } from './read-insight-query.ts';
 
 export interface ExportsRouteParts {

@@ -1,13 +1,17 @@
 import { type CompleteInsightQuery, invalidField, type Wire } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import type { FilterValue, InsightFilter, InsightRange } from './queries/insight-question.ts';
-import type { ReleaseKey } from '../releases/queries/releases.ts';
-import type { Scope } from '../../edge/scope.ts';
-import type { ReleaseStore } from '../releases/release-store.ts';
 import { parseIsoTime } from '../../collect/ingest/screen/iso-time.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import type { AskInsight } from './ask-insight.ts';
+import type { Scope } from '../../edge/scope.ts';
 import { timeOf } from '../../http/request/time-of.ts';
+import type { ReleaseKey } from '../releases/queries/releases.ts';
+import type { ReleaseStore } from '../releases/release-store.ts';
+import type { AskInsight } from './ask-insight.ts';
+import { funnelQuery } from './queries/funnel.ts';
+import type { FilterValue, InsightFilter, InsightRange } from './queries/insight-question.ts';
+import { pathsQuery } from './queries/paths.ts';
+import { retentionQuery } from './queries/retention.ts';
+import { timeseriesQuery } from './queries/timeseries.ts';
 
 export interface InsightAskerDeps {
   readonly store: AnalyticsStore;
@@ -30,7 +34,7 @@ export const insightAsker =
     switch (query.kind) {
       case 'timeseries': {
         const { event, interval, aggregation } = query;
-        return store.ask('timeseries', { ...shared, event, interval, aggregation, ...breakdownOf(query) }, options);
+        return store.ask(timeseriesQuery, { ...shared, event, interval, aggregation, ...breakdownOf(query) }, options);
       }
       case 'funnel': {
         const { conversionWindow } = query;
@@ -41,11 +45,11 @@ export const insightAsker =
           })),
         );
         const windowMs = durationMs(conversionWindow);
-        return store.ask('funnel', { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) }, options);
+        return store.ask(funnelQuery, { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) }, options);
       }
       case 'retention': {
         const { cohortEvent, returnEvent, interval } = query;
-        return store.ask('retention', { ...shared, cohortEvent, returnEvent, interval }, options);
+        return store.ask(retentionQuery, { ...shared, cohortEvent, returnEvent, interval }, options);
       }
       case 'paths': {
         const { startEvent, endEvent, depth } = query;
@@ -53,7 +57,7 @@ export const insightAsker =
           ...(startEvent === undefined ? {} : { startEvent }),
           ...(endEvent === undefined ? {} : { endEvent }),
         };
-        return store.ask('paths', { ...shared, ...ends, depth }, options);
+        return store.ask(pathsQuery, { ...shared, ...ends, depth }, options);
       }
     }
   };

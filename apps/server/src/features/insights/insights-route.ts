@@ -1,17 +1,17 @@
 import { sqlTables } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore, AskOptions } from '../../analytics/analytics-store.ts';
-import type { InsightAnswer } from './queries/insight-question.ts';
-import { USER_SQL_TIME_LIMIT_MS } from './queries/user-sql.ts';
-import type { Scope } from '../../edge/scope.ts';
-import type { ChangeStore } from '../changes/change-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import type { AskInsight } from './ask-insight.ts';
-import { changesForSql } from './changes-for-sql.ts';
+import type { Scope } from '../../edge/scope.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
+import type { Place } from '../../http/access/place.ts';
 import { handle } from '../../http/request/handle.ts';
 import { leaving } from '../../http/request/leaving.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
+import type { AskInsight } from './ask-insight.ts';
+import { changesForSql } from './changes-for-sql.ts';
+import type { InsightAnswer } from './queries/insight-question.ts';
+import { USER_SQL_TIME_LIMIT_MS, userSqlQuery } from './queries/user-sql.ts';
 import { readInsightQuery } from './read-insight-query.ts';
 
 export interface InsightParts {
@@ -57,5 +57,5 @@ async function askSql(
   options: AskOptions,
 ): Promise<InsightAnswer> {
   const changesJson = await changesForSql(changes, place, sql);
-  return store.ask('userSql', { scope, sql, changesJson }, { ...options, timeLimitMs: USER_SQL_TIME_LIMIT_MS });
+  return store.ask(userSqlQuery, { scope, sql, changesJson }, { ...options, timeLimitMs: USER_SQL_TIME_LIMIT_MS });
 }

@@ -1,7 +1,7 @@
 import type { Role } from '@lamppost/protocol';
 import type { Actor } from '../../control/actor.ts';
-import type { Grantor, Member } from './member-store.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import type { Grantor, Member } from './member-store.ts';
 
 export interface Invitation {
   readonly id: string;

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { grantorOf } from '../../http/access/grantor-of.ts';
+import { provenanceOf } from '../../http/access/member-gate.ts';
+import { refuseOtherOrigins } from '../../http/access/same-origin.ts';
+import { found } from '../../http/request/found.ts';
+import { handle } from '../../http/request/handle.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
 import type { Invitation, InvitationStore } from './invitation-store.ts';
 import type { Invitations } from './invitations.ts';
-import { found } from '../../http/request/found.ts';
-import { grantorOf } from '../../http/access/grantor-of.ts';
-import { handle } from '../../http/request/handle.ts';
-import { provenanceOf } from '../../http/access/member-gate.ts';
-import { listAnswer, pageRequest } from '../../http/request/page.ts';
-import { refuseOtherOrigins } from '../../http/access/same-origin.ts';
-import { isoTime } from '../../http/request/wire-time.ts';
 import { type SessionRouteParts, sessionOpening } from './session-route.ts';
 
 export interface InvitationsRouteParts

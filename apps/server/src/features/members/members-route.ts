@@ -1,11 +1,11 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { MemberStore, ProjectMember } from './member-store.ts';
-import { found } from '../../http/request/found.ts';
 import { grantorOf } from '../../http/access/grantor-of.ts';
+import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+import type { MemberStore, ProjectMember } from './member-store.ts';
 
 /** Who may do what in a project. `onChanged` is told whose roles are not what they were. */
 export function registerMembersRoute(

@@ -1,18 +1,18 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Account, MemberStore } from './member-store.ts';
-import { mintBrowserToken } from './known-browser.ts';
-import type { Passwords } from './passwords.ts';
 import type { SessionBook } from '../../edge/sessions/session-book.ts';
-import type { SignIn, Visitor } from './sign-in.ts';
 import type { SignedIn } from '../../edge/sessions/signed-in.ts';
-import type { BrowserCookie } from './browser-cookie.ts';
 import type { Caller } from '../../http/access/caller.ts';
-import { handle } from '../../http/request/handle.ts';
 import { provenanceOf } from '../../http/access/member-gate.ts';
 import { refuseOtherOrigins } from '../../http/access/same-origin.ts';
 import type { SessionCookie } from '../../http/access/session-cookie.ts';
+import { handle } from '../../http/request/handle.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
+import { mintBrowserToken } from './known-browser.ts';
+import type { Account, MemberStore } from './member-store.ts';
+import type { Passwords } from './passwords.ts';
+import type { SignIn, Visitor } from './sign-in.ts';
 
 export interface SessionRouteParts {
   readonly members: MemberStore;

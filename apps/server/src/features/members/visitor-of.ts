@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Visitor } from './sign-in.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
+import type { Visitor } from './sign-in.ts';
 
 /** Who tries to sign in, as far as a request says. */
 export const visitorOf =

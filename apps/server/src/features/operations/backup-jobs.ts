@@ -1,8 +1,8 @@
 import type { Actor } from '../../control/actor.ts';
-import type { Job, JobStore } from './job-store.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { BackupMaker } from './backup-maker.ts';
+import type { Job, JobStore } from './job-store.ts';
 
 /** Backups are made one after the other, each as a job. */
 export class BackupJobs {

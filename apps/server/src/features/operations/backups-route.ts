@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { BackupJobs } from './backup-jobs.ts';
 import { handle } from '../../http/request/handle.ts';
-import { backupRow } from './job-row.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import type { BackupJobs } from './backup-jobs.ts';
+import { backupRow } from './job-row.ts';
 
 /** Copies of the whole installation, for operators. */
 export function registerBackupsRoute(fastify: FastifyInstance, backups: BackupJobs): void {

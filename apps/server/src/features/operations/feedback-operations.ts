@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7';
-import { type Feedback, MAX_FEEDBACK_BYTES, type NewFeedback } from './feedback-store.ts';
+import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import { cursorOf, pageOf } from '../../control/page-of.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
-import { reading, writing } from '../../control/operation.ts';
-import { cursorOf, pageOf } from '../../control/page-of.ts';
+import { type Feedback, MAX_FEEDBACK_BYTES, type NewFeedback } from './feedback-store.ts';
 
 type FeedbackRow = Omit<Feedback, 'metadata'> & { readonly metadata: string | null };
 

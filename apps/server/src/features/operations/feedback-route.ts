@@ -1,10 +1,10 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Feedback, FeedbackStore } from './feedback-store.ts';
 import type { LimitWindow, RateLimiter } from '../../collect/limits/rate-limiter.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { Feedback, FeedbackStore } from './feedback-store.ts';
 
 export interface FeedbackRouteDeps {
   readonly feedback: FeedbackStore;

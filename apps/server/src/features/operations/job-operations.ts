@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { Unacceptable, WrongState } from '../../control/control-errors.ts';
-import type { Job, JobFilter, JobInput, JobKind, JobStatus, NewJob } from './job-store.ts';
-import type { Page, PageRequest } from '../../control/page.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { reading, writing } from '../../control/operation.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
 import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { storeText } from '../../engines/sqlite/stored-text.ts';
+import type { Job, JobFilter, JobInput, JobKind, JobStatus, NewJob } from './job-store.ts';
 
 interface JobRow extends Omit<Job, 'input' | 'counts'> {
   readonly input: string;

@@ -1,6 +1,6 @@
+import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import { backupName } from './backup-jobs.ts';
 import type { Job } from './job-store.ts';
-import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 
 /** A job in its wire form, without what it was given; wherever a backup is shown, it has its name. */
 export const jobRow = (job: Job) => (job.kind === 'backup' ? backupRow(job) : plainRow(job));

@@ -1,12 +1,12 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { Job, JobStore } from './job-store.ts';
 import type { Page } from '../../control/page.ts';
-import { handle } from '../../http/request/handle.ts';
-import { jobRow } from './job-row.ts';
 import { isOwn } from '../../http/access/own-environment.ts';
-import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import type { Place } from '../../http/access/place.ts';
+import { handle } from '../../http/request/handle.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { jobRow } from './job-row.ts';
+import type { Job, JobStore } from './job-store.ts';
 
 /** Jobs of a project for those who may ask it, those of the installation for operators. */
 export function registerJobsRoute(fastify: FastifyInstance, jobs: JobStore): void {

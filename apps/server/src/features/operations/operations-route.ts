@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { handle } from '../../http/request/handle.ts';
 import type { Health } from '../../telemetry/health.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { handle } from '../../http/request/handle.ts';
 
 const documentPath = (name: string): string => fileURLToPath(import.meta.resolve(`@lamppost/protocol/${name}`));
 

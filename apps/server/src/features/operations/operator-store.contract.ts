@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SnapshotSource } from '../../edge/snapshot-source.ts';
 import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { SnapshotSource } from '../../edge/snapshot-source.ts';
 
 export function operatorStoreContract(open: () => Promise<ControlPlane & SnapshotSource>): void {
   describe('OperatorStore', () => {

@@ -1,9 +1,10 @@
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { JsonPage, PageRequest } from '../../analytics/json-page.ts';
-import type { PersonIds, PersonKind, PersonProfile, PersonSummary } from './queries/people.ts';
 import type { Scope } from '../../edge/scope.ts';
 import type { Attributes, DeviceProfile, DeviceStore } from '../devices/device-store.ts';
 import type { UserStore } from '../devices/user-store.ts';
+import type { PersonIds, PersonKind, PersonProfile, PersonSummary } from './queries/people.ts';
+import { peopleQuery, personQuery, timelineQuery } from './queries/people.ts';
 
 export interface DirectoryParts {
   readonly store: AnalyticsStore;
@@ -43,7 +44,7 @@ export class Directory {
     page: PageRequest,
   ): Promise<{ readonly rows: readonly ListedPerson[]; readonly nextCursor: string | null }> {
     const found = search?.includes('@') === true ? await this.#users.withEmail(scope.environmentId, search) : [];
-    const { rows, nextCursor } = await this.#store.ask('people', {
+    const { rows, nextCursor } = await this.#store.ask(peopleQuery, {
       scope,
       ...(search === undefined ? {} : { search }),
       ...(found.length === 0 ? {} : { userIds: found }),
@@ -66,12 +67,12 @@ export class Directory {
       ...(device?.userId == null ? {} : { boundUserId: device.userId }),
       ...(device === undefined ? {} : { anonymousId: device.anonymousId }),
     };
-    const person = await this.#store.ask('person', { scope, id, ...(kind === undefined ? {} : { kind }), hints });
+    const person = await this.#store.ask(personQuery, { scope, id, ...(kind === undefined ? {} : { kind }), hints });
     return person && (await this.#withControl(environmentId, person));
   }
 
   timeline(scope: Scope, ids: PersonIds, page: PageRequest): Promise<JsonPage> {
-    return this.#store.ask('timeline', { scope, ids, page });
+    return this.#store.ask(timelineQuery, { scope, ids, page });
   }
 
   async #withControl(environmentId: string, person: PersonProfile): Promise<KnownPerson> {

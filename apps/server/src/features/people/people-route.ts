@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import type { Directory, KnownPerson, ListedPerson } from './directory.ts';
-import { exportDocument, exportLines } from '../privacy/user-export.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import { deviceRow } from '../devices/device-row.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
+import type { Place } from '../../http/access/place.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest, pagination } from '../../http/request/page.ts';
-import type { Place } from '../../http/access/place.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+import { deviceRow } from '../devices/device-row.ts';
+import { exportDocument, exportLines } from '../privacy/user-export.ts';
+import type { Directory, KnownPerson, ListedPerson } from './directory.ts';
 
 const SHOWN_OF_TIMELINE = 50;
 const NDJSON = 'application/x-ndjson';

@@ -1,14 +1,14 @@
 import { type EvaluationContext, evaluateAll, explainExperiment } from '@lamppost/evaluator';
 import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { Directory, KnownPerson } from './directory.ts';
-import type { ConfigDelivery } from '../delivery/config-delivery.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { ServedRuleset } from '../../edge/served-ruleset.ts';
 import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
+import type { ConfigDelivery } from '../delivery/config-delivery.ts';
+import type { Directory, KnownPerson } from './directory.ts';
 
 export interface PersonAssignmentsRouteParts {
   readonly people: Directory;

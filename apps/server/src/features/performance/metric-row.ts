@@ -1,14 +1,8 @@
-import type {
-  MetricNumbers,
-  MetricPoint,
-  MetricRate,
-  MetricSummary,
-  Percentiles,
-} from './queries/performance.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
+import type { MetricNumbers, MetricPoint, MetricRate, MetricSummary, Percentiles } from './queries/performance.ts';
 import { statusClasses } from './queries/performance.ts';
 import { rateShare, rateValues } from './rate-metric.ts';
 import type { KnownMetric } from './well-known-lines.ts';
-import { isoTime } from '../../http/request/wire-time.ts';
 
 /** Rates of crashes and hangs are small: two decimals would round them away. */
 export const percentOf = (part: number, whole: number): number =>

@@ -1,17 +1,22 @@
 import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import { readDimension } from './read-dimension.ts';
-import { knownMetric, knownMetrics } from './well-known-lines.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
+import type { Place } from '../../http/access/place.ts';
 import { defined } from '../../http/request/defined.ts';
 import { handle } from '../../http/request/handle.ts';
-import { metricLine, metricRow, percentilesRow, ratingOf } from './metric-row.ts';
 import { pageRequest, pagination } from '../../http/request/page.ts';
-import type { Place } from '../../http/access/place.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import { metricLine, metricRow, percentilesRow, ratingOf } from './metric-row.ts';
+import {
+  performanceDistributionQuery,
+  performanceSeriesQuery,
+  performanceSummaryQuery,
+} from './queries/performance.ts';
+import { readDimension } from './read-dimension.ts';
+import { knownMetric, knownMetrics } from './well-known-lines.ts';
 
 const DAYS_WHEN_ABSENT = 7;
 const METRICS_ON_A_PAGE = 50;
@@ -48,12 +53,12 @@ export function registerPerformanceInsightsRoute(
   handle(fastify, 'performanceSummary', async ({ place, query, receivedAtMs }) => {
     const question = questionOf(place, query, receivedAtMs);
     const page = pageRequest(query, METRICS_ON_A_PAGE);
-    const { rows, nextCursor } = await store.ask('performanceSummary', { ...question, page });
+    const { rows, nextCursor } = await store.ask(performanceSummaryQuery, { ...question, page });
     const { interval } = query;
     const points =
       interval === undefined
         ? undefined
-        : await store.ask('performanceSeries', {
+        : await store.ask(performanceSeriesQuery, {
             ...question,
             metrics: rows.map(({ metricType, metricName }) => ({ metricType, metricName })),
             interval,
@@ -67,7 +72,7 @@ export function registerPerformanceInsightsRoute(
 
   handle(fastify, 'performanceDistribution', async ({ place, query, receivedAtMs }) => {
     const question = questionOf(place, query, receivedAtMs);
-    const found = await store.ask('performanceDistribution', { ...question, metricName: query.metric_name });
+    const found = await store.ask(performanceDistributionQuery, { ...question, metricName: query.metric_name });
     const metricType = found?.metricType ?? query.metric_type ?? null;
     const metric = knownMetric(metricType ?? '', query.metric_name);
     return {

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import type { Removal } from './queries/removals.ts';
-import type { Scope } from '../../edge/scope.ts';
-import type { Actor } from '../../control/actor.ts';
-import type { Job, JobKind, JobStore } from '../operations/job-store.ts';
-import type { ControlErasure, PrivacyStore } from './privacy-store.ts';
 import type { EventLog } from '../../collect/event-log/event-log.ts';
 import { type ErasedIds, eraseRecord } from '../../collect/event-log/removal-records.ts';
+import type { Actor } from '../../control/actor.ts';
+import type { Scope } from '../../edge/scope.ts';
+import type { Job, JobKind, JobStore } from '../operations/job-store.ts';
 import type { Directory } from '../people/directory.ts';
+import type { ControlErasure, PrivacyStore } from './privacy-store.ts';
+import type { Removal } from './queries/removals.ts';
+import { removalsQuery } from './queries/removals.ts';
 
 export type Subject = { readonly kind: 'user' | 'device'; readonly id: string };
 
@@ -59,7 +60,7 @@ export class Eraser {
       const { jobs, store, onFailure } = this.#parts;
       const unfinished = (await jobs.unfinished(Object.values(kinds))).filter(({ id }) => !this.#busy.has(id));
       if (unfinished.length === 0) return;
-      const removals = await store.ask('removals', { removalIds: unfinished.map(({ id }) => id) });
+      const removals = await store.ask(removalsQuery, { removalIds: unfinished.map(({ id }) => id) });
       for (const job of unfinished) {
         await this.#advance(job, removals[job.id]).catch((error: unknown) => onFailure(error, job.id));
       }

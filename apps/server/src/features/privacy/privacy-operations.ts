@@ -1,11 +1,11 @@
 import type { Actor } from '../../control/actor.ts';
-import type { ControlErasure, KnownIds, PrivacyPlace } from './privacy-store.ts';
+import { reading, writing } from '../../control/operation.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { readId, storeId } from '../../engines/sqlite/stored-text.ts';
-import { noteErased } from './erased-subjects.ts';
-import { reading, writing } from '../../control/operation.ts';
 import { redactCrashGroups } from '../crashes/redact-crash-groups.ts';
 import { findUser } from '../devices/user-rows.ts';
+import { noteErased } from './erased-subjects.ts';
+import type { ControlErasure, KnownIds, PrivacyPlace } from './privacy-store.ts';
 import { countRulesNaming, eraseFromChanges, eraseMemberships } from './user-traces.ts';
 
 interface DeviceRow {

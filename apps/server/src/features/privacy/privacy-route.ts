@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Eraser, Subject } from './eraser.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import { found } from '../../http/request/found.ts';
 import { handle, type Incoming } from '../../http/request/handle.ts';
 import { jobRow } from '../operations/job-row.ts';
+import type { Eraser, Subject } from './eraser.ts';
 
 /** Users and devices that are to be forgotten. */
 export function registerPrivacyRoute(fastify: FastifyInstance, eraser: Eraser, state: EdgeState): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PrivacyStore } from './privacy-store.ts';
 import type { EventLog } from '../../collect/event-log/event-log.ts';
 import type { LogRecord } from '../../collect/event-log/log-record.ts';
+import type { PrivacyStore } from './privacy-store.ts';
 import { RetentionSchedule } from './retention-schedule.ts';
 
 const day = 86_400_000;

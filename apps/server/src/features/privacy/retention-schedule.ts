@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '../../edge/scope.ts';
-import type { PrivacyStore } from './privacy-store.ts';
 import type { EventLog } from '../../collect/event-log/event-log.ts';
 import { expireRecord } from '../../collect/event-log/removal-records.ts';
+import type { Scope } from '../../edge/scope.ts';
+import type { PrivacyStore } from './privacy-store.ts';
 
 export interface RetentionParts {
   /** Environments of projects that do not keep their events for ever. */

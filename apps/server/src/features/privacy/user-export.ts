@@ -1,6 +1,6 @@
 import { type AnalyticsStore, QuestionTooHeavy } from '../../analytics/analytics-store.ts';
-import { type PersonIds, type PersonTable, ROW_SEPARATOR } from '../people/queries/people.ts';
 import type { Scope } from '../../edge/scope.ts';
+import { type PersonIds, type PersonTable, personRowsQuery, ROW_SEPARATOR } from '../people/queries/people.ts';
 
 /** Reports, and what could not be loaded, can have megabytes each. */
 const PAGE_ROWS: Readonly<Record<PersonTable, number>> = {
@@ -34,7 +34,7 @@ export async function* rowsOfPerson(
   while (cursor !== null) {
     const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
     try {
-      const { rowsJson, nextCursor } = await store.ask('personRows', { scope, ids, table, page });
+      const { rowsJson, nextCursor } = await store.ask(personRowsQuery, { scope, ids, table, page });
       if (rowsJson !== '[]') yield rowsJson;
       cursor = nextCursor;
     } catch (error) {

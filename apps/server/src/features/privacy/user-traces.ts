@@ -1,10 +1,10 @@
 import type { Actor } from '../../control/actor.ts';
+import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { storeId } from '../../engines/sqlite/stored-text.ts';
 import type { Rule } from '../flags/flag-store.ts';
 import { groupMemberState } from '../groups/group-state.ts';
 import { ERASED_MARK } from './privacy-store.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { storeId } from '../../engines/sqlite/stored-text.ts';
-import { nextMoment, recordChange } from '../../control/record-change.ts';
 
 interface MembershipRow {
   readonly id: string;

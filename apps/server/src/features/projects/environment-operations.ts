@@ -2,13 +2,13 @@ import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import type { EntityState } from '../../control/change.ts';
 import { Taken, Unacceptable } from '../../control/control-errors.ts';
-import type { Environment } from './environment-store.ts';
-import type { Page, PageRequest } from '../../control/page.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { reading, writing } from '../../control/operation.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
 import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { storeText } from '../../engines/sqlite/stored-text.ts';
+import type { Environment } from './environment-store.ts';
 
 const ENVIRONMENT = `SELECT id, project_id AS projectId, slug, name, config_version AS configVersion,
   created_at AS createdAtMs, updated_at AS updatedAtMs FROM environments`;

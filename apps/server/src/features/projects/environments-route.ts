@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Environment, EnvironmentStore } from './environment-store.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
-import { handle } from '../../http/request/handle.ts';
 import { isOwn } from '../../http/access/own-environment.ts';
+import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { Environment, EnvironmentStore } from './environment-store.ts';
 
 export function registerEnvironmentsRoute(
   fastify: FastifyInstance,

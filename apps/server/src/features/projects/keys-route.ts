@@ -1,15 +1,15 @@
 import { ApiError, invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import { keepKey, mintKey } from '../../edge/keys/key-format.ts';
-import type { KeyScope, KeyStore, StoredKey } from './keys/key-store.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState, KnownKey } from '../../edge/edge-state.ts';
+import { keepKey, mintKey } from '../../edge/keys/key-format.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import { handle } from '../../http/request/handle.ts';
 import { onlyOwn } from '../../http/access/own-environment.ts';
-import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import type { Place } from '../../http/access/place.ts';
+import { handle } from '../../http/request/handle.ts';
+import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+import type { KeyScope, KeyStore, StoredKey } from './keys/key-store.ts';
 
 /** Keys of a project: secret ones are shown once, publishable ones always; all are revoked at once. */
 export function registerKeysRoute(

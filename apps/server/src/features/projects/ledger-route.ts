@@ -2,6 +2,7 @@ import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { LedgerSum } from '../../analytics/ledger.ts';
+import { ledgerQuery } from '../../analytics/ledger.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import { handle } from '../../http/request/handle.ts';
@@ -19,7 +20,7 @@ export function registerLedgerRoute(fastify: FastifyInstance, store: AnalyticsSt
   handle(fastify, 'usageLedger', async ({ place, query, receivedAtMs }) => {
     const { kind = 'events', interval = 'hour', environment_id: environment } = query;
     const range = rangeOf(query, intervalMs[interval], receivedAtMs);
-    const sums = await store.ask('ledger', {
+    const sums = await store.ask(ledgerQuery, {
       projectId: place.projectId,
       kind,
       interval,

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../control/actor.ts';
 import type { EntityState } from '../../control/change.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
-import type { Plan } from './plan-store.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import type { Plan } from './plan-store.ts';
 
 const PLANS = `SELECT name, requests_per_minute AS requestsPerMinute, events_per_minute AS eventsPerMinute,
   events_per_day AS eventsPerDay FROM plans ORDER BY position`;

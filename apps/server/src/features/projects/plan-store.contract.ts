@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Unacceptable } from '../../control/control-errors.ts';
 import type { ControlPlane } from '../../compose/control-plane.ts';
+import { Unacceptable } from '../../control/control-errors.ts';
 import type { Plan } from './plan-store.ts';
 
 const tiny: Plan = { name: 'tiny', requestsPerMinute: 60, eventsPerMinute: 100, eventsPerDay: 1_000 };

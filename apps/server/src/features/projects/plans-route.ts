@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Plan, PlanStore } from './plan-store.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer } from '../../http/request/page.ts';
+import type { Plan, PlanStore } from './plan-store.ts';
 
 /** The plans on offer, for operators. */
 export function registerPlansRoute(fastify: FastifyInstance, plans: PlanStore, publisher: EdgePublisher): void {

@@ -3,17 +3,17 @@ import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import type { EntityState } from '../../control/change.ts';
 import { Taken, Unacceptable } from '../../control/control-errors.ts';
-import type { Page, PageRequest } from '../../control/page.ts';
-import { canonicalTimezone, defaultTimezone } from './canonical-timezone.ts';
-import type { NewProject, Project, ProjectPatch } from './project-store.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { storeText } from '../../engines/sqlite/stored-text.ts';
-import { insertEnvironment } from './environment-operations.ts';
-import { insertKey } from './keys/key-operations.ts';
-import { grantRole } from '../members/member-operations.ts';
 import { reading, writing } from '../../control/operation.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
 import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { storeText } from '../../engines/sqlite/stored-text.ts';
+import { grantRole } from '../members/member-operations.ts';
+import { canonicalTimezone, defaultTimezone } from './canonical-timezone.ts';
+import { insertEnvironment } from './environment-operations.ts';
+import { insertKey } from './keys/key-operations.ts';
+import type { NewProject, Project, ProjectPatch } from './project-store.ts';
 
 const PROJECT = `SELECT id, slug, name, plan, timezone, retention_days AS retentionDays, created_at AS createdAtMs,
   updated_at AS updatedAtMs FROM projects`;

@@ -1,5 +1,5 @@
-import type { Project } from './project-store.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { Project } from './project-store.ts';
 
 export const projectRow = (project: Project) => ({
   id: project.id,

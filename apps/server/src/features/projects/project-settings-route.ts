@@ -1,11 +1,11 @@
 import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { Project, ProjectStore } from './project-store.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { projectRow } from './project-row.ts';
+import type { Project, ProjectStore } from './project-store.ts';
 
 /** What a project says of itself. Its plan is for operators to set. */
 export function registerProjectSettingsRoute(

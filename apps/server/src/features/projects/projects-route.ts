@@ -1,11 +1,11 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import { createProject } from './create-project.ts';
-import type { ProjectStore } from './project-store.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { createProject } from './create-project.ts';
 import { projectRow } from './project-row.ts';
+import type { ProjectStore } from './project-store.ts';
 
 const unknownProject = () => new ApiError('NOT_FOUND', 'There is no such project');
 

@@ -4,6 +4,7 @@ import type { ProjectBudget } from '../../collect/limits/project-budget.ts';
 import type { LimitName, LimitState } from '../../collect/limits/rate-limiter.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { handle } from '../../http/request/handle.ts';
+import { storedPerDayQuery } from './queries/stored-per-day.ts';
 
 const dayMs = 86_400_000;
 const daysShown = 31;
@@ -16,7 +17,7 @@ export function registerUsageRoute(
   handle(fastify, 'usage', async ({ place, receivedAtMs }) => {
     const firstDayMs = Math.floor(receivedAtMs / dayMs) * dayMs - (daysShown - 1) * dayMs;
     const range = { fromMs: firstDayMs, toMs: receivedAtMs + dayMs };
-    const days = await parts.store.ask('storedPerDay', { projectId: place.projectId, ...range });
+    const days = await parts.store.ask(storedPerDayQuery, { projectId: place.projectId, ...range });
     const states = await parts.budget.look(place.projectId);
     return {
       data: {

@@ -1,6 +1,6 @@
+import { isoTime } from '../../http/request/wire-time.ts';
 import { percentOf } from '../insights/queries/insight-question.ts';
 import { type AdoptionPoint, type ReleaseAdoption, releaseValue } from './queries/releases.ts';
-import { isoTime } from '../../http/request/wire-time.ts';
 
 /** Every bucket has a point in every series, so that lines of a chart have the same places. */
 export function adoptionAnswer({ bucketsMs, points }: ReleaseAdoption) {

@@ -1,9 +1,10 @@
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { Actor } from '../../control/actor.ts';
 import type { Change, ChangeStore } from '../changes/change-store.ts';
-import type { Release, ReleasePlace, ReleaseStore } from './release-store.ts';
+import { sessionHealthQuery } from '../crashes/queries/session-health.ts';
 import { judgeCrashes } from './judge-crashes.ts';
 import { NumbersByRelease } from './release-numbers.ts';
+import type { Release, ReleasePlace, ReleaseStore } from './release-store.ts';
 
 export interface RegressionParts {
   readonly store: AnalyticsStore;
@@ -72,8 +73,8 @@ async function judgeChange({ store, releases }: RegressionParts, place: ReleaseP
   const atMs = change.createdAtMs;
   const before = { scope: place, fromMs: atMs - CHANGE_WINDOW_MS, toMs: atMs, limit: 1 };
   const untilMs = atMs + CHANGE_WINDOW_MS;
-  const { totals: pre } = await store.ask('sessionHealth', before);
-  const { totals: post } = await store.ask('sessionHealth', { ...before, fromMs: atMs, toMs: untilMs });
+  const { totals: pre } = await store.ask(sessionHealthQuery, before);
+  const { totals: post } = await store.ask(sessionHealthQuery, { ...before, fromMs: atMs, toMs: untilMs });
   const judged = judgeCrashes(post, pre);
   if (judged === undefined || judged.tier === null) return;
   const numbers = await NumbersByRelease.of(store, place, atMs, untilMs);

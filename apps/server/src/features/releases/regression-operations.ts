@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
-import type { NewRegression, Regression } from './regression.ts';
-import { releaseState } from './release-state.ts';
-import type { Release, ReleasePlace } from './release-store.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { storeText } from '../../engines/sqlite/stored-text.ts';
+import type { NewRegression, Regression } from './regression.ts';
 import { findRelease, REGRESSION, type RegressionRow, regressionOf } from './release-rows.ts';
+import { releaseState } from './release-state.ts';
+import type { Release, ReleasePlace } from './release-store.ts';
 
 const OF_RELEASE = `${REGRESSION} WHERE g.release_id = ? AND g.kind = 'release'`;
 const OF_CHANGE = `${REGRESSION} WHERE g.environment_id = ? AND g.subject = ? AND g.kind = 'change'`;

@@ -1,9 +1,9 @@
 import { type AnalyticsStore, StoreUnavailable } from '../../analytics/analytics-store.ts';
-import type { Scope } from '../../edge/scope.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
-import type { Release, ReleaseFilter, ReleaseStore } from './release-store.ts';
+import type { Scope } from '../../edge/scope.ts';
 import { dayMs, RELEASE_DAYS } from './find-regressions.ts';
 import { NumbersByRelease, type ReleaseNumbers } from './release-numbers.ts';
+import type { Release, ReleaseFilter, ReleaseStore } from './release-store.ts';
 import type { ReleaseWatch } from './release-watch.ts';
 
 export interface ReleaseBookParts {

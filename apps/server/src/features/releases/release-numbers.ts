@@ -1,9 +1,16 @@
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import { type ReleaseKey, type ReleaseRequests, releaseKeyOf, releaseValue } from './queries/releases.ts';
-import type { SessionCounts } from '../crashes/queries/session-health.ts';
 import type { Scope } from '../../edge/scope.ts';
+import type { SessionCounts } from '../crashes/queries/session-health.ts';
+import { sessionHealthQuery } from '../crashes/queries/session-health.ts';
 import { type Health, healthOf } from './health-of.ts';
 import { crashFreeRate, percent } from './judge-crashes.ts';
+import {
+  type ReleaseKey,
+  type ReleaseRequests,
+  releaseKeyOf,
+  releaseRequestsQuery,
+  releaseValue,
+} from './queries/releases.ts';
 
 /** More releases than these have no sessions to speak of. */
 const MOST_RELEASES = 2_000;
@@ -32,7 +39,7 @@ async function sessionsOf(
   toMs: number,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
   const question = { scope, fromMs, toMs, dimension: 'release', limit: MOST_RELEASES } as const;
-  const { rows } = await store.ask('sessionHealth', question);
+  const { rows } = await store.ask(sessionHealthQuery, question);
   return new Map(rows.filter(({ value }) => value !== null).map((row) => [row.value ?? '', row]));
 }
 
@@ -49,7 +56,7 @@ export class NumbersByRelease {
   static async of(store: AnalyticsStore, scope: Scope, fromMs: number, toMs: number): Promise<NumbersByRelease> {
     const [sessions, requests] = await Promise.all([
       sessionsOf(store, scope, fromMs, toMs),
-      store.ask('releaseRequests', { scope, fromMs, toMs }),
+      store.ask(releaseRequestsQuery, { scope, fromMs, toMs }),
     ]);
     return new NumbersByRelease(sessions, new Map(requests.map((row) => [releaseValue(row), row])));
   }

@@ -2,8 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
+import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import { pageOf } from '../../control/page-of.ts';
+import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { storeId, storeText } from '../../engines/sqlite/stored-text.ts';
 import { announcedFacts, applyFacts } from './apply-facts.ts';
+import { findRelease, RELEASE, type ReleaseRow, releaseOf } from './release-rows.ts';
 import { releaseState } from './release-state.ts';
 import {
   type AnnouncedRelease,
@@ -14,12 +20,6 @@ import {
   type ReleasePlace,
   type SeenRelease,
 } from './release-store.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { storeId, storeText } from '../../engines/sqlite/stored-text.ts';
-import { reading, writing } from '../../control/operation.ts';
-import { pageOf } from '../../control/page-of.ts';
-import { nextMoment, recordChange } from '../../control/record-change.ts';
-import { findRelease, RELEASE, type ReleaseRow, releaseOf } from './release-rows.ts';
 
 const FIND_VERSION = `${RELEASE} WHERE r.environment_id = ? AND r.platform = ? AND r.version = ?`;
 // A page begins behind the release of its cursor, wherever that stands now.

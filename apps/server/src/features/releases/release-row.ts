@@ -1,8 +1,8 @@
+import { isoTime } from '../../http/request/wire-time.ts';
 import type { Change } from '../changes/change-store.ts';
 import type { Regression } from './regression.ts';
-import { releaseState } from './release-state.ts';
 import type { ListedRelease, WindowHealth } from './release-book.ts';
-import { isoTime } from '../../http/request/wire-time.ts';
+import { releaseState } from './release-state.ts';
 
 export function releaseRow({ release, numbers, adoptionPct }: ListedRelease) {
   const { commit_count: _, ...state } = releaseState(release);

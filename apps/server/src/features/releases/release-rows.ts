@@ -1,7 +1,7 @@
-import type { NewRegression, Regression } from './regression.ts';
-import type { Release } from './release-store.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { readId } from '../../engines/sqlite/stored-text.ts';
+import type { NewRegression, Regression } from './regression.ts';
+import type { Release } from './release-store.ts';
 
 interface FoundRow {
   readonly findingId: string | null;

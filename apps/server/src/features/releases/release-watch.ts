@@ -1,8 +1,9 @@
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import type { ChangeStore } from '../changes/change-store.ts';
-import type { ReleasePlace, ReleaseStore } from './release-store.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
 import { dayMs, findChangeRegressions, findReleaseRegressions, scheduler } from './find-regressions.ts';
+import { releasesSeenQuery } from './queries/releases.ts';
+import type { ReleasePlace, ReleaseStore } from './release-store.ts';
 
 export interface ReleaseWatchParts {
   readonly store: AnalyticsStore;
@@ -80,7 +81,7 @@ export class ReleaseWatch {
     if (isRecent(seen.lookedAtMs, LOOK_AGAIN_MS)) return;
     const { store, releases } = this.#parts;
     const sinceMs = seen.receivedMs === 0 ? Date.now() - FIRST_LOOK_DAYS * dayMs : seen.receivedMs - OVERLAP_MS;
-    const found = await store.ask('releasesSeen', { scope: place, receivedSinceMs: sinceMs, limit: MOST_AT_ONCE });
+    const found = await store.ask(releasesSeenQuery, { scope: place, receivedSinceMs: sinceMs, limit: MOST_AT_ONCE });
     await releases.noteSeen(place, found, scheduler);
     for (const { lastReceivedMs } of found) {
       seen.isMoved ||= lastReceivedMs > seen.receivedMs;

@@ -1,23 +1,24 @@
 import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import type { ChangeStore } from '../changes/change-store.ts';
-import type { Release, ReleaseFacts, ReleaseStore } from './release-store.ts';
-import { annotationsOf } from './annotations.ts';
-import type { ListedRelease, ReleaseBook } from './release-book.ts';
-import type { ReleaseWatch } from './release-watch.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import { adoptionAnswer } from './adoption-answer.ts';
+import { ofOwn } from '../../http/access/own-environment.ts';
 import { defined } from '../../http/request/defined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
-import { ofOwn } from '../../http/access/own-environment.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
-import { regressionRow, releaseDetails, releaseRow, windowHealthRow } from './release-row.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import { timeOf } from '../../http/request/time-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
+import { adoptionAnswer } from './adoption-answer.ts';
+import { annotationsOf } from './annotations.ts';
+import { releaseAdoptionQuery } from './queries/releases.ts';
+import type { ListedRelease, ReleaseBook } from './release-book.ts';
+import { regressionRow, releaseDetails, releaseRow, windowHealthRow } from './release-row.ts';
+import type { Release, ReleaseFacts, ReleaseStore } from './release-store.ts';
+import type { ReleaseWatch } from './release-watch.ts';
 
 export interface ReleasesRouteParts {
   readonly releases: ReleaseStore;
@@ -97,7 +98,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, parts: ReleasesR
   handle(fastify, 'releaseAdoption', async ({ place, query, receivedAtMs }) => {
     const range = rangeOf(query, receivedAtMs, 14);
     const interval = query.interval ?? 'day';
-    const answer = await store.ask('releaseAdoption', {
+    const answer = await store.ask(releaseAdoptionQuery, {
       scope: scopeOf(state, place, query.environment_id),
       ...range,
       interval,

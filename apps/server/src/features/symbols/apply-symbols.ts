@@ -1,6 +1,6 @@
 import type { BinaryImage, CrashFrame } from '../crashes/grouping/crash-frame.ts';
-import type { CrashReport } from '../crashes/report/crash-report.ts';
 import { markInApp } from '../crashes/grouping/in-app.ts';
+import type { CrashReport } from '../crashes/report/crash-report.ts';
 import { placeInImage } from './frame-image.ts';
 import type { ResolvedStack } from './resolve-stack.ts';
 import type { ResolvedFrame, SymbolicatedFrame, SymbolicatedReport } from './symbolicated-frame.ts';

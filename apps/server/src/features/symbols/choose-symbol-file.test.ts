@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SymbolFile } from './symbol-file-store.ts';
 import { chooseSymbolFile } from './choose-symbol-file.ts';
+import type { SymbolFile } from './symbol-file-store.ts';
 import type { SymbolNeed } from './symbol-need.ts';
 
 const file = (id: string, more: Partial<SymbolFile>): SymbolFile => ({

@@ -1,7 +1,7 @@
-import { fileNameOf } from './file-name-of.ts';
-import type { SymbolFile, SymbolKind } from './symbol-file-store.ts';
 import type { CrashReport } from '../crashes/report/crash-report.ts';
+import { fileNameOf } from './file-name-of.ts';
 import { commonParts, scriptPath } from './script-path.ts';
+import type { SymbolFile, SymbolKind } from './symbol-file-store.ts';
 import type { SymbolNeed } from './symbol-need.ts';
 
 const kindsOf: Readonly<Record<SymbolNeed['family'], readonly SymbolKind[]>> = {

@@ -1,8 +1,8 @@
-import type { SymbolFile, SymbolKind, SymbolWanted } from './symbol-file-store.ts';
 import type { CrashFrame } from '../crashes/grouping/crash-frame.ts';
 import type { CrashReport } from '../crashes/report/crash-report.ts';
 import { chooseSymbolFile } from './choose-symbol-file.ts';
 import type { PlannedFrame, PlannedStack } from './resolve-stack.ts';
+import type { SymbolFile, SymbolKind, SymbolWanted } from './symbol-file-store.ts';
 import { needOf, type SymbolNeed, wantedBy } from './symbol-need.ts';
 import type { MissingSymbols } from './symbolicator.ts';
 

@@ -1,10 +1,10 @@
-import type { SymbolFileStore } from './symbol-file-store.ts';
 import type { CrashReport } from '../crashes/report/crash-report.ts';
 import { applySymbols } from './apply-symbols.ts';
 import { askExternal } from './ask-external.ts';
 import type { ExternalSymbolizer } from './external-symbolizer.ts';
 import { needsOf, planSymbolication, type SymbolicationPlan } from './plan-symbolication.ts';
 import type { ResolvedStack } from './resolve-stack.ts';
+import type { SymbolFileStore } from './symbol-file-store.ts';
 import type { SymbolVault } from './symbol-vault.ts';
 import type { Symbolication, Symbolicator, SymbolScope } from './symbolicator.ts';
 

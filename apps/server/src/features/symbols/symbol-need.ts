@@ -1,11 +1,11 @@
-import { fileNameOf } from './file-name-of.ts';
-import type { SymbolWanted } from './symbol-file-store.ts';
 import type { RawFrame } from '../crashes/grouping/crash-frame.ts';
-import type { CrashReport } from '../crashes/report/crash-report.ts';
 import { frameFamily } from '../crashes/grouping/frame-family.ts';
 import { jvmClass } from '../crashes/grouping/jvm-class.ts';
+import type { CrashReport } from '../crashes/report/crash-report.ts';
+import { fileNameOf } from './file-name-of.ts';
 import { placeInImage } from './frame-image.ts';
 import { scriptPath } from './script-path.ts';
+import type { SymbolWanted } from './symbol-file-store.ts';
 
 /** What is asked for one frame. */
 export type SymbolNeed =

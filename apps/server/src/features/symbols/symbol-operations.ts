@@ -1,7 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
+import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import { cursorOf, pageOf } from '../../control/page-of.ts';
+import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Sql } from '../../engines/sqlite/sql.ts';
+import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { fileNameOf } from './file-name-of.ts';
 import { symbolFileState } from './symbol-file-state.ts';
 import {
@@ -13,11 +18,6 @@ import {
   type SymbolRoomSpent,
   type SymbolWanted,
 } from './symbol-file-store.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { storeText } from '../../engines/sqlite/stored-text.ts';
-import { reading, writing } from '../../control/operation.ts';
-import { cursorOf, pageOf } from '../../control/page-of.ts';
-import { nextMoment, recordChange } from '../../control/record-change.ts';
 
 const SYMBOL_FILE = `SELECT id, project_id AS projectId, kind, release, build, file, debug_id AS debugId, platform, sha256,
   bytes, stored_bytes AS storedBytes, created_at AS createdAtMs FROM symbol_files`;

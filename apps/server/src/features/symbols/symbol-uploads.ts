@@ -1,12 +1,6 @@
 import type { Actor } from '../../control/actor.ts';
-import type {
-  NewSymbolFile,
-  SymbolFile,
-  SymbolFileStore,
-  SymbolKind,
-  SymbolRoomSpent,
-} from './symbol-file-store.ts';
 import { SymbolFault } from './symbol-fault.ts';
+import type { NewSymbolFile, SymbolFile, SymbolFileStore, SymbolKind, SymbolRoomSpent } from './symbol-file-store.ts';
 import type { SymbolDraft, SymbolVault, UploadKind } from './symbol-vault.ts';
 
 /** What the uploader says of a file. */

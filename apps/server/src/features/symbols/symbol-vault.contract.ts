@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SymbolKind } from './symbol-file-store.ts';
 import type { RawFrame } from '../crashes/grouping/crash-frame.ts';
 import { zipOf } from './archive/zip-of.contract.ts';
 import { SymbolFault } from './symbol-fault.ts';
+import type { SymbolKind } from './symbol-file-store.ts';
 import { type SymbolContent, type SymbolVault, UploadTooLarge } from './symbol-vault.ts';
 
 export interface VaultUnderTest {

@@ -1,5 +1,5 @@
-import type { SymbolKind } from './symbol-file-store.ts';
 import type { PlannedStack, ResolvedStack } from './resolve-stack.ts';
+import type { SymbolKind } from './symbol-file-store.ts';
 
 export type UploadKind = SymbolKind | 'archive';
 

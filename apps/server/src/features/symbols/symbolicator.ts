@@ -1,5 +1,5 @@
-import type { SymbolKind } from './symbol-file-store.ts';
 import type { CrashReport } from '../crashes/report/crash-report.ts';
+import type { SymbolKind } from './symbol-file-store.ts';
 import type { SymbolicatedReport } from './symbolicated-frame.ts';
 
 export interface SymbolScope {

@@ -1,13 +1,13 @@
 import { ApiError, invalidBody, tooLarge, unavailable } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import { symbolFileState } from './symbol-file-state.ts';
-import type { SymbolFileStore, SymbolRoomSpent } from './symbol-file-store.ts';
-import { SymbolFault } from './symbol-fault.ts';
-import type { SymbolUploads } from './symbol-uploads.ts';
-import { UploadTooLarge, VaultBusy } from './symbol-vault.ts';
 import { found } from '../../http/request/found.ts';
 import { handle, handleUpload } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { SymbolFault } from './symbol-fault.ts';
+import { symbolFileState } from './symbol-file-state.ts';
+import type { SymbolFileStore, SymbolRoomSpent } from './symbol-file-store.ts';
+import type { SymbolUploads } from './symbol-uploads.ts';
+import { UploadTooLarge, VaultBusy } from './symbol-vault.ts';
 
 const busyRetrySeconds = 5;
 

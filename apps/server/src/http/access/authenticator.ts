@@ -1,7 +1,7 @@
 import { ApiError, unavailable } from '@lamppost/protocol';
+import type { EdgeState } from '../../edge/edge-state.ts';
 import { hashKey, hasKeyChecksum, parseKey } from '../../edge/keys/key-format.ts';
 import { hashOperatorToken, isOperatorToken } from '../../edge/keys/operator-token.ts';
-import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Caller } from './caller.ts';
 
 /** Headers repeat from request to request; looking one up costs a hundredth of hashing it. */

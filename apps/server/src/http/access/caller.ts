@@ -1,6 +1,6 @@
 import type { Role } from '@lamppost/protocol';
-import type { SignedIn } from '../../edge/sessions/signed-in.ts';
 import type { KnownKey } from '../../edge/edge-state.ts';
+import type { SignedIn } from '../../edge/sessions/signed-in.ts';
 import type { Place } from './place.ts';
 
 export interface MemberCaller {

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError, invalidField, isAtLeast, type Role, type Route } from '@lamppost/protocol';
 import type { FastifyRequest } from 'fastify';
+import type { EdgeState } from '../../edge/edge-state.ts';
 import type { SessionBook } from '../../edge/sessions/session-book.ts';
 import type { SignedIn } from '../../edge/sessions/signed-in.ts';
-import type { EdgeState } from '../../edge/edge-state.ts';
 import type { MemberCaller } from './caller.ts';
 import { type Provenance, refuseOtherOrigins } from './same-origin.ts';
 import type { SessionCookie } from './session-cookie.ts';

@@ -2,8 +2,8 @@ import { capabilities } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { BatchIngest } from '../../collect/ingest/batch-ingest.ts';
 import { handle, handleBytes } from '../request/handle.ts';
-import { ingestAnswer } from './ingest-answer.ts';
 import { limitHeaders } from '../server/limit-headers.ts';
+import { ingestAnswer } from './ingest-answer.ts';
 
 /** POST /v1/ingest. Answers only after the batch is on disk, so a client that saw 202 may forget it. */
 export function registerIngestRoute(fastify: FastifyInstance, ingest: Pick<BatchIngest, 'accept'>): void {

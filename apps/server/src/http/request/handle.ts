@@ -11,14 +11,14 @@ import {
 import * as bodyValidators from '@lamppost/protocol/body-validators';
 import * as queryValidators from '@lamppost/protocol/query-validators';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../control/actor.ts';
 import { readJson, tooDeep } from '../../collect/ingest/json/read-json.ts';
 import { found, walkValue } from '../../collect/ingest/json/walk-value.ts';
+import type { Actor } from '../../control/actor.ts';
 import { actorOf } from '../access/actor-of.ts';
 import type { Caller } from '../access/caller.ts';
+import type { Place } from '../access/place.ts';
 import { describeFaults } from './describe-faults.ts';
 import { inflate } from './inflate.ts';
-import type { Place } from '../access/place.ts';
 import { uploadBody } from './upload-body.ts';
 
 type Named<N extends RouteName, Part extends 'body' | 'query'> = (typeof routes)[N] extends {

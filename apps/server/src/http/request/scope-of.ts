@@ -1,5 +1,5 @@
-import type { Scope } from '../../edge/scope.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
+import type { Scope } from '../../edge/scope.ts';
 import { environmentOf } from '../access/environment-of.ts';
 import type { Place } from '../access/place.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError, invalidBody, invalidField, unavailable } from '@lamppost/protocol';
 import { QuestionRefused, QuestionTooHeavy, StoreUnavailable } from '../../analytics/analytics-store.ts';
-import { TooManyExports } from '../../features/insights/export-spool.ts';
+import { LogUnavailable } from '../../collect/event-log/event-log.ts';
 import {
   ControlUnavailable,
   NotPermitted,
@@ -10,7 +10,7 @@ import {
   WrongState,
 } from '../../control/control-errors.ts';
 import { isDiskFailure } from '../../engines/files/disk-failure.ts';
-import { LogUnavailable } from '../../collect/event-log/event-log.ts';
+import { TooManyExports } from '../../features/insights/export-spool.ts';
 
 export interface ErrorAnswer {
   readonly status: number;

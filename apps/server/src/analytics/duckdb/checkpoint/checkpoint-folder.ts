@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { writeFileDurably } from '../../../engines/files/write-file-durably.ts';
 import { linkOrCopy, syncPath } from '../../../engines/files/link-or-copy.ts';
+import { writeFileDurably } from '../../../engines/files/write-file-durably.ts';
 import { type CheckpointManifest, type CheckpointPart, decodeManifest, encodeManifest } from './checkpoint-manifest.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { LogPosition } from '../../../collect/loader/load-target.ts';
+import { Turnstile } from '../../../engines/duckdb/turnstile.ts';
 import type { CheckpointInfo, CheckpointStatus } from '../../store-maintenance.ts';
+import { failureOf, textOf } from '../store-errors.ts';
 import { bytesOf, type CheckpointManifest } from './checkpoint-manifest.ts';
 import type { CheckpointWish, StoreCheckpoints } from './store-checkpoints.ts';
-import { failureOf, textOf } from '../store-errors.ts';
-import { Turnstile } from '../../../engines/duckdb/turnstile.ts';
 
 export interface CheckpointKeeperOptions {
   /** 0: only when somebody asks for one. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { StoreCounters } from '../../analytics-store.ts';
 import type { LogPosition } from '../../../collect/loader/load-target.ts';
+import type { StoreCounters } from '../../analytics-store.ts';
 import { noCounts } from '../../no-counts.ts';
 
 /** docs/specs/checkpoint.md describes it. A newer one is refused, an older one is read. */

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { batchRecord, eventsRecord, projectId, receivedAtMs } from '../../../compose/testing/sample-log.ts';
+import { SampleProcess, until } from '../../../compose/testing/sample-process.ts';
+import { SampleService } from '../../../compose/testing/sample-service.ts';
+import { failedEventsQuery } from '../../../features/events/failed/queries/failed-events.ts';
+import { countEventsQuery, eventsQuery } from '../../../features/events/queries/events.ts';
+import { storedPerDayQuery } from '../../../features/projects/queries/stored-per-day.ts';
 import type { StoreStatus } from '../../analytics-store.ts';
+import { ledgerQuery } from '../../ledger.ts';
 import type { CheckpointInfo } from '../../store-maintenance.ts';
-import { batchRecord, eventsRecord, projectId, receivedAtMs } from '../process/sample-log.ts';
-import { SampleProcess, until } from '../process/sample-process.ts';
-import { SampleService } from '../process/sample-service.ts';
 import type { StoreProcess } from '../process/store-process.ts';
 
 const partsOf = (sample: SampleProcess): string[] => readdirSync(join(sample.checkpointFolder, 'parts')).sort();
@@ -36,10 +40,10 @@ async function answersOf(store: Pick<StoreProcess, 'ask'> & { status(): Pick<Sto
   const page = { limit: 1_000 };
   const range = { fromMs: receivedAtMs - 86_400_000, toMs: receivedAtMs + 86_400_000 };
   return {
-    events: await store.ask('events', { scope, filter: {}, page }),
-    failed: await store.ask('failedEvents', { scope, filter: {}, page }),
-    days: await store.ask('storedPerDay', { projectId, ...range }),
-    ledger: await store.ask('ledger', { projectId, kind: 'events', interval: 'hour', ...range }),
+    events: await store.ask(eventsQuery, { scope, filter: {}, page }),
+    failed: await store.ask(failedEventsQuery, { scope, filter: {}, page }),
+    days: await store.ask(storedPerDayQuery, { projectId, ...range }),
+    ledger: await store.ask(ledgerQuery, { projectId, kind: 'events', interval: 'hour', ...range }),
     counters: store.status().counters,
   };
 }
@@ -263,7 +267,7 @@ test('a part that takes too much memory is written as several smaller ones', asy
   await until(() => sample.store.status().state === 'ready');
   expect(sample.messages.join()).toContain('store built from checkpoint 1');
   const scope = { projectId, environmentId: '018f2f6e-7c1a-7000-8000-000000000002' };
-  expect(await sample.store.ask('countEvents', { scope, filter: {} })).toBe(storedEvents);
+  expect(await sample.store.ask(countEventsQuery, { scope, filter: {} })).toBe(storedEvents);
   expect(storedEvents).toBe(12_000);
   await sample.close();
 });

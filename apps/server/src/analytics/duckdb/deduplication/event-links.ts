@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { GOOD } from '../loading/stage-batches.ts';
 import { streamColumns } from '../queries/stream-columns.ts';
 import { type Destination, everywhere } from '../recent-rows.ts';
 import { LinkTimes } from './link-times.ts';
 import { hashHalves } from './read-hashes.ts';
-import { GOOD } from '../loading/stage-batches.ts';
 
 const hash = 'hash(e, anonymous_id, user_id)';
 /** The place of a row: in a table that the same transaction has made, rowids do not begin with 0. */

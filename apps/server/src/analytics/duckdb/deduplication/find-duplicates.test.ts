@@ -1,8 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { environmentId, eventsRecord } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
+import { environmentId, eventsRecord } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import { dedupHash, dedupHashSql, dedupPrefixSql } from './dedup-hash.ts';
 
 test('the hash in SQL is the one that is written down', async () => {

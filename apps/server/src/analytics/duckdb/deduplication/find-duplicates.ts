@@ -2,10 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { HashColumns } from '../id-index/hash-columns.ts';
 import { IdFilter } from '../id-index/id-filter.ts';
 import { joinRanges, type LogRanges } from '../id-index/log-ranges.ts';
+import type { StagedKind } from '../loading/staged-kinds.ts';
 import { everywhere } from '../recent-rows.ts';
 import { forEachHash, hashHalves, rangesIn } from './read-hashes.ts';
 import type { SeenIds } from './seen-ids.ts';
-import type { StagedKind } from '../loading/staged-kinds.ts';
 
 /** Beyond this, naming the suspects costs more than asking the store about everything that is staged. */
 const MAX_NAMED_SUSPECTS = 2_000;

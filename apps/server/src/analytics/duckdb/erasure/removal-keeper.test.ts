@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eraseRecord, expireRecord } from '../../../collect/event-log/removal-records.ts';
-import { batchRecord, eventsRecord, receivedAtMs, scope } from '../process/sample-log.ts';
-import { SampleProcess, until } from '../process/sample-process.ts';
+import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleProcess, until } from '../../../compose/testing/sample-process.ts';
+import { removalsQuery } from '../../../features/privacy/queries/removals.ts';
 
 const secret = 'sentinel-of-ann';
 const removalId = '018f2f6e-7c1a-7000-8000-0000000000e1';
@@ -35,7 +36,7 @@ async function filled(failPoints: string, eraseWithinMs = 0): Promise<SampleProc
 
 const isScrubbed = async (sample: SampleProcess): Promise<boolean> => {
   if (sample.store.status().state !== 'ready') return false;
-  const answer = await sample.store.ask('removals', { removalIds: [removalId] }).catch(() => undefined);
+  const answer = await sample.store.ask(removalsQuery, { removalIds: [removalId] }).catch(() => undefined);
   return answer?.[removalId]?.isScrubbed === true;
 };
 
@@ -70,7 +71,7 @@ test('the bytes of an erased user are in files before and in none after, and a r
 test('negative control: deleting the rows alone leaves the bytes in the files', async () => {
   const sample = await filled('removal.scrubbing=off');
   sample.seal(erase());
-  await until(async () => removalId in (await sample.store.ask('removals', { removalIds: [removalId] })));
+  await until(async () => removalId in (await sample.store.ask(removalsQuery, { removalIds: [removalId] })));
   await sample.settled();
   expect(await sample.names()).toEqual(['of bob']);
   expect(await isScrubbed(sample)).toBe(false);
@@ -115,7 +116,7 @@ test('what has expired is gone from all files too', async () => {
 test('within the hours that were set nothing is written anew', async () => {
   const sample = await filled('', 48 * 3_600_000);
   sample.seal(erase());
-  await until(async () => removalId in (await sample.store.ask('removals', { removalIds: [removalId] })));
+  await until(async () => removalId in (await sample.store.ask(removalsQuery, { removalIds: [removalId] })));
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await isScrubbed(sample)).toBe(false);
   expect(await sample.names()).toEqual(['of bob']);

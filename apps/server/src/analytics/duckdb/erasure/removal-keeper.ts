@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Loader } from '../../../collect/loader/loader.ts';
 import { failPoint, failPointValue } from '../../../telemetry/fail-points.ts';
-import { compactStore } from './compact-store.ts';
+import type { CheckpointKeeper } from '../checkpoint/checkpoint-keeper.ts';
 import type { DuckdbLoadTarget } from '../loading/duckdb-load-target.ts';
 import { textOf } from '../store-errors.ts';
-import type { CheckpointKeeper } from '../checkpoint/checkpoint-keeper.ts';
+import { compactStore } from './compact-store.ts';
 
 export interface RemovalKeeperParts {
   readonly target: DuckdbLoadTarget;

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { type ErasedIds, eraseRecord, expireRecord } from '../../../collect/event-log/removal-records.ts';
-import { batchRecord, eventsRecord, receivedAtMs, scope } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
+import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import { personTables } from './doomed-rows.ts';
 
 const nobody: ErasedIds = { users: [], anonymous: [], devices: [], wholeDevices: [] };

@@ -1,19 +1,19 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { StoreCounters } from '../../analytics-store.ts';
 import type { SegmentFile } from '../../../collect/loader/load-target.ts';
-import { noCounts } from '../../no-counts.ts';
 import { failPoint, failPointValue } from '../../../telemetry/fail-points.ts';
-import type { Destination } from '../recent-rows.ts';
-import { StatementError } from '../store-errors.ts';
+import type { StoreCounters } from '../../analytics-store.ts';
+import { noCounts } from '../../no-counts.ts';
 import type { LoadLinks } from '../deduplication/event-links.ts';
 import { findDuplicates, type LoadHashes } from '../deduplication/find-duplicates.ts';
+import type { SeenIds } from '../deduplication/seen-ids.ts';
 import type { LoadLedger } from '../loading/load-ledger.ts';
 import { addCounts } from '../loading/load-totals.ts';
-import type { LoadRemovals } from './removals.ts';
-import type { SeenIds } from '../deduplication/seen-ids.ts';
 import { GOOD, UNREADABLE } from '../loading/stage-batches.ts';
 import { kindsIn, recordsIn, type StagedKind } from '../loading/staged-kinds.ts';
 import { findRepeatedReplays, insertReplays } from '../loading/store-replays.ts';
+import type { Destination } from '../recent-rows.ts';
+import { StatementError } from '../store-errors.ts';
+import type { LoadRemovals } from './removals.ts';
 
 /** Files whose rows stand in temp tables, ready to be stored. */
 export interface StagedFiles {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { findDoomed, happened, nameSubjects, type PersonTableName, personTables } from './doomed-rows.ts';
 import { ERASED, GOOD } from '../loading/stage-batches.ts';
 import type { StagedKind } from '../loading/staged-kinds.ts';
+import { findDoomed, happened, nameSubjects, type PersonTableName, personTables } from './doomed-rows.ts';
 
 /** How far the tombstones of an environment reach. */
 interface Reach {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { failPoint } from '../../../telemetry/fail-points.ts';
 import { Turnstile } from '../../../engines/duckdb/turnstile.ts';
+import { failPoint } from '../../../telemetry/fail-points.ts';
 import type { HashColumns } from './hash-columns.ts';
 import { IdJournal } from './id-journal.ts';
 import { IdRun } from './id-run.ts';

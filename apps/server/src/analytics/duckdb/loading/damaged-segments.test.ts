@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { batchRecord, eventsRecord, SampleLog, scope } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
+import { batchRecord, eventsRecord, SampleLog, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import { eventsQuery } from '../../../features/events/queries/events.ts';
 
 let store: SampleStore;
 beforeEach(async () => {
@@ -114,9 +115,9 @@ test('a record that DuckDB cannot read is rewritten, its neighbours stay as they
   expect(await names()).toEqual(['a', 'b\ufffd', 'c']);
   const rows = await store.events();
   expect(rows.find((row) => row.event === 'b\ufffd')?.properties).toEqual({ nul: 'xy', a: 2 });
-  expect((await store.answers.ask('events', { scope, filter: { event: 'a' }, page: { limit: 1 } })).rowsJson).toContain(
-    huge,
-  );
+  expect(
+    (await store.answers.ask(eventsQuery, { scope, filter: { event: 'a' }, page: { limit: 1 } })).rowsJson,
+  ).toContain(huge);
   expect(store.counters).toMatchObject({ storedEvents: 3, damagedRecords: 0 });
 });
 

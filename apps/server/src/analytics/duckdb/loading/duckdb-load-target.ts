@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { StoreCounters } from '../../analytics-store.ts';
 import {
   isCoveredBy,
   type LoadOutcome,
@@ -10,28 +9,29 @@ import {
   type SegmentRef,
   type SegmentToLoad,
 } from '../../../collect/loader/load-target.ts';
-import { noCounts } from '../../no-counts.ts';
-import { failPoint } from '../../../telemetry/fail-points.ts';
-import { type Destination, RecentRows } from '../recent-rows.ts';
 import { releaseBuffers } from '../../../engines/duckdb/release-buffers.ts';
-import type { SpareMemory } from '../spare-memory.ts';
-import { textOf } from '../store-errors.ts';
 import { Turnstile } from '../../../engines/duckdb/turnstile.ts';
+import { failPoint } from '../../../telemetry/fail-points.ts';
+import type { StoreCounters } from '../../analytics-store.ts';
+import { noCounts } from '../../no-counts.ts';
 import { KnownLinks, LoadLinks } from '../deduplication/event-links.ts';
 import { LoadHashes } from '../deduplication/find-duplicates.ts';
+import { SeenIds } from '../deduplication/seen-ids.ts';
+import { LoadRemovals } from '../erasure/removals.ts';
+import { insertStaged, stageFiles } from '../erasure/store-files.ts';
+import { Tombstones } from '../erasure/tombstones.ts';
+import { readUnscrubbed, type Unscrubbed } from '../erasure/unscrubbed.ts';
+import { type Destination, RecentRows } from '../recent-rows.ts';
+import type { SpareMemory } from '../spare-memory.ts';
+import { textOf } from '../store-errors.ts';
 import { compactLedger } from './ledger-table.ts';
 import { LoadLedger } from './load-ledger.ts';
 import { type Positions, positionAfter, readPositions, savePositions } from './load-positions.ts';
 import { addCounts, type LoadTotals, readTotals, trimLoads, withoutNegative } from './load-totals.ts';
 import { LoadTransaction } from './load-transaction.ts';
 import { insertLost } from './lost-stretches.ts';
-import { LoadRemovals } from '../erasure/removals.ts';
-import { SeenIds } from '../deduplication/seen-ids.ts';
 import type { StagedKind } from './staged-kinds.ts';
-import { insertStaged, stageFiles } from '../erasure/store-files.ts';
 import { readStoreId } from './store-id.ts';
-import { Tombstones } from '../erasure/tombstones.ts';
-import { readUnscrubbed, type Unscrubbed } from '../erasure/unscrubbed.ts';
 import { WalMerger } from './wal-merger.ts';
 
 export interface LoadTargetOptions {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
-import { batchRecord, environmentId, projectId } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
+import { batchRecord, environmentId, projectId } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
 
 // Read once, when the code that fails on purpose is loaded.
 vi.hoisted(() => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordKind } from '../../../collect/event-log/log-record.ts';
-import { batchRecord, receivedAtMs } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
+import { batchRecord, receivedAtMs } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
 
 let store: SampleStore;
 beforeAll(async () => {

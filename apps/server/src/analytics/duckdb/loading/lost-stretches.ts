@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { StoreCounters } from '../../analytics-store.ts';
 import type { LostStretch, SegmentToLoad } from '../../../collect/loader/load-target.ts';
+import type { StoreCounters } from '../../analytics-store.ts';
 import type { Destination } from '../recent-rows.ts';
 import { quoted } from '../sql-text.ts';
 import { itemKinds } from './item-kinds.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eventsRecord } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
+import { eventsRecord } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
 
 const event = (n: number) => ({
   event: 'wide',

@@ -1,6 +1,6 @@
 import type { SegmentFile } from '../../../collect/loader/load-target.ts';
-import { quoted } from '../sql-text.ts';
 import { type DedupKind, dedupHashSql, dedupPrefixSql } from '../deduplication/dedup-hash.ts';
+import { quoted } from '../sql-text.ts';
 import { itemKindOf } from './item-kinds.ts';
 import { readRecords } from './read-records.ts';
 import { driftOf, millisOf } from './stage-time.ts';

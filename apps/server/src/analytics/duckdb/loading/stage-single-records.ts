@@ -1,7 +1,7 @@
 import type { LoadKind, SegmentFile } from '../../../collect/loader/load-target.ts';
+import { dedupHashSql, dedupPrefixSql } from '../deduplication/dedup-hash.ts';
 import { memberColumns, quoted, textMembers } from '../sql-text.ts';
 import { crashColumns, deviceColumns } from '../store-schema.ts';
-import { dedupHashSql, dedupPrefixSql } from '../deduplication/dedup-hash.ts';
 import { readRecords } from './read-records.ts';
 import { GOOD, UNREADABLE } from './stage-batches.ts';
 import { millisOf, RECEIVED, timeOf } from './stage-time.ts';

@@ -1,11 +1,11 @@
 import type { LoadKind, SegmentFile } from '../../../collect/loader/load-target.ts';
+import { stageErasures, stageExpiries } from '../erasure/stage-removals.ts';
 import type { TableName } from '../store-schema.ts';
 import type { LedgerSource } from './load-ledger.ts';
 import { stageCrashGroupings } from './stage-crash-groupings.ts';
 import { stageEvents } from './stage-events.ts';
 import { stageFailedEvents } from './stage-failed-events.ts';
 import { stageMetrics } from './stage-metrics.ts';
-import { stageErasures, stageExpiries } from '../erasure/stage-removals.ts';
 import { REPLAY_STAGE, replayColumns, stageReplays } from './stage-replays.ts';
 import { stageCrashes, stageDeviceFacts, stageLinks } from './stage-single-records.ts';
 import { stageTallies } from './stage-tallies.ts';

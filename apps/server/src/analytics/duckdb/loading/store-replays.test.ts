@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LogRecord, RejectedEvent } from '../../../collect/event-log/log-record.ts';
-import { batchRecord, eventsRecord, receivedAtMs, scope } from '../process/sample-log.ts';
-import { SampleStore, type WireRow } from '../process/sample-store.ts';
+import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore, type WireRow } from '../../../compose/testing/sample-store.ts';
+import { replayableEventsQuery } from '../../../features/events/failed/queries/replayable-events.ts';
 
 let sample: SampleStore;
 beforeEach(async () => {
@@ -23,7 +24,7 @@ const quarantine = (event: object, body: object = {}, more: Partial<RejectedEven
 /** The record that replays a failed event, as the server would write it. */
 async function replayOf(id: string, replayedAtMs = Date.now()): Promise<LogRecord> {
   const question = { scope, ids: [id], filter: {}, limit: 1, replayedAtMs, claimed: [] };
-  const [event] = (await sample.answers.ask('replayableEvents', question)).events;
+  const [event] = (await sample.answers.ask(replayableEventsQuery, question)).events;
   if (event === undefined) throw new Error(`There is no failed event ${id}`);
   return batchRecord(event.bodyJson, { kind: 'replay', receivedAtMs: event.receivedAtMs });
 }
@@ -132,12 +133,12 @@ test('rejected events, metrics and whole records cannot be replayed', async () =
     quarantine({ event: 'open' }),
   );
   const ask = { scope, filter: {}, limit: 10, replayedAtMs: 1, claimed: [] };
-  const all = await sample.answers.ask('replayableEvents', {
+  const all = await sample.answers.ask(replayableEventsQuery, {
     ...ask,
     ids: (await sample.failedEvents()).map(({ id }) => String(id)),
   });
   expect(all.events.map(({ state }) => state).sort()).toEqual(['not_replayable', 'not_replayable', 'open']);
-  const open = await sample.answers.ask('replayableEvents', ask);
+  const open = await sample.answers.ask(replayableEventsQuery, ask);
   expect([open.open, open.events.map(({ state }) => state)]).toEqual([1, ['open']]);
 });
 
@@ -146,7 +147,7 @@ test('those that match are found oldest first, without those that are claimed', 
     await sample.load({ ...quarantine({ event: name }), receivedAtMs: receivedAtMs + index });
   }
   const ask = (more: object) =>
-    sample.answers.ask('replayableEvents', { scope, filter: {}, limit: 2, replayedAtMs: 1, claimed: [], ...more });
+    sample.answers.ask(replayableEventsQuery, { scope, filter: {}, limit: 2, replayedAtMs: 1, claimed: [], ...more });
   const names = ({ events }: Awaited<ReturnType<typeof ask>>) =>
     events.map(({ rowJson }) => (JSON.parse(rowJson) as { event: string }).event);
   const first = await ask({});
@@ -165,5 +166,5 @@ test('other environments cannot see or replay it', async () => {
   await sample.load(quarantine({ event: 'a' }));
   const elsewhere = { ...scope, environmentId: '018f2f6e-7c1a-7000-8000-0000000000ff' };
   const question = { scope: elsewhere, ids: [await idOf()], filter: {}, limit: 1, replayedAtMs: 1, claimed: [] };
-  expect((await sample.answers.ask('replayableEvents', question)).events).toEqual([]);
+  expect((await sample.answers.ask(replayableEventsQuery, question)).events).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Destination } from '../recent-rows.ts';
-import { everywhere } from '../recent-rows.ts';
 import { type LoadHashes, stagedHashes } from '../deduplication/find-duplicates.ts';
 import type { SeenIds } from '../deduplication/seen-ids.ts';
+import type { Destination } from '../recent-rows.ts';
+import { everywhere } from '../recent-rows.ts';
 import { REPLAY_STAGE } from './stage-replays.ts';
 
 const sameFailed =

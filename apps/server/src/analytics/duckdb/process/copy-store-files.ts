@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import type { FileSegmentDirectory } from '../../../collect/loader/file-segment-directory.ts';
 import { isCoveredBy } from '../../../collect/loader/load-target.ts';
 import { releasableSegments } from '../../../collect/loader/releasable-segments.ts';
 import type { SegmentEntry } from '../../../collect/loader/segment-directory.ts';
 import type { CheckpointFolder } from '../checkpoint/checkpoint-folder.ts';
 import type { CheckpointManifest } from '../checkpoint/checkpoint-manifest.ts';
-import type { FileSegmentDirectory } from '../../../collect/loader/file-segment-directory.ts';
 
 /** Everything that a store is built from, laid out as in a data directory: a checkpoint and the segments behind it. */
 export async function copyStoreFiles(

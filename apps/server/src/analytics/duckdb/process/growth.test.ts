@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { batchRecord, scope } from './sample-log.ts';
-import { SampleProcess, until } from './sample-process.ts';
+import { batchRecord, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleProcess, until } from '../../../compose/testing/sample-process.ts';
+import { userSqlQuery } from '../../../features/insights/queries/user-sql.ts';
 
 const BATCH = 100;
 const BATCHES = 30;
@@ -67,7 +68,7 @@ test('links that were forgotten are written again and change nobody: every anony
   sample.seal(...anonymous);
   await sample.settled();
   const sql = "SELECT person_id, count(*) FROM events WHERE event_name = 'later' GROUP BY 1 ORDER BY 1";
-  const { resultJson } = await sample.store.ask('userSql', { scope, sql, changesJson: '[]' });
+  const { resultJson } = await sample.store.ask(userSqlQuery, { scope, sql, changesJson: '[]' });
   const expected = Array.from({ length: 700 }, (_, person) => [`user-${person}`, 1]);
   const { rows } = JSON.parse(resultJson) as { rows: unknown[] };
   expect(rows.sort()).toEqual(expected.sort());

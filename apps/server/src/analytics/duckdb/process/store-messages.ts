@@ -1,7 +1,6 @@
 import type { StoreStatus } from '../../analytics-store.ts';
-import type { FreshRows, LiveWatch } from '../../live/live-events.ts';
 import type { ToldUpTo } from '../../live/fresh-events.ts';
-import type { QuestionName, QuestionOf } from '../../questions.ts';
+import type { FreshRows, LiveWatch } from '../../live/live-events.ts';
 import type { CheckpointStatus } from '../../store-maintenance.ts';
 
 /** What the store process is started with, as one JSON argument. */
@@ -53,8 +52,8 @@ export type ToStore =
   | {
       readonly type: 'ask';
       readonly id: number;
-      readonly name: QuestionName;
-      readonly question: QuestionOf<QuestionName>;
+      readonly name: string;
+      readonly query: unknown;
       readonly timeLimitMs?: number;
     }
   | { readonly type: 'cancel'; readonly id: number }

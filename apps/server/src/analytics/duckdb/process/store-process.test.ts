@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
+import { batchRecord, eventsRecord, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleProcess, until } from '../../../compose/testing/sample-process.ts';
+import { failedEventsQuery } from '../../../features/events/failed/queries/failed-events.ts';
 import { analyticsStoreContract } from '../../analytics-store.contract.ts';
 import { StoreUnavailable } from '../../analytics-store.ts';
-import { batchRecord, eventsRecord, scope } from './sample-log.ts';
-import { SampleProcess, until } from './sample-process.ts';
 
 analyticsStoreContract('StoreProcess', async () => {
   const sample = new SampleProcess();
@@ -92,7 +93,7 @@ test('a poison event becomes a failed one and everything else is stored', async 
   );
   await sample.settled();
   expect(await sample.names()).toEqual(['after 1', 'after 2', 'before 1', 'before 2', 'before 3', 'left', 'right']);
-  const { rowsJson } = await sample.store.ask('failedEvents', { scope, filter: {}, page: { limit: 10 } });
+  const { rowsJson } = await sample.store.ask(failedEventsQuery, { scope, filter: {}, page: { limit: 10 } });
   expect(JSON.parse(rowsJson)).toMatchObject([
     {
       kind: 'poison',

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { compiledEntry } from '../../../engines/compiled-entry.ts';
 import {
   type AnalyticsStore,
   type AskOptions,
@@ -9,12 +10,12 @@ import {
   StoreUnavailable,
   unavailability,
 } from '../../analytics-store.ts';
+import type { ToldUpTo } from '../../live/fresh-events.ts';
+import { storedUpToQuery } from '../../live/fresh-events.ts';
 import type { FreshRows, LiveEvents, LiveWatch } from '../../live/live-events.ts';
 import { noCounts } from '../../no-counts.ts';
-import type { ToldUpTo } from '../../live/fresh-events.ts';
-import type { AnswerTo, QuestionName, QuestionOf } from '../../questions.ts';
+import type { QueryKind } from '../../query.ts';
 import type { CheckpointInfo, StoreMaintenance } from '../../store-maintenance.ts';
-import { compiledEntry } from '../../../engines/compiled-entry.ts';
 import { Heartbeat } from './heartbeat.ts';
 import {
   EXIT_RENEWED,
@@ -120,14 +121,14 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     return this.#child?.pid;
   }
 
-  ask<N extends QuestionName>(
-    name: N,
-    question: QuestionOf<N>,
+  ask<Query, Result>(
+    { name }: QueryKind<Query, Result>,
+    query: Query,
     { signal, timeLimitMs }: AskOptions = {},
-  ): Promise<AnswerTo<N>> {
+  ): Promise<Result> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const limit = timeLimitMs === undefined ? {} : { timeLimitMs };
-    return this.#request<AnswerTo<N>>((id) => ({ type: 'ask', id, name, question, ...limit }), true, signal);
+    return this.#request<Result>((id) => ({ type: 'ask', id, name, query, ...limit }), true, signal);
   }
 
   checkpoint(): Promise<CheckpointInfo> {
@@ -161,7 +162,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   }
 
   async watch(watch: LiveWatch, onFresh: (fresh: FreshRows) => void): Promise<() => void> {
-    const after = await this.ask('storedUpTo', {});
+    const after = await this.ask(storedUpToQuery, {});
     const id = ++this.#questions;
     this.#watches.set(id, { watch, onFresh, after });
     this.#sendWatch(id);

@@ -1,7 +1,7 @@
+import { batchRecord } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import { analyticsStoreContract } from '../../analytics-store.contract.ts';
 import type { StoreStatus } from '../../analytics-store.ts';
-import { batchRecord } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
 
 for (const isWriting of [false, true]) {
   analyticsStoreContract(`DuckdbAnalyticsStore with rows ${isWriting ? 'in the file' : 'in memory'}`, async () => {

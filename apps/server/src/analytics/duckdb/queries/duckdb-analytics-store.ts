@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { Turnstile } from '../../../engines/duckdb/turnstile.ts';
 import {
   type AnalyticsStore,
   type AskOptions,
@@ -6,42 +7,46 @@ import {
   StoreUnavailable,
   unavailability,
 } from '../../analytics-store.ts';
-import type { AnswerTo, QuestionName, QuestionOf } from '../../questions.ts';
+import type { QueryKind } from '../../query.ts';
 import { connectTo } from '../open-store.ts';
 import { failureOf } from '../store-errors.ts';
-import type { Turnstile } from '../../../engines/duckdb/turnstile.ts';
-import { answers } from '../../../compose/duckdb-queries.ts';
+import type { DuckdbQuery } from './duckdb-query.ts';
 import { QuestionWatch } from './question-watch.ts';
-import { installGuardFunctions } from '../../../features/insights/duckdb/user-sql/growth/guard-functions.ts';
+
+export interface DuckdbAnalyticsStoreOptions {
+  readonly instance: DuckDBInstance;
+  readonly turnstile: Turnstile;
+  readonly queries: readonly DuckdbQuery[];
+  readonly status: () => StoreStatus;
+  /** A statement of a user must not make the process larger than this. */
+  readonly mostRssBytes?: number;
+}
 
 /** Answers from an open store; while it is being rebuilt it would answer with a part, so it refuses. */
 export class DuckdbAnalyticsStore implements AnalyticsStore {
   readonly #instance: DuckDBInstance;
   readonly #turnstile: Turnstile;
+  readonly #queries: ReadonlyMap<string, DuckdbQuery>;
   readonly #status: () => StoreStatus;
   readonly #mostRssBytes: number;
 
-  /** `mostRssBytes`: a statement of a user must not make the process larger than this. */
-  constructor(
-    instance: DuckDBInstance,
-    turnstile: Turnstile,
-    status: () => StoreStatus,
-    mostRssBytes = Number.POSITIVE_INFINITY,
-  ) {
-    this.#instance = instance;
-    this.#turnstile = turnstile;
-    this.#status = status;
-    this.#mostRssBytes = mostRssBytes;
+  constructor(options: DuckdbAnalyticsStoreOptions) {
+    this.#instance = options.instance;
+    this.#turnstile = options.turnstile;
+    this.#queries = new Map(options.queries.map((query) => [query.kind.name, query]));
+    this.#status = options.status;
+    this.#mostRssBytes = options.mostRssBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  async ask<N extends QuestionName>(
-    name: N,
-    question: QuestionOf<N>,
+  async ask<Query, Result>(
+    kind: QueryKind<Query, Result>,
+    query: Query,
     { signal, timeLimitMs = TIME_LIMIT_MS }: AskOptions = {},
-  ): Promise<AnswerTo<N>> {
+  ): Promise<Result> {
     const { state, rebuiltShare } = this.#status();
     if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));
-    if (name === 'userSql' || name === 'exportFile') await installGuardFunctions(this.#instance);
+    const { run, prepare } = this.#find(kind.name);
+    await prepare?.(this.#instance);
     const connection = await connectTo(this.#instance);
     const watch = new QuestionWatch(connection, timeLimitMs, signal);
     try {
@@ -51,9 +56,9 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
         isStopped: () => watch.isStopped,
         connect: () => connectTo(this.#instance),
       };
-      const answer = await answers[name](connection, question, limits);
+      const result = await run(connection, query, limits);
       watch.throwIfStopped();
-      return answer;
+      return result as Result;
     } catch (error) {
       throw watch.reason(error) ?? failureOf(error) ?? error;
     } finally {
@@ -64,6 +69,12 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
 
   status(): StoreStatus {
     return this.#status();
+  }
+
+  #find(name: string): DuckdbQuery {
+    const query = this.#queries.get(name);
+    if (query === undefined) throw new Error(`DuckDB has no query "${name}"`);
+    return query;
   }
 
   /** File and memory as they are now: rows are on their way from the one to the other. */

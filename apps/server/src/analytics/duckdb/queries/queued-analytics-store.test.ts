@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventsRecord, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import { countEventsQuery } from '../../../features/events/queries/events.ts';
+import { timeseriesQuery } from '../../../features/insights/queries/timeseries.ts';
+import { userSqlQuery } from '../../../features/insights/queries/user-sql.ts';
 import { QuestionTooHeavy, StoreUnavailable } from '../../analytics-store.ts';
-import { eventsRecord, scope } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
 import { SpareMemory } from '../spare-memory.ts';
 import { QueuedAnalyticsStore } from './queued-analytics-store.ts';
 
@@ -23,9 +26,9 @@ beforeEach(async () => {
 
 afterEach(() => sample.close());
 
-const count = () => store.ask('countEvents', { scope, filter: {} });
+const count = () => store.ask(countEventsQuery, { scope, filter: {} });
 const total = async () => {
-  const { resultJson } = await store.ask('timeseries', {
+  const { resultJson } = await store.ask(timeseriesQuery, {
     scope,
     timezone: 'UTC',
     range: { kind: 'last', ms: 86_400_000 },
@@ -41,7 +44,7 @@ const total = async () => {
 /** Asks for what takes an age; each number is another question. */
 function askForAges(number: number, options: { signal?: AbortSignal; timeLimitMs?: number } = {}) {
   const sql = `SELECT sum(a.generate_series * ${number} % 7) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b`;
-  const asking = store.ask('userSql', { scope, sql, changesJson: '[]' }, { timeLimitMs: 60_000, ...options });
+  const asking = store.ask(userSqlQuery, { scope, sql, changesJson: '[]' }, { timeLimitMs: 60_000, ...options });
   // Looked at where it matters.
   asking.catch(() => undefined);
   return asking;
@@ -82,7 +85,7 @@ describe('questions that take turns', () => {
     const began = performance.now();
     for (const number of [1, 2, 3]) {
       const sql = `SELECT ${number} AS n`;
-      const asked = store.ask('userSql', { scope: other, sql, changesJson: '[]' }, { timeLimitMs: 4_000 });
+      const asked = store.ask(userSqlQuery, { scope: other, sql, changesJson: '[]' }, { timeLimitMs: 4_000 });
       expect(JSON.parse((await asked).resultJson)).toMatchObject({ rows: [[number]] });
     }
     expect(performance.now() - began).toBeLessThan(4_000);

@@ -1,34 +1,17 @@
 import { createHash } from 'node:crypto';
-import {
-  type AnalyticsStore,
-  type AskOptions,
-  type StoreStatus,
-  StoreUnavailable,
-} from '../../analytics-store.ts';
-import type { InsightAnswer } from '../../../features/insights/queries/insight-question.ts';
-import type { AnswerTo, QuestionName, QuestionOf } from '../../questions.ts';
+import type { Scope } from '../../../edge/scope.ts';
+import { type AnalyticsStore, type AskOptions, type StoreStatus, StoreUnavailable } from '../../analytics-store.ts';
+import type { QueryKind } from '../../query.ts';
 import type { SpareMemory } from '../spare-memory.ts';
 import { TIME_LIMIT_MS } from './duckdb-analytics-store.ts';
 import { QuestionLanes } from './question-lanes.ts';
 import { SharedAnswers } from './shared-answers.ts';
 
-/** Questions that may read everything there is. */
-const heavyQuestions = [
-  'timeseries',
-  'funnel',
-  'retention',
-  'paths',
-  'userSql',
-] as const satisfies readonly QuestionName[];
-type HeavyQuestion = (typeof heavyQuestions)[number];
-
-/** Questions over all sessions or reports: they take turns like heavy ones, but few ask the same at the same time. */
-const wideQuestions = ['sessionHealth', 'crashGroups', 'crashShares'] as const satisfies readonly QuestionName[];
-type WideQuestion = (typeof wideQuestions)[number];
-
-const isHeavy = (name: QuestionName): name is HeavyQuestion => (heavyQuestions as readonly string[]).includes(name);
-
-const isWide = (name: QuestionName): name is WideQuestion => (wideQuestions as readonly string[]).includes(name);
+/** What heavy queries come back with: finished JSON, so that it can be kept and its size is known. */
+interface JsonResult {
+  readonly resultJson: string;
+}
+type Scoped = { readonly scope: Scope };
 
 /** Of one project; one more is for a project that has none. */
 const LANES = 2;
@@ -46,7 +29,7 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
   readonly #store: AnalyticsStore;
   readonly #memory: SpareMemory;
   readonly #lanes = new QuestionLanes({ lanes: LANES, mostWaitingEach: MOST_WAITING_EACH });
-  readonly #shared: SharedAnswers<InsightAnswer>;
+  readonly #shared: SharedAnswers<JsonResult>;
 
   /** `generation` is another number whenever an answer could be another one. */
   constructor(store: AnalyticsStore, memory: SpareMemory, generation: () => number) {
@@ -61,48 +44,49 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
     });
   }
 
-  ask<N extends QuestionName>(name: N, question: QuestionOf<N>, options: AskOptions = {}): Promise<AnswerTo<N>> {
-    // Takes long, so it would keep a lane from others; who asks for exports lets only a few be written at a time.
-    if (name === 'exportFile') return this.#memory.during(() => this.#store.ask(name, question, options));
-    if (isWide(name)) {
-      const { projectId } = (question as QuestionOf<WideQuestion>).scope;
-      return this.#inTurn(projectId, name, question, options);
+  ask<Query, Result>(kind: QueryKind<Query, Result>, query: Query, options: AskOptions = {}): Promise<Result> {
+    switch (kind.cost) {
+      case 'light':
+        return this.#store.ask(kind, query, options);
+      case 'wide':
+        return this.#inTurn((query as Scoped).scope.projectId, kind, query, options);
+      case 'heavy':
+        return this.#askHeavy(kind as QueryKind<Query, never>, query, options) as Promise<Result>;
+      case 'export':
+        return this.#memory.during(() => this.#store.ask(kind, query, options));
     }
-    if (!isHeavy(name)) return this.#store.ask(name, question, options);
-    const heavy = question as QuestionOf<HeavyQuestion>;
-    return this.#askHeavy(name, heavy, options) as Promise<InsightAnswer> as Promise<AnswerTo<N>>;
   }
 
   status(): StoreStatus {
     return this.#store.status();
   }
 
-  #askHeavy(
-    name: HeavyQuestion,
-    question: QuestionOf<HeavyQuestion>,
+  #askHeavy<Query>(
+    kind: QueryKind<Query, JsonResult>,
+    query: Query,
     { signal, timeLimitMs = TIME_LIMIT_MS }: AskOptions,
-  ): Promise<InsightAnswer> {
+  ): Promise<JsonResult> {
     const key = createHash('sha256')
-      .update(JSON.stringify([name, question, timeLimitMs]))
+      .update(JSON.stringify([kind.name, query, timeLimitMs]))
       .digest('base64');
-    const owner = question.scope.projectId;
+    const owner = (query as Scoped).scope.projectId;
     return this.#shared.ask(key, signal, (shared) =>
-      this.#inTurn(owner, name, question, { timeLimitMs, ...(shared === undefined ? {} : { signal: shared }) }),
+      this.#inTurn(owner, kind, query, { timeLimitMs, ...(shared === undefined ? {} : { signal: shared }) }),
     );
   }
 
-  #inTurn<N extends QuestionName>(
+  #inTurn<Query, Result>(
     owner: string,
-    name: N,
-    question: QuestionOf<N>,
+    kind: QueryKind<Query, Result>,
+    query: Query,
     { timeLimitMs = TIME_LIMIT_MS, ...options }: AskOptions,
-  ): Promise<AnswerTo<N>> {
+  ): Promise<Result> {
     const endsAt = performance.now() + timeLimitMs;
     return this.#lanes.run({ owner, ...options, patienceMs: timeLimitMs }, () =>
       this.#memory.during(() => {
         const leftMs = endsAt - performance.now();
         if (leftMs <= 0) throw new StoreUnavailable('other queries took too long: ask again later');
-        return this.#store.ask(name, question, { ...options, timeLimitMs: leftMs });
+        return this.#store.ask(kind, query, { ...options, timeLimitMs: leftMs });
       }),
     );
   }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { batchRecord, eventsRecord, receivedAtMs, scope } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
+import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import { sessionHealthQuery } from '../../../features/crashes/queries/session-health.ts';
+import { performanceSummaryQuery } from '../../../features/performance/queries/performance.ts';
 
 const timestamp = new Date(receivedAtMs - 3_600_000).toISOString();
 
@@ -61,9 +63,9 @@ for (const [name, [, ofEvents, ofOthers]] of Object.entries(devices)) {
   test(`the system of the ${name} device has one spelling, whoever speaks of it`, async () => {
     const health = async (appVersion: string) => {
       const asked = { ...range, dimension: 'os', appVersion, limit: 10 } as const;
-      return (await store.answers.ask('sessionHealth', asked)).rows.map(({ value }) => value);
+      return (await store.answers.ask(sessionHealthQuery, asked)).rows.map(({ value }) => value);
     };
-    const { rows } = await store.answers.ask('performanceSummary', {
+    const { rows } = await store.answers.ask(performanceSummaryQuery, {
       ...range,
       filter: { metricName: name },
       breakdown: { kind: 'os' },

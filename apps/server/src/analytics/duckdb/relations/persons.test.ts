@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { batchRecord, scope } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
+import { batchRecord, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import { timeseriesQuery } from '../../../features/insights/queries/timeseries.ts';
 
 const at = (hour: number): number => Date.parse('2026-06-01T00:00:00Z') + hour * 3_600_000;
 
@@ -45,7 +46,7 @@ describe.each([{ filterBytes: 2 ** 24 }, { filterBytes: 0 }])(
       const count = { ...question, aggregation: { kind: 'count' as const }, breakdownField: 'person_id' };
       const distinct = { ...question, aggregation: { kind: 'count_distinct' as const, field: 'person_id' } };
       const read = async (asked: typeof count | typeof distinct) =>
-        JSON.parse((await store.answers.ask('timeseries', asked)).resultJson) as {
+        JSON.parse((await store.answers.ask(timeseriesQuery, asked)).resultJson) as {
           series: { name: string; points: { value: number }[] }[];
         };
       return {

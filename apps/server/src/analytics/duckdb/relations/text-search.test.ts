@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { batchRecord, scope } from '../process/sample-log.ts';
-import { SampleStore } from '../process/sample-store.ts';
+import { batchRecord, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import { countEventsQuery, eventsQuery } from '../../../features/events/queries/events.ts';
 
 const hour = 3_600_000;
 const context = { user: { id: 'User-7', anonymous_id: 'anon-9' }, device: { id: 'dev.1' }, session: { id: 's%_1' } };
@@ -18,9 +19,9 @@ afterAll(() => sample.close());
 
 const find = async (search: string): Promise<string[]> => {
   const filter = { search };
-  const { rowsJson } = await sample.answers.ask('events', { scope, filter, page: { limit: 10 } });
+  const { rowsJson } = await sample.answers.ask(eventsQuery, { scope, filter, page: { limit: 10 } });
   const names = (JSON.parse(rowsJson) as { event: string }[]).map(({ event }) => event);
-  expect(await sample.answers.ask('countEvents', { scope, filter })).toBe(names.length);
+  expect(await sample.answers.ask(countEventsQuery, { scope, filter })).toBe(names.length);
   return names;
 };
 
@@ -60,7 +61,7 @@ test('pages of a search neither repeat nor skip, however far back the events lie
     const names: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: { rowsJson: string; nextCursor: string | null } = await spread.answers.ask('events', {
+      const page: { rowsJson: string; nextCursor: string | null } = await spread.answers.ask(eventsQuery, {
         scope,
         filter: { search: 'WANTED' },
         page: { limit, ...(cursor === null ? {} : { cursor }) },

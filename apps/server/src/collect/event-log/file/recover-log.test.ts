@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LogRecord } from '../log-record.ts';
-import {
-  expected,
-  join as joinPieces,
-  logId,
-  type Piece,
-  record,
-  segmentOf,
-} from '../sample-segment.ts';
+import { expected, join as joinPieces, logId, type Piece, record, segmentOf } from '../sample-segment.ts';
 import { encodeHeader } from '../segment-format.ts';
 import { openName, sealedName } from '../segment-names.ts';
 import { nodeFileDriver, withoutSync } from './file-driver.ts';

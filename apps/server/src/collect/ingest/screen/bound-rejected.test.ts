@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boundRejected, MAX_REJECTED_BYTES } from './bound-rejected.ts';
 import { parseLossless } from '../json/lossless-json.ts';
+import { boundRejected, MAX_REJECTED_BYTES } from './bound-rejected.ts';
 
 const bounded = (value: unknown): { json: string; value: Record<string, unknown> } => {
   const json = boundRejected(parseLossless(JSON.stringify(value)));

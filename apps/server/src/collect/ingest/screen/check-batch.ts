@@ -1,6 +1,6 @@
 import { NAMES_OF_TYPES } from '@lamppost/protocol';
-import type { EventCheck, SchemaFault } from './event-checks.ts';
 import { isObject } from '../json/members.ts';
+import type { EventCheck, SchemaFault } from './event-checks.ts';
 import { nameAsSent, type Rejection, type Warning } from './screen-batch.ts';
 
 export interface Quarantined {

@@ -1,11 +1,11 @@
 import { limits } from '@lamppost/protocol';
+import { isObject, type Members } from '../json/members.ts';
+import { found, walkProperties, walkValue } from '../json/walk-value.ts';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import { echoedName } from './echoed-name.ts';
-import { isObject, type Members } from '../json/members.ts';
 import type { RejectReason } from './reject-reasons.ts';
 import { type ContextVerdict, screenContext } from './screen-context.ts';
 import type { Scrubber } from './scrubber.ts';
-import { found, walkProperties, walkValue } from '../json/walk-value.ts';
 
 export interface Rejection {
   readonly index: number;

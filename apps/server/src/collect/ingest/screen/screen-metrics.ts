@@ -1,12 +1,12 @@
 import { limits } from '@lamppost/protocol';
+import { isObject } from '../json/members.ts';
+import { found, walkProperties, walkValue } from '../json/walk-value.ts';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import { echoedName } from './echoed-name.ts';
-import { isObject } from '../json/members.ts';
 import type { RejectReason } from './reject-reasons.ts';
 import { hasRefusedIdsOnly } from './screen-batch.ts';
 import type { Scrubber } from './scrubber.ts';
 import { templateUrl } from './template-url.ts';
-import { found, walkProperties, walkValue } from '../json/walk-value.ts';
 
 export interface MetricRejection {
   readonly index: number;

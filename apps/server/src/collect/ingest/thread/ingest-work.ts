@@ -1,8 +1,8 @@
 import type { ErrorCode, ErrorDetails } from '@lamppost/protocol';
-import type { IngestJob } from '../batch-ingest.ts';
-import type { IngestKind } from '../../ledger/ingest-outcomes.ts';
-import type { OutcomeCount, PreparedIngest } from '../prepare-ingest.ts';
 import type { SnapshotSchema } from '../../../edge/edge-snapshot.ts';
+import type { IngestKind } from '../../ledger/ingest-outcomes.ts';
+import type { IngestJob } from '../batch-ingest.ts';
+import type { OutcomeCount, PreparedIngest } from '../prepare-ingest.ts';
 
 /** What the thread is started with. */
 export interface IngestThreadSettings {

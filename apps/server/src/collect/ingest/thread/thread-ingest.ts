@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError, unavailable } from '@lamppost/protocol';
-import type { IngestJob } from '../batch-ingest.ts';
-import type { IngestThread } from '../heavy-ingest.ts';
-import type { IngestKind } from '../../ledger/ingest-outcomes.ts';
-import { type PreparedIngest, Refused } from '../prepare-ingest.ts';
 import type { SnapshotSchema } from '../../../edge/edge-snapshot.ts';
 import { compiledEntry } from '../../../engines/compiled-entry.ts';
+import type { IngestKind } from '../../ledger/ingest-outcomes.ts';
+import type { IngestJob } from '../batch-ingest.ts';
+import type { IngestThread } from '../heavy-ingest.ts';
+import { type PreparedIngest, Refused } from '../prepare-ingest.ts';
 import type { IngestReply, IngestThreadSettings, IngestWork } from './ingest-work.ts';
 
 export interface ThreadIngestOptions extends IngestThreadSettings {

@@ -3,9 +3,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openSqlite, SQLITE_BUSY, sqliteCode } from '../../sqlite/sqlite-driver.ts';
 import { isNoSpace } from '../disk-failure.ts';
 import { writeFileDurably } from '../write-file-durably.ts';
-import { openSqlite, SQLITE_BUSY, sqliteCode } from '../../sqlite/sqlite-driver.ts';
 import { DataDirectoryInUse, DataDirectoryUnusable, type Holder } from './data-directory-errors.ts';
 
 const LOCK_FILE = 'lock.db';

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { recordKinds } from '../../../collect/event-log/parse-line.ts';
-import { SEGMENT_FORMAT } from '../../../collect/event-log/segment-format.ts';
-import { SNAPSHOT_FORMAT } from '../../../edge/snapshot-file/snapshot-lines.ts';
 import { CHECKPOINT_FORMAT } from '../../../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
 import { createTables, STORE_FORMAT } from '../../../analytics/duckdb/store-schema.ts';
+import { recordKinds } from '../../../collect/event-log/parse-line.ts';
+import { SEGMENT_FORMAT } from '../../../collect/event-log/segment-format.ts';
 import { migrations } from '../../../control/migrations/migrations.ts';
+import { SNAPSHOT_FORMAT } from '../../../edge/snapshot-file/snapshot-lines.ts';
 import { INDEX_FORMAT } from '../../../features/symbols/files/index-file.ts';
 import { CURRENT_FORMAT, FORMAT_HISTORY, type StoredFormats } from './format-history.ts';
 

@@ -1,9 +1,9 @@
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SQLITE_FULL, SQLITE_IOERR, sqliteCode } from '../../sqlite/sqlite-driver.ts';
 import { isDiskFailure } from '../disk-failure.ts';
 import { writeFileDurably } from '../write-file-durably.ts';
-import { SQLITE_FULL, SQLITE_IOERR, sqliteCode } from '../../sqlite/sqlite-driver.ts';
 import { DataDirectoryUnusable } from './data-directory-errors.ts';
 import { checkFormat, formatFile, reachCurrentFormat } from './directory-format.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';

@@ -1,7 +1,7 @@
-import type { CrashSelection } from '../queries/crash-groups.ts';
-import type { Scope } from '../../../edge/scope.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
+import type { Scope } from '../../../edge/scope.ts';
+import type { CrashSelection } from '../queries/crash-groups.ts';
 
 const inPlace = ({ projectId, environmentId }: Scope): string =>
   `p = ${quoted(projectId)}::UUID AND e = ${quoted(environmentId)}::UUID`;

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CrashGroupsQuestion, UngroupedCrashesQuestion } from '../queries/crash-groups.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
-import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../analytics/duckdb/process/sample-store.ts';
+import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import type { CrashGroupsQuestion, UngroupedCrashesQuestion } from '../queries/crash-groups.ts';
+import {
+  crashGroupsQuery,
+  crashReportQuery,
+  crashReportsQuery,
+  crashSharesQuery,
+  ungroupedCrashesQuery,
+} from '../queries/crash-groups.ts';
 
 const hour = 3_600_000;
 const nowMs = receivedAtMs;
@@ -54,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const ask = (more: Partial<CrashGroupsQuestion> = {}) =>
-  store.answers.ask('crashGroups', {
+  store.answers.ask(crashGroupsQuery, {
     scope,
     selection: { aliases: [] },
     fromMs: at(48),
@@ -141,27 +148,29 @@ test('pages follow the order and neither repeat nor skip', async () => {
 
 test('the reports of a group come newest first, in pages, as they were stored', async () => {
   const asked = { scope, fingerprints: [print('a'), print('b')] };
-  const first = await store.answers.ask('crashReports', { ...asked, page: { limit: 2 } });
+  const first = await store.answers.ask(crashReportsQuery, { ...asked, page: { limit: 2 } });
   expect(first.rows.map(({ crashId: id, fingerprint }) => [id, fingerprint])).toEqual([
     [crashId(3), print('b')],
     [crashId(2), print('a')],
   ]);
   expect(JSON.parse(first.rows[0]?.reportJson ?? '')).toMatchObject({ user_id: 'bob', platform: 'android' });
   const cursor = first.nextCursor ?? '';
-  const next = await store.answers.ask('crashReports', { ...asked, page: { limit: 5, cursor } });
+  const next = await store.answers.ask(crashReportsQuery, { ...asked, page: { limit: 5, cursor } });
   expect(next.rows.map(({ crashId: id }) => id)).toEqual([crashId(1), crashId(4)]);
   expect(next.nextCursor).toBeNull();
-  expect(await store.answers.ask('crashReport', { scope, crashId: crashId(6).toUpperCase() })).toMatchObject({
+  expect(await store.answers.ask(crashReportQuery, { scope, crashId: crashId(6).toUpperCase() })).toMatchObject({
     fingerprint: null,
     happenedAtMs: at(0.2),
   });
-  expect(await store.answers.ask('crashReport', { scope, crashId: crashId(99) })).toBeNull();
+  expect(await store.answers.ask(crashReportQuery, { scope, crashId: crashId(99) })).toBeNull();
 });
 
 test('what is not grouped by the rule, or not with these symbols, can be found, except what is on its way', async () => {
   const ungrouped = async (more: Partial<UngroupedCrashesQuestion> = {}) => {
     const question = { scope, rule: 1, symbols: 0, symbolsSinceMs: 0, beforeMs: nowMs, page: { limit: 9 }, ...more };
-    return (await store.answers.ask('ungroupedCrashes', question)).rows.map(({ crashId: id }) => Number(id.slice(-3)));
+    return (await store.answers.ask(ungroupedCrashesQuery, question)).rows.map(({ crashId: id }) =>
+      Number(id.slice(-3)),
+    );
   };
   expect(await ungrouped()).toEqual([6]);
   expect(await ungrouped({ beforeMs: at(0.2) })).toEqual([]);
@@ -170,7 +179,7 @@ test('what is not grouped by the rule, or not with these symbols, can be found, 
 });
 
 test('sessions of a group are held against all sessions, by everything at once', async () => {
-  const { totals, rows } = await store.answers.ask('crashShares', {
+  const { totals, rows } = await store.answers.ask(crashSharesQuery, {
     scope,
     fingerprints: [print('a')],
     fromMs: at(48),

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import {
   type CrashGroupCounts,
   type CrashGroupsPage,
@@ -6,7 +7,6 @@ import {
   HOURS_BEFORE,
   SPARKLINE_BUCKETS,
 } from '../queries/crash-groups.ts';
-import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { groupedReports } from './crash-groupings.ts';
 
 const HOUR_MS = 3_600_000;

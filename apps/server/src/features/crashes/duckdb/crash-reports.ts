@@ -1,4 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { type Conditions, inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
+import { jsonObject, jsonText, pageOfRows } from '../../../analytics/duckdb/relations/page-of-rows.ts';
+import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import { rowIdOf } from '../../../analytics/row-id.ts';
+import type { Scope } from '../../../edge/scope.ts';
 import type {
   CrashReportQuestion,
   CrashReportsPage,
@@ -6,13 +12,7 @@ import type {
   StoredCrashReport,
   UngroupedCrashesQuestion,
 } from '../queries/crash-groups.ts';
-import { rowIdOf } from '../../../analytics/row-id.ts';
-import type { Scope } from '../../../edge/scope.ts';
-import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { crashesOf, latestGroupings } from './crash-groupings.ts';
-import { type Conditions, inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import { jsonObject, jsonText, pageOfRows } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 
 /** Of the reports of a page together, unless one alone has more. */
 const MOST_PAGE_BYTES = 8 * 1024 * 1024;

@@ -1,9 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type {
-  CrashShare,
-  CrashSharesAnswer,
-  CrashSharesQuestion,
-} from '../queries/crash-groups.ts';
+import type { CrashShare, CrashSharesAnswer, CrashSharesQuestion } from '../queries/crash-groups.ts';
 import type { HealthDimension } from '../queries/session-health.ts';
 import { crashesOf } from './crash-groupings.ts';
 import { countsByValue, sessionMembers } from './session-rows.ts';

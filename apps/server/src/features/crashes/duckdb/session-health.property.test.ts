@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SessionHealthAnswer, SessionHealthQuestion } from '../queries/session-health.ts';
 import { bucketLabel, referenceBuckets } from '../../../analytics/time-buckets.reference.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
-import { batchRecord, projectId } from '../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../analytics/duckdb/process/sample-store.ts';
+import { batchRecord, projectId } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import type { SessionHealthAnswer, SessionHealthQuestion } from '../queries/session-health.ts';
+import { sessionHealthQuery } from '../queries/session-health.ts';
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 12);
 const hour = 3_600_000;
@@ -171,7 +172,7 @@ test('sessions and crashed sessions over time are what the guide says, and add u
           ...(appVersion === undefined ? {} : { appVersion }),
           ...(platform === undefined ? {} : { platform }),
         };
-        const answer = await store.answers.ask('sessionHealth', question);
+        const answer = await store.answers.ask(sessionHealthQuery, question);
         expect(answer).toEqual(reference(signs, question));
         const sum = (of: 'sessions' | 'crashedSessions'): number =>
           answer.points.reduce((total, point) => total + point[of], 0);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SessionHealthQuestion } from '../queries/session-health.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
-import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../analytics/duckdb/process/sample-store.ts';
+import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import type { SessionHealthQuestion } from '../queries/session-health.ts';
+import { sessionHealthQuery } from '../queries/session-health.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -63,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const ask = (more: Partial<SessionHealthQuestion> = {}) =>
-  store.answers.ask('sessionHealth', {
+  store.answers.ask(sessionHealthQuery, {
     scope,
     fromMs: startMs,
     toMs: startMs + 600 * minute,

@@ -1,5 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
+import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
 import {
   MOST_HEALTH_POINTS,
   type SessionHealthAnswer,
@@ -7,9 +10,6 @@ import {
   type SessionHealthQuestion,
   type SessionHealthRow,
 } from '../queries/session-health.ts';
-import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
-import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { SESSION_COUNTS, sessionCountsOf } from './session-counts.ts';
 import { countsByValue, inRange, sessionMembers } from './session-rows.ts';
 

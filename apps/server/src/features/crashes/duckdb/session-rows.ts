@@ -1,9 +1,9 @@
-import type { HealthDimension, SessionHealthQuestion } from '../queries/session-health.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { osLabel } from '../../../analytics/duckdb/relations/os-label.ts';
 import { ownerKeysOf } from '../../../analytics/duckdb/relations/persons.ts';
 import { RELEASE_VALUE } from '../../../analytics/duckdb/relations/release-value.ts';
+import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import type { HealthDimension, SessionHealthQuestion } from '../queries/session-health.ts';
 
 const tables = ['events', 'metrics', 'crashes'] as const;
 type SessionTable = (typeof tables)[number];

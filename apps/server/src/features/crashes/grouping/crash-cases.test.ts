@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { groupCrash } from './group-crash.ts';
 import { readReport } from '../report/read-report.ts';
+import { groupCrash } from './group-crash.ts';
 
 interface Variant {
   readonly name: string;

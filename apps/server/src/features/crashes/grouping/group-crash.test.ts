@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupCrash } from './group-crash.ts';
 import { readReport } from '../report/read-report.ts';
+import { groupCrash } from './group-crash.ts';
 
 const fingerprintOf = (report: unknown) => groupCrash(readReport(report)).fingerprint;
 const hex = (length: number) =>

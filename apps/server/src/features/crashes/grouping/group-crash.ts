@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CrashFrame } from './crash-frame.ts';
 import type { CrashReport } from '../report/crash-report.ts';
 import { cutText } from '../report/cut-text.ts';
+import type { CrashFrame } from './crash-frame.ts';
 import type { GroupingKey, GroupingKind } from './grouping-key.ts';
 import { type GroupingRule, groupingRules, LATEST_RULE } from './grouping-rules.ts';
 

@@ -1,6 +1,6 @@
 import type { CrashReport } from '../report/crash-report.ts';
-import { groupCrash } from './group-crash.ts';
 import type { GroupedReport } from '../report/report-reader.ts';
+import { groupCrash } from './group-crash.ts';
 
 export const groupedReport = (report: CrashReport): GroupedReport => ({
   grouping: groupCrash(report),

@@ -1,5 +1,5 @@
-import { collapseRecursion } from './collapse-recursion.ts';
 import type { CrashException, CrashReport } from '../report/crash-report.ts';
+import { collapseRecursion } from './collapse-recursion.ts';
 import type { GroupingKey } from './grouping-key.ts';
 import { type NormalFrame, normaliseFrame } from './normalise-frame.ts';
 import { normaliseMessage } from './normalise-message.ts';

@@ -1,4 +1,5 @@
 import type { PageRequest } from '../../../analytics/json-page.ts';
+import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import type { HealthDimension, SessionCounts } from './session-health.ts';
 
@@ -125,3 +126,9 @@ export interface CrashSharesAnswer {
   /** Of each dimension the values of most crashed sessions first. */
   readonly rows: readonly CrashShare[];
 }
+
+export const crashGroupsQuery = defineQuery<CrashGroupsQuestion, CrashGroupsPage>('crashGroups', 'wide');
+export const crashReportsQuery = defineQuery<CrashReportsQuestion, CrashReportsPage>('crashReports');
+export const crashReportQuery = defineQuery<CrashReportQuestion, StoredCrashReport | null>('crashReport');
+export const ungroupedCrashesQuery = defineQuery<UngroupedCrashesQuestion, CrashReportsPage>('ungroupedCrashes');
+export const crashSharesQuery = defineQuery<CrashSharesQuestion, CrashSharesAnswer>('crashShares', 'wide');

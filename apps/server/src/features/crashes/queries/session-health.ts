@@ -1,5 +1,6 @@
-import type { Scope } from '../../../edge/scope.ts';
+import { defineQuery } from '../../../analytics/query.ts';
 import type { Interval } from '../../../analytics/time-buckets.ts';
+import type { Scope } from '../../../edge/scope.ts';
 
 export const healthDimensions = [
   'app_version',
@@ -81,3 +82,5 @@ export interface SessionHealthPoint extends SessionCounts {
 }
 
 export const MOST_HEALTH_POINTS = 1_000;
+
+export const sessionHealthQuery = defineQuery<SessionHealthQuestion, SessionHealthAnswer>('sessionHealth', 'wide');

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
+import { failPointValue } from '../../../telemetry/fail-points.ts';
 import { groupedReport } from '../grouping/grouped-report.ts';
 import { readReport, readReportJson } from '../report/read-report.ts';
-import { failPointValue } from '../../../telemetry/fail-points.ts';
 import type { ReportReply, ReportWork } from './report-work.ts';
 
 parentPort?.on('message', (work: ReportWork) => {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { ReportReader } from '../report/report-reader.ts';
 import { compiledEntry } from '../../../engines/compiled-entry.ts';
+import type { ReportReader } from '../report/report-reader.ts';
 import type { ReportReply, ReportWork } from './report-work.ts';
 
 export interface ThreadReportReaderOptions {

@@ -1,8 +1,8 @@
 import { type BinaryImage, type CrashFrame, frameTextLengths, type RawFrame } from '../grouping/crash-frame.ts';
 import { markInApp } from '../grouping/in-app.ts';
+import { trimFrames } from '../grouping/trim-frames.ts';
 import { withoutOffsetPrefix } from '../parse-stack/parse-hermes.ts';
 import { isMembers, present, type ReportMembers } from './report-members.ts';
-import { trimFrames } from '../grouping/trim-frames.ts';
 
 const addressLength = 18;
 

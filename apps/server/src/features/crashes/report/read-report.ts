@@ -1,8 +1,8 @@
-import { boundValue } from './bound-value.ts';
 import { type BinaryImage, frameTextLengths } from '../grouping/crash-frame.ts';
-import type { Breadcrumb, CrashContext, CrashException, CrashReport, CrashThread } from './crash-report.ts';
 import { chainLimits } from '../parse-stack/parse-stack.ts';
 import { headerLengths } from '../parse-stack/read-header.ts';
+import { boundValue } from './bound-value.ts';
+import type { Breadcrumb, CrashContext, CrashException, CrashReport, CrashThread } from './crash-report.ts';
 import { readFrames } from './read-frames.ts';
 import { type ReadStack, readStackTrace } from './read-stack-trace.ts';
 import { isMembers, present, ReportMembers } from './report-members.ts';

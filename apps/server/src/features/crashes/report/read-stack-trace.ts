@@ -1,8 +1,8 @@
 import type { BinaryImage } from '../grouping/crash-frame.ts';
-import type { CrashException, CrashThread } from './crash-report.ts';
 import { parseStack } from '../parse-stack/parse-stack.ts';
 import type { StackDialect } from '../parse-stack/parsed-stack.ts';
 import { headerLengths } from '../parse-stack/read-header.ts';
+import type { CrashException, CrashThread } from './crash-report.ts';
 import { readFrames } from './read-frames.ts';
 import { isMembers, present, type ReportMembers } from './report-members.ts';
 

@@ -1,5 +1,5 @@
-import type { CrashReport } from './crash-report.ts';
 import type { CrashGrouping } from '../grouping/group-crash.ts';
+import type { CrashReport } from './crash-report.ts';
 
 /** What is needed of a report to count it. */
 export interface GroupedReport {

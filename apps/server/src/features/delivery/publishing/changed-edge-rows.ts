@@ -1,10 +1,10 @@
 import type { EdgeRows, GroupChange } from '../../../edge/edge-changes.ts';
 import type { Sql } from '../../../engines/sqlite/sql.ts';
 import { readId } from '../../../engines/sqlite/stored-text.ts';
-import type { EdgeRowKind } from './watch-edge-rows.ts';
+import { type CarriedFlag, readFlag } from '../../flags/read-flags.ts';
 import { listPlans } from '../../projects/plan-operations.ts';
 import { edgeRows } from './read-edge-rows.ts';
-import { type CarriedFlag, readFlag } from '../../flags/read-flags.ts';
+import type { EdgeRowKind } from './watch-edge-rows.ts';
 
 export interface CarriedRows extends Omit<EdgeRows, 'flags'> {
   readonly flags?: readonly CarriedFlag[];

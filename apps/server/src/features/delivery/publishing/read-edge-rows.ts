@@ -1,4 +1,3 @@
-import { rulesetExperiment } from '../../../edge/ruleset.ts';
 import type {
   SnapshotEnvironment,
   SnapshotExperiment,
@@ -7,6 +6,7 @@ import type {
   SnapshotProject,
   SnapshotSchema,
 } from '../../../edge/edge-snapshot.ts';
+import { rulesetExperiment } from '../../../edge/ruleset.ts';
 import type { Sql } from '../../../engines/sqlite/sql.ts';
 import { readId } from '../../../engines/sqlite/stored-text.ts';
 

@@ -1,11 +1,11 @@
+import { reading } from '../../../control/operation.ts';
 import type { EdgeMark, EdgeSnapshot } from '../../../edge/edge-snapshot.ts';
 import type { Sql } from '../../../engines/sqlite/sql.ts';
-import type { EdgeRowKind } from './watch-edge-rows.ts';
-import { type CarriedRows, changedEdgeRows } from './changed-edge-rows.ts';
-import { reading } from '../../../control/operation.ts';
-import { listPlans } from '../../projects/plan-operations.ts';
-import { edgeRows } from './read-edge-rows.ts';
 import { type CarriedFlag, readFlags } from '../../flags/read-flags.ts';
+import { listPlans } from '../../projects/plan-operations.ts';
+import { type CarriedRows, changedEdgeRows } from './changed-edge-rows.ts';
+import { edgeRows } from './read-edge-rows.ts';
+import type { EdgeRowKind } from './watch-edge-rows.ts';
 
 export interface CarriedSnapshot extends Omit<EdgeSnapshot, 'flags' | 'mark'> {
   readonly mark: EdgeMark;

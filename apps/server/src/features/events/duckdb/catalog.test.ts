@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { batchRecord, eventsRecord, scope } from '../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../analytics/duckdb/process/sample-store.ts';
+import { batchRecord, eventsRecord, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import { catalogEntryQuery, catalogQuery } from '../queries/catalog.ts';
 
 interface Entry {
   readonly id: string;
@@ -29,7 +30,7 @@ afterAll(() => sample.close());
 
 async function catalog(more: { search?: string; limit?: number; cursor?: string } = {}) {
   const { search, limit = 100, cursor } = more;
-  const { rowsJson, nextCursor } = await sample.answers.ask('catalog', {
+  const { rowsJson, nextCursor } = await sample.answers.ask(catalogQuery, {
     scope,
     ...(search === undefined ? {} : { search }),
     page: { limit, ...(cursor === undefined ? {} : { cursor }) },
@@ -79,7 +80,7 @@ test('a cursor that names nothing leads to an empty page', async () => {
 });
 
 test('one name alone is the row of the list, and one that was never seen is null', async () => {
-  const ask = (name: string) => sample.answers.ask('catalogEntry', { scope, name, schemaModes: {}, nowMs: now });
+  const ask = (name: string) => sample.answers.ask(catalogEntryQuery, { scope, name, schemaModes: {}, nowMs: now });
   const entry = JSON.parse((await ask('opened/x')) ?? 'null');
   const [row] = (await catalog({ search: 'opened/X' })).rows;
   expect(entry).toEqual(row);
@@ -90,7 +91,7 @@ test('one name alone is the row of the list, and one that was never seen is null
 test('events without properties count into the coverage', async () => {
   const other = await SampleStore.open();
   await other.load(eventsRecord({ event: 'a', properties: { x: 1 } }, { event: 'a' }, { event: 'a' }));
-  const json = await other.answers.ask('catalogEntry', { scope, name: 'a', schemaModes: {}, nowMs: now });
+  const json = await other.answers.ask(catalogEntryQuery, { scope, name: 'a', schemaModes: {}, nowMs: now });
   expect(JSON.parse(json ?? '')).toMatchObject({ sampled: 3, properties: [{ name: 'x', coverage: 33.33 }] });
   await other.close();
 });

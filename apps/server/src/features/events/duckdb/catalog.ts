@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { JsonPage } from '../../../analytics/json-page.ts';
-import type { CatalogEntryQuestion, CatalogQuestion } from '../queries/catalog.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { type Conditions, inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { jsonObject, jsonText, jsonTime, type Row } from '../../../analytics/duckdb/relations/page-of-rows.ts';
-import { PropertiesProfile } from './properties-profile.ts';
 import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
+import type { JsonPage } from '../../../analytics/json-page.ts';
+import type { CatalogEntryQuestion, CatalogQuestion } from '../queries/catalog.ts';
+import { PropertiesProfile } from './properties-profile.ts';
 
 /** Latest events of a name that are looked at for its properties: in a list, and of one name alone. */
 const SAMPLE_IN_LIST = 500;

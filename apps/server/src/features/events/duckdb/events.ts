@@ -1,9 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { JsonPage } from '../../../analytics/json-page.ts';
-import type { CountEventsQuestion, EventsQuestion } from '../queries/events.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { eventConditions } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import { jsonObject, jsonText, jsonTime, pageOfRows, type Row, storedJson } from '../../../analytics/duckdb/relations/page-of-rows.ts';
+import {
+  jsonObject,
+  jsonText,
+  jsonTime,
+  pageOfRows,
+  type Row,
+  storedJson,
+} from '../../../analytics/duckdb/relations/page-of-rows.ts';
+import type { JsonPage } from '../../../analytics/json-page.ts';
+import type { CountEventsQuestion, EventsQuestion } from '../queries/events.ts';
 
 const idText = 'coalesce(id_uuid::VARCHAR, id_text)';
 

@@ -1,8 +1,9 @@
 import type { AnalyticsStore } from '../../../analytics/analytics-store.ts';
+import type { EventLog } from '../../../collect/event-log/event-log.ts';
+import type { Scope } from '../../../edge/scope.ts';
 import type { FailedEventFilter } from './queries/failed-events.ts';
 import type { ReplayableEvent } from './queries/replayable-events.ts';
-import type { Scope } from '../../../edge/scope.ts';
-import type { EventLog } from '../../../collect/event-log/event-log.ts';
+import { replayableEventsQuery } from './queries/replayable-events.ts';
 
 export const MOST_REPLAYS = 1_000;
 /** Far longer than it takes until the store knows of a replay by itself. */
@@ -34,7 +35,7 @@ export class EventReplay {
   async one(scope: Scope, id: string): Promise<ReplayOutcome> {
     if (this.#claimedAt.has(id)) return { outcome: 'already_replayed' };
     const question = { scope, ids: [id], filter: {}, limit: 1, replayedAtMs: Date.now(), claimed: [] };
-    const [event] = (await this.#parts.store.ask('replayableEvents', question)).events;
+    const [event] = (await this.#parts.store.ask(replayableEventsQuery, question)).events;
     if (event === undefined) return { outcome: 'unknown' };
     if (event.state === 'not_replayable') return { outcome: 'not_replayable' };
     if (event.state === 'replayed' || this.#claimedAt.has(event.id)) return { outcome: 'already_replayed' };
@@ -47,7 +48,7 @@ export class EventReplay {
     this.#forgetOld();
     const claimed = [...this.#claimedAt.keys()];
     const question = { scope, filter, limit: MOST_REPLAYS, replayedAtMs: Date.now(), claimed };
-    const { events, open, settled } = await this.#parts.store.ask('replayableEvents', question);
+    const { events, open, settled } = await this.#parts.store.ask(replayableEventsQuery, question);
     for (const id of settled) this.#claimedAt.delete(id);
     const free = events.filter(({ id }) => !this.#claimedAt.has(id));
     const appended = await Promise.allSettled(free.map((event) => this.#append(scope, event)));

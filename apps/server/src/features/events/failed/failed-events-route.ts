@@ -1,8 +1,6 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../../analytics/analytics-store.ts';
-import type { FailedReason } from './queries/failed-events.ts';
-import type { EventReplay } from './event-replay.ts';
 import type { EdgeState } from '../../../edge/edge-state.ts';
 import { defined } from '../../../http/request/defined.ts';
 import { found } from '../../../http/request/found.ts';
@@ -10,6 +8,9 @@ import { handle } from '../../../http/request/handle.ts';
 import { pageJson, pageRequest } from '../../../http/request/page.ts';
 import { scopeOf } from '../../../http/request/scope-of.ts';
 import { isoTime } from '../../../http/request/wire-time.ts';
+import type { EventReplay } from './event-replay.ts';
+import type { FailedReason } from './queries/failed-events.ts';
+import { failedEventsQuery, failedReasonsQuery } from './queries/failed-events.ts';
 
 export interface FailedEventsRouteParts {
   readonly store: AnalyticsStore;
@@ -26,13 +27,16 @@ export function registerFailedEventsRoute(
     const { kind, reason, event } = query;
     const scope = scopeOf(state, place, query.environment_id);
     const filter = defined({ kind, reason, event });
-    return pageJson(await store.ask('failedEvents', { scope, filter, page: pageRequest(query, 50) }));
+    return pageJson(await store.ask(failedEventsQuery, { scope, filter, page: pageRequest(query, 50) }));
   });
 
   handle(fastify, 'countFailedEvents', async ({ place, query }) => {
     const { kind, event } = query;
     const scope = scopeOf(state, place, query.environment_id);
-    const { count, replayed, reasons } = await store.ask('failedReasons', { scope, filter: defined({ kind, event }) });
+    const { count, replayed, reasons } = await store.ask(failedReasonsQuery, {
+      scope,
+      filter: defined({ kind, event }),
+    });
     return { data: { count, replayed, reasons: reasons.map(reasonRow) } };
   });
 

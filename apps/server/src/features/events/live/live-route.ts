@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { LiveEvents } from '../../../analytics/live/live-events.ts';
 import type { EdgeState } from '../../../edge/edge-state.ts';
 import { defined } from '../../../http/request/defined.ts';
-import type { EventStream } from '../../../http/streaming/event-stream.ts';
 import { handle } from '../../../http/request/handle.ts';
-import { LivePace } from './live-pace.ts';
-import type { OpenStreams } from '../../../http/streaming/open-streams.ts';
 import { scopeOf } from '../../../http/request/scope-of.ts';
+import type { EventStream } from '../../../http/streaming/event-stream.ts';
+import type { OpenStreams } from '../../../http/streaming/open-streams.ts';
+import { LivePace } from './live-pace.ts';
 
 /** What a client that does not read may have waiting for it. */
 const mostUnsentBytes = 262_144;

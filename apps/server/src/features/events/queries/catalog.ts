@@ -1,4 +1,5 @@
-import type { PageRequest } from '../../../analytics/json-page.ts';
+import type { JsonPage, PageRequest } from '../../../analytics/json-page.ts';
+import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
 
 /** Which event names were seen, how often, and what do their events carry? By name. */
@@ -17,3 +18,6 @@ export interface CatalogQuestion {
 export interface CatalogEntryQuestion extends Omit<CatalogQuestion, 'page' | 'search'> {
   readonly name: string;
 }
+
+export const catalogQuery = defineQuery<CatalogQuestion, JsonPage>('catalog');
+export const catalogEntryQuery = defineQuery<CatalogEntryQuestion, string | null>('catalogEntry');

@@ -1,4 +1,5 @@
-import type { PageRequest } from '../../../analytics/json-page.ts';
+import type { JsonPage, PageRequest } from '../../../analytics/json-page.ts';
+import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
 
 export interface EventFilter {
@@ -22,3 +23,6 @@ export interface EventsQuestion {
 
 /** How many were? */
 export type CountEventsQuestion = Omit<EventsQuestion, 'page'>;
+
+export const eventsQuery = defineQuery<EventsQuestion, JsonPage>('events');
+export const countEventsQuery = defineQuery<CountEventsQuestion, number>('countEvents');

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../../compose/control-plane.ts';
-import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../../../control/project-place.contract.ts';
+import {
+  ada,
+  changesOf,
+  newProjectPlace,
+  type ProjectPlace,
+  versionOf,
+} from '../../../control/project-place.contract.ts';
 import { MOST_SCHEMA_BYTES } from './event-schema-store.ts';
 
 export function eventSchemaStoreContract(open: () => Promise<ControlPlane>): void {

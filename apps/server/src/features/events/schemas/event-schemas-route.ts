@@ -1,12 +1,12 @@
 import { invalidField, limits } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import { eventSchemaState } from './event-schema-state.ts';
-import type { EventSchemaStore } from './event-schema-store.ts';
 import type { EdgePublisher } from '../../../edge/edge-publisher.ts';
 import { defined } from '../../../http/request/defined.ts';
 import { found } from '../../../http/request/found.ts';
 import { handle } from '../../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../../http/request/page.ts';
+import { eventSchemaState } from './event-schema-state.ts';
+import type { EventSchemaStore } from './event-schema-store.ts';
 
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 

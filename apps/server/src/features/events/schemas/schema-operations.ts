@@ -2,19 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../../control/actor.ts';
 import { Unacceptable } from '../../../control/control-errors.ts';
-import type { Page, PageRequest } from '../../../control/page.ts';
-import { eventSchemaState } from './event-schema-state.ts';
-import {
-  type EventSchema,
-  MOST_SCHEMA_BYTES,
-  MOST_SCHEMAS,
-  type NewEventSchema,
-} from './event-schema-store.ts';
-import type { Sql } from '../../../engines/sqlite/sql.ts';
-import { readId, storeId, storeText } from '../../../engines/sqlite/stored-text.ts';
 import { reading, writing } from '../../../control/operation.ts';
+import type { Page, PageRequest } from '../../../control/page.ts';
 import { cursorOf, pageOf } from '../../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../../control/record-change.ts';
+import type { Sql } from '../../../engines/sqlite/sql.ts';
+import { readId, storeId, storeText } from '../../../engines/sqlite/stored-text.ts';
+import { eventSchemaState } from './event-schema-state.ts';
+import { type EventSchema, MOST_SCHEMA_BYTES, MOST_SCHEMAS, type NewEventSchema } from './event-schema-store.ts';
 
 type SchemaRow = Omit<EventSchema, 'properties'> & { readonly properties: string };
 

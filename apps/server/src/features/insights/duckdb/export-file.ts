@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { QuestionLimits } from '../../../analytics/duckdb/queries/question-limits.ts';
+import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import type {
   ExportColumn,
   ExportFileAnswer,
@@ -7,8 +9,6 @@ import type {
   ExportSource,
   ExportTable,
 } from '../queries/export-file.ts';
-import { quoted } from '../../../analytics/duckdb/sql-text.ts';
-import type { QuestionLimits } from '../../../analytics/duckdb/queries/question-limits.ts';
 import { copyOptions, exportedColumns } from './user-sql/exported-columns.ts';
 import { isUsable } from './user-sql/is-usable.ts';
 import { MemoryWatch } from './user-sql/memory-watch.ts';

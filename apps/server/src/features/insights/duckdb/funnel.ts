@@ -1,17 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type FunnelQuestion, FunnelTally, funnelResult } from '../queries/funnel.ts';
-import {
-  type InsightAnswer,
-  MOST_VALUES,
-  type Moment,
-  momentOf,
-} from '../queries/insight-question.ts';
+import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
+import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
+import { type FunnelQuestion, FunnelTally, funnelResult } from '../queries/funnel.ts';
+import { type InsightAnswer, MOST_VALUES, type Moment, momentOf } from '../queries/insight-question.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 import { filtersSql } from './insight-filters.ts';
-import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
-import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
 
 const REST_PLACE = MOST_VALUES;
 const MISSING_PLACE = MOST_VALUES + 1;

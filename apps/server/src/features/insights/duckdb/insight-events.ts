@@ -1,8 +1,8 @@
-import type { InsightQuestion, Moment } from '../queries/insight-question.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import { type FilterSql, filtersSql } from './insight-filters.ts';
 import { joinOwnerKeysOf, joinOwnersOf } from '../../../analytics/duckdb/relations/persons.ts';
+import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import type { InsightQuestion, Moment } from '../queries/insight-question.ts';
+import { type FilterSql, filtersSql } from './insight-filters.ts';
 
 export interface EventChoice {
   /** Only events of these names; all when absent. */

@@ -1,8 +1,8 @@
 import { type FieldPath, parseFieldPath } from '@lamppost/protocol';
 import { QuestionRefused } from '../../../analytics/analytics-store.ts';
-import { contextColumns } from '../../../analytics/duckdb/store-schema.ts';
 import { jsonMember } from '../../../analytics/duckdb/relations/json-member.ts';
 import { PERSON_ID } from '../../../analytics/duckdb/relations/persons.ts';
+import { contextColumns } from '../../../analytics/duckdb/store-schema.ts';
 
 /**
  * A field of an event as SQL over the alias `ev` (a row of `events`) and, for `person_id`, `owner` (see persons.ts).

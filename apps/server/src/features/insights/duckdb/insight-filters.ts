@@ -1,7 +1,7 @@
 import { QuestionRefused } from '../../../analytics/analytics-store.ts';
-import type { FilterValue, InsightFilter } from '../queries/insight-question.ts';
-import { type ReleaseKey, releasePlatformNames } from '../../releases/queries/releases.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import { type ReleaseKey, releasePlatformNames } from '../../releases/queries/releases.ts';
+import type { FilterValue, InsightFilter } from '../queries/insight-question.ts';
 import { type InsightField, requiredField } from './insight-fields.ts';
 
 /** A condition on `events AS ev`. */

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { QueryKind } from '../../../analytics/query.ts';
+import type { LogRecord } from '../../../collect/event-log/log-record.ts';
+import { batchRecord, projectId } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import type { FunnelQuestion } from '../queries/funnel.ts';
-import type { InsightFilter } from '../queries/insight-question.ts';
+import { funnelQuery } from '../queries/funnel.ts';
+import type { InsightAnswer, InsightFilter } from '../queries/insight-question.ts';
 import {
   type ReferenceData,
   type ReferenceEvent,
@@ -14,11 +19,11 @@ import {
   referenceTimeseries,
 } from '../queries/insights.reference.ts';
 import type { PathsQuestion } from '../queries/paths.ts';
+import { pathsQuery } from '../queries/paths.ts';
 import type { RetentionQuestion } from '../queries/retention.ts';
+import { retentionQuery } from '../queries/retention.ts';
 import type { Aggregation, TimeseriesQuestion } from '../queries/timeseries.ts';
-import type { LogRecord } from '../../../collect/event-log/log-record.ts';
-import { batchRecord, projectId } from '../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../analytics/duckdb/process/sample-store.ts';
+import { timeseriesQuery } from '../queries/timeseries.ts';
 
 const isLong = process.env.LP_TORTURE === 'long';
 const numRuns = Number(process.env.PROPERTY_RUNS ?? (isLong ? 100 : 4));
@@ -294,13 +299,13 @@ function questionsOf(
 type Kind = keyof ReturnType<typeof questionsOf>;
 
 async function answersOf(from: SampleStore, questions: ReturnType<typeof questionsOf>): Promise<Record<Kind, unknown>> {
-  const ask = async (kind: Kind): Promise<unknown> =>
-    JSON.parse((await from.answers.ask(kind, questions[kind] as never)).resultJson);
+  const ask = async <Query>(kind: QueryKind<Query, InsightAnswer>, query: Query): Promise<unknown> =>
+    JSON.parse((await from.answers.ask(kind, query)).resultJson);
   return {
-    timeseries: await ask('timeseries'),
-    funnel: await ask('funnel'),
-    retention: await ask('retention'),
-    paths: await ask('paths'),
+    timeseries: await ask(timeseriesQuery, questions.timeseries),
+    funnel: await ask(funnelQuery, questions.funnel),
+    retention: await ask(retentionQuery, questions.retention),
+    paths: await ask(pathsQuery, questions.paths),
   };
 }
 

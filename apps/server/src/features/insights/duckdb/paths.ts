@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
+import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { type InsightAnswer, type Moment, momentOf } from '../queries/insight-question.ts';
 import { MOST_NAMES, type PathsQuestion, PathsTally, VISIT_GAP_MS } from '../queries/paths.ts';
-import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { insightEvents } from './insight-events.ts';
-import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
-import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
 
 /** A moment, the code of a name and whether there is no session are one number to sort by. */
 const CODE_BITS = 8;

@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
+import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+import { quoted } from '../../../analytics/duckdb/sql-text.ts';
+import { timeBuckets } from '../../../analytics/time-buckets.ts';
 import { type InsightAnswer, momentOf } from '../queries/insight-question.ts';
 import { MOST_PERIODS, type RetentionQuestion, retentionResult } from '../queries/retention.ts';
-import { timeBuckets } from '../../../analytics/time-buckets.ts';
-import { quoted } from '../../../analytics/duckdb/sql-text.ts';
-import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { insightEvents } from './insight-events.ts';
-import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 
 /** Rows of sizes have no `later`. */
 const SIZE = -1;

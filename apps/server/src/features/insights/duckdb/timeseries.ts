@@ -1,24 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { QuestionRefused } from '../../../analytics/analytics-store.ts';
-import {
-  type InsightAnswer,
-  MOST_VALUES,
-  momentOf,
-  NONE,
-  OTHER,
-  valueName,
-} from '../queries/insight-question.ts';
-import {
-  type Aggregation,
-  MOST_BUCKETS,
-  type TimeseriesQuestion,
-  timeseriesResult,
-} from '../queries/timeseries.ts';
-import { timeBuckets } from '../../../analytics/time-buckets.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
+import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+import { timeBuckets } from '../../../analytics/time-buckets.ts';
+import { type InsightAnswer, MOST_VALUES, momentOf, NONE, OTHER, valueName } from '../queries/insight-question.ts';
+import { type Aggregation, MOST_BUCKETS, type TimeseriesQuestion, timeseriesResult } from '../queries/timeseries.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
-import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 
 /** What is aggregated of each event, and how. */
 interface Measure {

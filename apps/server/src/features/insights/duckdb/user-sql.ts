@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
+import type { QuestionLimits } from '../../../analytics/duckdb/queries/question-limits.ts';
 import type { InsightAnswer } from '../queries/insight-question.ts';
 import type { UserSqlQuestion } from '../queries/user-sql.ts';
-import type { QuestionLimits } from '../../../analytics/duckdb/queries/question-limits.ts';
 import { isUsable } from './user-sql/is-usable.ts';
 import { columnTypeOf, jsonCell } from './user-sql/json-cell.ts';
 import { MemoryWatch } from './user-sql/memory-watch.ts';

@@ -1,3 +1,4 @@
+import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
 
 export const exportFormats = ['parquet', 'ndjson', 'csv'] as const;
@@ -32,3 +33,5 @@ export interface ExportFileQuestion {
 export interface ExportFileAnswer {
   readonly rows: number;
 }
+
+export const exportFileQuery = defineQuery<ExportFileQuestion, ExportFileAnswer>('exportFile', 'export');

@@ -1,3 +1,5 @@
+import { defineQuery } from '../../../analytics/query.ts';
+import type { InsightAnswer } from './insight-question.ts';
 import {
   endsOf,
   type InsightFilter,
@@ -161,3 +163,5 @@ export function funnelResult(
     ...endsOf(moment),
   };
 }
+
+export const funnelQuery = defineQuery<FunnelQuestion, InsightAnswer>('funnel', 'heavy');

@@ -1,3 +1,5 @@
+import { defineQuery } from '../../../analytics/query.ts';
+import type { InsightAnswer } from './insight-question.ts';
 import { type InsightQuestion, OTHER, valueName } from './insight-question.ts';
 
 /** Which ways do persons take through the product? */
@@ -139,3 +141,5 @@ const byCount = (a: Counted, b: Counted): number =>
 
 const stepOf = (id: string): number => Number.parseInt(id, 10);
 const linkName = ({ source, target }: { source: string; target: string }): string => `${source}\n${target}`;
+
+export const pathsQuery = defineQuery<PathsQuestion, InsightAnswer>('paths', 'heavy');

@@ -1,4 +1,6 @@
+import { defineQuery } from '../../../analytics/query.ts';
 import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
+import type { InsightAnswer } from './insight-question.ts';
 import { endsOf, type InsightQuestion, isoOf, type Moment, percentOf } from './insight-question.ts';
 
 /** Of those who did one thing in a period, how many did another in the periods after it? */
@@ -55,3 +57,5 @@ export function retentionResult(
     ...endsOf(moment),
   };
 }
+
+export const retentionQuery = defineQuery<RetentionQuestion, InsightAnswer>('retention', 'heavy');

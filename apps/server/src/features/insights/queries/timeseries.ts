@@ -1,4 +1,6 @@
+import { defineQuery } from '../../../analytics/query.ts';
 import type { Interval, TimeBuckets } from '../../../analytics/time-buckets.ts';
+import type { InsightAnswer } from './insight-question.ts';
 import { endsOf, type InsightQuestion, isoOf, type Moment } from './insight-question.ts';
 
 export type Aggregation =
@@ -57,3 +59,5 @@ export function timeseriesResult(
 /** A sum of doubles may run over; JSON has no word for that. */
 const finite = (value: number): number =>
   Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number.isNaN(value) ? 0 : value));
+
+export const timeseriesQuery = defineQuery<TimeseriesQuestion, InsightAnswer>('timeseries', 'heavy');

@@ -1,4 +1,6 @@
+import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
+import type { InsightAnswer } from './insight-question.ts';
 
 /** A statement that somebody wrote: one SELECT over the public tables of the scope. */
 export interface UserSqlQuestion {
@@ -9,3 +11,5 @@ export interface UserSqlQuestion {
 }
 
 export const USER_SQL_TIME_LIMIT_MS = 10_000;
+
+export const userSqlQuery = defineQuery<UserSqlQuestion, InsightAnswer>('userSql', 'heavy');

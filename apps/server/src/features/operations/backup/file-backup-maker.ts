@@ -1,9 +1,9 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type BackupCounts, type BackupMaker, NoRoomForBackup } from '../backup-maker.ts';
+import { linkOrCopy, syncPath } from '../../../engines/files/link-or-copy.ts';
 import { writeFileDurably } from '../../../engines/files/write-file-durably.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
-import { linkOrCopy, syncPath } from '../../../engines/files/link-or-copy.ts';
+import { type BackupCounts, type BackupMaker, NoRoomForBackup } from '../backup-maker.ts';
 import { BACKUP_MANIFEST, describeFiles, encodeBackup } from './backup-manifest.ts';
 
 export interface FileBackupOptions {

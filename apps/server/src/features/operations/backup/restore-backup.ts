@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { writeFileDurably } from '../../../engines/files/write-file-durably.ts';
 import { syncPath } from '../../../engines/files/link-or-copy.ts';
+import { writeFileDurably } from '../../../engines/files/write-file-durably.ts';
 import { BackupUnusable, verifyBackup } from './backup-manifest.ts';
 
 export interface RestoredBackup {

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type {
-  PeopleQuestion,
-  PersonIds,
-  PersonQuestion,
-  PersonRef,
-  PersonTable,
-} from '../queries/people.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
-import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../analytics/duckdb/process/sample-store.ts';
+import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import type { PeopleQuestion, PersonIds, PersonQuestion, PersonRef, PersonTable } from '../queries/people.ts';
+import { peopleQuery, personQuery, personRowsQuery, timelineQuery } from '../queries/people.ts';
 
 const minute = 60_000;
 const at = (minutes: number): string => new Date(receivedAtMs - 600 * minute + minutes * minute).toISOString();
@@ -60,16 +55,16 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const people = (more: Partial<PeopleQuestion> = {}) =>
-  store.answers.ask('people', { scope, page: { limit: 100 }, ...more });
+  store.answers.ask(peopleQuery, { scope, page: { limit: 100 }, ...more });
 const person = (id: string, hints: Partial<PersonQuestion['hints']> = {}) =>
-  store.answers.ask('person', { scope, id, hints: { isUser: false, ...hints } });
+  store.answers.ask(personQuery, { scope, id, hints: { isUser: false, ...hints } });
 const idsOf = async (id: string): Promise<PersonIds> => {
   const ids = (await person(id))?.ids;
   if (ids === undefined) throw new Error(`nobody is ${id}`);
   return ids;
 };
 const rowsOf = async (id: string, table: PersonTable): Promise<Record<string, unknown>[]> => {
-  const page = await store.answers.ask('personRows', { scope, ids: await idsOf(id), table, page: { limit: 100 } });
+  const page = await store.answers.ask(personRowsQuery, { scope, ids: await idsOf(id), table, page: { limit: 100 } });
   return JSON.parse(page.rowsJson);
 };
 const ann: PersonRef = { kind: 'user', id: 'ann' };
@@ -114,7 +109,7 @@ test('a search finds persons by any of their ids, and users who are named beside
 test('another scope sees nobody', async () => {
   const other = { ...scope, environmentId: '018f2f6e-7c1a-7000-8000-0000000000ff' };
   expect((await people({ scope: other })).rows).toEqual([]);
-  expect(await store.answers.ask('person', { scope: other, id: 'ann', hints: { isUser: false } })).toBeUndefined();
+  expect(await store.answers.ask(personQuery, { scope: other, id: 'ann', hints: { isUser: false } })).toBeUndefined();
 });
 
 const resolved = [
@@ -154,7 +149,7 @@ test('a profile has the ids, the span and the sessions of the person', async () 
 test('the timeline merges events and crashes, newest first, page by page', async () => {
   const ids = await idsOf('ann');
   const page = (limit: number, cursor?: string) =>
-    store.answers.ask('timeline', { scope, ids, page: { limit, ...(cursor === undefined ? {} : { cursor }) } });
+    store.answers.ask(timelineQuery, { scope, ids, page: { limit, ...(cursor === undefined ? {} : { cursor }) } });
   const all = JSON.parse((await page(100)).rowsJson) as { kind: string; event?: string; timestamp: string }[];
   expect(all.map(({ kind, event: name }) => [kind, name])).toEqual([
     ['event', 'nobody signed in'],

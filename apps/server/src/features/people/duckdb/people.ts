@@ -1,11 +1,11 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import type { PeoplePage, PeopleQuestion, PersonKind, PersonSummary } from '../queries/people.ts';
-import type { Scope } from '../../../edge/scope.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import { type PersonPlace, personCursor, personPlaceOf } from './person-cursor.ts';
 import { branches, NAMES_DEVICE_ONLY, ownedBy } from '../../../analytics/duckdb/relations/person-ids.ts';
 import { JOIN_OWNER, owners, PERSON_ID } from '../../../analytics/duckdb/relations/persons.ts';
+import type { Scope } from '../../../edge/scope.ts';
+import type { PeoplePage, PeopleQuestion, PersonKind, PersonSummary } from '../queries/people.ts';
+import { type PersonPlace, personCursor, personPlaceOf } from './person-cursor.ts';
 
 const HOUR_MS = 3_600_000;
 /** Whoever was active last is found among the last events; only when those are too few, more are looked at. */

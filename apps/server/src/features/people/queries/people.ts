@@ -1,4 +1,5 @@
-import type { PageRequest } from '../../../analytics/json-page.ts';
+import type { JsonPage, PageRequest } from '../../../analytics/json-page.ts';
+import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
 
 export type PersonKind = 'user' | 'anonymous' | 'device';
@@ -87,3 +88,8 @@ export const ROW_SEPARATOR = ',\n';
 export interface PersonRowsQuestion extends TimelineQuestion {
   readonly table: PersonTable;
 }
+
+export const peopleQuery = defineQuery<PeopleQuestion, PeoplePage>('people');
+export const personQuery = defineQuery<PersonQuestion, PersonAnswer>('person');
+export const timelineQuery = defineQuery<TimelineQuestion, JsonPage>('timeline');
+export const personRowsQuery = defineQuery<PersonRowsQuestion, JsonPage>('personRows');

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { SYSTEM_EVENTS } from '@lamppost/protocol';
-import { type MetricsQuestion, ruleFor } from '../queries/performance.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
+import { type MetricsQuestion, ruleFor } from '../queries/performance.ts';
 import {
   betweenSql,
   dimensionSql,

@@ -1,4 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { osLabel } from '../../../analytics/duckdb/relations/os-label.ts';
+import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
+import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import type { Scope } from '../../../edge/scope.ts';
 import { NONE, OTHER, valueName } from '../../insights/queries/insight-question.ts';
 import {
   type MetricDimension,
@@ -10,11 +15,6 @@ import {
   percentiles,
   ruleFor,
 } from '../queries/performance.ts';
-import type { Scope } from '../../../edge/scope.ts';
-import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import { osLabel } from '../../../analytics/duckdb/relations/os-label.ts';
-import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
 
 export interface MetricKey {
   readonly metricType: string;

@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
+import { timeBuckets } from '../../../analytics/time-buckets.ts';
 import {
   type MetricPoint,
   MOST_METRIC_POINTS,
   MOST_METRIC_VALUES,
   type PerformanceSeriesQuestion,
 } from '../queries/performance.ts';
-import { timeBuckets } from '../../../analytics/time-buckets.ts';
-import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import {
   dimensionSql,
   IS_ERROR,

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import {
   type MetricNumbers,
   type MetricRate,
@@ -8,7 +9,6 @@ import {
   ruleFor,
   statusClasses,
 } from '../queries/performance.ts';
-import { timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { ALL, keyOf, type Wholes, wholesOf } from './metric-rates.ts';
 import {
   dimensionSql,

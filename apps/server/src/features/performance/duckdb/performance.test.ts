@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { batchRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import type { MetricDimension, MetricRule, MetricsQuestion } from '../queries/performance.ts';
-import { batchRecord, receivedAtMs, scope } from '../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../analytics/duckdb/process/sample-store.ts';
+import {
+  performanceDistributionQuery,
+  performanceSeriesQuery,
+  performanceSummaryQuery,
+} from '../queries/performance.ts';
 
 const hour = 3_600_000;
 const fromMs = receivedAtMs - 10 * hour;
@@ -88,7 +93,7 @@ const question = (more: Partial<MetricsQuestion> = {}): MetricsQuestion => ({
   ...more,
 });
 const summary = (more: Partial<MetricsQuestion> = {}, page: { limit: number; cursor?: string } = { limit: 100 }) =>
-  store.answers.ask('performanceSummary', { ...question(more), page });
+  store.answers.ask(performanceSummaryQuery, { ...question(more), page });
 
 function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
@@ -272,7 +277,7 @@ test('filters keep what they name', async () => {
 });
 
 test('a series has a point for every hour with values, by value too', async () => {
-  const points = await store.answers.ask('performanceSeries', {
+  const points = await store.answers.ask(performanceSeriesQuery, {
     ...question({ breakdown: { kind: 'platform' } }),
     metrics: [{ metricType: 'startup', metricName: 'cold_start' }],
     interval: 'hour',
@@ -298,7 +303,7 @@ test('a series has a point for every hour with values, by value too', async () =
 });
 
 test('a series with too many points is refused and says what to change', async () => {
-  const asked = store.answers.ask('performanceSeries', {
+  const asked = store.answers.ask(performanceSeriesQuery, {
     ...question({ fromMs: toMs - 90 * 24 * hour }),
     metrics: [{ metricType: 'startup', metricName: 'cold_start' }],
     interval: 'minute',
@@ -310,7 +315,7 @@ test('a series with too many points is refused and says what to change', async (
 describe('a distribution', () => {
   for (const name of ['cold_start', 'https://api.example/items/:id', 'frame_summary']) {
     test(`of ${name} puts every value into the one bucket that it lies in, by value too`, async () => {
-      const answer = await store.answers.ask('performanceDistribution', {
+      const answer = await store.answers.ask(performanceDistributionQuery, {
         ...question({ breakdown: { kind: 'platform' } }),
         metricName: name,
       });
@@ -337,6 +342,8 @@ describe('a distribution', () => {
   }
 
   test('of nothing is none', async () => {
-    expect(await store.answers.ask('performanceDistribution', { ...question(), metricName: 'none' })).toBeUndefined();
+    expect(
+      await store.answers.ask(performanceDistributionQuery, { ...question(), metricName: 'none' }),
+    ).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../../analytics/json-page.ts';
-import type { Scope } from '../../../edge/scope.ts';
+import { defineQuery } from '../../../analytics/query.ts';
 import type { Interval } from '../../../analytics/time-buckets.ts';
+import type { Scope } from '../../../edge/scope.ts';
 
 /** By what metrics are told apart. Values of flags and variants are those that were active when a metric was sent. */
 export type MetricDimension =
@@ -161,3 +162,11 @@ export type DistributionAnswer = Distribution | undefined;
 
 /** So many values of a breakdown are shown by themselves, those with the most metrics. */
 export const MOST_METRIC_VALUES = 12;
+
+export const performanceSummaryQuery = defineQuery<PerformanceSummaryQuestion, MetricSummaryPage>('performanceSummary');
+export const performanceSeriesQuery = defineQuery<PerformanceSeriesQuestion, readonly MetricPoint[]>(
+  'performanceSeries',
+);
+export const performanceDistributionQuery = defineQuery<PerformanceDistributionQuestion, DistributionAnswer>(
+  'performanceDistribution',
+);

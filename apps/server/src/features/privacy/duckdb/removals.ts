@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Removal, RemovalsAnswer, RemovalsQuestion } from '../queries/removals.ts';
 import { personTables } from '../../../analytics/duckdb/erasure/doomed-rows.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import type { Removal, RemovalsAnswer, RemovalsQuestion } from '../queries/removals.ts';
 
 /** A record that was appended twice, because nobody knew whether it was there, counts together. */
 export async function removals(

@@ -1,3 +1,4 @@
+import { defineQuery } from '../../../analytics/query.ts';
 /** How far are the removals that records of the log asked for? */
 export interface RemovalsQuestion {
   readonly removalIds: readonly string[];
@@ -16,3 +17,5 @@ export interface Removal {
 }
 
 export type RemovedTable = 'events' | 'crashes' | 'metrics' | 'links' | 'device_facts' | 'failed_events';
+
+export const removalsQuery = defineQuery<RemovalsQuestion, RemovalsAnswer>('removals');

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { LedgerOutcome, LedgerQuestion, LedgerSum } from '../../../analytics/ledger.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { Conditions, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
+import type { LedgerOutcome, LedgerQuestion, LedgerSum } from '../../../analytics/ledger.ts';
 
 const intervalMs = { hour: 3_600_000, day: 86_400_000 } as const;
 

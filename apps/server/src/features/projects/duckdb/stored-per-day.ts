@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { DayCount, StoredPerDayQuestion } from '../queries/stored-per-day.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
+import type { DayCount, StoredPerDayQuestion } from '../queries/stored-per-day.ts';
 
 export async function storedPerDay(
   connection: DuckDBConnection,

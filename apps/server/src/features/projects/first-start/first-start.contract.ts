@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SnapshotSource } from '../../../edge/snapshot-source.ts';
-import { Taken } from '../../../control/control-errors.ts';
 import type { ControlPlane } from '../../../compose/control-plane.ts';
+import { Taken } from '../../../control/control-errors.ts';
 import { hashKey, mintKey, parseKey } from '../../../edge/keys/key-format.ts';
 import { hashOperatorToken, isOperatorToken, mintOperatorToken } from '../../../edge/keys/operator-token.ts';
+import type { SnapshotSource } from '../../../edge/snapshot-source.ts';
 import { createProject } from '../create-project.ts';
 import { firstStart } from './first-start.ts';
 import { GivenValueRefused } from './given-values.ts';

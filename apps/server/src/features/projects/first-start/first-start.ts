@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
-import { randomBase62 } from '../../../control/base62.ts';
 import type { ControlPlane } from '../../../compose/control-plane.ts';
-import { mintProjectKeys, type ProjectKeys, storedProjectKeys } from '../keys/project-keys.ts';
+import { randomBase62 } from '../../../control/base62.ts';
 import { hashOperatorToken, mintOperatorToken } from '../../../edge/keys/operator-token.ts';
+import { mintProjectKeys, type ProjectKeys, storedProjectKeys } from '../keys/project-keys.ts';
 import { checkGivenValues, type GivenValues } from './given-values.ts';
 
 export interface FirstStartOptions {

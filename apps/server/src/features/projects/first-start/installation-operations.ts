@@ -1,10 +1,10 @@
 import { operatorActor } from '../../../control/actor.ts';
-import type { NewInstallation } from './installation-store.ts';
-import type { Project } from '../project-store.ts';
+import { writing } from '../../../control/operation.ts';
 import type { Sql } from '../../../engines/sqlite/sql.ts';
 import { countMembers, grantRole, insertMember } from '../../members/member-operations.ts';
-import { writing } from '../../../control/operation.ts';
 import { insertProject } from '../project-operations.ts';
+import type { Project } from '../project-store.ts';
+import type { NewInstallation } from './installation-store.ts';
 
 export function installationOperations(sql: Sql) {
   return {

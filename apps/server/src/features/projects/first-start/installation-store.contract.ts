@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SnapshotSource } from '../../../edge/snapshot-source.ts';
-import { Taken } from '../../../control/control-errors.ts';
 import type { ControlPlane } from '../../../compose/control-plane.ts';
+import { Taken } from '../../../control/control-errors.ts';
+import type { SnapshotSource } from '../../../edge/snapshot-source.ts';
 import type { NewInstallation } from './installation-store.ts';
 
 const installation: NewInstallation = {

@@ -2,13 +2,13 @@ import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../../control/actor.ts';
 import type { EntityState } from '../../../control/change.ts';
 import { Taken, Unacceptable } from '../../../control/control-errors.ts';
-import type { NewKey, StoredKey } from './key-store.ts';
-import type { Page, PageRequest } from '../../../control/page.ts';
-import type { Sql } from '../../../engines/sqlite/sql.ts';
-import { storeText } from '../../../engines/sqlite/stored-text.ts';
 import { reading, writing } from '../../../control/operation.ts';
+import type { Page, PageRequest } from '../../../control/page.ts';
 import { cursorOf, pageOf } from '../../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../../control/record-change.ts';
+import type { Sql } from '../../../engines/sqlite/sql.ts';
+import { storeText } from '../../../engines/sqlite/stored-text.ts';
+import type { NewKey, StoredKey } from './key-store.ts';
 
 const KEY = `SELECT k.id, k.project_id AS projectId, k.environment_id AS environmentId, e.slug AS environmentSlug,
   k.kind, k.scope, k.name, k.hint, k.text, k.created_at AS createdAtMs, k.last_used_at AS lastUsedAtMs, k.revoked_at AS revokedAtMs

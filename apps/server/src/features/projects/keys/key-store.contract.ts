@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Taken, Unacceptable } from '../../../control/control-errors.ts';
 import type { ControlPlane } from '../../../compose/control-plane.ts';
+import { Taken, Unacceptable } from '../../../control/control-errors.ts';
 import type { NewKey } from './key-store.ts';
 
 export function keyStoreContract(open: () => Promise<ControlPlane>): void {

@@ -1,5 +1,5 @@
-import type { NewProjectKey } from '../project-store.ts';
 import { keepKey, mintKey } from '../../../edge/keys/key-format.ts';
+import type { NewProjectKey } from '../project-store.ts';
 
 const KINDS = ['publishable', 'secret', 'dev'] as const;
 const ENVIRONMENTS = ['production', 'development'] as const;

@@ -1,3 +1,4 @@
+import { defineQuery } from '../../../analytics/query.ts';
 /** How many events were stored per day of receipt, over all environments? This is what is metered. */
 export interface StoredPerDayQuestion {
   readonly projectId: string;
@@ -11,3 +12,5 @@ export interface DayCount {
   readonly day: string;
   readonly events: number;
 }
+
+export const storedPerDayQuery = defineQuery<StoredPerDayQuestion, readonly DayCount[]>('storedPerDay');

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../analytics/duckdb/process/sample-store.ts';
+import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import { sessionHealthQuery } from '../../crashes/queries/session-health.ts';
+import { releaseAdoptionQuery, releaseRequestsQuery, releasesSeenQuery } from '../queries/releases.ts';
 
 const hour = 3_600_000;
 const at = (hours: number): string => new Date(receivedAtMs + hours * hour).toISOString();
@@ -68,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 test('versions are found in events, metrics and crash reports, on platforms that have releases', async () => {
-  const seen = await store.answers.ask('releasesSeen', { scope, receivedSinceMs: 0, limit: 100 });
+  const seen = await store.answers.ask(releasesSeenQuery, { scope, receivedSinceMs: 0, limit: 100 });
   expect(seen.map(({ platform, version, firstSeenMs }) => [platform, version, firstSeenMs])).toEqual([
     ['android', '5', receivedAtMs],
     ['ios', '1.0', receivedAtMs - 50 * hour],
@@ -76,14 +78,14 @@ test('versions are found in events, metrics and crash reports, on platforms that
     ['ios', '0.9', receivedAtMs - 70 * hour],
     ['web', '2024.6 (12)', receivedAtMs - 3 * hour],
   ]);
-  const later = await store.answers.ask('releasesSeen', { scope, receivedSinceMs: receivedAtMs + 1, limit: 100 });
+  const later = await store.answers.ask(releasesSeenQuery, { scope, receivedSinceMs: receivedAtMs + 1, limit: 100 });
   expect(later.map(({ version }) => version)).toEqual(['0.9']);
-  expect(await store.answers.ask('releasesSeen', { scope, receivedSinceMs: 0, limit: 1 })).toHaveLength(1);
+  expect(await store.answers.ask(releasesSeenQuery, { scope, receivedSinceMs: 0, limit: 1 })).toHaveLength(1);
 });
 
 test('requests are counted by release, with those that failed; parts of requests are none', async () => {
   const range = { scope, fromMs: receivedAtMs - hour, toMs: receivedAtMs + hour };
-  expect(await store.answers.ask('releaseRequests', range)).toEqual([
+  expect(await store.answers.ask(releaseRequestsQuery, range)).toEqual([
     {
       platform: 'android',
       version: '5',
@@ -98,7 +100,7 @@ test('requests are counted by release, with those that failed; parts of requests
 
 test('adoption counts sessions and persons of each version in each bucket, and all together', async () => {
   const question = { scope, fromMs: receivedAtMs - 60 * hour, toMs: receivedAtMs, timezone: 'UTC' } as const;
-  const { bucketsMs, points } = await store.answers.ask('releaseAdoption', {
+  const { bucketsMs, points } = await store.answers.ask(releaseAdoptionQuery, {
     ...question,
     interval: 'week',
     platform: 'ios',
@@ -115,7 +117,7 @@ test('adoption counts sessions and persons of each version in each bucket, and a
 
 test('sessions are told apart by release too', async () => {
   const range = { scope, fromMs: receivedAtMs - 100 * hour, toMs: receivedAtMs + hour, limit: 10 };
-  const { rows } = await store.answers.ask('sessionHealth', { ...range, dimension: 'release' });
+  const { rows } = await store.answers.ask(sessionHealthQuery, { ...range, dimension: 'release' });
   expect(rows.map(({ value, sessions }) => [value, sessions])).toEqual([
     ['ios 1.0', 3],
     [null, 2],

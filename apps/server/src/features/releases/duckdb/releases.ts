@@ -1,5 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
+import { JOIN_OWNER, owners, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+import { isRelease, RELEASE_VALUE } from '../../../analytics/duckdb/relations/release-value.ts';
+import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import { timeBuckets } from '../../../analytics/time-buckets.ts';
+import { betweenSql, IS_ERROR, inScopeSql } from '../../performance/duckdb/metric-rows.ts';
 import {
   type AdoptionPoint,
   MOST_ADOPTED_RELEASES,
@@ -13,13 +20,6 @@ import {
   releaseKeyOf,
   type SeenVersion,
 } from '../queries/releases.ts';
-import { timeBuckets } from '../../../analytics/time-buckets.ts';
-import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
-import { betweenSql, IS_ERROR, inScopeSql } from '../../performance/duckdb/metric-rows.ts';
-import { JOIN_OWNER, owners, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
-import { isRelease, RELEASE_VALUE } from '../../../analytics/duckdb/relations/release-value.ts';
 
 /** Clocks that are wrong by years do not say when a version was first there. */
 const FIRST_SEEN = 'coalesce(min(ts) FILTER (ts >= received - INTERVAL 400 DAYS), min(received))';

@@ -1,5 +1,6 @@
-import type { Scope } from '../../../edge/scope.ts';
+import { defineQuery } from '../../../analytics/query.ts';
 import type { Interval } from '../../../analytics/time-buckets.ts';
+import type { Scope } from '../../../edge/scope.ts';
 
 /** Platforms of releases, and what devices call themselves there. Others belong to no release. */
 export const releasePlatformNames = {
@@ -85,3 +86,7 @@ export interface ReleaseAdoption {
 
 export const MOST_ADOPTED_RELEASES = 20;
 export const MOST_ADOPTION_BUCKETS = 1_000;
+
+export const releasesSeenQuery = defineQuery<ReleasesSeenQuestion, readonly SeenVersion[]>('releasesSeen');
+export const releaseRequestsQuery = defineQuery<ReleaseRequestsQuestion, readonly ReleaseRequests[]>('releaseRequests');
+export const releaseAdoptionQuery = defineQuery<ReleaseAdoptionQuestion, ReleaseAdoption>('releaseAdoption');

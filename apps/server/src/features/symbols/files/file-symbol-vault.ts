@@ -2,6 +2,7 @@ import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
+import { makeFolder } from '../../../engines/files/make-folder.ts';
 import type { PlannedStack } from '../resolve-stack.ts';
 import { SymbolFault } from '../symbol-fault.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type VaultAnswer,
   VaultBusy,
 } from '../symbol-vault.ts';
-import { makeFolder } from '../../../engines/files/make-folder.ts';
 import { contentBytes, workerHeapMb } from './content-limits.ts';
 import { receiveContent } from './receive-content.ts';
 import type { WorkContent } from './symbol-work.ts';

@@ -1,10 +1,10 @@
-import type { SymbolKind } from '../symbol-file-store.ts';
 import type { LineIndexer, TextIndex } from '../indexed-text.ts';
 import type { OpenedSymbols } from '../opened-symbols.ts';
 import { MappingIndexer } from '../retrace/mapping-indexer.ts';
 import { OpenedMapping } from '../retrace/opened-mapping.ts';
 import { OpenedSourceMap } from '../source-map/opened-source-map.ts';
 import { type ReadSourceMap, readSourceMap } from '../source-map/read-source-map.ts';
+import type { SymbolKind } from '../symbol-file-store.ts';
 import { OpenedSymbolTable } from '../symbol-table/opened-symbol-table.ts';
 import { SymbolTableIndexer } from '../symbol-table/symbol-table-indexer.ts';
 import { BlockFile } from './block-file.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SqliteControlPlane } from '../../../compose/sqlite-control-plane.ts';
 import { operatorActor } from '../../../control/actor.ts';
 import { readReport } from '../../crashes/report/read-report.ts';
 import { ReportSymbolicator } from '../report-symbolicator.ts';
 import { type SymbolLabels, SymbolUploads } from '../symbol-uploads.ts';
-import { SqliteControlPlane } from '../../../compose/sqlite-control-plane.ts';
 import { FileSymbolVault } from './file-symbol-vault.ts';
 
 let folder: string;

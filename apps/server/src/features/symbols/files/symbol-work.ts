@@ -1,5 +1,5 @@
-import type { SymbolKind } from '../symbol-file-store.ts';
 import type { PlannedStack, ResolvedStack } from '../resolve-stack.ts';
+import type { SymbolKind } from '../symbol-file-store.ts';
 import type { ContentFacts } from './open-symbols.ts';
 
 /** What a worker is asked to do. Paths are those of files in the vault. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { SymbolFault } from '../symbol-fault.ts';
 import { compiledEntry } from '../../../engines/compiled-entry.ts';
+import { SymbolFault } from '../symbol-fault.ts';
 import type { SymbolWork, WorkReply, WorkResults } from './symbol-work.ts';
 
 /** The worker was given up: what it was asked took too long or too much memory, or the worker failed by itself. */

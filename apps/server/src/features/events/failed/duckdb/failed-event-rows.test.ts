@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { batchRecord, scope } from '../../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../../analytics/duckdb/process/sample-store.ts';
+import { batchRecord, scope } from '../../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../../compose/testing/sample-store.ts';
+import { personRowsQuery } from '../../../people/queries/people.ts';
 
 const event = {
   properties: { blob: 'b'.repeat(800_000) },
@@ -27,7 +28,7 @@ test('a rejected event that was stored whole by an earlier version is shown boun
 test('it is bounded in the export of its user too', async () => {
   const ids = { userId: 'ada', anonymousIds: [], deviceIds: [] };
   const question = { scope, ids, table: 'failed_events', page: { limit: 10 } } as const;
-  const { rowsJson } = await store.answers.ask('personRows', question);
+  const { rowsJson } = await store.answers.ask(personRowsQuery, question);
   expect(JSON.parse(rowsJson)).toMatchObject([{ raw: expected }]);
   expect(rowsJson.length).toBeLessThan(8_192);
 });

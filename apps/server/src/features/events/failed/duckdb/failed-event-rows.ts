@@ -1,8 +1,14 @@
-import type { FailedEventFilter } from '../queries/failed-events.ts';
-import type { Scope } from '../../../../edge/scope.ts';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
 import { type Conditions, inScope, millis } from '../../../../analytics/duckdb/relations/event-conditions.ts';
-import { jsonObject, jsonText, jsonTime, type Row, storedJson } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
+import {
+  jsonObject,
+  jsonText,
+  jsonTime,
+  type Row,
+  storedJson,
+} from '../../../../analytics/duckdb/relations/page-of-rows.ts';
+import type { Scope } from '../../../../edge/scope.ts';
+import type { FailedEventFilter } from '../queries/failed-events.ts';
 
 const FAILED_EVENTS_KEPT_MS = 30 * 86_400_000;
 

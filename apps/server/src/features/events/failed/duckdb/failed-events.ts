@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { pageOfRows } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
 import type { JsonPage } from '../../../../analytics/json-page.ts';
 import type { FailedEventsQuestion } from '../queries/failed-events.ts';
 import { BOUNDED_RAW, failedEventConditions, failedEventJson, replayedAt } from './failed-event-rows.ts';
-import { pageOfRows } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
 
 export const failedEventsPage = (
   connection: DuckDBConnection,

@@ -1,10 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type {
-  FailedEventKind,
-  FailedReasons,
-  FailedReasonsQuestion,
-} from '../queries/failed-events.ts';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
+import type { FailedEventKind, FailedReasons, FailedReasonsQuestion } from '../queries/failed-events.ts';
 import { failedEventConditions } from './failed-event-rows.ts';
 
 const MOST_REASONS = 200;

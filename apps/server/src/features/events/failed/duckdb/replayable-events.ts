@@ -1,13 +1,9 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import type {
-  ReplayableEvent,
-  ReplayableEvents,
-  ReplayableEventsQuestion,
-} from '../queries/replayable-events.ts';
-import { rowIdOf, rowPositionOf } from '../../../../analytics/row-id.ts';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
-import { failedEventConditions, failedEventJson, replayedAt } from './failed-event-rows.ts';
 import { jsonText, type Row } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
+import { rowIdOf, rowPositionOf } from '../../../../analytics/row-id.ts';
+import type { ReplayableEvent, ReplayableEvents, ReplayableEventsQuestion } from '../queries/replayable-events.ts';
+import { failedEventConditions, failedEventJson, replayedAt } from './failed-event-rows.ts';
 
 /** All of an answer together: it is held in memory on its way back into the log. */
 const MOST_BYTES = 8 * 1024 * 1024;

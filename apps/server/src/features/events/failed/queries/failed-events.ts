@@ -1,4 +1,5 @@
-import type { PageRequest } from '../../../../analytics/json-page.ts';
+import type { JsonPage, PageRequest } from '../../../../analytics/json-page.ts';
+import { defineQuery } from '../../../../analytics/query.ts';
 import type { Scope } from '../../../../edge/scope.ts';
 
 export type FailedEventKind = 'rejected' | 'quarantined' | 'poison';
@@ -40,3 +41,6 @@ export interface FailedReasons {
   /** The most frequent first, at most 200. */
   readonly reasons: readonly FailedReason[];
 }
+
+export const failedEventsQuery = defineQuery<FailedEventsQuestion, JsonPage>('failedEvents');
+export const failedReasonsQuery = defineQuery<FailedReasonsQuestion, FailedReasons>('failedReasons');

@@ -1,3 +1,4 @@
+import { defineQuery } from '../../../../analytics/query.ts';
 import type { Scope } from '../../../../edge/scope.ts';
 import type { FailedEventFilter } from './failed-events.ts';
 
@@ -30,3 +31,5 @@ export interface ReplayableEvents {
   /** Those of the claimed ids that are known to have been replayed. */
   readonly settled: readonly string[];
 }
+
+export const replayableEventsQuery = defineQuery<ReplayableEventsQuestion, ReplayableEvents>('replayableEvents');

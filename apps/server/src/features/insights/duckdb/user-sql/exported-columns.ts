@@ -1,6 +1,6 @@
 import type { DuckDBType } from '@duckdb/node-api';
-import type { ExportFormat } from '../../queries/export-file.ts';
 import { duckdb } from '../../../../engines/duckdb/duckdb.ts';
+import type { ExportFormat } from '../../queries/export-file.ts';
 import { columnTypeOf } from './json-cell.ts';
 import type { PreparedSelect } from './prepare-statement.ts';
 import { bytesOfRow } from './shown-answer.ts';

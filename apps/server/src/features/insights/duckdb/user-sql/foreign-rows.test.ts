@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QuestionRefused, QuestionTooHeavy } from '../../../../analytics/analytics-store.ts';
-import type { LogRecord } from '../../../../collect/event-log/log-record.ts';
-import { batchRecord, projectId, scope } from '../../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../../analytics/duckdb/process/sample-store.ts';
 import { StoreFailure } from '../../../../analytics/duckdb/store-errors.ts';
+import type { LogRecord } from '../../../../collect/event-log/log-record.ts';
+import { batchRecord, projectId, scope } from '../../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../../compose/testing/sample-store.ts';
+import { userSqlQuery } from '../../queries/user-sql.ts';
 import { randomStatements } from './random-statements.contract.ts';
 
 const numRuns = process.env.LP_TORTURE === 'long' ? 2_000 : 200;
@@ -77,7 +78,7 @@ class Side {
   async outcome(sql: string, leftTries = tries): Promise<Outcome> {
     const { answers } = await this.store();
     try {
-      const { resultJson } = await answers.ask('userSql', { scope, sql, changesJson: '[]' }, { timeLimitMs });
+      const { resultJson } = await answers.ask(userSqlQuery, { scope, sql, changesJson: '[]' }, { timeLimitMs });
       const { rows } = JSON.parse(resultJson) as { rows: unknown[] };
       return { rows: rows.map((row) => JSON.stringify(row)).sort() };
     } catch (error) {

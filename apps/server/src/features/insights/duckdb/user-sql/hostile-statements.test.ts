@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QuestionRefused } from '../../../../analytics/analytics-store.ts';
-import { eventsRecord, scope } from '../../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../../analytics/duckdb/process/sample-store.ts';
+import { eventsRecord, scope } from '../../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../../compose/testing/sample-store.ts';
+import { userSqlQuery } from '../../queries/user-sql.ts';
 import { hostileStatements } from './hostile-statements.ts';
 
 let sample: SampleStore;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sample.close());
 
 const ask = (sql: string, timeLimitMs = 10_000) =>
-  sample.answers.ask('userSql', { scope, sql, changesJson: '[]' }, { timeLimitMs });
+  sample.answers.ask(userSqlQuery, { scope, sql, changesJson: '[]' }, { timeLimitMs });
 
 describe('refused before anything runs', () => {
   test.each(hostileStatements)('$name', async ({ sql, refusal }) => {

@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBType } from '@duckdb/node-api';
-import type { Scope } from '../../../../edge/scope.ts';
 import { textOf } from '../../../../analytics/duckdb/store-errors.ts';
+import type { Scope } from '../../../../edge/scope.ts';
 import { boundName } from './bound-name.ts';
 import { StatementCheck } from './check-statement.ts';
 import { StatementGuard } from './growth/guard-statement.ts';

@@ -1,10 +1,10 @@
 import { type SqlTableName, sqlTables } from '@lamppost/protocol';
-import type { Scope } from '../../../../edge/scope.ts';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
+import { joinOwnersOf, ownedIdsOf, PERSON_ID, PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../../analytics/duckdb/sql-text.ts';
 import { crashColumns, deviceColumns, metricContextColumns } from '../../../../analytics/duckdb/store-schema.ts';
+import type { Scope } from '../../../../edge/scope.ts';
 import { namedFields } from '../insight-fields.ts';
-import { joinOwnersOf, ownedIdsOf, PERSON_ID, PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
 
 export const publicTableNames = Object.keys(sqlTables) as readonly SqlTableName[];
 export type PublicTable = SqlTableName;

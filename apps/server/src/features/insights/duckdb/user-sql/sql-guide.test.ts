@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { sqlTables } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scope } from '../../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../../analytics/duckdb/process/sample-store.ts';
+import { scope } from '../../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../../compose/testing/sample-store.ts';
+import { userSqlQuery } from '../../queries/user-sql.ts';
 import { publicTableNames } from './public-tables.ts';
 
 const guide = readFileSync(new URL('../../../../../../../docs/guides/sql.md', import.meta.url), 'utf8');
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => sample.close());
 
 const run = async (sql: string): Promise<{ columns: { name: string; type: string }[] }> =>
-  JSON.parse((await sample.answers.ask('userSql', { scope, sql, changesJson: '[]' })).resultJson);
+  JSON.parse((await sample.answers.ask(userSqlQuery, { scope, sql, changesJson: '[]' })).resultJson);
 
 test.each(publicTableNames)('the table of the API has the columns of %s', async (table) => {
   const listed = sqlTables[table].columns.map(({ name, type }) => ({ name, type }));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QuestionRefused, QuestionTooHeavy } from '../../../../analytics/analytics-store.ts';
-import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../../analytics/duckdb/process/sample-store.ts';
+import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../../compose/testing/sample-store.ts';
+import { userSqlQuery } from '../../queries/user-sql.ts';
 import { publicTableNames } from './public-tables.ts';
 
 interface Result {
@@ -19,7 +20,7 @@ const changes = [
 
 const run = async (sql: string, timeLimitMs = 10_000): Promise<Result> => {
   const question = { scope, sql, changesJson: JSON.stringify(changes) };
-  return JSON.parse((await sample.answers.ask('userSql', question, { timeLimitMs })).resultJson);
+  return JSON.parse((await sample.answers.ask(userSqlQuery, question, { timeLimitMs })).resultJson);
 };
 const rowsOf = async (sql: string): Promise<readonly unknown[][]> => (await run(sql)).rows;
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();

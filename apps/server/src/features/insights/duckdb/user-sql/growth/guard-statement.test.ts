@@ -2,8 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QuestionRefused, QuestionTooHeavy } from '../../../../../analytics/analytics-store.ts';
-import { scope } from '../../../../../analytics/duckdb/process/sample-log.ts';
-import { SampleStore } from '../../../../../analytics/duckdb/process/sample-store.ts';
+import { scope } from '../../../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../../../compose/testing/sample-store.ts';
+import { userSqlQuery } from '../../../queries/user-sql.ts';
 import { plain } from '../json-cell.ts';
 import { allowedFunctions, growthOf } from '../sql-functions.ts';
 import { growthExamples } from './growth-examples.ts';
@@ -27,7 +28,7 @@ const DATA = `t AS (SELECT * FROM (VALUES
 ) AS v(n, name, csv, words, nums, s, m, j, ts))`;
 
 const guarded = async (sql: string): Promise<{ columns: string[]; rows: unknown[][] }> => {
-  const { resultJson } = await sample.answers.ask('userSql', { scope, sql, changesJson: '[]' });
+  const { resultJson } = await sample.answers.ask(userSqlQuery, { scope, sql, changesJson: '[]' });
   const { columns, rows } = JSON.parse(resultJson) as { columns: { name: string }[]; rows: unknown[][] };
   return { columns: columns.map(({ name }) => name), rows };
 };

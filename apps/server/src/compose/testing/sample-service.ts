@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AnswerTo, QuestionName, QuestionOf } from '../../questions.ts';
-import type { FromStore, StoreProcessSettings, StoreProcessStatus } from './store-messages.ts';
-import { StoreService } from '../../../compose/store-service.ts';
+import type {
+  FromStore,
+  StoreProcessSettings,
+  StoreProcessStatus,
+} from '../../analytics/duckdb/process/store-messages.ts';
+import type { QueryKind } from '../../analytics/query.ts';
+import { StoreService } from '../store-service.ts';
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -40,12 +44,12 @@ export class SampleService {
     return this.#status;
   }
 
-  async ask<N extends QuestionName>(name: N, question: QuestionOf<N>): Promise<AnswerTo<N>> {
+  async ask<Query, Result>({ name }: QueryKind<Query, Result>, query: Query): Promise<Result> {
     const service = await this.#service;
     const id = ++this.#asked;
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    await service.receive({ type: 'ask', id, name, question });
-    return (await answer) as AnswerTo<N>;
+    await service.receive({ type: 'ask', id, name, query });
+    return (await answer) as Result;
   }
 
   async stop(): Promise<void> {

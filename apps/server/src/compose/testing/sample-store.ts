@@ -2,19 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { StoreCounters, StoreStatus } from '../../analytics-store.ts';
-import type { LoadOutcome, SegmentRef } from '../../../collect/loader/load-target.ts';
-import type { LogRecord } from '../../../collect/event-log/log-record.ts';
-import { prepareSegment } from '../../../collect/loader/prepare-segment.ts';
-import { SegmentLoading } from '../../../collect/loader/segment-loading.ts';
-import { DuckdbAnalyticsStore } from '../queries/duckdb-analytics-store.ts';
-import { DuckdbLoadTarget } from '../loading/duckdb-load-target.ts';
-import { connectTo, openStore } from '../open-store.ts';
-import { everywhere } from '../recent-rows.ts';
-import { SpareMemory } from '../spare-memory.ts';
-import { recentTables } from '../store-schema.ts';
-import { Turnstile } from '../../../engines/duckdb/turnstile.ts';
-import { FileSegmentDirectory } from '../../../collect/loader/file-segment-directory.ts';
+import type { StoreCounters, StoreStatus } from '../../analytics/analytics-store.ts';
+import { DuckdbLoadTarget } from '../../analytics/duckdb/loading/duckdb-load-target.ts';
+import { connectTo, openStore } from '../../analytics/duckdb/open-store.ts';
+import { DuckdbAnalyticsStore } from '../../analytics/duckdb/queries/duckdb-analytics-store.ts';
+import { everywhere } from '../../analytics/duckdb/recent-rows.ts';
+import { SpareMemory } from '../../analytics/duckdb/spare-memory.ts';
+import { recentTables } from '../../analytics/duckdb/store-schema.ts';
+import type { LogRecord } from '../../collect/event-log/log-record.ts';
+import { FileSegmentDirectory } from '../../collect/loader/file-segment-directory.ts';
+import type { LoadOutcome, SegmentRef } from '../../collect/loader/load-target.ts';
+import { prepareSegment } from '../../collect/loader/prepare-segment.ts';
+import { SegmentLoading } from '../../collect/loader/segment-loading.ts';
+import { Turnstile } from '../../engines/duckdb/turnstile.ts';
+import { failedEventsQuery } from '../../features/events/failed/queries/failed-events.ts';
+import { eventsQuery } from '../../features/events/queries/events.ts';
+import { duckdbQueries } from '../duckdb-queries.ts';
 import { SampleLog, scope } from './sample-log.ts';
 
 export type WireRow = Record<string, unknown> & { readonly properties: Record<string, unknown> };
@@ -81,10 +84,12 @@ export class SampleStore {
     this.connection = connection;
     this.#target = target;
     this.#directory = new FileSegmentDirectory(join(root, 'log'), join(root, 'scratch'));
-    this.answers = new DuckdbAnalyticsStore(instance, turnstile, () => ({
-      state: this.state,
-      counters: target.counters,
-    }));
+    this.answers = new DuckdbAnalyticsStore({
+      instance,
+      turnstile,
+      queries: duckdbQueries,
+      status: () => ({ state: this.state, counters: target.counters }),
+    });
   }
 
   get counters(): StoreCounters {
@@ -129,11 +134,13 @@ export class SampleStore {
 
   /** All events of the sample scope as they go out, newest first. */
   async events(): Promise<WireRow[]> {
-    return JSON.parse((await this.answers.ask('events', { scope, filter: {}, page: { limit: 1_000 } })).rowsJson);
+    return JSON.parse((await this.answers.ask(eventsQuery, { scope, filter: {}, page: { limit: 1_000 } })).rowsJson);
   }
 
   async failedEvents(): Promise<WireRow[]> {
-    return JSON.parse((await this.answers.ask('failedEvents', { scope, filter: {}, page: { limit: 1_000 } })).rowsJson);
+    return JSON.parse(
+      (await this.answers.ask(failedEventsQuery, { scope, filter: {}, page: { limit: 1_000 } })).rowsJson,
+    );
   }
 
   async close(): Promise<void> {

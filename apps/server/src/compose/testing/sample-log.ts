@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventsInRecord } from '../../../collect/event-log/events-in-record.ts';
-import type { LogRecord } from '../../../collect/event-log/log-record.ts';
-import { addTotals, type LogTotals, NO_TOTALS } from '../../../collect/event-log/log-totals.ts';
-import { encodeGroup, encodeHeader, encodeRecord, encodeSeal } from '../../../collect/event-log/segment-format.ts';
-import { sealedName } from '../../../collect/event-log/segment-names.ts';
+import { eventsInRecord } from '../../collect/event-log/events-in-record.ts';
+import type { LogRecord } from '../../collect/event-log/log-record.ts';
+import { addTotals, type LogTotals, NO_TOTALS } from '../../collect/event-log/log-totals.ts';
+import { encodeGroup, encodeHeader, encodeRecord, encodeSeal } from '../../collect/event-log/segment-format.ts';
+import { sealedName } from '../../collect/event-log/segment-names.ts';
 
 export const projectId = '018f2f6e-7c1a-7000-8000-000000000001';
 export const environmentId = '018f2f6e-7c1a-7000-8000-000000000002';

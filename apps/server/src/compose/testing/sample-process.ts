@@ -2,10 +2,11 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LogRecord } from '../../../collect/event-log/log-record.ts';
+import type { StoreProcessSettings } from '../../analytics/duckdb/process/store-messages.ts';
+import { StoreProcess, type StoreProcessOptions } from '../../analytics/duckdb/process/store-process.ts';
+import type { LogRecord } from '../../collect/event-log/log-record.ts';
+import { eventsQuery } from '../../features/events/queries/events.ts';
 import { SampleLog, scope } from './sample-log.ts';
-import type { StoreProcessSettings } from './store-messages.ts';
-import { StoreProcess, type StoreProcessOptions } from './store-process.ts';
 
 /** A real store process over a real log in a folder of its own. */
 export class SampleProcess {
@@ -80,12 +81,12 @@ export class SampleProcess {
   }
 
   async names(): Promise<string[]> {
-    const { rowsJson } = await this.store.ask('events', { scope, filter: {}, page: { limit: 10_000 } });
+    const { rowsJson } = await this.store.ask(eventsQuery, { scope, filter: {}, page: { limit: 10_000 } });
     return (JSON.parse(rowsJson) as { event: string }[]).map((row) => row.event).sort();
   }
 
   async ids(): Promise<string[]> {
-    const { rowsJson } = await this.store.ask('events', { scope, filter: {}, page: { limit: 10_000 } });
+    const { rowsJson } = await this.store.ask(eventsQuery, { scope, filter: {}, page: { limit: 10_000 } });
     return (JSON.parse(rowsJson) as { id: string }[]).map((row) => row.id);
   }
 

@@ -1,0 +1,27 @@
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { QueryKind } from '../../query.ts';
+import type { QuestionLimits } from './question-limits.ts';
+
+type RunInDuckdb<Query, Result> = (
+  connection: DuckDBConnection,
+  query: Query,
+  limits: QuestionLimits,
+) => Promise<Result>;
+
+/** How a kind of query is run in DuckDB. */
+export interface DuckdbQuery {
+  readonly kind: QueryKind<unknown, unknown>;
+  readonly run: RunInDuckdb<unknown, unknown>;
+  /** What the database needs for it. Called before every run. */
+  readonly prepare?: (instance: DuckDBInstance) => Promise<void>;
+}
+
+export const inDuckdb = <Query, Result>(
+  kind: QueryKind<Query, Result>,
+  run: RunInDuckdb<Query, Result>,
+  prepare?: DuckdbQuery['prepare'],
+): DuckdbQuery => ({
+  kind: kind as QueryKind<unknown, unknown>,
+  run: run as RunInDuckdb<unknown, unknown>,
+  ...(prepare === undefined ? {} : { prepare }),
+});

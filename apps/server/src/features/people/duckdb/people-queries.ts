@@ -1,0 +1,12 @@
+import { inDuckdb } from '../../../analytics/duckdb/queries/duckdb-query.ts';
+import { peopleQuery, personQuery, personRowsQuery, timelineQuery } from '../queries/people.ts';
+import { people } from './people.ts';
+import { person } from './person.ts';
+import { personRows, timeline } from './person-rows.ts';
+
+export const peopleQueries = [
+  inDuckdb(peopleQuery, people),
+  inDuckdb(personQuery, person),
+  inDuckdb(timelineQuery, timeline),
+  inDuckdb(personRowsQuery, personRows),
+];
