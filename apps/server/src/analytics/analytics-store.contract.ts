@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Scope } from '../edge/scope.ts';
 import { failedEventsQuery } from '../features/events/failed/queries/failed-events.ts';
-import type { EventFilter } from '../features/events/queries/events.ts';
 import { countEventsQuery, eventsQuery } from '../features/events/queries/events.ts';
 import { storedPerDayQuery } from '../features/projects/queries/stored-per-day.ts';
 import { type AnalyticsStore, QuestionTooHeavy, StoreUnavailable } from './analytics-store.ts';
+import type { EventFilter } from './event-filter.ts';
 
 export interface ContractRecord extends Scope {
   readonly receivedAtMs: number;

@@ -1,3 +1,4 @@
+import type { SessionStore } from '../edge/sessions/session-store.ts';
 import type { ChangeStore } from '../features/changes/change-store.ts';
 import type { CrashGroupStore } from '../features/crashes/crash-group-store.ts';
 import type { DashboardStore } from '../features/dashboards/dashboard-store.ts';
@@ -9,7 +10,6 @@ import type { FlagStore } from '../features/flags/flag-store.ts';
 import type { GroupStore } from '../features/groups/group-store.ts';
 import type { InvitationStore } from '../features/members/invitation-store.ts';
 import type { MemberStore } from '../features/members/member-store.ts';
-import type { SessionStore } from '../features/members/session-store.ts';
 import type { FeedbackStore } from '../features/operations/feedback-store.ts';
 import type { JobStore } from '../features/operations/job-store.ts';
 import type { OperatorStore } from '../features/operations/operator-store.ts';

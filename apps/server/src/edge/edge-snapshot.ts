@@ -1,7 +1,7 @@
-import type { SchemaMode } from '../features/events/schemas/event-schema-store.ts';
-import type { KeyKind, KeyScope } from '../features/projects/keys/key-store.ts';
-import type { Plan } from '../features/projects/plan-store.ts';
+import type { KeyKind, KeyScope } from './keys/key-kinds.ts';
+import type { Plan } from './plan.ts';
 import type { RulesetExperiment, RulesetFlag } from './ruleset.ts';
+import type { SchemaMode } from './schema-mode.ts';
 
 export interface SnapshotKey {
   readonly id: string;

@@ -1,8 +1,8 @@
-import type { KeyKind } from '../features/projects/keys/key-store.ts';
-import type { Plan } from '../features/projects/plan-store.ts';
 import { type EdgeChanges, type EdgeRows, rowsOf } from './edge-changes.ts';
 import type { EdgeMark, EdgeSnapshot, SnapshotEnvironment, SnapshotSchema } from './edge-snapshot.ts';
 import { EdgeTables } from './edge-tables.ts';
+import type { KeyKind } from './keys/key-kinds.ts';
+import type { Plan } from './plan.ts';
 import { ServedEnvironments } from './served-environments.ts';
 import type { ServedRuleset } from './served-ruleset.ts';
 

@@ -1,4 +1,3 @@
-import type { Plan } from '../features/projects/plan-store.ts';
 import type { EdgeRows, GroupChange } from './edge-changes.ts';
 import type {
   EdgeSnapshot,
@@ -9,6 +8,7 @@ import type {
   SnapshotProject,
   SnapshotSchema,
 } from './edge-snapshot.ts';
+import type { Plan } from './plan.ts';
 
 export interface GroupTable {
   readonly projectId: string;

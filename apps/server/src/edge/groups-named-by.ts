@@ -1,4 +1,4 @@
-import type { Rule } from '../features/flags/flag-store.ts';
+import type { Rule } from './targeting-rules.ts';
 
 /** Keys of the groups that rules ask for, whether or not there are such groups. */
 export function groupsNamedBy(rules: Iterable<Pick<Rule, 'conditions'>>): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import type { ExperimentState } from '../features/experiments/experiment-state.ts';
 import type { FlagState } from '../features/flags/flag-state.ts';
-import type { Rollout, Rule, ValueType } from '../features/flags/flag-store.ts';
 import type { TargetingState } from '../features/flags/targeting-state.ts';
+import type { Rollout, Rule, ValueType } from './targeting-rules.ts';
 
 /** What one environment serves, in the shape of the wire. */
 export interface Ruleset {

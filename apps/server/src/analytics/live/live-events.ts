@@ -1,5 +1,5 @@
 import type { Scope } from '../../edge/scope.ts';
-import type { EventFilter } from '../../features/events/queries/events.ts';
+import type { EventFilter } from '../event-filter.ts';
 
 export interface LiveWatch {
   readonly scope: Scope;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyKind } from '../../features/projects/keys/key-store.ts';
 import { hashKey, hasKeyChecksum, keyHint, mintKey, parseKey } from './key-format.ts';
+import type { KeyKind } from './key-kinds.ts';
 
 const zeros = (size: number) => new Uint8Array(size);
 

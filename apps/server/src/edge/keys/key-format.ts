@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type RandomBytes, randomBase62, toBase62 } from '../../control/base62.ts';
-import type { KeyKind } from '../../features/projects/keys/key-store.ts';
+import type { KeyKind } from './key-kinds.ts';
 
 /**
  * `lp_{pub|sec|dev}_{environment slug}_{secret}`: four parts between underscores.

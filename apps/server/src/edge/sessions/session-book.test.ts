@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
-import type { Member } from '../../features/members/member-store.ts';
+import type { Member } from './member.ts';
 import { SessionBook } from './session-book.ts';
 import { hashSessionToken } from './session-token.ts';
 

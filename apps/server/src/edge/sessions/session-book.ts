@@ -1,6 +1,6 @@
-import type { Account } from '../../features/members/member-store.ts';
-import type { SessionStore, StoredSession } from '../../features/members/session-store.ts';
+import type { Account } from './member.ts';
 import { sessionBoundsAt, sessionExpiresAt } from './session-expiry.ts';
+import type { SessionStore, StoredSession } from './session-store.ts';
 import { csrfTokenOf, hashSessionToken, mintSessionToken } from './session-token.ts';
 import type { SignedIn } from './signed-in.ts';
 

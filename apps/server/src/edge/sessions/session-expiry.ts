@@ -1,4 +1,4 @@
-import type { SessionBounds } from '../../features/members/session-store.ts';
+import type { SessionBounds } from './session-store.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
 import type { Role } from '@lamppost/protocol';
-import type { Member } from '../../features/members/member-store.ts';
+import type { Member } from './member.ts';
 
 /** A member with a session, as a request finds them. */
 export interface SignedIn {

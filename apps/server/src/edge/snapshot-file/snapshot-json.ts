@@ -1,8 +1,8 @@
-import type { SchemaMode } from '../../features/events/schemas/event-schema-store.ts';
-import type { KeyKind, KeyScope } from '../../features/projects/keys/key-store.ts';
 import { checkExperiment, checkFlagDefinition, checkTargeting } from '../definition-checks.ts';
 import type { EdgeRows, GoneRows } from '../edge-changes.ts';
 import type { JsonPlace } from '../json-place.ts';
+import type { KeyKind, KeyScope } from '../keys/key-kinds.ts';
+import type { SchemaMode } from '../schema-mode.ts';
 
 /** Rows as they are written to the file; members that are absent stay absent. */
 export function encodeRows(rows: EdgeRows): object {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import type { Actor } from '../../control/actor.ts';
-import type { NewRule, ValueType } from '../flags/flag-store.ts';
+import type { ValueType } from '../../edge/targeting-rules.ts';
+import type { NewRule } from '../flags/flag-store.ts';
 
 /** Few names, so that edits meet each other; some edits cannot be done, by chance or on purpose. */
 const key = fc.constantFrom('alpha', 'beta', 'gamma');

@@ -1,13 +1,13 @@
 import type { Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { EventFilter } from '../../analytics/event-filter.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { defined } from '../../http/request/defined.ts';
 import { handle } from '../../http/request/handle.ts';
 import { pageJson, pageRequest } from '../../http/request/page.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import { timeOf } from '../../http/request/time-of.ts';
-import type { EventFilter } from './queries/events.ts';
 import { countEventsQuery, eventsQuery } from './queries/events.ts';
 
 /** Reading back what was stored. */

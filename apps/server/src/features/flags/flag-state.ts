@@ -1,4 +1,5 @@
-import type { Flag, FlagKind, FlagStatus, ValueType } from './flag-store.ts';
+import type { ValueType } from '../../edge/targeting-rules.ts';
+import type { Flag, FlagKind, FlagStatus } from './flag-store.ts';
 
 /** A flag in the change log. */
 export type FlagState = {

@@ -1,8 +1,8 @@
 import type { Actor } from '../../control/actor.ts';
 import type { Change } from '../../control/change.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import type { Condition, Rollout, Rule, ValueType } from '../../edge/targeting-rules.ts';
 
-export type ValueType = 'boolean' | 'string' | 'number' | 'json';
 export type FlagKind = 'release' | 'experiment' | 'operational' | 'permission';
 export type FlagStatus = 'active' | 'archived' | 'deprecated';
 /** `unseen`: nobody asked for it for long. `settled`: everybody has been given the same for long. */
@@ -65,22 +65,6 @@ export interface FlagFilter {
   readonly search?: string;
 }
 
-export interface Condition {
-  readonly field: string;
-  readonly op: string;
-  readonly values: readonly (string | number | boolean)[];
-}
-
-export interface Rule {
-  /** Buckets are made from it. */
-  readonly id: string;
-  readonly name: string | null;
-  readonly conditions: readonly Condition[];
-  readonly value: unknown;
-  readonly percentage: number;
-  readonly enabled: boolean;
-}
-
 /** A rule as it is sent: without an id it gets one, without a percentage 100, and it is enabled unless it says no. */
 export interface NewRule {
   readonly id?: string | null;
@@ -89,13 +73,6 @@ export interface NewRule {
   readonly value: unknown;
   readonly percentage?: number;
   readonly enabled?: boolean;
-}
-
-export interface Rollout {
-  /** Buckets are made from it: one per flag and environment, for ever. */
-  readonly id: string;
-  readonly percentage: number;
-  readonly value: unknown;
 }
 
 export interface Kill {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Unacceptable } from '../../control/control-errors.ts';
-import type { ValueType } from './flag-store.ts';
+import type { ValueType } from '../../edge/targeting-rules.ts';
 import { checkFlagValue, defaultValueOf } from './flag-value.ts';
 
 const types: readonly ValueType[] = ['boolean', 'string', 'number', 'json'];

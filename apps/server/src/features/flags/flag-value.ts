@@ -1,5 +1,5 @@
 import { Unacceptable } from '../../control/control-errors.ts';
-import type { ValueType } from './flag-store.ts';
+import type { ValueType } from '../../edge/targeting-rules.ts';
 
 /** Of a value as JSON, in UTF-8. */
 const LARGEST_VALUE_BYTES = 65_536;

@@ -1,5 +1,6 @@
 import { Unacceptable } from '../../control/control-errors.ts';
-import type { Condition, NewRule, Rule } from './flag-store.ts';
+import type { Condition, Rule } from '../../edge/targeting-rules.ts';
+import type { NewRule } from './flag-store.ts';
 
 /** Per flag and environment. Evaluation walks them all, for every flag, on every request. */
 export const MOST_RULES = 100;

@@ -1,4 +1,5 @@
-import type { Kill, Rollout, Rule, Targeting } from './flag-store.ts';
+import type { Rollout, Rule } from '../../edge/targeting-rules.ts';
+import type { Kill, Targeting } from './flag-store.ts';
 
 /** Targeting in the change log, and on the wire. */
 export type TargetingState = {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
 import { ada, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
-import type { NewRule, TargetingPlace, ValueType } from './flag-store.ts';
+import type { ValueType } from '../../edge/targeting-rules.ts';
+import type { NewRule, TargetingPlace } from './flag-store.ts';
 
 const everyone = (value: unknown, more: Partial<NewRule> = {}): NewRule => ({ conditions: [], value, ...more });
 

@@ -1,10 +1,10 @@
 import { type CompleteInsightQuery, invalidField, type Wire } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { ReleaseKey } from '../../analytics/release-key.ts';
 import { parseIsoTime } from '../../collect/ingest/screen/iso-time.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Scope } from '../../edge/scope.ts';
 import { timeOf } from '../../http/request/time-of.ts';
-import type { ReleaseKey } from '../releases/queries/releases.ts';
 import type { ReleaseStore } from '../releases/release-store.ts';
 import type { AskInsight } from './ask-insight.ts';
 import { funnelQuery } from './queries/funnel.ts';

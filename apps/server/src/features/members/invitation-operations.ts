@@ -2,17 +2,18 @@ import { isAtLeast } from '@lamppost/protocol';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import type { EntityState } from '../../control/change.ts';
+import type { Grantor } from '../../control/grantor.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Member } from '../../edge/sessions/member.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { checkRoleChange } from './check-role-change.ts';
 import type { Acceptance, Invitation, NewInvitation, OpenInvitation } from './invitation-store.ts';
 import { grantRole, insertMember, roleIn } from './member-operations.ts';
 import { findMember } from './member-rows.ts';
-import type { Grantor, Member } from './member-store.ts';
 import { alreadyMember, ownersOf } from './membership-operations.ts';
 
 const COLUMNS = `i.id, i.project_id AS projectId, i.email, i.role, i.invited_by AS invitedBy, i.created_at AS createdAtMs,

@@ -1,7 +1,8 @@
 import type { Role } from '@lamppost/protocol';
 import type { Actor } from '../../control/actor.ts';
+import type { Grantor } from '../../control/grantor.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
-import type { Grantor, Member } from './member-store.ts';
+import type { Member } from '../../edge/sessions/member.ts';
 
 export interface Invitation {
   readonly id: string;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ApiError, invalidField, type Role } from '@lamppost/protocol';
 import { randomBase62 } from '../../control/base62.ts';
+import type { Grantor } from '../../control/grantor.ts';
+import type { Account } from '../../edge/sessions/member.ts';
 import type { Invitation, InvitationStore, OpenInvitation } from './invitation-store.ts';
-import type { Account, Grantor } from './member-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignIn, Visitor } from './sign-in.ts';
 

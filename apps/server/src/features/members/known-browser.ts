@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Account } from './member-store.ts';
+import type { Account } from '../../edge/sessions/member.ts';
 
 const tokenShape = /^([\w-]{22})\.([\w-]{43})$/;
 

@@ -5,10 +5,11 @@ import type { EntityState } from '../../control/change.ts';
 import { Taken, Unacceptable } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Account, Member } from '../../edge/sessions/member.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { findMember, type MemberRow, memberOf } from './member-rows.ts';
-import type { Account, Member, NewMember } from './member-store.ts';
+import type { NewMember } from './member-store.ts';
 
 const INSERT = `INSERT INTO members (id, email, email_lower, password_hash, name, is_operator, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;

@@ -1,5 +1,5 @@
+import type { Member } from '../../edge/sessions/member.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
-import type { Member } from './member-store.ts';
 
 export type MemberRow = Omit<Member, 'isOperator'> & { readonly isOperator: number };
 

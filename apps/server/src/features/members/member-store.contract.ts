@@ -2,7 +2,7 @@ import type { Role } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { NotPermitted, Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
-import type { Member } from './member-store.ts';
+import type { Member } from '../../edge/sessions/member.ts';
 
 const unknownId = '0190163d-8694-739b-aea5-966c26f8ad99';
 const actor = { kind: 'operator', id: 'operator', name: 'Operator' } as const;

@@ -1,27 +1,14 @@
 import type { Role } from '@lamppost/protocol';
 import type { Actor } from '../../control/actor.ts';
+import type { Grantor } from '../../control/grantor.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
-
-/** Somebody who can sign in. */
-export interface Member {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  /** May do what the operator token may. */
-  readonly isOperator: boolean;
-  readonly createdAtMs: number;
-}
+import type { Account, Member } from '../../edge/sessions/member.ts';
 
 export interface NewMember {
   readonly email: string;
   readonly passwordHash: string;
   readonly name?: string | null;
   readonly isOperator?: boolean;
-}
-
-export interface Account {
-  readonly member: Member;
-  readonly passwordHash: string;
 }
 
 /** What a member is in one project. */
@@ -43,12 +30,6 @@ export interface MemberProject {
   readonly role: Role;
   readonly timezone: string;
   readonly environments: readonly { readonly id: string; readonly slug: string; readonly name: string }[];
-}
-
-/** Who gives or takes a role, and what they are in the project themselves. */
-export interface Grantor {
-  readonly actor: Actor;
-  readonly role: Role;
 }
 
 /**

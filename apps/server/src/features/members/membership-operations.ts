@@ -1,6 +1,7 @@
 import type { Role } from '@lamppost/protocol';
 import { isAtLeast } from '@lamppost/protocol';
 import { Taken } from '../../control/control-errors.ts';
+import type { Grantor } from '../../control/grantor.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import { cursorOf, pageOf } from '../../control/page-of.ts';
@@ -9,7 +10,7 @@ import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { checkRoleChange } from './check-role-change.ts';
 import { grantRole, roleIn } from './member-operations.ts';
-import type { Grantor, MemberProject, ProjectMember } from './member-store.ts';
+import type { MemberProject, ProjectMember } from './member-store.ts';
 
 const MEMBER = `SELECT m.id, m.email, m.name, s.role, m.last_signed_in_at AS lastSignedInAtMs,
   s.created_at AS createdAtMs, s.updated_at AS updatedAtMs

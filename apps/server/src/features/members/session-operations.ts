@@ -1,7 +1,7 @@
 import { reading, writing } from '../../control/operation.ts';
+import type { NewSession, SessionBounds, StoredSession } from '../../edge/sessions/session-store.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { findMember } from './member-rows.ts';
-import type { NewSession, SessionBounds, StoredSession } from './session-store.ts';
 
 interface SessionRow {
   readonly tokenHash: string;

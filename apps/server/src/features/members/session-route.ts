@@ -1,5 +1,6 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../edge/sessions/member.ts';
 import type { SessionBook } from '../../edge/sessions/session-book.ts';
 import type { SignedIn } from '../../edge/sessions/signed-in.ts';
 import type { Caller } from '../../http/access/caller.ts';
@@ -10,7 +11,7 @@ import { handle } from '../../http/request/handle.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
 import { mintBrowserToken } from './known-browser.ts';
-import type { Account, MemberStore } from './member-store.ts';
+import type { MemberStore } from './member-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignIn, Visitor } from './sign-in.ts';
 

@@ -1,7 +1,8 @@
 import { ApiError } from '@lamppost/protocol';
+import type { Account } from '../../edge/sessions/member.ts';
 import { readBrowserToken } from './known-browser.ts';
 import { LockOut } from './lock-out.ts';
-import type { Account, MemberStore } from './member-store.ts';
+import type { MemberStore } from './member-store.ts';
 import type { Passwords } from './passwords.ts';
 
 /** Wrong tries before the first wait. All strangers together have more, so that few of them cannot lock out the owner. */

@@ -1,9 +1,10 @@
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { JsonPage, PageRequest } from '../../analytics/json-page.ts';
+import type { PersonIds, PersonKind } from '../../analytics/person-ref.ts';
 import type { Scope } from '../../edge/scope.ts';
 import type { Attributes, DeviceProfile, DeviceStore } from '../devices/device-store.ts';
 import type { UserStore } from '../devices/user-store.ts';
-import type { PersonIds, PersonKind, PersonProfile, PersonSummary } from './queries/people.ts';
+import type { PersonProfile, PersonSummary } from './queries/people.ts';
 import { peopleQuery, personQuery, timelineQuery } from './queries/people.ts';
 
 export interface DirectoryParts {

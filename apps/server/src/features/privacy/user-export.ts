@@ -1,6 +1,7 @@
 import { type AnalyticsStore, QuestionTooHeavy } from '../../analytics/analytics-store.ts';
+import type { PersonIds } from '../../analytics/person-ref.ts';
 import type { Scope } from '../../edge/scope.ts';
-import { type PersonIds, type PersonTable, personRowsQuery, ROW_SEPARATOR } from '../people/queries/people.ts';
+import { type PersonTable, personRowsQuery, ROW_SEPARATOR } from '../people/queries/people.ts';
 
 /** Reports, and what could not be loaded, can have megabytes each. */
 const PAGE_ROWS: Readonly<Record<PersonTable, number>> = {

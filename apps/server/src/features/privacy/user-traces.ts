@@ -1,8 +1,8 @@
 import type { Actor } from '../../control/actor.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Rule } from '../../edge/targeting-rules.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeId } from '../../engines/sqlite/stored-text.ts';
-import type { Rule } from '../flags/flag-store.ts';
 import { groupMemberState } from '../groups/group-state.ts';
 import { ERASED_MARK } from './privacy-store.ts';
 

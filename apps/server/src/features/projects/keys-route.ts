@@ -3,13 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState, KnownKey } from '../../edge/edge-state.ts';
 import { keepKey, mintKey } from '../../edge/keys/key-format.ts';
+import type { KeyScope } from '../../edge/keys/key-kinds.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import { onlyOwn } from '../../http/access/own-environment.ts';
 import type { Place } from '../../http/access/place.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
-import type { KeyScope, KeyStore, StoredKey } from './keys/key-store.ts';
+import type { KeyStore, StoredKey } from './keys/key-store.ts';
 
 /** Keys of a project: secret ones are shown once, publishable ones always; all are revoked at once. */
 export function registerKeysRoute(

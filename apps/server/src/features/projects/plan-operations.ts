@@ -4,8 +4,8 @@ import type { EntityState } from '../../control/change.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Plan } from '../../edge/plan.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
-import type { Plan } from './plan-store.ts';
 
 const PLANS = `SELECT name, requests_per_minute AS requestsPerMinute, events_per_minute AS eventsPerMinute,
   events_per_day AS eventsPerDay FROM plans ORDER BY position`;

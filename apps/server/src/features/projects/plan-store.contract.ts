@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
-import type { Plan } from './plan-store.ts';
+import type { Plan } from '../../edge/plan.ts';
 
 const tiny: Plan = { name: 'tiny', requestsPerMinute: 60, eventsPerMinute: 100, eventsPerDay: 1_000 };
 

@@ -1,11 +1,5 @@
 import type { Actor } from '../../control/actor.ts';
-
-export interface Plan {
-  readonly name: string;
-  readonly requestsPerMinute: number;
-  readonly eventsPerMinute: number;
-  readonly eventsPerDay: number;
-}
+import type { Plan } from '../../edge/plan.ts';
 
 /**
  * The plans on offer. `unmetered` is not one of them: it is a word that only an operator can set on a project.

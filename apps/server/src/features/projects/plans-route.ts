@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
+import type { Plan } from '../../edge/plan.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer } from '../../http/request/page.ts';
-import type { Plan, PlanStore } from './plan-store.ts';
+import type { PlanStore } from './plan-store.ts';
 
 /** The plans on offer, for operators. */
 export function registerPlansRoute(fastify: FastifyInstance, plans: PlanStore, publisher: EdgePublisher): void {

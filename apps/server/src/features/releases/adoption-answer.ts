@@ -1,6 +1,7 @@
+import { releaseValue } from '../../analytics/release-key.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import { percentOf } from '../insights/queries/insight-question.ts';
-import { type AdoptionPoint, type ReleaseAdoption, releaseValue } from './queries/releases.ts';
+import type { AdoptionPoint, ReleaseAdoption } from './queries/releases.ts';
 
 /** Every bucket has a point in every series, so that lines of a chart have the same places. */
 export function adoptionAnswer({ bucketsMs, points }: ReleaseAdoption) {

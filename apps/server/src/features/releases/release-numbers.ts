@@ -1,16 +1,11 @@
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import { type ReleaseKey, releaseKeyOf, releaseValue } from '../../analytics/release-key.ts';
 import type { Scope } from '../../edge/scope.ts';
 import type { SessionCounts } from '../crashes/queries/session-health.ts';
 import { sessionHealthQuery } from '../crashes/queries/session-health.ts';
 import { type Health, healthOf } from './health-of.ts';
 import { crashFreeRate, percent } from './judge-crashes.ts';
-import {
-  type ReleaseKey,
-  type ReleaseRequests,
-  releaseKeyOf,
-  releaseRequestsQuery,
-  releaseValue,
-} from './queries/releases.ts';
+import { type ReleaseRequests, releaseRequestsQuery } from './queries/releases.ts';
 
 /** More releases than these have no sessions to speak of. */
 const MOST_RELEASES = 2_000;

@@ -1,4 +1,4 @@
-import type { Grantor } from '../../features/members/member-store.ts';
+import type { Grantor } from '../../control/grantor.ts';
 import { actorOf } from './actor-of.ts';
 import type { Caller } from './caller.ts';
 

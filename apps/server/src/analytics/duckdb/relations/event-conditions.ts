@@ -1,6 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Scope } from '../../../edge/scope.ts';
-import type { EventFilter } from '../../../features/events/queries/events.ts';
+import type { EventFilter } from '../../event-filter.ts';
 import { anyHas } from './text-search.ts';
 
 /** Conditions with their values, joined by AND. */

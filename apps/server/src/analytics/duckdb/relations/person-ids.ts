@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { Scope } from '../../../edge/scope.ts';
-import type { PersonIds, PersonRef } from '../../../features/people/queries/people.ts';
+import type { PersonIds, PersonRef } from '../../person-ref.ts';
 import { everywhere } from '../recent-rows.ts';
 import { quoted } from '../sql-text.ts';
 import { type Conditions, inScope } from './event-conditions.ts';

@@ -1,4 +1,4 @@
-import { MOST_VERSION_LENGTH, releasePlatformNames } from '../../../features/releases/queries/releases.ts';
+import { MOST_VERSION_LENGTH, releasePlatformNames } from '../../release-key.ts';
 import { quoted } from '../sql-text.ts';
 
 const places = Object.entries(releasePlatformNames).map(

@@ -1,18 +1,7 @@
+import type { EventFilter } from '../../../analytics/event-filter.ts';
 import type { JsonPage, PageRequest } from '../../../analytics/json-page.ts';
 import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
-
-export interface EventFilter {
-  readonly event?: string;
-  readonly userId?: string;
-  readonly anonymousId?: string;
-  readonly deviceId?: string;
-  /** By the event's own time; from is inclusive, to exclusive. */
-  readonly fromMs?: number;
-  readonly toMs?: number;
-  /** Part of the name, an id or the properties' JSON, without regard to case. */
-  readonly search?: string;
-}
 
 /** Which events were stored? Newest first. */
 export interface EventsQuestion {

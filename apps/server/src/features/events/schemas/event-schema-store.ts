@@ -1,8 +1,6 @@
 import type { Actor } from '../../../control/actor.ts';
 import type { Page, PageRequest } from '../../../control/page.ts';
-
-/** What happens to an event that does not fit: nothing, a warning in the answer, or it is kept apart. */
-export type SchemaMode = 'allow' | 'warn' | 'quarantine';
+import type { SchemaMode } from '../../../edge/schema-mode.ts';
 
 export interface EventSchema {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { QuestionRefused } from '../../../analytics/analytics-store.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import { type ReleaseKey, releasePlatformNames } from '../../releases/queries/releases.ts';
+import { type ReleaseKey, releasePlatformNames } from '../../../analytics/release-key.ts';
 import type { FilterValue, InsightFilter } from '../queries/insight-question.ts';
 import { type InsightField, requiredField } from './insight-fields.ts';
 

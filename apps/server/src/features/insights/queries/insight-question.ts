@@ -1,5 +1,5 @@
+import type { ReleaseKey } from '../../../analytics/release-key.ts';
 import type { Scope } from '../../../edge/scope.ts';
-import type { ReleaseKey } from '../../releases/queries/releases.ts';
 
 /** From is inclusive, to exclusive. The last so many milliseconds end with the moment at which the work begins. */
 export type InsightRange =

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PersonIds, PersonRef } from '../../../analytics/person-ref.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
-import type { PeopleQuestion, PersonIds, PersonQuestion, PersonRef, PersonTable } from '../queries/people.ts';
+import type { PeopleQuestion, PersonQuestion, PersonTable } from '../queries/people.ts';
 import { peopleQuery, personQuery, personRowsQuery, timelineQuery } from '../queries/people.ts';
 
 const minute = 60_000;

@@ -3,8 +3,9 @@ import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { branches, NAMES_DEVICE_ONLY, ownedBy } from '../../../analytics/duckdb/relations/person-ids.ts';
 import { JOIN_OWNER, owners, PERSON_ID } from '../../../analytics/duckdb/relations/persons.ts';
+import type { PersonKind } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
-import type { PeoplePage, PeopleQuestion, PersonKind, PersonSummary } from '../queries/people.ts';
+import type { PeoplePage, PeopleQuestion, PersonSummary } from '../queries/people.ts';
 import { type PersonPlace, personCursor, personPlaceOf } from './person-cursor.ts';
 
 const HOUR_MS = 3_600_000;

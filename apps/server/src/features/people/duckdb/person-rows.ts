@@ -19,16 +19,11 @@ import {
 } from '../../../analytics/duckdb/relations/person-ids.ts';
 import { deviceColumns } from '../../../analytics/duckdb/store-schema.ts';
 import type { JsonPage } from '../../../analytics/json-page.ts';
+import type { PersonIds } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import { eventColumns, eventJson } from '../../events/duckdb/events.ts';
 import { BOUNDED_RAW } from '../../events/failed/duckdb/failed-event-rows.ts';
-import {
-  type PersonIds,
-  type PersonRowsQuestion,
-  type PersonTable,
-  ROW_SEPARATOR,
-  type TimelineQuestion,
-} from '../queries/people.ts';
+import { type PersonRowsQuestion, type PersonTable, ROW_SEPARATOR, type TimelineQuestion } from '../queries/people.ts';
 
 export function timeline(connection: DuckDBConnection, { scope, ids, page }: TimelineQuestion): Promise<JsonPage> {
   const events = { ...ofEvents, toJson: (row: Row, id: string) => withKind('event', eventJson(row, id)) };

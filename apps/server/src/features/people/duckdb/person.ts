@@ -3,8 +3,9 @@ import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { eventsOf, NAMES_DEVICE_ONLY, ownerOf, personIds } from '../../../analytics/duckdb/relations/person-ids.ts';
 import { JOIN_OWNER, owners } from '../../../analytics/duckdb/relations/persons.ts';
+import type { PersonKind, PersonRef } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
-import type { PersonAnswer, PersonKind, PersonProfile, PersonQuestion, PersonRef } from '../queries/people.ts';
+import type { PersonAnswer, PersonProfile, PersonQuestion } from '../queries/people.ts';
 
 /** Resolves an id of any kind to its person, and says what is stored of that one. */
 export async function person(connection: DuckDBConnection, question: PersonQuestion): Promise<PersonAnswer> {

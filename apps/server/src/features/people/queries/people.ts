@@ -1,14 +1,7 @@
 import type { JsonPage, PageRequest } from '../../../analytics/json-page.ts';
+import type { PersonIds, PersonKind, PersonRef } from '../../../analytics/person-ref.ts';
 import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
-
-export type PersonKind = 'user' | 'anonymous' | 'device';
-
-/** A user and an anonymous id of the same text are two persons. */
-export interface PersonRef {
-  readonly kind: PersonKind;
-  readonly id: string;
-}
 
 export interface PersonSummary extends PersonRef {
   readonly firstSeenMs: number;
@@ -51,15 +44,6 @@ export interface PersonQuestion {
 
 /** Undefined: nobody's. */
 export type PersonAnswer = PersonProfile | undefined;
-
-/** Every id under which rows of a person are stored. */
-export interface PersonIds {
-  readonly userId: string | null;
-  /** Those whose events without a user id are this person's. */
-  readonly anonymousIds: readonly string[];
-  /** Those that this person was the last to use. */
-  readonly deviceIds: readonly string[];
-}
 
 export interface PersonProfile extends PersonRef {
   readonly ids: PersonIds;

@@ -1,6 +1,6 @@
 import { parseKey } from '../../../edge/keys/key-format.ts';
+import type { KeyKind } from '../../../edge/keys/key-kinds.ts';
 import { isOperatorToken } from '../../../edge/keys/operator-token.ts';
-import type { KeyKind } from '../keys/key-store.ts';
 
 /** Values for the first start that were chosen beforehand, for infrastructure as code. */
 export interface GivenValues {

@@ -1,9 +1,6 @@
 import type { Actor } from '../../../control/actor.ts';
 import type { Page, PageRequest } from '../../../control/page.ts';
-
-export type KeyKind = 'publishable' | 'secret' | 'dev';
-/** How far a secret key reaches: everything of its project, or only what is of its environment. */
-export type KeyScope = 'project' | 'environment';
+import type { KeyKind, KeyScope } from '../../../edge/keys/key-kinds.ts';
 
 /** A key as it is kept. */
 export interface StoredKey {

@@ -5,6 +5,7 @@ import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index
 import { JOIN_OWNER, owners, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { isRelease, RELEASE_VALUE } from '../../../analytics/duckdb/relations/release-value.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import { releaseKeyOf } from '../../../analytics/release-key.ts';
 import { timeBuckets } from '../../../analytics/time-buckets.ts';
 import { betweenSql, IS_ERROR, inScopeSql } from '../../performance/duckdb/metric-rows.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type ReleaseRequests,
   type ReleaseRequestsQuestion,
   type ReleasesSeenQuestion,
-  releaseKeyOf,
   type SeenVersion,
 } from '../queries/releases.ts';
 

@@ -1,5 +1,5 @@
 import type { Role } from '@lamppost/protocol';
-import type { Member } from './member-store.ts';
+import type { Member } from './member.ts';
 
 /** A sign-in that lasts. Its token is known to the browser only; here is a hash of it. */
 export interface StoredSession {

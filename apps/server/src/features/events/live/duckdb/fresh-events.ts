@@ -1,12 +1,18 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { eventColumns, eventJson } from '../../../features/events/duckdb/events.ts';
-import { BOUNDED_RAW } from '../../../features/events/failed/duckdb/failed-event-rows.ts';
-import type { FreshEvents, FreshEventsQuestion, ToldUpTo } from '../../live/fresh-events.ts';
-import type { FreshRows } from '../../live/live-events.ts';
-import { rowIdOf } from '../../row-id.ts';
-import { type Conditions, eventConditions, inScope } from '../relations/event-conditions.ts';
-import { jsonObject, jsonText, jsonTime, type Row, storedJson } from '../relations/page-of-rows.ts';
-import { anyHas } from '../relations/text-search.ts';
+import { type Conditions, eventConditions, inScope } from '../../../../analytics/duckdb/relations/event-conditions.ts';
+import {
+  jsonObject,
+  jsonText,
+  jsonTime,
+  type Row,
+  storedJson,
+} from '../../../../analytics/duckdb/relations/page-of-rows.ts';
+import { anyHas } from '../../../../analytics/duckdb/relations/text-search.ts';
+import type { FreshEvents, FreshEventsQuestion, ToldUpTo } from '../../../../analytics/live/fresh-events.ts';
+import type { FreshRows } from '../../../../analytics/live/live-events.ts';
+import { rowIdOf } from '../../../../analytics/row-id.ts';
+import { eventColumns, eventJson } from '../../duckdb/events.ts';
+import { BOUNDED_RAW } from '../../failed/duckdb/failed-event-rows.ts';
 
 export const storedUpTo = (connection: DuckDBConnection): Promise<readonly ToldUpTo[]> => lastSequences(connection, []);
 

@@ -1,0 +1,6 @@
+export interface Plan {
+  readonly name: string;
+  readonly requestsPerMinute: number;
+  readonly eventsPerMinute: number;
+  readonly eventsPerDay: number;
+}
