@@ -12,6 +12,7 @@ import {
   type WorkerSettings,
 } from '../control/sqlite/worker-messages.ts';
 import { Sql } from '../engines/sqlite/sql.ts';
+import { watchEdgeRows } from '../features/delivery/publishing/watch-edge-rows.ts';
 import { operationsOn } from './control-operations.ts';
 
 /**
@@ -44,7 +45,12 @@ class ControlWorker {
   async open(): Promise<void> {
     try {
       const { path, busyTimeoutMs } = this.#settings;
-      this.#opened = await openDatabase({ path, busyTimeoutMs, mustExist: this.#mustExist });
+      this.#opened = await openDatabase({
+        path,
+        busyTimeoutMs,
+        mustExist: this.#mustExist,
+        onOpened: watchEdgeRows,
+      });
     } catch (error) {
       this.#becomeUnavailable(error);
       return;

@@ -1,6 +1,3 @@
-import type { ExperimentState } from '../features/experiments/experiment-state.ts';
-import type { FlagState } from '../features/flags/flag-state.ts';
-import type { TargetingState } from '../features/flags/targeting-state.ts';
 import type { Rollout, Rule, ValueType } from './targeting-rules.ts';
 
 /** What one environment serves, in the shape of the wire. */
@@ -42,12 +39,14 @@ export interface RulesetVariant {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-type FlagPart = Pick<FlagState, 'id' | 'key' | 'value_type' | 'default_value' | 'platforms' | 'status'>;
-type TargetingPart<Rules> = Pick<TargetingState, 'rollout' | 'kill'> & { readonly rules: Rules };
-type ExperimentPart = Pick<
-  ExperimentState,
-  'id' | 'key' | 'unit' | 'status' | 'traffic_pct' | 'variants' | 'winner' | 'environment_id'
->;
+type FlagPart = Pick<RulesetFlag, 'id' | 'key' | 'value_type' | 'default_value' | 'platforms'> & {
+  readonly status: RulesetFlag['status'] | 'archived';
+};
+type TargetingPart<Rules> = Pick<RulesetFlag, 'rollout' | 'kill'> & { readonly rules: Rules };
+type ExperimentPart = Pick<RulesetExperiment, 'id' | 'key' | 'unit' | 'traffic_pct' | 'variants' | 'winner'> & {
+  readonly status: string;
+  readonly environment_id: string;
+};
 
 /** Undefined for a flag that is served nowhere. Rules are taken as they are, in whatever form. */
 export function rulesetFlag<Rules>(

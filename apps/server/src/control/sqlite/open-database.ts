@@ -1,7 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openSqlite, type SqliteDatabase } from '../../engines/sqlite/sqlite-driver.ts';
-import { watchEdgeRows } from '../../features/delivery/publishing/watch-edge-rows.ts';
 import { executedMigrations, migrate } from '../migrations/migrate.ts';
 
 export interface OpenedDatabase {
@@ -16,13 +15,15 @@ export interface OpenOptions {
   /** The database was created once, so an absent or empty file is a loss to report, not a new beginning. */
   readonly mustExist: boolean;
   readonly busyTimeoutMs: number;
+  /** What is added to the connection, such as temporary triggers, once the tables are there. */
+  readonly onOpened?: (database: SqliteDatabase) => void;
 }
 
 /**
  * WAL with synchronous=FULL: a commit is on disk when it returns (NORMAL loses commits in a power cut).
  * secure_delete: what was erased does not stay in free pages.
  */
-export async function openDatabase({ path, mustExist, busyTimeoutMs }: OpenOptions): Promise<OpenedDatabase> {
+export async function openDatabase({ path, mustExist, busyTimeoutMs, onOpened }: OpenOptions): Promise<OpenedDatabase> {
   if (mustExist && !existsSync(path)) throw new Error('the file is missing');
   const database = openSqlite(path);
   try {
@@ -37,7 +38,7 @@ export async function openDatabase({ path, mustExist, busyTimeoutMs }: OpenOptio
       PRAGMA temp_store = MEMORY;
       PRAGMA journal_size_limit = 67108864`);
     await migrate(database);
-    watchEdgeRows(database);
+    onOpened?.(database);
     if (isNew) syncDirectory(dirname(path));
     const { ino } = statSync(path);
     return { database, isNew, isInPlace: () => statSync(path, { throwIfNoEntry: false })?.ino === ino };

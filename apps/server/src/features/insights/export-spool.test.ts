@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QuestionRefused, QuestionTooHeavy } from '../../analytics/analytics-store.ts';
 import { scope } from '../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../compose/testing/sample-store.ts';
-import { ExportSpool, TooManyExports } from './export-spool.ts';
+import { ExportSpool } from './export-spool.ts';
 import type { ExportSource } from './queries/export-file.ts';
 
 let sample: SampleStore;
@@ -60,7 +60,7 @@ test('a project has one written at a time, four wait, one more is told to come a
   const { write, spool } = spoolWith();
   const leaving = new AbortController();
   const own = [1, 2, 3, 4, 5].map(() => write(endless, leaving.signal).catch(() => 'ended'));
-  await expect(write('SELECT 1')).rejects.toBeInstanceOf(TooManyExports);
+  await expect(write('SELECT 1')).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
   const other = { ...scope, projectId: '018f2f6e-7c1a-7000-8000-00000000beef' };
   const source = { kind: 'sql', sql: 'SELECT 1 AS one' } as const;
   const question = { scope: other, source, format: 'csv', changesJson: '[]' } as const;

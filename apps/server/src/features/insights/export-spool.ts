@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ApiError } from '@lamppost/protocol';
 import { type AnalyticsStore, QuestionTooHeavy, StoreUnavailable } from '../../analytics/analytics-store.ts';
 import { ProjectSlots } from '../../analytics/project-slots.ts';
 import type { ExportFileQuestion } from './queries/export-file.ts';
@@ -27,14 +28,17 @@ const MAX_WAIT_MS = 30_000;
 const TIME_LIMIT_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 100;
 
-/** One project has asked for more exports at a time than may wait. */
-export class TooManyExports extends Error {
-  override readonly name = 'TooManyExports';
+const RETRY_AFTER_SECONDS = 30;
 
-  constructor() {
-    super('Five exports of this project are being written or wait already: try again later');
-  }
-}
+/** One project has asked for more exports at a time than may wait. */
+const tooManyExports = (): ApiError =>
+  new ApiError(
+    'RATE_LIMIT_EXCEEDED',
+    'Five exports of this project are being written or wait already: try again later',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
 
 /**
  * Exports are written to a file before their first byte is sent, so that they fail whole, and that a slow reader holds
@@ -46,7 +50,7 @@ export class ExportSpool {
     slots: SLOTS,
     maxWaitingPerProject: MAX_WAITING_PER_PROJECT,
     maxWaitMs: MAX_WAIT_MS,
-    tooMany: () => new TooManyExports(),
+    tooMany: tooManyExports,
     tooLate: () => new StoreUnavailable('Other exports are being written: try again later'),
   });
   #cleared: Promise<void> | undefined;

@@ -1,11 +1,13 @@
-import type { KeyStore } from '../../features/projects/keys/key-store.ts';
+export interface KeyUseStore {
+  noteUse(uses: readonly { readonly keyId: string; readonly usedAtMs: number }[]): Promise<void>;
+}
 
 /** Remembers when keys were last used and writes it down now and then, off the path of requests. */
 export class KeyUses {
-  readonly #store: KeyStore;
+  readonly #store: KeyUseStore;
   #usedAt = new Map<string, number>();
 
-  constructor(store: KeyStore) {
+  constructor(store: KeyUseStore) {
     this.#store = store;
   }
 

@@ -10,7 +10,6 @@ import {
   WrongState,
 } from '../../control/control-errors.ts';
 import { isDiskFailure } from '../../engines/files/disk-failure.ts';
-import { TooManyExports } from '../../features/insights/export-spool.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -19,7 +18,7 @@ export interface ErrorAnswer {
 }
 
 /** How soon a client may try again what could not be done. */
-const retryAfterSeconds = { log: 5, store: 5, control: 5, disk: 5, exports: 30 } as const;
+const retryAfterSeconds = { log: 5, store: 5, control: 5, disk: 5 } as const;
 
 /** Every failure as what the client is told. Unknown ones are ours, so the client keeps its data and tries again. */
 export function toApiError(error: unknown): ApiError {
@@ -29,9 +28,6 @@ export function toApiError(error: unknown): ApiError {
   }
   if (error instanceof StoreUnavailable || error instanceof QuestionTooHeavy) {
     return unavailable(error.message, retryAfterSeconds.store, error);
-  }
-  if (error instanceof TooManyExports) {
-    return new ApiError('RATE_LIMIT_EXCEEDED', error.message, { retryAfterSeconds: retryAfterSeconds.exports });
   }
   if (error instanceof QuestionRefused) return invalidField(error.field, error.message);
   if (error instanceof ControlUnavailable) return unavailable(error.message, retryAfterSeconds.control, error);

@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7';
-import type { ControlPlane } from '../../../compose/control-plane.ts';
 import { randomBase62 } from '../../../control/base62.ts';
 import { hashOperatorToken, mintOperatorToken } from '../../../edge/keys/operator-token.ts';
+import type { MemberStore } from '../../members/member-store.ts';
 import { mintProjectKeys, type ProjectKeys, storedProjectKeys } from '../keys/project-keys.ts';
 import { checkGivenValues, type GivenValues } from './given-values.ts';
+import type { InstallationStore } from './installation-store.ts';
 
 export interface FirstStartOptions {
   readonly given?: GivenValues;
@@ -28,7 +29,7 @@ export interface FirstStartResult {
  * Undefined when there is a member already. Throws GivenValueRefused, naming the setting.
  */
 export async function firstStart(
-  control: Pick<ControlPlane, 'members' | 'installation'>,
+  control: { readonly members: Pick<MemberStore, 'count'>; readonly installation: InstallationStore },
   { given = {}, hashPassword, beforeCommit }: FirstStartOptions,
 ): Promise<FirstStartResult | undefined> {
   if ((await control.members.count()) > 0) return undefined;
