@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { crossesFeatures, unusedPublicFiles } from './features.mjs';
 import { findArea, isNamed } from './find-area.mjs';
 import { findCycles } from './find-cycles.mjs';
 import { declaredPackages, readTree, workspaceFolders } from './read-tree.mjs';
@@ -34,6 +35,8 @@ export function findViolations(root, rules) {
       ),
     ),
     ...cycleViolations(files, known),
+    ...folderViolations(files, rules),
+    ...deadRowViolations(files, rules),
   ];
   return { violations, files: files.length, imports: files.reduce((sum, file) => sum + file.imports.length, 0) };
 }
@@ -89,11 +92,13 @@ function relativeViolations(file, found, known, rules) {
   if (known.get(target)?.isTest && !file.isTest) {
     return [{ ...at, rule: 'tests', message: `${found.specifier} is a test; only tests import tests` }];
   }
+  const between = crossesFeatures(file, target, rules);
+  if (between !== undefined) return between === 'allowed' ? [] : [{ ...at, rule: 'features', message: between }];
   const from = placeOf(file.path, rules);
   const to = placeOf(target, rules);
   if (from?.at === undefined || to?.at === undefined || from.at.folder === to.at.folder) return [];
   const { area, folder } = from.at;
-  const tests = file.isTest ? (area.tests ?? []) : [];
+  const tests = file.isTest ? [...(area.tests ?? []), ...(from.root.tests ?? [])] : [];
   if (isNamed([...area.imports, ...from.root.everywhere, ...tests], to.at.folder)) return [];
   if (found.isTypeOnly && isNamed(area.types ?? [], to.at.folder)) return [];
   return [
@@ -134,7 +139,8 @@ function packageViolations(file, found, rules, declared, testPackages) {
   }
   const owners = /** @type {Record<string, readonly string[]>} */ (rules.drivers)[name];
   const place = placeOf(file.path, rules);
-  if (owners !== undefined && place?.at !== undefined && !isNamed(owners, place.at.folder)) {
+  const isTestOfAll = file.isTest && (place?.root.tests ?? []).includes('**');
+  if (owners !== undefined && place?.at !== undefined && !isTestOfAll && !isNamed(owners, place.at.folder)) {
     return [
       { ...at, rule: 'drivers', message: `${place.at.folder} may not import ${name}. Allowed in: ${list(owners)}` },
     ];
@@ -162,6 +168,52 @@ function workspaceViolations(file, found, name, rules) {
   if (place?.at === undefined || isNamed([...place.at.area.imports, ...place.root.everywhere], name)) return [];
   const message = `${place.at.folder} may not import ${name}. ${allowance(place.at.area, place.root)}`;
   return [{ ...at, rule: 'folders', message }];
+}
+
+/**
+ * @param {readonly SourceFile[]} files
+ * @param {Rules} rules
+ * @returns {Violation[]}
+ */
+function folderViolations(files, rules) {
+  const counts = new Map();
+  for (const { path, isTest } of files) {
+    const folder = posix.dirname(path);
+    if (!isTest && rules.folders.some(({ root }) => path.startsWith(`${root}/`))) {
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .filter(([, count]) => count > rules.maxFilesOfFolder)
+    .map(([file, count]) => {
+      const message = `${count} source files; a folder holds at most ${rules.maxFilesOfFolder}: split it by what changes together`;
+      return { file, line: 1, rule: 'size', message };
+    });
+}
+
+/**
+ * A row that covers nothing says something about a repository that is not this one.
+ * @param {readonly SourceFile[]} files
+ * @param {Rules} rules
+ * @returns {Violation[]}
+ */
+function deadRowViolations(files, rules) {
+  const dead = rules.folders.flatMap((root) => {
+    const places = files.flatMap(({ path }) => placeOf(path, { ...rules, folders: [root] })?.at ?? []);
+    const folders = new Set(places.map(({ folder }) => folder));
+    const rows = root.areas.filter(({ folder }) => !places.some(({ area }) => area.folder === folder));
+    const named = root.areas.flatMap(({ folder, imports, types = [], tests = [] }) =>
+      [...imports, ...types, ...tests]
+        .filter((name) => !name.startsWith('@') && ![...folders].some((known) => isNamed([name], known)))
+        .map((name) => `the row ${folder} names ${name}, which is no folder`),
+    );
+    return [
+      ...rows.map(({ folder }) => `the row ${folder} covers no file`),
+      ...named,
+      ...unusedPublicFiles(files, root),
+    ];
+  });
+  return dead.map((message) => ({ file: 'tools/check-boundaries/rules.mjs', line: 1, rule: 'dead', message }));
 }
 
 /**

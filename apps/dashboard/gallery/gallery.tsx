@@ -1,4 +1,4 @@
-import { PageHeader } from '../src/design/page-header.tsx';
+import { PageHeader } from '../src/design/layout/page-header.tsx';
 import styles from './gallery.module.css';
 import { ChartSection } from './sections/chart-section.tsx';
 import { DataSection } from './sections/data-section.tsx';

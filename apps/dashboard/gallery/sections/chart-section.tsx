@@ -4,7 +4,7 @@ import { compareWith } from '../../src/charts/time-chart/align-series.ts';
 import { TimeChart } from '../../src/charts/time-chart/time-chart.tsx';
 import { formatDuration } from '../../src/design/format/format-duration.ts';
 import { formatPercent } from '../../src/design/format/format-number.ts';
-import { Panel } from '../../src/design/panel.tsx';
+import { Panel } from '../../src/design/layout/panel.tsx';
 import styles from '../gallery.module.css';
 import { days, hostile, noise, wave } from '../sample-data.ts';
 import { Section, State } from '../state.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { EventPicker } from '../../src/design/event-picker.tsx';
 import { type Filter, FilterBuilder } from '../../src/design/filter-builder/filter-builder.tsx';
-import { PercentInput } from '../../src/design/percent-input.tsx';
+import { EventPicker } from '../../src/design/inputs/event-picker.tsx';
+import { PercentInput } from '../../src/design/inputs/percent-input.tsx';
+import { SearchField } from '../../src/design/inputs/search-field.tsx';
+import { SegmentedTabs } from '../../src/design/inputs/segmented-tabs.tsx';
+import type { Suggestion } from '../../src/design/inputs/suggestion.ts';
+import { TagInput } from '../../src/design/inputs/tag-input.tsx';
 import { RangePicker, type TimeRange } from '../../src/design/range-picker/range-picker.tsx';
-import { SearchField } from '../../src/design/search-field.tsx';
-import { SegmentedTabs } from '../../src/design/segmented-tabs.tsx';
-import type { Suggestion } from '../../src/design/suggestion.ts';
-import { TagInput } from '../../src/design/tag-input.tsx';
 import styles from '../gallery.module.css';
 import { hostile } from '../sample-data.ts';
 import { Section, State } from '../state.tsx';

@@ -6,7 +6,7 @@ import { Sankey } from '../../src/charts/sankey/sankey.tsx';
 import { ShareBars } from '../../src/charts/share-bars.tsx';
 import { SingleMetric } from '../../src/charts/single-metric.tsx';
 import { formatDuration } from '../../src/design/format/format-duration.ts';
-import { Panel } from '../../src/design/panel.tsx';
+import { Panel } from '../../src/design/layout/panel.tsx';
 import styles from '../gallery.module.css';
 import { days, hostile } from '../sample-data.ts';
 import { Section } from '../state.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { EmptyState } from '../design/empty-state.tsx';
-import { PageHeader } from '../design/page-header.tsx';
+import { EmptyState } from '../design/layout/empty-state.tsx';
+import { PageHeader } from '../design/layout/page-header.tsx';
 import { usePageTitle } from '../navigation/page-title.ts';
 
 export function NotFoundPage() {

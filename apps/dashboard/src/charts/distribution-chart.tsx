@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'react';
 import { formatExactNumber, formatPercent, formatShortNumber } from '../design/format/format-number.ts';
-import { useElementWidth } from '../design/use-element-width.ts';
+import { useElementWidth } from '../design/layout/use-element-width.ts';
 import { bucketScale } from './bucket-scale.ts';
 import { ChartFigure } from './chart-figure.tsx';
 import styles from './distribution-chart.module.css';

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'react';
 import { formatPercent } from '../design/format/format-number.ts';
-import { useElementWidth } from '../design/use-element-width.ts';
+import { useElementWidth } from '../design/layout/use-element-width.ts';
 import { ChartFigure } from './chart-figure.tsx';
 import type { Interval } from './interval.ts';
 import { intervalAxis, intervalTone, intervalWords } from './interval-axis.ts';

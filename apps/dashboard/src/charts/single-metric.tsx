@@ -1,7 +1,7 @@
-import { Change } from '../design/change.tsx';
 import type { ChangeIn } from '../design/format/describe-change.ts';
 import { formatExactNumber, formatShortNumber } from '../design/format/format-number.ts';
-import { Hint } from '../design/hint.tsx';
+import { Hint } from '../design/layout/hint.tsx';
+import { Change } from '../design/values/change.tsx';
 import styles from './single-metric.module.css';
 
 export interface SingleMetricProps {

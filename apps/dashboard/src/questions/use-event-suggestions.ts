@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import type { ApiClient } from '../api/api-client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { queryKey } from '../api/query-key.ts';
-import type { Suggest } from '../design/suggestion.ts';
+import type { Suggest } from '../design/inputs/suggestion.ts';
 
 type CatalogRow = Wire['CatalogRow'];
 

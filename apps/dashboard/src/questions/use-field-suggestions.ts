@@ -6,7 +6,7 @@ import { ApiProblem } from '../api/api-problem.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { queryKey } from '../api/query-key.ts';
 import type { FieldSuggestion } from '../design/filter-builder/field-suggestion.ts';
-import type { Suggest, Suggestion } from '../design/suggestion.ts';
+import type { Suggest, Suggestion } from '../design/inputs/suggestion.ts';
 import { fieldWords } from './field-words.ts';
 import { knownEvents } from './use-event-suggestions.ts';
 import { isRest, valueOfName } from './value-name.ts';

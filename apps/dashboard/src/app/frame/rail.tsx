@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { AppLink } from '../../design/app-link.tsx';
-import { Lamp } from '../../design/lamp.tsx';
+import { AppLink } from '../../design/layout/app-link.tsx';
+import { Lamp } from '../../design/layout/lamp.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import styles from './rail.module.css';
 import { isSelected, railGroups } from './rail-entries.ts';

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBolt, IconFlag, IconFlask, IconUser } from '@tabler/icons-react';
 import { useApi } from '../../api/use-api.ts';
-import { useNavigateTo } from '../../design/app-link.tsx';
+import { useNavigateTo } from '../../design/layout/app-link.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import type { PaletteItem } from './palette-item.ts';
 import { sortFound } from './rank-items.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { formatExactNumber, formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
-import { useElementWidth } from '../../design/use-element-width.ts';
+import { useElementWidth } from '../../design/layout/use-element-width.ts';
 import { ChartFigure } from '../chart-figure.tsx';
 import { useSeriesColour } from '../series-colours.tsx';
 import styles from './sankey.module.css';

@@ -1,7 +1,7 @@
 import { HoverCard } from '@mantine/core';
 import { IconFlag, IconFlask, IconPoint, IconRocket } from '@tabler/icons-react';
-import { AppLink } from '../../design/app-link.tsx';
 import { formatExactTime } from '../../design/format/format-time.ts';
+import { AppLink } from '../../design/layout/app-link.tsx';
 import { clusterMarkers, type MarkerCluster } from './cluster-markers.ts';
 import styles from './time-chart.module.css';
 import type { TimeMarker } from './time-series.ts';

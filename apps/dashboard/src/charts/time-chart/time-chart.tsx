@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { formatShortNumber } from '../../design/format/format-number.ts';
-import { useTimeZone } from '../../design/time-zone.tsx';
-import { useElementWidth } from '../../design/use-element-width.ts';
+import { useElementWidth } from '../../design/layout/use-element-width.ts';
+import { useTimeZone } from '../../design/values/time-zone.tsx';
 import { ChartLegend } from '../chart-legend.tsx';
 import { ChartMenu } from '../chart-menu.tsx';
 import { useSeriesColour } from '../series-colours.tsx';

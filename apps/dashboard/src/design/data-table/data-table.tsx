@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
-import { EmptyState, type EmptyStateProps } from '../empty-state.tsx';
-import { ErrorState, type ErrorStateProps } from '../error-state.tsx';
-import { useElementWidth } from '../use-element-width.ts';
+import { EmptyState, type EmptyStateProps } from '../layout/empty-state.tsx';
+import { ErrorState, type ErrorStateProps } from '../layout/error-state.tsx';
+import { useElementWidth } from '../layout/use-element-width.ts';
 import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
 import { DataTableBody } from './data-table-body.tsx';

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../suggestion.ts';
+import type { Suggestion } from '../inputs/suggestion.ts';
 
 export interface FieldSuggestion extends Suggestion {
   readonly type?: 'string' | 'number' | 'boolean' | undefined;

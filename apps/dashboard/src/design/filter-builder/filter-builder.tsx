@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFilterPlus, IconX } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import { SuggestPicker } from '../suggest-picker.tsx';
-import type { Suggest } from '../suggestion.ts';
+import { SuggestPicker } from '../inputs/suggest-picker.tsx';
+import type { Suggest } from '../inputs/suggestion.ts';
 import type { FieldSuggestion, SuggestValues } from './field-suggestion.ts';
 import styles from './filter-builder.module.css';
 import { type Filter, filterOps, filterSentence, opWords, withOp } from './filter-ops.ts';

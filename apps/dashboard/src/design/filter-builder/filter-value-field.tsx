@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useCallback } from 'react';
-import { SuggestPicker } from '../suggest-picker.tsx';
-import type { Suggest } from '../suggestion.ts';
-import { TagInput } from '../tag-input.tsx';
+import { SuggestPicker } from '../inputs/suggest-picker.tsx';
+import type { Suggest } from '../inputs/suggestion.ts';
+import { TagInput } from '../inputs/tag-input.tsx';
 import type { FieldSuggestion, SuggestValues } from './field-suggestion.ts';
 import styles from './filter-builder.module.css';
 import { type Filter, opWords, readTypedValue } from './filter-ops.ts';

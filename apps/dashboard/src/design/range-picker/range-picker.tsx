@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { IconCalendarTime, IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
-import { useTimeZone } from '../time-zone.tsx';
+import { useTimeZone } from '../values/time-zone.tsx';
 import { CustomRange } from './custom-range.tsx';
 import styles from './range-picker.module.css';
 import { rangePresets, rangeWords, shortWords, type TimeRange } from './time-range.ts';

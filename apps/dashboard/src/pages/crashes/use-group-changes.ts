@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApiClient } from '../../api/api-context.ts';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
-import { toasts } from '../../design/toasts.tsx';
+import { toasts } from '../../design/layout/toasts.tsx';
 
 export type GroupChange = {
   readonly status: 'open' | 'resolved' | 'ignored';

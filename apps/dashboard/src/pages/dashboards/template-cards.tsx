@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useRole } from '../../api/environment.ts';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
-import { Panel } from '../../design/panel.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import styles from './dashboards.module.css';
 import type { DashboardActions } from './use-dashboard-actions.ts';

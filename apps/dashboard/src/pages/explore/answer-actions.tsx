@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { downloadExport } from '../../api/download.ts';
 import { useEnvironment, useRole } from '../../api/environment.ts';
-import { toasts } from '../../design/toasts.tsx';
+import { toasts } from '../../design/layout/toasts.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
 import type { Answer } from '../../questions/answers/use-answer.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { formatDuration } from '../../design/format/format-duration.ts';
-import { LoadingBlock } from '../../design/loading-block.tsx';
-import { Panel } from '../../design/panel.tsx';
+import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
 import { AnswerProblem } from '../../questions/answers/answer-problem.tsx';

@@ -1,7 +1,7 @@
 import type { CompleteInsightQuery } from '@lamppost/protocol';
 import { Modal } from '@mantine/core';
 import { useEnvironment } from '../../api/environment.ts';
-import { CodeBlock } from '../../design/code-block.tsx';
+import { CodeBlock } from '../../design/values/code-block.tsx';
 import { apiCall } from '../../questions/api-call.ts';
 import { letterOf } from '../../questions/queries-of-question.ts';
 import styles from './explore.module.css';

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useApi } from '../../api/use-api.ts';
-import { Panel } from '../../design/panel.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
 import { useAnswer } from '../../questions/answers/use-answer.ts';
+import { QuestionBuilder } from '../../questions/builders/question-builder.tsx';
 import type { Question } from '../../questions/question.ts';
-import { QuestionBuilder } from '../../questions/question-builder.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
 import styles from './explore.module.css';
 import { StartWithEvent } from './start-with-event.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
-import { PageHeader } from '../../design/page-header.tsx';
-import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import { PageHeader } from '../../design/layout/page-header.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { type SearchChange, usePageSearch } from '../../navigation/use-page-search.ts';
 import { useRange } from '../../navigation/use-range.ts';

@@ -1,5 +1,5 @@
 import { IconZoomExclamation } from '@tabler/icons-react';
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/layout/empty-state.tsx';
 import { eventsOf, type Question } from '../../questions/question.ts';
 
 /** The question was answered: nothing happened. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { RelativeTime } from '../../design/relative-time.tsx';
+import { RelativeTime } from '../../design/values/relative-time.tsx';
 import { describeQuestion } from '../../questions/describe-question.ts';
 import type { Question, QuestionKind } from '../../questions/question.ts';
 import styles from './explore.module.css';

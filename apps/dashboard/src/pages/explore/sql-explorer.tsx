@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconSql } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { Panel } from '../../design/panel.tsx';
+import { EmptyState } from '../../design/layout/empty-state.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
 import { useAnswer } from '../../questions/answers/use-answer.ts';

@@ -1,9 +1,9 @@
 import { IconChartLine } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEnvironment } from '../../api/environment.ts';
-import { BarList } from '../../design/bar-list.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { LoadingBlock } from '../../design/loading-block.tsx';
+import { EmptyState } from '../../design/layout/empty-state.tsx';
+import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import { BarList } from '../../design/values/bar-list.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import type { Question } from '../../questions/question.ts';
 import { knownEvents } from '../../questions/use-event-suggestions.ts';

@@ -1,5 +1,5 @@
 import { NumberInput, Switch, Textarea } from '@mantine/core';
-import { JsonField } from '../../design/json-field.tsx';
+import { JsonField } from '../../design/inputs/json-field.tsx';
 import type { ValueType } from './targeting/targeting.ts';
 import styles from './value-field.module.css';
 

@@ -1,8 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { Panel } from '../../design/panel.tsx';
-import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
 import styles from './groups.module.css';
 import { readLines, summaryOf } from './read-lines.ts';
 import { useAddMembers } from './use-add-members.ts';

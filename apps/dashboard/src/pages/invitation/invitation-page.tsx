@@ -7,7 +7,7 @@ import { useEnterSession } from '../../api/enter-session.ts';
 import type { AnswerOf } from '../../api/route-types.ts';
 import type { Session } from '../../api/session.ts';
 import { DoorPage } from '../../design/door-page/door-page.tsx';
-import { LoadingBlock } from '../../design/loading-block.tsx';
+import { LoadingBlock } from '../../design/layout/loading-block.tsx';
 import { acceptFailure, readFailure, tokenOf } from './invitation-words.ts';
 
 type Invitation = AnswerOf<'POST', '/v1/invitations/read'>['data'];

@@ -1,5 +1,5 @@
 import { IconChartLine, IconDatabase, IconUser } from '@tabler/icons-react';
-import { CopyButton } from '../../design/copy-button.tsx';
+import { CopyButton } from '../../design/inputs/copy-button.tsx';
 import { JsonTree } from '../../design/json-tree/json-tree.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { emptyQuestion, emptySeries } from '../../questions/question.ts';

@@ -3,7 +3,7 @@ import type { FeedState } from '../../api/event-feed.ts';
 import type { ServerEvent } from '../../api/event-stream.ts';
 import { useServerEvents } from '../../api/use-server-events.ts';
 import { JsonTree } from '../../design/json-tree/json-tree.tsx';
-import { StatusBadge } from '../../design/status-badge.tsx';
+import { StatusBadge } from '../../design/values/status-badge.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { type Arrival, firstArrival } from './first-event.ts';
 import styles from './onboarding.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
-import { CodeBlock } from '../../design/code-block.tsx';
-import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import { CodeBlock } from '../../design/values/code-block.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { oneOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import styles from './onboarding.module.css';

@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { toasts } from '../../design/toasts.tsx';
+import { toasts } from '../../design/layout/toasts.tsx';
 import styles from './operator.module.css';
 import { PlanSelect } from './plan-select.tsx';
 import type { ProjectRow } from './project-row.ts';

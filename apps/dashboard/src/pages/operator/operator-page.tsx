@@ -1,8 +1,8 @@
 import { useSession } from '../../api/session.ts';
-import { AppLink } from '../../design/app-link.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { PageHeader } from '../../design/page-header.tsx';
-import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import { AppLink } from '../../design/layout/app-link.tsx';
+import { EmptyState } from '../../design/layout/empty-state.tsx';
+import { PageHeader } from '../../design/layout/page-header.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { BackupsTab } from './backups-tab.tsx';

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { Panel } from '../../design/panel.tsx';
-import { SaveBar } from '../../design/save-bar.tsx';
-import { toasts } from '../../design/toasts.tsx';
+import { SaveBar } from '../../design/inputs/save-bar.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
+import { toasts } from '../../design/layout/toasts.tsx';
 import { useLeaveGuard } from '../../navigation/use-leave-guard.tsx';
 import styles from './operator.module.css';
 import {

@@ -2,7 +2,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
-import { Panel } from '../../design/panel.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { useRange } from '../../navigation/use-range.ts';

@@ -1,5 +1,5 @@
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
-import { PageHeader } from '../../design/page-header.tsx';
+import { PageHeader } from '../../design/layout/page-header.tsx';
 import { useBounds } from '../../navigation/use-bounds.ts';
 import { ActiveUsersPanel } from './active-users-panel.tsx';
 import { LookList } from './look/look-list.tsx';

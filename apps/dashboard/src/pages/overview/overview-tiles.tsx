@@ -2,7 +2,7 @@ import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
-import { StatTile } from '../../design/stat-tile.tsx';
+import { StatTile } from '../../design/values/stat-tile.tsx';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { intervalOfRange } from '../../questions/interval-of-range.ts';

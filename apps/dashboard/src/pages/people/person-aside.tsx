@@ -1,9 +1,9 @@
 import type { Wire } from '@lamppost/protocol';
-import { CopyField } from '../../design/copy-field.tsx';
+import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { JsonTree } from '../../design/json-tree/json-tree.tsx';
-import { KeyValue } from '../../design/key-value.tsx';
-import { Panel } from '../../design/panel.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
+import { KeyValue } from '../../design/values/key-value.tsx';
+import { RelativeTime } from '../../design/values/relative-time.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { deviceLine } from './device-words.ts';
 import styles from './people.module.css';

@@ -4,7 +4,7 @@ import { IconFlag, IconFlask } from '@tabler/icons-react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
-import { Panel } from '../../design/panel.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { deviceLine } from './device-words.ts';
 import styles from './people.module.css';

@@ -1,6 +1,6 @@
-import { AppLink } from '../../design/app-link.tsx';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
-import { Panel } from '../../design/panel.tsx';
+import { AppLink } from '../../design/layout/app-link.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
 import { useSearchHref } from '../../navigation/use-search-href.ts';
 import type { MetricArea } from './metric-areas.ts';
 import { formatMetric, type Metric, mainPercentile, metricTitle, ratingOf } from './metric-words.ts';

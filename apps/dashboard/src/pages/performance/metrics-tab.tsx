@@ -1,6 +1,6 @@
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
-import { Panel } from '../../design/panel.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
 import { useBounds } from '../../navigation/use-bounds.ts';
 import { chosenMetric, metricAreas } from './metric-areas.ts';
 import { MetricDetail } from './metric-detail.tsx';

@@ -1,6 +1,6 @@
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
-import { PageHeader } from '../../design/page-header.tsx';
-import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import { PageHeader } from '../../design/layout/page-header.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { MetricsTab } from './metrics-tab.tsx';

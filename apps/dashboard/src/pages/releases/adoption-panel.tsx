@@ -3,7 +3,7 @@ import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
-import { Panel } from '../../design/panel.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
 import { useBounds } from '../../navigation/use-bounds.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
 import { intervalOfRange } from '../../questions/interval-of-range.ts';

@@ -1,9 +1,9 @@
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { platformWords } from '../../design/format/platform-words.ts';
-import { Panel } from '../../design/panel.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
-import { StatusBadge } from '../../design/status-badge.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
+import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { StatusBadge } from '../../design/values/status-badge.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { useBounds } from '../../navigation/use-bounds.ts';
 import { type Regression, type Release, regressionSentence, tierWords } from './release-words.ts';

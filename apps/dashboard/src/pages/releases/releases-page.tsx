@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useRole } from '../../api/environment.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
-import { PageHeader } from '../../design/page-header.tsx';
+import { PageHeader } from '../../design/layout/page-header.tsx';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { AdoptionPanel } from './adoption-panel.tsx';
 import { RegressionsPanel } from './regressions-panel.tsx';

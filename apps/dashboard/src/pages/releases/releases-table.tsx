@@ -2,18 +2,18 @@ import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import type { PagedList } from '../../api/table-of.ts';
-import { Change } from '../../design/change.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
 import { platformWords } from '../../design/format/platform-words.ts';
-import { Hint } from '../../design/hint.tsx';
-import { MoreButton } from '../../design/more-button.tsx';
-import { Panel } from '../../design/panel.tsx';
-import { Percent } from '../../design/percent.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
-import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
-import { ShortNumber } from '../../design/short-number.tsx';
-import { StatusBadge } from '../../design/status-badge.tsx';
+import { MoreButton } from '../../design/inputs/more-button.tsx';
+import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import { Hint } from '../../design/layout/hint.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
+import { Change } from '../../design/values/change.tsx';
+import { Percent } from '../../design/values/percent.tsx';
+import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { ShortNumber } from '../../design/values/short-number.tsx';
+import { StatusBadge } from '../../design/values/status-badge.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import {
   evidenceSentence,

@@ -1,6 +1,6 @@
 import { useSession } from '../../api/session.ts';
-import { PageHeader } from '../../design/page-header.tsx';
-import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import { PageHeader } from '../../design/layout/page-header.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';

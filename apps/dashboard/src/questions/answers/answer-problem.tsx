@@ -1,5 +1,5 @@
 import type { ApiProblem } from '../../api/api-problem.ts';
-import { ErrorState } from '../../design/error-state.tsx';
+import { ErrorState } from '../../design/layout/error-state.tsx';
 
 export interface AnswerProblemProps {
   readonly problem: ApiProblem;

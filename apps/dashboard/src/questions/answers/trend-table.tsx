@@ -1,6 +1,6 @@
 import { useSeriesColour } from '../../charts/series-colours.tsx';
-import { Change } from '../../design/change.tsx';
-import { ShortNumber } from '../../design/short-number.tsx';
+import { Change } from '../../design/values/change.tsx';
+import { ShortNumber } from '../../design/values/short-number.tsx';
 import type { Interval } from '../question.ts';
 import type { TrendLine } from '../trend-lines.ts';
 import styles from './trend-table.module.css';

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { formatExactNumber } from '../../design/format/format-number.ts';
-import { SegmentedTabs } from '../../design/segmented-tabs.tsx';
+import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import styles from './sql-answer.module.css';
 import { sqlCellText, sqlSortValue } from './sql-cell.ts';
 import { sqlChart } from './sql-chart.ts';

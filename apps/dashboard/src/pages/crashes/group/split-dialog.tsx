@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ShortNumber } from '../../../design/short-number.tsx';
-import { toasts } from '../../../design/toasts.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
+import { ShortNumber } from '../../../design/values/short-number.tsx';
 import styles from './group.module.css';
 import type { GroupDialogProps } from './resolve-dialog.tsx';
 

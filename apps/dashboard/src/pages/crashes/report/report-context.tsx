@@ -1,7 +1,7 @@
-import { CopyField } from '../../../design/copy-field.tsx';
+import { CopyField } from '../../../design/inputs/copy-field.tsx';
 import { JsonTree } from '../../../design/json-tree/json-tree.tsx';
-import { KeyValue, type KeyValueItem } from '../../../design/key-value.tsx';
-import { Panel } from '../../../design/panel.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { KeyValue, type KeyValueItem } from '../../../design/values/key-value.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import type { Report } from '../fold-frames.ts';
 import { reportFacts, reportIds, saidValues } from '../report-facts.ts';

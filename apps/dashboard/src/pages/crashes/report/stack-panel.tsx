@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
-import { CopyButton } from '../../../design/copy-button.tsx';
-import { Panel } from '../../../design/panel.tsx';
-import { SegmentedTabs } from '../../../design/segmented-tabs.tsx';
+import { CopyButton } from '../../../design/inputs/copy-button.tsx';
+import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
 import { hasSymbols, type Report, reportedFrames, stackText } from '../fold-frames.ts';
 import { FrameList } from './frame-list.tsx';
 import styles from './report.module.css';

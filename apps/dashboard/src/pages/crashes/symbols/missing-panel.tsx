@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useApiClient } from '../../../api/api-context.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { apiQuery, useApiList } from '../../../api/use-api.ts';
-import { Panel } from '../../../design/panel.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import { useBounds } from '../../../navigation/use-bounds.ts';
 import { missingSentence, uploadSearch } from '../missing-symbols.ts';

@@ -5,8 +5,8 @@ import { useApiClient } from '../../../api/api-context.ts';
 import { ApiProblem } from '../../../api/api-problem.ts';
 import { useInvalidate } from '../../../api/use-api-mutation.ts';
 import { formatBytes } from '../../../design/format/format-number.ts';
-import { Panel } from '../../../design/panel.tsx';
-import { toasts } from '../../../design/toasts.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
 import {
   GUESS_BYTES,
   guessSymbol,

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { useElementWidth } from '../../../design/use-element-width.ts';
+import { useElementWidth } from '../../../design/layout/use-element-width.ts';
 import { inReadingOrder, type PlacedItem } from './grid-layout.ts';
 import { type HandleProps, useGridEdit } from './use-grid-edit.ts';
 import styles from './widget-grid.module.css';

@@ -1,5 +1,5 @@
-import { ErrorState } from '../../../design/error-state.tsx';
-import { LoadingBlock } from '../../../design/loading-block.tsx';
+import { ErrorState } from '../../../design/layout/error-state.tsx';
+import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
 import { AnswerView } from '../../../questions/answers/answer-view.tsx';
 import { isEmptyAnswer } from '../../../questions/answers/is-empty-answer.ts';
 import type { Question } from '../../../questions/question.ts';

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useId } from 'react';
-import { useNavigateTo } from '../../../design/app-link.tsx';
+import { useNavigateTo } from '../../../design/layout/app-link.tsx';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
 import { nameOfWidget, type Widget } from '../dashboard.ts';

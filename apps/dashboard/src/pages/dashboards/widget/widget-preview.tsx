@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { LoadingBlock } from '../../../design/loading-block.tsx';
+import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
 import { AnswerProblem } from '../../../questions/answers/answer-problem.tsx';
 import { AnswerView } from '../../../questions/answers/answer-view.tsx';
 import { isEmptyAnswer } from '../../../questions/answers/is-empty-answer.ts';

@@ -1,12 +1,12 @@
 import type { Wire } from '@lamppost/protocol';
 import { IconBolt } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { EmptyState } from '../../../design/empty-state.tsx';
-import { KeyValue } from '../../../design/key-value.tsx';
-import { Panel } from '../../../design/panel.tsx';
-import { RelativeTime } from '../../../design/relative-time.tsx';
-import { SegmentedTabs } from '../../../design/segmented-tabs.tsx';
-import { ShortNumber } from '../../../design/short-number.tsx';
+import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
+import { EmptyState } from '../../../design/layout/empty-state.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { KeyValue } from '../../../design/values/key-value.tsx';
+import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { ShortNumber } from '../../../design/values/short-number.tsx';
 import { useBounds } from '../../../navigation/use-bounds.ts';
 import { useTimeMarkers } from '../../../navigation/use-time-markers.ts';
 import { AnswerView } from '../../../questions/answers/answer-view.tsx';

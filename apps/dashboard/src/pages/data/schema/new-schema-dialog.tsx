@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigateTo } from '../../../design/app-link.tsx';
-import { EventPicker } from '../../../design/event-picker.tsx';
+import { EventPicker } from '../../../design/inputs/event-picker.tsx';
+import { useNavigateTo } from '../../../design/layout/app-link.tsx';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
 import { useEventSuggestions } from '../../../questions/use-event-suggestions.ts';
 import styles from './schema.module.css';

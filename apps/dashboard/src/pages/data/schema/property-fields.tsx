@@ -2,7 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import { ActionIcon, Checkbox, MultiSelect, TextInput, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { TagInput } from '../../../design/tag-input.tsx';
+import { TagInput } from '../../../design/inputs/tag-input.tsx';
 import { compareObserved } from './compare-observed.ts';
 import { type PropertyRow, type PropertyType, propertyTypes } from './json-schema.ts';
 import styles from './schema.module.css';

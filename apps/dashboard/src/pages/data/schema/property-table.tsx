@@ -2,7 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import { Button, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useRowIds } from '../../../design/use-row-ids.ts';
+import { useRowIds } from '../../../design/inputs/use-row-ids.ts';
 import { byKey, undeclared } from './compare-observed.ts';
 import {
   freeName,

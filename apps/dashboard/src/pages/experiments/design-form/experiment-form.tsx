@@ -1,6 +1,6 @@
 import { Button, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { keyFromName } from '../../../design/format/key-from-name.ts';
-import { PercentInput } from '../../../design/percent-input.tsx';
+import { PercentInput } from '../../../design/inputs/percent-input.tsx';
 import { type Unit, unitWords } from '../experiment.ts';
 import { type ExperimentDraft, evenSplit, type FormProblems, freeName } from './experiment-draft.ts';
 import styles from './experiment-form.module.css';

@@ -1,6 +1,6 @@
 import { ActionIcon, Input, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { EventPicker } from '../../../design/event-picker.tsx';
+import { EventPicker } from '../../../design/inputs/event-picker.tsx';
 import { useEventSuggestions } from '../../../questions/use-event-suggestions.ts';
 import { type MetricType, metricTypeWords, needsField } from '../experiment.ts';
 import type { FormProblems, MetricDraft } from './experiment-draft.ts';

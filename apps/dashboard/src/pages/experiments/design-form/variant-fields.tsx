@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NumberInput, Radio, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { JsonField } from '../../../design/json-field.tsx';
+import { JsonField } from '../../../design/inputs/json-field.tsx';
 import type { FormProblems, VariantDraft } from './experiment-draft.ts';
 import styles from './experiment-form.module.css';
 

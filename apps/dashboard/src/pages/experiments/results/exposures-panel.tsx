@@ -4,7 +4,7 @@ import { useInsight } from '../../../api/use-insight.ts';
 import { useSeriesColour } from '../../../charts/series-colours.tsx';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { formatExactNumber, formatPercent } from '../../../design/format/format-number.ts';
-import { Panel } from '../../../design/panel.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
 import { boundsOf, toWireRange } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
 import { intervalOfRange } from '../../../questions/interval-of-range.ts';

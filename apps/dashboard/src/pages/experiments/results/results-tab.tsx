@@ -1,5 +1,5 @@
-import { Panel } from '../../../design/panel.tsx';
-import { StatusBadge } from '../../../design/status-badge.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { StatusBadge } from '../../../design/values/status-badge.tsx';
 import { type Experiment, metricText } from '../experiment.ts';
 import { ExposuresPanel } from './exposures-panel.tsx';
 import styles from './results.module.css';

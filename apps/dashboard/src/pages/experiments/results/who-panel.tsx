@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { Panel } from '../../../design/panel.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
 import { type Experiment, unitWords } from '../experiment.ts';
 import { assignmentWords } from './assignment-words.ts';
 import styles from './results.module.css';

@@ -1,9 +1,9 @@
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import { HistoryList } from '../../../design/history-list.tsx';
-import { MoreButton } from '../../../design/more-button.tsx';
-import { Panel } from '../../../design/panel.tsx';
+import { MoreButton } from '../../../design/inputs/more-button.tsx';
+import { HistoryList } from '../../../design/layout/history-list.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
 import type { Experiment } from '../experiment.ts';
 
 const verbs: Readonly<Record<string, string>> = { created: 'Designed', updated: 'Design changed' };

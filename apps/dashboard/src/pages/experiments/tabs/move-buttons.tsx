@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
-import { DangerButton } from '../../../design/danger-button.tsx';
-import { toasts } from '../../../design/toasts.tsx';
+import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { DangerButton } from '../../../design/inputs/danger-button.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
 import type { Experiment } from '../experiment.ts';
 import { type Move, movesOf, statusLabels } from '../experiment-state.ts';
 

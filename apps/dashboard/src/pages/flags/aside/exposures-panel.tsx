@@ -2,7 +2,7 @@ import type { SystemEvent } from '@lamppost/protocol';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useInsight } from '../../../api/use-insight.ts';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
-import { Panel } from '../../../design/panel.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
 import { toWireRange } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
 import { intervalOfRange } from '../../../questions/interval-of-range.ts';

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useApi } from '../../../api/use-api.ts';
-import { Duration } from '../../../design/duration.tsx';
 import { formatPercent } from '../../../design/format/format-number.ts';
-import { Hint } from '../../../design/hint.tsx';
-import { Panel } from '../../../design/panel.tsx';
-import { ShortNumber } from '../../../design/short-number.tsx';
+import { Hint } from '../../../design/layout/hint.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { Duration } from '../../../design/values/duration.tsx';
+import { ShortNumber } from '../../../design/values/short-number.tsx';
 import { boundsOf } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
 import type { Flag } from '../targeting/targeting.ts';

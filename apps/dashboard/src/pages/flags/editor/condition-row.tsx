@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { SuggestPicker } from '../../../design/suggest-picker.tsx';
-import type { Suggest } from '../../../design/suggestion.ts';
+import { SuggestPicker } from '../../../design/inputs/suggest-picker.tsx';
+import type { Suggest } from '../../../design/inputs/suggestion.ts';
 import { operatorsFor, operatorWords, readValues, withField, withOperator } from '../targeting/condition-words.ts';
 import type { Condition } from '../targeting/targeting.ts';
 import styles from './rule-editor.module.css';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Panel } from '../../../design/panel.tsx';
-import { PercentInput } from '../../../design/percent-input.tsx';
-import { SegmentedTabs } from '../../../design/segmented-tabs.tsx';
+import { PercentInput } from '../../../design/inputs/percent-input.tsx';
+import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
 import type { DraftProblems } from '../targeting/draft-problems.ts';
 import { estimateWords } from '../targeting/estimate.ts';
 import { otherValue } from '../targeting/new-rule.ts';

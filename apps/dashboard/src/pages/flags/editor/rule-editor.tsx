@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { PercentInput } from '../../../design/percent-input.tsx';
+import { PercentInput } from '../../../design/inputs/percent-input.tsx';
 import type { DraftProblems } from '../targeting/draft-problems.ts';
 import type { Condition, Rule, ValueType } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';

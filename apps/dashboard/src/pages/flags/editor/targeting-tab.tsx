@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
-import { Panel } from '../../../design/panel.tsx';
-import { SaveBar } from '../../../design/save-bar.tsx';
-import { toasts } from '../../../design/toasts.tsx';
+import { SaveBar } from '../../../design/inputs/save-bar.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
 import { ExposuresPanel } from '../aside/exposures-panel.tsx';
 import { HealthPanel } from '../aside/health-panel.tsx';
 import { TestContextPanel } from '../aside/test-context-panel.tsx';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
-import type { Suggest, Suggestion } from '../../../design/suggestion.ts';
+import type { Suggest, Suggestion } from '../../../design/inputs/suggestion.ts';
 import { builtInFields } from '../targeting/condition-words.ts';
 import { matching, valuesSeen } from '../targeting/suggest-values.ts';
 

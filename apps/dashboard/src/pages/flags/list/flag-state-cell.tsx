@@ -1,5 +1,5 @@
-import { RelativeTime } from '../../../design/relative-time.tsx';
-import { StatusBadge } from '../../../design/status-badge.tsx';
+import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { StatusBadge } from '../../../design/values/status-badge.tsx';
 import { flagState } from '../targeting/flag-state.ts';
 import type { Aim, Flag } from '../targeting/targeting.ts';
 import styles from './flags-list.module.css';

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { ApiProblem } from '../../../api/api-problem.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { keyFromName } from '../../../design/format/key-from-name.ts';
-import { TagInput } from '../../../design/tag-input.tsx';
+import { TagInput } from '../../../design/inputs/tag-input.tsx';
 import { emptyValues, kindChoices, platformChoices, valueTypeChoices } from '../flag-words.ts';
 import type { Flag, ValueType } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';

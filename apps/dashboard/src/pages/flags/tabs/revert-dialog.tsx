@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import { toasts } from '../../../design/toasts.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
 import { ReviewDialog } from '../editor/review-dialog.tsx';
 import styles from '../editor/targeting-editor.module.css';
 import { changedPaths } from '../editor/use-save-targeting.ts';

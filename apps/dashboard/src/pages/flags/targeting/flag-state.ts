@@ -1,5 +1,5 @@
 import { formatPercent } from '../../../design/format/format-number.ts';
-import type { Tone } from '../../../design/status-badge.tsx';
+import type { Tone } from '../../../design/values/status-badge.tsx';
 import { valueText } from './rule-words.ts';
 import { type Aim, type Flag, isSameValue } from './targeting.ts';
 

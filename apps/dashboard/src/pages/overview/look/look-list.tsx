@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconEye, IconFlame, IconRefresh } from '@tabler/icons-react';
-import { Panel } from '../../../design/panel.tsx';
-import { RelativeTime } from '../../../design/relative-time.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import { PageLink, type PageLinkProps } from '../../../navigation/page-link.tsx';
 import type { PagePath } from '../../../navigation/page-path.ts';
 import type { RangeBounds } from '../../../navigation/use-bounds.ts';

@@ -4,7 +4,7 @@ import { useApi } from '../../../api/use-api.ts';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import { platformWords } from '../../../design/format/platform-words.ts';
-import { Panel } from '../../../design/panel.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
 import { useBounds } from '../../../navigation/use-bounds.ts';
 import { useTimeMarkers } from '../../../navigation/use-time-markers.ts';
 import { intervalOfRange } from '../../../questions/interval-of-range.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
-import { Change } from '../../../design/change.tsx';
 import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
-import { Panel } from '../../../design/panel.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { Change } from '../../../design/values/change.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import { type Release, releaseBefore } from '../release-words.ts';
 import styles from '../releases.module.css';

@@ -1,10 +1,10 @@
 import type { Wire } from '@lamppost/protocol';
-import { CopyField } from '../../../design/copy-field.tsx';
 import { formatPercent } from '../../../design/format/format-number.ts';
-import { KeyValue } from '../../../design/key-value.tsx';
-import { Panel } from '../../../design/panel.tsx';
-import { RelativeTime } from '../../../design/relative-time.tsx';
-import { StatusBadge } from '../../../design/status-badge.tsx';
+import { CopyField } from '../../../design/inputs/copy-field.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { KeyValue } from '../../../design/values/key-value.tsx';
+import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { StatusBadge } from '../../../design/values/status-badge.tsx';
 import { releaseStatus } from '../release-words.ts';
 import styles from '../releases.module.css';
 

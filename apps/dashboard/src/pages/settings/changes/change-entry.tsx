@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { AppLink } from '../../../design/app-link.tsx';
 import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import type { HistoryEntry } from '../../../design/history-list.tsx';
+import { AppLink } from '../../../design/layout/app-link.tsx';
+import type { HistoryEntry } from '../../../design/layout/history-list.tsx';
 import type { Place } from '../../../navigation/page-path.ts';
 import { changeHref } from './change-href.ts';
 import { changeSentence } from './change-sentence.ts';

@@ -5,7 +5,7 @@ import { useEnvironment, useRole } from '../../../api/environment.ts';
 import { tableOf } from '../../../api/table-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { DataTable } from '../../../design/data-table/data-table.tsx';
-import { Panel } from '../../../design/panel.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
 import { usePageSearch } from '../../../navigation/use-page-search.ts';
 import styles from '../settings.module.css';
 import { readSettingsSearch } from '../settings-search.ts';

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import type { AnswerOf } from '../../../api/route-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { CopyField } from '../../../design/copy-field.tsx';
+import { CopyField } from '../../../design/inputs/copy-field.tsx';
 import styles from '../settings.module.css';
 import { type KeyKind, type KeyScope, kindOrder, kindWords, scopeOrder, scopeWords } from './key-words.ts';
 

@@ -1,8 +1,8 @@
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
-import { RelativeTime } from '../../../design/relative-time.tsx';
-import { toasts } from '../../../design/toasts.tsx';
+import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
+import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import styles from '../settings.module.css';
 import { type KeyRow, keyHint, kindWords, revokeWord } from './key-words.ts';
 

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
 import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
-import { Panel } from '../../../design/panel.tsx';
-import { RelativeTime } from '../../../design/relative-time.tsx';
-import { toasts } from '../../../design/toasts.tsx';
+import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
+import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import styles from '../settings.module.css';
 import { roleWords } from './role-words.ts';
 

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
 import type { AnswerOf } from '../../../api/route-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { CopyField } from '../../../design/copy-field.tsx';
-import { RelativeTime } from '../../../design/relative-time.tsx';
+import { CopyField } from '../../../design/inputs/copy-field.tsx';
+import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import styles from '../settings.module.css';
 import { rolesToGive, wholeLink } from './role-words.ts';
 

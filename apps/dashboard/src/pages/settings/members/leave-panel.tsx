@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useSession } from '../../../api/session.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { useNavigateTo } from '../../../design/app-link.tsx';
-import { ConfirmWithReason } from '../../../design/confirm-with-reason.tsx';
-import { DangerButton } from '../../../design/danger-button.tsx';
-import { Panel } from '../../../design/panel.tsx';
-import { toasts } from '../../../design/toasts.tsx';
+import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { DangerButton } from '../../../design/inputs/danger-button.tsx';
+import { useNavigateTo } from '../../../design/layout/app-link.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
 import styles from '../settings.module.css';
 
 export interface LeavePanelProps {

@@ -1,5 +1,5 @@
 import { useRole } from '../../../api/environment.ts';
-import { Panel } from '../../../design/panel.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
 import styles from '../settings.module.css';
 import { ErasePanel } from './erase-panel.tsx';
 import { JobsPanel } from './jobs-panel.tsx';

@@ -1,14 +1,14 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { EventPicker } from '../design/event-picker.tsx';
-import { ReorderList } from '../design/reorder-list.tsx';
-import { movedItem, useRowIds } from '../design/use-row-ids.ts';
+import { EventPicker } from '../../design/inputs/event-picker.tsx';
+import { ReorderList } from '../../design/inputs/reorder-list.tsx';
+import { movedItem, useRowIds } from '../../design/inputs/use-row-ids.ts';
+import { emptyStep, eventsOf, type FunnelQuestion, type FunnelStep, LEAST_STEPS, MOST_STEPS } from '../question.ts';
+import { useEventSuggestions } from '../use-event-suggestions.ts';
 import { BreakdownPill } from './breakdown-pill.tsx';
 import { Clause } from './clause.tsx';
-import { emptyStep, eventsOf, type FunnelQuestion, type FunnelStep, LEAST_STEPS, MOST_STEPS } from './question.ts';
 import styles from './question-builder.module.css';
 import { QuestionFilters } from './question-filters.tsx';
-import { useEventSuggestions } from './use-event-suggestions.ts';
 import { WindowField } from './window-field.tsx';
 
 export interface FunnelBuilderProps {

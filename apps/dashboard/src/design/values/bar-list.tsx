@@ -1,7 +1,7 @@
-import { AppLink } from './app-link.tsx';
+import { formatExactNumber, formatPercent, formatShortNumber } from '../format/format-number.ts';
+import { AppLink } from '../layout/app-link.tsx';
+import { Hint } from '../layout/hint.tsx';
 import styles from './bar-list.module.css';
-import { formatExactNumber, formatPercent, formatShortNumber } from './format/format-number.ts';
-import { Hint } from './hint.tsx';
 
 export interface BarListItem {
   readonly name: string;

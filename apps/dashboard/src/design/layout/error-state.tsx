@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CopyField } from './copy-field.tsx';
+import { CopyField } from '../inputs/copy-field.tsx';
 import styles from './states.module.css';
 
 export interface ErrorStateProps {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { type Filter, FilterBuilder } from '../design/filter-builder/filter-builder.tsx';
-import { fieldLabel, fieldOf } from './field-words.ts';
-import { MOST_FILTERS } from './question.ts';
-import { useFieldSuggestions } from './use-field-suggestions.ts';
+import { type Filter, FilterBuilder } from '../../design/filter-builder/filter-builder.tsx';
+import { fieldLabel, fieldOf } from '../field-words.ts';
+import { MOST_FILTERS } from '../question.ts';
+import { useFieldSuggestions } from '../use-field-suggestions.ts';
 
 export interface QuestionFiltersProps {
   readonly filters: readonly Filter[];

@@ -1,7 +1,7 @@
-import type { TimeRange } from '../navigation/time-range.ts';
+import type { TimeRange } from '../../navigation/time-range.ts';
+import { MOST_SERIES, type Question } from '../question.ts';
 import { FunnelBuilder } from './funnel-builder.tsx';
 import { PathsBuilder } from './paths-builder.tsx';
-import { MOST_SERIES, type Question } from './question.ts';
 import { RetentionBuilder } from './retention-builder.tsx';
 import { TrendsBuilder } from './trends-builder.tsx';
 

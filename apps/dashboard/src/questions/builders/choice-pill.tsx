@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { SuggestPicker } from '../design/suggest-picker.tsx';
-import type { Suggest } from '../design/suggestion.ts';
+import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
+import type { Suggest } from '../../design/inputs/suggestion.ts';
 
 export interface Choice<Value extends string> {
   readonly value: Value;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { AppLink } from './app-link.tsx';
-import { formatShortNumber } from './format/format-number.ts';
+import { formatShortNumber } from '../format/format-number.ts';
+import { AppLink } from '../layout/app-link.tsx';
 import styles from './segmented-tabs.module.css';
 
 export interface TabItem<Value extends string> {

@@ -1,7 +1,7 @@
 import { Button, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { formatExactNumber, formatShortNumber } from './format/format-number.ts';
+import { formatExactNumber, formatShortNumber } from '../format/format-number.ts';
 import styles from './suggest-picker.module.css';
 import type { Suggest, Suggestion } from './suggestion.ts';
 import { useSuggestions } from './use-suggestions.ts';

@@ -1,4 +1,4 @@
-import { sparklinePath } from './format/sparkline-path.ts';
+import { sparklinePath } from '../format/sparkline-path.ts';
 import styles from './sparkline.module.css';
 
 export interface SparklineProps {

@@ -1,15 +1,15 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { EventPicker } from '../design/event-picker.tsx';
-import { SuggestPicker } from '../design/suggest-picker.tsx';
-import type { Suggest } from '../design/suggestion.ts';
-import { aggregationWords, wordsOfAggregation } from './aggregation-words.ts';
+import { EventPicker } from '../../design/inputs/event-picker.tsx';
+import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
+import type { Suggest } from '../../design/inputs/suggestion.ts';
+import { aggregationWords, wordsOfAggregation } from '../aggregation-words.ts';
+import { fieldLabel, fieldOf } from '../field-words.ts';
+import type { AggregationKind, TrendSeries } from '../question.ts';
+import { useFieldSuggestions } from '../use-field-suggestions.ts';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
-import { fieldLabel, fieldOf } from './field-words.ts';
-import type { AggregationKind, TrendSeries } from './question.ts';
 import styles from './question-builder.module.css';
 import { QuestionFilters } from './question-filters.tsx';
-import { useFieldSuggestions } from './use-field-suggestions.ts';
 
 export interface TrendSeriesRowProps {
   readonly series: TrendSeries;

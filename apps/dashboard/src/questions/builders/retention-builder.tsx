@@ -1,10 +1,10 @@
-import { EventPicker } from '../design/event-picker.tsx';
+import { EventPicker } from '../../design/inputs/event-picker.tsx';
+import { eventsOf, type RetentionQuestion } from '../question.ts';
+import { useEventSuggestions } from '../use-event-suggestions.ts';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
-import { eventsOf, type RetentionQuestion } from './question.ts';
 import styles from './question-builder.module.css';
 import { QuestionFilters } from './question-filters.tsx';
-import { useEventSuggestions } from './use-event-suggestions.ts';
 
 export interface RetentionBuilderProps {
   readonly question: RetentionQuestion;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { type Instant, toMs } from './format/format-time.ts';
+import { type Instant, toMs } from '../format/format-time.ts';
+import { RelativeTime } from '../values/relative-time.tsx';
 import styles from './history-list.module.css';
-import { RelativeTime } from './relative-time.tsx';
 
 export interface HistoryEntry {
   readonly id: string;

@@ -1,7 +1,7 @@
-import { SuggestPicker } from '../design/suggest-picker.tsx';
+import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
+import { fieldLabel, fieldOf } from '../field-words.ts';
+import { useFieldSuggestions } from '../use-field-suggestions.ts';
 import { ClearablePill } from './clearable-pill.tsx';
-import { fieldLabel, fieldOf } from './field-words.ts';
-import { useFieldSuggestions } from './use-field-suggestions.ts';
 
 export interface BreakdownPillProps {
   readonly value: string | null;

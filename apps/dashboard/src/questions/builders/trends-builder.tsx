@@ -1,17 +1,17 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRowIds } from '../design/use-row-ids.ts';
-import type { TimeRange } from '../navigation/time-range.ts';
+import { useRowIds } from '../../design/inputs/use-row-ids.ts';
+import type { TimeRange } from '../../navigation/time-range.ts';
+import { intervalOfRange, intervalsFor } from '../interval-of-range.ts';
+import { letterOf } from '../queries-of-question.ts';
+import { emptySeries, eventsOf, type Interval, intervals, MOST_FILTERS, type TrendsQuestion } from '../question.ts';
+import { useEventSuggestions } from '../use-event-suggestions.ts';
 import { BreakdownPill } from './breakdown-pill.tsx';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
-import { intervalOfRange, intervalsFor } from './interval-of-range.ts';
-import { letterOf } from './queries-of-question.ts';
-import { emptySeries, eventsOf, type Interval, intervals, MOST_FILTERS, type TrendsQuestion } from './question.ts';
 import styles from './question-builder.module.css';
 import { QuestionFilters } from './question-filters.tsx';
 import { TrendSeriesRow } from './trend-series-row.tsx';
-import { useEventSuggestions } from './use-event-suggestions.ts';
 
 export interface TrendsBuilderProps {
   readonly question: TrendsQuestion;

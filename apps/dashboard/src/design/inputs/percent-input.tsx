@@ -1,6 +1,6 @@
 import { NumberInput, Slider } from '@mantine/core';
 import { useId } from 'react';
-import { formatPercent } from './format/format-number.ts';
+import { formatPercent } from '../format/format-number.ts';
 import styles from './percent-input.module.css';
 
 export interface PercentInputProps {
