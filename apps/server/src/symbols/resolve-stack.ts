@@ -2,7 +2,6 @@ import { frameTextLengths, type RawFrame } from '../crashes/crash-frame.ts';
 import { cutText } from '../crashes/cut-text.ts';
 import type { JvmSymbols, NativeSymbols, OpenedSymbols, ScriptSymbols } from './opened-symbols.ts';
 import { retraceStack } from './retrace/retrace-stack.ts';
-import type { ScriptPlace } from './source-map/script-place.ts';
 import type { ResolvedFrame } from './symbolicated-frame.ts';
 
 /** A frame with what is needed to look it up. */
@@ -41,13 +40,12 @@ export function resolveStack(stack: PlannedStack, open: OpenSymbols): ResolvedSt
         thrown ?? stack.thrown,
       )
     : [];
-  const places = stack.frames.map(({ frame }, at) => placeOf(frame, opened[at]));
   const frames = stack.frames.map((planned, at): readonly ResolvedFrame[] | null => {
     const symbols = opened[at];
     if (symbols === undefined) return null;
     if (symbols.family === 'jvm') return retraced[at]?.map(bounded) ?? null;
     if (symbols.family === 'native') return resolveNative(planned, symbols, at === 0);
-    return resolveScript(planned.frame, symbols, places[at], places[at + 1]);
+    return resolveScript(planned.frame, symbols);
   });
   return { ...(thrown === undefined ? {} : { thrown }), frames };
 }
@@ -58,20 +56,11 @@ function originalType(type: string | undefined, jvm: readonly (JvmSymbols | unde
   return original === type ? undefined : original;
 }
 
-function placeOf({ line, column }: RawFrame, symbols: OpenedSymbols | undefined): ScriptPlace | undefined {
-  return symbols?.family === 'script' && line !== undefined ? symbols.placeAt(line, column) : undefined;
-}
-
-/** The place where a function is called names it; what the engine wrote is a name of the minifier's, most of the time. */
-function resolveScript(
-  frame: RawFrame,
-  symbols: ScriptSymbols,
-  place: ScriptPlace | undefined,
-  caller: ScriptPlace | undefined,
-): readonly ResolvedFrame[] | null {
+function resolveScript(frame: RawFrame, symbols: ScriptSymbols): readonly ResolvedFrame[] | null {
+  const place = frame.line === undefined ? undefined : symbols.placeAt(frame.line, frame.column);
   if (place === undefined) return null;
   const { file, line, column, context, enclosing } = place;
-  const name = enclosing ?? caller?.called ?? keptName(frame.function, symbols);
+  const name = scriptName(frame.function, enclosing, symbols);
   const { module } = frame;
   return [
     bounded({
@@ -83,6 +72,17 @@ function resolveScript(
       ...(context === undefined ? {} : { context }),
     }),
   ];
+}
+
+/** The engine's own name may say more than the source, `Cart.load` for `load`; a minifier's says something else. */
+function scriptName(
+  reported: string | undefined,
+  enclosing: string | null | undefined,
+  symbols: ScriptSymbols,
+): string | undefined {
+  if (enclosing === null) return undefined;
+  const kept = keptName(reported, symbols);
+  return enclosing === undefined || kept?.endsWith(`.${enclosing}`) ? kept : enclosing;
 }
 
 /** `new Cart.load` is made of names; one that the source does not hold is left out. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
@@ -118,7 +119,8 @@ describe('a stack of a minified bundle', () => {
   test('without sources in the map keeps its places and has no lines to show', async () => {
     const { code, map } = await bundle({ minify: true, sourcesContent: false });
     const [innermost] = resolve(thrownFrames(code), map);
-    expect(innermost).toMatchObject({ function: 'refuseUnpriced', file: 'src:price.ts', line: 5, column: 9 });
+    expect(innermost).toMatchObject({ file: 'src:price.ts', line: 5, column: 9 });
+    expect(innermost?.function).toBeUndefined();
     expect(innermost?.context).toBeUndefined();
   });
 
@@ -149,14 +151,40 @@ describe('a stack of a minified bundle', () => {
   });
 });
 
-test('what is called is named only by a name that stands at exactly the place of the call', () => {
-  const map = JSON.stringify({ version: 3, sources: ['a.ts'], names: ['lib'], mappings: 'AAAAA' });
-  const nameWhenCalledAt = (column: number) => {
-    const callee = { function: 't', file: 'app.js', line: 1, column: 1, isInApp: true };
-    return resolve([callee, { file: 'app.js', line: 1, column, isInApp: true }], map)[0]?.function;
-  };
-  expect(nameWhenCalledAt(1)).toBe('lib');
-  expect(nameWhenCalledAt(5)).toBeUndefined();
+describe('a stack of Vite 8', () => {
+  const { code, map } = JSON.parse(readFileSync(new URL('./vite-8-bundle.json', import.meta.url), 'utf8'));
+
+  test('is not named by the variables that functions are called by, such as previousInstance for onClick', () => {
+    const resolved = resolve(thrownFrames(code), JSON.stringify(map));
+    expect(resolved.map((frame) => `${frame?.function} ${frame?.file}:${frame?.line}`)).toEqual([
+      'refuseUnpriced ../src/price.ts:7',
+      'priceOf ../src/price.ts:11',
+      'undefined ../src/cart.ts:11',
+      'checkoutAll ../src/cart.ts:11',
+      'onClick ../src/shop.ts:9',
+      'undefined ../src/dispatch.ts:7',
+      'batchUpdates ../src/dispatch.ts:13',
+      'dispatch ../src/dispatch.ts:7',
+      'undefined ../src/main.ts:5',
+    ]);
+  });
+
+  test('without its sources has the names that the engine gave and no minifier writes, and no others', () => {
+    const resolved = resolve(thrownFrames(code), JSON.stringify({ ...map, sourcesContent: undefined }));
+    expect(resolved.map((frame) => frame?.function).filter((name) => name !== undefined)).toEqual([
+      'checkoutAll',
+      'onClick',
+    ]);
+  });
+
+  test('does not take a short name of the minifier for one that a source has for something else', () => {
+    const sources = ['App.vue', 'unread.txt'];
+    const sourcesContent = ['<script>function refuse(e) {}</script>', 'e'];
+    const text = JSON.stringify({ version: 3, sources, sourcesContent, names: ['e'], mappings: 'AAAA' });
+    const nameOf = (name: string) =>
+      resolve([{ function: name, file: 'app.js', line: 1, column: 1, isInApp: true }], text)[0]?.function;
+    expect([nameOf('e'), nameOf('refuse'), nameOf('missing')]).toEqual([undefined, 'refuse', undefined]);
+  });
 });
 
 describe('a map in sections', () => {

@@ -1,7 +1,8 @@
 import { LEAST_UPPER_BOUND, originalPositionFor, traceSegment } from '@jridgewell/trace-mapping';
 import type { ScriptSymbols } from '../opened-symbols.ts';
-import { FunctionNames } from './function-map.ts';
+import { FunctionNames } from './function-names.ts';
 import type { ReadSourceMap } from './read-source-map.ts';
+import { scanFunctions } from './scan-functions.ts';
 import type { ScriptPlace } from './script-place.ts';
 import { sourceContext } from './source-context.ts';
 
@@ -16,7 +17,7 @@ export class OpenedSourceMap implements ScriptSymbols {
   readonly family = 'script';
   readonly #read: ReadSourceMap;
   readonly #firstColumn: FirstColumn;
-  readonly #functionNames = new Map<number, FunctionNames>();
+  readonly #functionNames = new Map<number, FunctionNames | undefined>();
   readonly #knownNames = new Map<string, boolean>();
   readonly #contentBytes: number;
 
@@ -36,9 +37,8 @@ export class OpenedSourceMap implements ScriptSymbols {
     const generatedColumn = Math.max(0, column - this.#firstColumn);
     const segment = traceSegment(this.#read.map, line - 1, generatedColumn);
     if (segment === null || segment.length === 1) return undefined;
-    const [start, source, sourceLine, sourceColumn, name] = segment;
-    const called = name === undefined || start !== generatedColumn ? undefined : this.#read.map.names[name];
-    return this.#place(source, sourceLine + 1, sourceColumn, called);
+    const [, source, sourceLine, sourceColumn] = segment;
+    return this.#place(source, sourceLine + 1, sourceColumn);
   }
 
   mayHoldName(name: string): boolean {
@@ -51,49 +51,49 @@ export class OpenedSourceMap implements ScriptSymbols {
   }
 
   #holdsName(name: string): boolean {
-    const { names, sourcesContent } = this.#read.map;
-    if (names.includes(name)) return true;
-    const contents = (sourcesContent ?? []).filter((text) => text !== null);
-    // Without the sources, a name that is longer than minifiers write is taken for a real one.
-    if (contents.length === 0) return name.length > 2;
-    return contents.some((text) => holdsWord(text, name));
+    // Minifiers write names that short; sources hold them too, for other things.
+    if (name.length <= 2) return false;
+    const contents = (this.#read.map.sourcesContent ?? []).filter((text) => text !== null);
+    return contents.length === 0 || contents.some((text) => holdsWord(text, name));
   }
 
   #placeOfLine(line: number): ScriptPlace | undefined {
     const found = originalPositionFor(this.#read.map, { line, column: 0, bias: LEAST_UPPER_BOUND });
     if (found.source === null) return undefined;
     const source = this.#read.map.resolvedSources.indexOf(found.source);
-    const place = this.#place(source, found.line, found.column, undefined);
+    const place = this.#place(source, found.line, found.column);
     if (place === undefined) return undefined;
     const { column: _, ...withoutColumn } = place;
     return withoutColumn;
   }
 
-  #place(source: number, line: number, column: number, called: string | undefined): ScriptPlace | undefined {
+  #place(source: number, line: number, column: number): ScriptPlace | undefined {
     const { map } = this.#read;
     const file = map.resolvedSources[source];
     if (file === undefined || file === '') return undefined;
     const text = map.sourcesContent?.[source];
     const context = text === null || text === undefined ? undefined : sourceContext(text, line);
-    const enclosing = this.#namesOf(source)?.at(line, column);
+    const functions = this.#functionsOf(source, file, text ?? undefined);
     return {
       file,
       line,
       column: column + 1,
-      ...(enclosing === undefined ? {} : { enclosing }),
-      ...(called === undefined ? {} : { called }),
+      ...(functions === undefined ? {} : { enclosing: functions.at(line, column) ?? null }),
       ...(context === undefined ? {} : { context }),
     };
   }
 
-  #namesOf(source: number): FunctionNames | undefined {
+  /**
+   * The map's own list where it has one, otherwise what the text of the source says. What a place is called by in the map
+   * is no name of the function: callers know it by a variable of theirs.
+   */
+  #functionsOf(source: number, file: string, text: string | undefined): FunctionNames | undefined {
+    const known = this.#functionNames.get(source);
+    if (known !== undefined || this.#functionNames.has(source)) return known;
     const map = this.#read.functionMaps.get(source);
-    if (map === undefined) return undefined;
-    let names = this.#functionNames.get(source);
-    if (names === undefined) {
-      names = new FunctionNames(map);
-      this.#functionNames.set(source, names);
-    }
+    const starts = map !== undefined || text === undefined ? undefined : scanFunctions(text, file);
+    const names = map === undefined ? starts && new FunctionNames(starts) : FunctionNames.ofMap(map);
+    this.#functionNames.set(source, names);
     return names;
   }
 }

@@ -1,6 +1,6 @@
 import { decodedMappings, FlattenMap, type SectionedSourceMapInput, type TraceMap } from '@jridgewell/trace-mapping';
 import { SymbolFault } from '../symbol-fault.ts';
-import { type FunctionMap, isFunctionMap } from './function-map.ts';
+import { type FunctionMap, isFunctionMap } from './function-names.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

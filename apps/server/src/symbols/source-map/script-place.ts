@@ -5,9 +5,7 @@ export interface ScriptPlace {
   readonly file: string;
   readonly line: number;
   readonly column?: number;
-  /** The function around the place, where the map knows it. */
-  readonly enclosing?: string;
-  /** What is called at exactly this place, under its original name. */
-  readonly called?: string;
+  /** The function around the place; null when there is none with a name, undefined when it is not known. */
+  readonly enclosing?: string | null;
   readonly context?: SourceContext;
 }

@@ -4,23 +4,29 @@ export interface FunctionMap {
   readonly mappings: string;
 }
 
-interface FunctionStart {
+/** Where a function begins, or goes on behind one inside it; without a name where there is none. */
+export interface FunctionStart {
+  /** Begins with 1. */
   readonly line: number;
+  /** Begins with 0. */
   readonly column: number;
   readonly name: string | undefined;
 }
 
 const mostStarts = 500_000;
 
-/** Each place begins a function, or continues the one around it; a place belongs to the last that begins before it. */
+/** A place belongs to the last function that begins before it. */
 export class FunctionNames {
   readonly #starts: readonly FunctionStart[];
 
-  constructor(map: FunctionMap) {
-    this.#starts = decode(map);
+  constructor(starts: readonly FunctionStart[]) {
+    this.#starts = starts;
   }
 
-  /** `line` begins with 1, `column` with 0. */
+  static ofMap(map: FunctionMap): FunctionNames {
+    return new FunctionNames(decode(map));
+  }
+
   at(line: number, column: number): string | undefined {
     let low = 0;
     let high = this.#starts.length;
@@ -31,8 +37,7 @@ export class FunctionNames {
       if (isBefore) low = middle + 1;
       else high = middle;
     }
-    const { name } = this.#starts[low - 1] ?? {};
-    return name === '<global>' || name === '<anonymous>' ? undefined : name;
+    return this.#starts[low - 1]?.name;
   }
 }
 
@@ -55,7 +60,8 @@ function decode({ names, mappings }: FunctionMap): readonly FunctionStart[] {
       nameIndex += nameStep;
       column += columnStep;
       const name = names[nameIndex];
-      starts.push({ line, column, name: typeof name === 'string' ? name : undefined });
+      const isNamed = typeof name === 'string' && name !== '<global>' && name !== '<anonymous>';
+      starts.push({ line, column, name: isNamed ? name : undefined });
     }
   }
   return starts;
