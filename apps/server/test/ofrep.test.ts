@@ -50,6 +50,7 @@ describe.concurrent('one flag', () => {
     expect(await ask()).toEqual({
       key: 'banner',
       value: 'plain',
+      variant: 'plain',
       reason: 'DEFAULT',
       metadata: { config_version: await version() },
     });

@@ -4,6 +4,7 @@ import { EdgeState } from '../snapshot/edge-state.ts';
 import { ANSWER_SHAPE } from '../snapshot/generation.ts';
 import { sampleSnapshot } from '../snapshot/sample-snapshot.contract.ts';
 import { configJson } from './config-reply.ts';
+import { ofrepEvaluation } from './ofrep-evaluation.ts';
 
 /** The members of a value, at every level; of a list those of its first element, of flags and groups none. */
 function shapeOf(value: unknown): unknown {
@@ -25,6 +26,7 @@ test('the shape of what clients hold a tag for is the one that its number stands
     config: shapeOf(data),
     flag: Object.keys(flag),
     ruleset: Object.keys(ruleset),
+    ofrep: shapeOf(ofrepEvaluation('f', { value: true, reason: 'RULE_MATCH', ruleId: 'r' }, '1')),
   }).toEqual({
     number: 2,
     config: {
@@ -45,5 +47,12 @@ test('the shape of what clients hold a tag for is the one that its number stands
     },
     flag: ['id', 'key', 'value_type', 'default_value', 'platforms', 'status', 'rules', 'rollout', 'kill'],
     ruleset: ['flags', 'experiments', 'groups', 'config_version'],
+    ofrep: {
+      key: 'string',
+      value: 'boolean',
+      variant: 'string',
+      reason: 'string',
+      metadata: { config_version: 'string', rule_id: 'string' },
+    },
   });
 });

@@ -8,7 +8,7 @@ export const OfrepEvaluation = Type.Object({
   key: Type.String(),
   value: Type.Optional(Type.Unknown()),
   reason: Type.Optional(Type.Enum(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'DEFAULT', 'UNKNOWN'])),
-  variant: Type.Optional(Type.String()),
+  variant: Type.String({ description: 'The value as it is written, of a long one the first 200 characters' }),
   metadata: Type.Optional(FreeForm()),
 });
 

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  contextFromWire,
-  type EvaluationContext,
-  evaluateAll,
-  evaluateFlag,
-  type FlagEvaluation,
-} from '@lamppost/evaluator';
+import { contextFromWire, type EvaluationContext, evaluateAll, evaluateFlag } from '@lamppost/evaluator';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readJson } from '../../ingest/read-json.ts';
 import { isTagKnown } from '../../snapshot/config-tag.ts';
@@ -15,6 +9,7 @@ import { inGeneration } from '../../snapshot/generation.ts';
 import type { ServedRuleset } from '../../snapshot/served-ruleset.ts';
 import { EventStream } from '../event-stream.ts';
 import { handle, handleBytes } from '../handle.ts';
+import { ofrepEvaluation } from '../ofrep-evaluation.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import type { Place } from '../place.ts';
 import type { StreamTokens } from '../stream-tokens.ts';
@@ -46,7 +41,7 @@ export function registerOfrepRoute(
       });
     }
     sightings.note(place.environment.id, flagKey);
-    return evaluationRow(flagKey, evaluation, state.served(place.environment.id).compiled.configVersion);
+    return ofrepEvaluation(flagKey, evaluation, state.served(place.environment.id).compiled.configVersion);
   });
 
   handleBytes(fastify, 'ofrepEvaluateAll', async ({ request, reply, caller, place, bodyBytes }) => {
@@ -61,7 +56,7 @@ export function registerOfrepRoute(
     const { configVersion } = compiled;
     return {
       flags: [...evaluateAll(compiled, context)].map(([flagKey, evaluation]) =>
-        evaluationRow(flagKey, evaluation, configVersion),
+        ofrepEvaluation(flagKey, evaluation, configVersion),
       ),
       metadata: { config_version: configVersion },
       eventStreams: [
@@ -121,33 +116,4 @@ function readContext(bytes: Buffer, place: Place): EvaluationContext | Failure {
   }
   const read = contextFromWire(wire);
   return { ...read, userId: read.userId ?? targetingKey ?? undefined, environment: place.environment.slug };
-}
-
-function evaluationRow(flagKey: string, evaluation: FlagEvaluation, configVersion: string) {
-  const { value, ruleId, error } = evaluation;
-  return {
-    key: flagKey,
-    value,
-    reason: openFeatureReason(evaluation),
-    metadata: {
-      config_version: configVersion,
-      ...(ruleId === undefined ? {} : { rule_id: ruleId }),
-      ...(error === undefined ? {} : { error }),
-    },
-  };
-}
-
-function openFeatureReason({ reason, bucket }: FlagEvaluation): string {
-  switch (reason) {
-    case 'KILLED':
-      return 'DISABLED';
-    case 'RULE_MATCH':
-      return bucket === undefined ? 'TARGETING_MATCH' : 'SPLIT';
-    case 'ROLLOUT':
-      return bucket === undefined ? 'STATIC' : 'SPLIT';
-    case 'DEFAULT':
-      return 'DEFAULT';
-    default:
-      return 'UNKNOWN';
-  }
 }
