@@ -43,5 +43,5 @@ for (const { folder, entries, formats, platform, target, external, internal, oth
       put(inRepository(`${folder}/dist/${entry}.d.${letter}ts`), types);
     }
   }
-  for (const { entry, file, format } of others) await bundle(entry, `${file}.js`, format);
+  for (const { entry, file, format } of others) await bundle(entry, `${file}.${format === 'cjs' ? 'c' : ''}js`, format);
 }

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { publint } from 'publint';
@@ -45,7 +45,7 @@ beforeAll(() => {
   });
   run(app, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', ...tarballs);
   // What an app brings itself: it could not be downloaded here.
-  for (const name of ['@openfeature', '@types', 'react', 'undici-types']) {
+  for (const name of ['@openfeature', '@types', 'fastify', 'react', 'undici-types']) {
     const link = join(app, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     if (!existsSync(link)) symlinkSync(inRepository(`node_modules/${name}`), link);
@@ -84,6 +84,37 @@ describe.each(sdkPackages)('$folder', ({ folder, entries, formats, platform }) =
       expect(names).not.toBe('');
       for (const exported of names.split(','))
         expect(types).toMatch(new RegExp(`declare (function|const|class) ${exported}\\b`));
+    }
+  });
+
+  test.skipIf(platform === 'node')(
+    'is loaded by Jest 29, which runs CommonJS and asks for browser and require',
+    async () => {
+      for (const entry of entries) {
+        const { metafile } = await build({
+          stdin: { contents: `require('${specifierOf(folder, entry)}')`, resolveDir: app },
+          bundle: true,
+          platform: 'neutral',
+          conditions: ['browser'],
+          external: ['react', 'react-native', '@openfeature/*'],
+          metafile: true,
+          write: false,
+          logLevel: 'silent',
+        });
+        const [file = ''] = Object.keys(metafile.inputs).filter((input) => input !== '<stdin>');
+        expect(file).toMatch(new RegExp(`/dist/${entry}\\.cjs$`));
+        const program = `console.log(Object.keys(require(${JSON.stringify(resolve(file))})).join())`;
+        expect(run(app, process.execPath, '--input-type=commonjs', '-e', program).trim()).not.toBe('');
+      }
+    },
+  );
+
+  test('has types for TypeScript with node10, which does not read exports', () => {
+    const { main, types, typesVersions } = manifestOf(folder);
+    const files = (packed.get(folder) ?? []).map((file) => `./${file}`);
+    for (const entry of entries) {
+      if (entry === 'index') expect(files).toEqual(expect.arrayContaining([main, types]));
+      else expect(files).toContain(typesVersions['*'][entry][0]);
     }
   });
 
@@ -139,26 +170,56 @@ export const values: [boolean, string, number, { size: number }] = [
 ];
 `;
 
-test('the types of all of them are found and whole elsewhere, and fit each other', () => {
-  writeFileSync(join(app, 'together.mts'), together);
-  const files = sdkPackages.flatMap(({ folder, entries, formats }) => {
-    const imports = entries.map(
-      (entry, at) => `import * as m${at} from '${specifierOf(folder, entry)}';\nvoid m${at};\n`,
-    );
-    const extensions = formats.includes('cjs') ? ['mts', 'cts'] : ['mts'];
-    return extensions.map((extension) => {
-      const file = `${folder.replace('/', '-')}.${extension}`;
-      writeFileSync(join(app, file), imports.join(''));
-      return file;
-    });
-  });
+/** What the compiler has to say of files in the app, strictly. */
+function faultsOf(files: readonly string[], ...flags: string[]): { stdout: string; status: number | null } {
   const tsc = inRepository('node_modules/typescript/bin/tsc');
-  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
-  const { stdout, status } = spawnSync(process.execPath, [tsc, ...flags, 'together.mts', ...files], {
-    cwd: app,
-    encoding: 'utf8',
+  const all = [tsc, '--noEmit', '--strict', '--target', 'es2023', '--types', 'node', ...flags, ...files];
+  const { stdout, status } = spawnSync(process.execPath, all, { cwd: app, encoding: 'utf8' });
+  return { stdout, status };
+}
+
+const put = (file: string, text: string): string => {
+  mkdirSync(dirname(join(app, file)), { recursive: true });
+  writeFileSync(join(app, file), text);
+  return file;
+};
+
+test.each(['nodenext', 'node16'])(
+  'the types of all of them are found and whole elsewhere, and fit each other: %s',
+  (module) => {
+    const files = sdkPackages.flatMap(({ folder, entries, formats }) => {
+      const imports = entries.map(
+        (entry, at) => `import * as m${at} from '${specifierOf(folder, entry)}';\nvoid m${at};\n`,
+      );
+      const extensions = formats.includes('cjs') ? ['mts', 'cts'] : ['mts'];
+      return extensions.map((extension) => put(`${folder.replace('/', '-')}.${extension}`, imports.join('')));
+    });
+    const both = [put('together.mts', together), put('together.cts', together)];
+    expect(faultsOf([...both, ...files], '--module', module)).toEqual({ stdout: '', status: 0 });
+  },
+);
+
+/** Blocks of code in a document, without the ones in other languages. */
+const samplesOf = (folder: string): string[] =>
+  [...readFileSync(inRepository(`${folder}/README.md`), 'utf8').matchAll(/^```tsx?\n([\s\S]*?)^```$/gm)].map(
+    ([, code = '']) => code,
+  );
+
+test.each(['packages/sdk-node', 'packages/openfeature'])('the first sample of %s compiles under strict', (folder) => {
+  const file = put(`${folder.replace('/', '-')}-sample.mts`, samplesOf(folder)[0] ?? '');
+  expect(faultsOf([file], '--module', 'nodenext', '--skipLibCheck')).toEqual({ stdout: '', status: 0 });
+});
+
+test('the recipe for Next.js compiles under strict', () => {
+  const files = samplesOf('packages/sdk-react').flatMap((code) => {
+    const [, file] = /^\/\/ (app\/[\w.]+)/.exec(code) ?? [];
+    return file === undefined ? [] : [put(`next/${file}`, code)];
   });
-  expect({ stdout, status }).toEqual({ stdout: '', status: 0 });
+  expect(files).toEqual(['next/app/lamppost.ts', 'next/app/layout.tsx', 'next/app/providers.tsx']);
+  const cookies = 'Promise<{ get(name: string): { value: string } | undefined }>';
+  files.push(put('next/headers.d.ts', `declare module 'next/headers' { export function cookies(): ${cookies}; }`));
+  const flags = ['--module', 'esnext', '--moduleResolution', 'bundler', '--jsx', 'react-jsx', '--skipLibCheck'];
+  expect(faultsOf(files, ...flags)).toEqual({ stdout: '', status: 0 });
 });
 
 test.each(sdkPackages.filter(({ mostBytes }) => mostBytes !== undefined))(

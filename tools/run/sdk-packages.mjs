@@ -10,7 +10,7 @@
  * @property {string} target of esbuild
  * @property {readonly string[]} external packages that the app brings
  * @property {readonly string[]} [internal] members that nobody outside sees: minified, with short names for these
- * @property {readonly { entry: string, file: string, format: 'esm' | 'iife' }[]} [others] bundles without types of their own
+ * @property {readonly { entry: string, file: string, format: 'esm' | 'cjs' | 'iife' }[]} [others] bundles without types of their own
  * @property {number} [mostBytes] of its `createLamppost`, bundled into an app, minified and gzipped
  */
 
@@ -27,7 +27,7 @@ export const sdkPackages = [
   {
     folder: 'packages/sdk-browser',
     entries: ['index'],
-    formats: ['esm'],
+    formats: ['esm', 'cjs'],
     platform: 'browser',
     target: 'es2022',
     external: [],
@@ -79,6 +79,7 @@ export const sdkPackages = [
     ],
     others: [
       { entry: 'server', file: 'server', format: 'esm' },
+      { entry: 'server', file: 'server', format: 'cjs' },
       { entry: 'script', file: 'lamppost', format: 'iife' },
     ],
     mostBytes: 7_168,
