@@ -35,7 +35,8 @@ export function crossesFeatures(file, target, rules) {
       return `queries in the SQL of ${to.engine} are put together by compose; nothing else imports them`;
     }
     if (from.name === to.name) return 'allowed';
-    const { publicFiles = {} } = root.features ?? {};
+    /** @type {Features['publicFiles']} */
+    const publicFiles = root.features?.publicFiles ?? {};
     if (publicFiles[to.name]?.includes(to.file)) return 'allowed';
     return `${to.name}/${to.file} is not one of the files of ${to.name} that other features may use (rules.mjs, publicFiles)`;
   }

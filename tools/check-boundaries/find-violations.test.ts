@@ -14,7 +14,8 @@ const manifests = {
   'packages/sdk-core/package.json': '{"name": "@lamppost/sdk-core", "devDependencies": {"@lamppost/protocol": "1"}}',
 };
 
-function violationsIn(files: Record<string, string>): string[] {
+/** A tree as small as these leaves most rows without a file, so dead ones are told apart. */
+function violationsIn(files: Record<string, string>, isAboutDeadRows = false): string[] {
   const root = mkdtempSync(join(tmpdir(), 'boundaries-'));
   try {
     for (const [path, text] of Object.entries({ ...manifests, ...files })) {
@@ -22,7 +23,9 @@ function violationsIn(files: Record<string, string>): string[] {
       writeFileSync(join(root, path), text);
     }
     const { violations } = findViolations(root, rules);
-    return violations.map(({ file, line, rule, message }) => `${file}:${line} [${rule}] ${message}`);
+    return violations
+      .filter(({ rule }) => (rule === 'dead') === isAboutDeadRows)
+      .map(({ file, line, rule, message }) => `${file}:${line} [${rule}] ${message}`);
   } finally {
     rmSync(root, { recursive: true });
   }
@@ -31,48 +34,58 @@ function violationsIn(files: Record<string, string>): string[] {
 const allowed = [
   {
     name: 'a folder that its row names',
-    files: { 'ingest/a.ts': "import { b } from '../event-log/b.ts';", 'event-log/b.ts': '' },
+    files: { 'collect/ingest/a.ts': "import { b } from '../../edge/b.ts';", 'edge/b.ts': '' },
   },
   {
     name: 'telemetry from anywhere',
-    files: { 'event-log/a.ts': "import { b } from '../telemetry/b.ts';", 'telemetry/b.ts': '' },
+    files: { 'engines/files/a.ts': "import { b } from '../../telemetry/b.ts';", 'telemetry/b.ts': '' },
   },
   { name: 'the protocol from anywhere', files: { 'analytics/a.ts': "import { b } from '@lamppost/protocol';" } },
-  { name: 'built-in modules', files: { 'event-log/a.ts': "import { crc32 } from 'node:zlib';" } },
+  { name: 'built-in modules', files: { 'engines/a.ts': "import { crc32 } from 'node:zlib';" } },
   { name: 'settings from main.ts', files: { 'main.ts': "import { s } from './settings/s.ts';", 'settings/s.ts': '' } },
   {
-    name: 'every adapter from compose.ts',
+    name: 'every feature and engine from compose',
     files: {
-      'compose.ts': "import './adapters/embedded/store-process/a.ts';",
-      'adapters/embedded/store-process/a.ts': '',
+      'compose/a.ts': "import '../features/flags/duckdb/b.ts';\nimport '../features/flags/c.ts';",
+      'features/flags/duckdb/b.ts': '',
+      'features/flags/c.ts': '',
     },
   },
   {
-    name: 'what all control folders share',
-    files: { 'control/keys/a.ts': "import { T } from '../errors.ts';", 'control/errors.ts': '' },
-  },
-  {
-    name: 'types of another control folder',
-    files: { 'control/keys/a.ts': "import type { T } from '../projects/b.ts';", 'control/projects/b.ts': '' },
-  },
-  { name: 'a driver in its adapter', files: { 'adapters/embedded/duckdb-store/a.ts': "import '@duckdb/node-api';" } },
-  {
-    name: 'test tools in tests and contracts',
-    files: { 'ingest/a.test.ts': "import 'vitest';", 'event-log/b.contract.ts': "import 'vitest';" },
-  },
-  {
-    name: "a port's contract in an adapter's test",
+    name: 'the spine from a feature',
     files: {
-      'adapters/embedded/file/a.test.ts': "import '../../../event-log/b.contract.ts';",
-      'event-log/b.contract.ts': '',
+      'features/flags/a.ts': "import '../../http/request/b.ts';\nimport '../../control/c.ts';",
+      'http/request/b.ts': '',
+      'control/c.ts': '',
     },
   },
   {
-    name: 'in tests what a row grants to tests',
-    files: { 'control/keys/a.contract.ts': "import type { B } from '../../snapshot/b.ts';", 'snapshot/b.ts': '' },
+    name: 'everything else of a feature inside it',
+    files: { 'features/events/live/a.ts': "import '../schemas/b.ts';", 'features/events/schemas/b.ts': '' },
   },
-  { name: 'a long test', files: { 'ingest/a.test.ts': 'x;\n'.repeat(500) } },
-  { name: 'exactly 400 lines', files: { 'ingest/a.ts': 'x;\n'.repeat(400) } },
+  {
+    name: 'what is asked, from how an engine runs it',
+    files: { 'features/flags/duckdb/a.ts': "import '../queries/b.ts';", 'features/flags/queries/b.ts': '' },
+  },
+  {
+    name: 'a public file of another feature',
+    files: { 'features/delivery/a.ts': "import '../flags/flag-store.ts';", 'features/flags/flag-store.ts': '' },
+  },
+  { name: 'a driver where it belongs', files: { 'analytics/duckdb/loading/a.ts': "import '@duckdb/node-api';" } },
+  {
+    name: 'test tools, and every folder, in tests and contracts',
+    files: {
+      'edge/a.test.ts': "import 'vitest';\nimport '../features/flags/duckdb/c.ts';",
+      'edge/b.contract.ts': "import 'vitest';",
+      'features/flags/duckdb/c.ts': '',
+    },
+  },
+  { name: 'a long test', files: { 'edge/a.test.ts': 'x;\n'.repeat(500) } },
+  { name: 'exactly 400 lines', files: { 'edge/a.ts': 'x;\n'.repeat(400) } },
+  {
+    name: '25 files in a folder, and tests beside them',
+    files: Object.fromEntries([...Array(30).keys()].map((n) => [n < 25 ? `edge/${n}.ts` : `edge/${n}.test.ts`, ''])),
+  },
 ];
 
 for (const { name, files } of allowed) {
@@ -85,63 +98,60 @@ for (const { name, files } of allowed) {
 const forbidden = [
   {
     name: 'a folder that its row does not name',
-    files: { [`${src}/event-log/a.ts`]: "\nimport { b } from '../ingest/b.ts';", [`${src}/ingest/b.ts`]: '' },
+    files: { [`${src}/engines/a.ts`]: "\nimport { b } from '../edge/b.ts';", [`${src}/edge/b.ts`]: '' },
     expected: [
-      `${src}/event-log/a.ts:2 [folders] event-log may not import ingest (../ingest/b.ts). Allowed: telemetry, @lamppost/protocol (a port and a format)`,
+      `${src}/engines/a.ts:2 [folders] engines may not import edge (../edge/b.ts). Allowed: telemetry, @lamppost/protocol (connections, transactions, files, threads: without a word of the product)`,
     ],
   },
   {
     name: 'the same by a type alone',
-    files: { [`${src}/analytics/a.ts`]: "import type { B } from '../loader/b.ts';", [`${src}/loader/b.ts`]: '' },
-    expected: [expect.stringContaining('analytics may not import loader')],
-  },
-  {
-    name: 'a value where only types are allowed',
-    files: { [`${src}/snapshot/a.ts`]: "import { b } from '../control/keys/b.ts';", [`${src}/control/keys/b.ts`]: '' },
-    expected: [expect.stringMatching(/snapshot may not import control\/keys .*types of control\/\*/)],
-  },
-  {
-    name: 'settings from anywhere but main and compose',
-    files: { [`${src}/http/a.ts`]: "import { s } from '../settings/s.ts';", [`${src}/settings/s.ts`]: '' },
-    expected: [expect.stringContaining('http may not import settings')],
-  },
-  {
-    name: 'an adapter from a part',
     files: {
-      [`${src}/ingest/a.ts`]: "import '../adapters/embedded/file/b.ts';",
-      [`${src}/adapters/embedded/file/b.ts`]: '',
+      [`${src}/collect/loader/a.ts`]: "import type { B } from '../../analytics/b.ts';",
+      [`${src}/analytics/b.ts`]: '',
     },
-    expected: [expect.stringContaining('ingest may not import adapters/embedded/file')],
+    expected: [expect.stringContaining('collect may not import analytics')],
   },
   {
-    name: 'one adapter from another',
-    files: { [`${src}/adapters/embedded/a/a.ts`]: "import '../b/b.ts';", [`${src}/adapters/embedded/b/b.ts`]: '' },
-    expected: [expect.stringContaining('adapters/embedded/a may not import adapters/embedded/b')],
+    name: 'a feature from the spine',
+    files: { [`${src}/http/server/a.ts`]: "import '../../features/flags/b.ts';", [`${src}/features/flags/b.ts`]: '' },
+    expected: [expect.stringContaining('http may not import features/flags')],
   },
   {
-    name: "an adapter in the tests of a port's folder",
-    files: {
-      [`${src}/event-log/a.test.ts`]: "import '../adapters/embedded/file/b.ts';",
-      [`${src}/adapters/embedded/file/b.ts`]: '',
-    },
-    expected: [expect.stringContaining('event-log may not import adapters/embedded/file')],
-  },
-  {
-    name: 'a driver outside its adapter',
-    files: { [`${src}/loader/a.ts`]: "const duck = await import('@duckdb/node-api');" },
+    name: 'a file of another feature that is not public',
+    files: { [`${src}/features/groups/a.ts`]: "import '../flags/b.ts';", [`${src}/features/flags/b.ts`]: '' },
     expected: [
-      expect.stringMatching(
-        /\[drivers\] loader may not import @duckdb\/node-api. Allowed in: adapters\/embedded\/duckdb-store/,
-      ),
+      expect.stringContaining('[features] flags/b.ts is not one of the files of flags that other features may use'),
     ],
   },
   {
-    name: 'elsewhere what a row grants to tests',
+    name: 'the SQL of an engine from the rest of its feature',
+    files: { [`${src}/features/flags/a.ts`]: "import './duckdb/b.ts';", [`${src}/features/flags/duckdb/b.ts`]: '' },
+    expected: [expect.stringContaining('[features] queries in the SQL of duckdb are put together by compose')],
+  },
+  {
+    name: 'an engine of the store from a feature',
     files: {
-      [`${src}/control/keys/a.ts`]: "import type { B } from '../../snapshot/b.ts';",
-      [`${src}/snapshot/b.ts`]: '',
+      [`${src}/features/flags/a.ts`]: "import '../../analytics/duckdb/b.ts';",
+      [`${src}/analytics/duckdb/b.ts`]: '',
     },
-    expected: [expect.stringContaining('control/keys may not import snapshot')],
+    expected: [expect.stringContaining('features/flags may not import analytics/duckdb')],
+  },
+  {
+    name: 'settings from anywhere but main and compose',
+    files: { [`${src}/http/server/a.ts`]: "import { s } from '../../settings/s.ts';", [`${src}/settings/s.ts`]: '' },
+    expected: [expect.stringContaining('http may not import settings')],
+  },
+  {
+    name: 'a driver outside its place',
+    files: { [`${src}/collect/loader/a.ts`]: "const duck = await import('@duckdb/node-api');" },
+    expected: [
+      expect.stringMatching(/\[drivers\] collect may not import @duckdb\/node-api. Allowed in: engines, analytics/),
+    ],
+  },
+  {
+    name: '26 files in a folder',
+    files: Object.fromEntries([...Array(26).keys()].map((n) => [`${src}/edge/${n}.ts`, ''])),
+    expected: [`${src}/edge:1 [size] 26 source files; a folder holds at most 25: split it by what changes together`],
   },
   {
     name: 'a folder that is not listed',
@@ -155,23 +165,23 @@ const forbidden = [
   },
   {
     name: 'a package that is not declared',
-    files: { [`${src}/ingest/a.ts`]: "import _ from 'lodash/fp';" },
-    expected: [`${src}/ingest/a.ts:1 [declared] lodash is not in the package.json of apps/server`],
+    files: { [`${src}/edge/a.ts`]: "import _ from 'lodash/fp';" },
+    expected: [`${src}/edge/a.ts:1 [declared] lodash is not in the package.json of apps/server`],
   },
   {
     name: 'a test tool outside tests',
-    files: { [`${src}/ingest/a.ts`]: "import 'vitest';" },
+    files: { [`${src}/edge/a.ts`]: "import 'vitest';" },
     expected: [expect.stringContaining('[declared] vitest')],
   },
   {
     name: 'a test imported by what is no test',
-    files: { [`${src}/ingest/a.ts`]: "import './b.test.ts';", [`${src}/ingest/b.test.ts`]: '' },
+    files: { [`${src}/edge/a.ts`]: "import './b.test.ts';", [`${src}/edge/b.test.ts`]: '' },
     expected: [expect.stringContaining('[tests] ./b.test.ts is a test')],
   },
   {
     name: 'another workspace by a path',
     files: {
-      [`${src}/ingest/a.ts`]: "import '../../../../packages/protocol/src/b.ts';",
+      [`${src}/edge/a.ts`]: "import '../../../../packages/protocol/src/b.ts';",
       'packages/protocol/src/b.ts': '',
     },
     expected: [expect.stringMatching(/\[workspace\] .* leaves apps\/server/)],
@@ -188,20 +198,27 @@ const forbidden = [
   {
     name: 'a cycle of types',
     files: {
-      [`${src}/ingest/a.ts`]: "import type { B } from './b.ts';",
-      [`${src}/ingest/b.ts`]: "import type { A } from './a.ts';",
+      [`${src}/edge/a.ts`]: "import type { B } from './b.ts';",
+      [`${src}/edge/b.ts`]: "import type { A } from './a.ts';",
     },
-    expected: [
-      `${src}/ingest/a.ts:1 [cycle] import cycle: ${src}/ingest/a.ts → ${src}/ingest/b.ts → ${src}/ingest/a.ts`,
-    ],
+    expected: [`${src}/edge/a.ts:1 [cycle] import cycle: ${src}/edge/a.ts → ${src}/edge/b.ts → ${src}/edge/a.ts`],
   },
   {
     name: 'a file of 401 lines',
-    files: { [`${src}/ingest/a.ts`]: 'x;\n'.repeat(401) },
-    expected: [`${src}/ingest/a.ts:401 [size] 401 lines; at most 400 are allowed: split by what changes together`],
+    files: { [`${src}/edge/a.ts`]: 'x;\n'.repeat(401) },
+    expected: [`${src}/edge/a.ts:401 [size] 401 lines; at most 400 are allowed: split by what changes together`],
   },
 ];
 
 for (const { name, files, expected } of forbidden) {
   test(`refused: ${name}`, () => expect(violationsIn(files as unknown as Record<string, string>)).toEqual(expected));
 }
+
+test('refused: a row that covers no file, one that names no folder, and a public file that nobody uses', () => {
+  const dead = violationsIn({ [`${src}/edge/a.ts`]: '' }, true);
+  expect(dead).toContain('tools/check-boundaries/rules.mjs:1 [dead] the row collect covers no file');
+  expect(dead).toContain('tools/check-boundaries/rules.mjs:1 [dead] the row edge names control, which is no folder');
+  expect(dead).toContain(
+    'tools/check-boundaries/rules.mjs:1 [dead] flags/flag-store.ts is public, and no other feature uses it',
+  );
+});
