@@ -42,7 +42,7 @@ const REGISTER = `
 
 const WITH_CONTROL_PLANE = () => `
   import { writeSync } from 'node:fs';
-  import { SqliteControlPlane } from ${compiled('./sqlite-control-plane.js')};
+  import { SqliteControlPlane } from ${compiled('../../compose/sqlite-control-plane.js')};
   const control = new SqliteControlPlane({ path: ${JSON.stringify(path)}, mustExist: false });
   const { devices } = control;
   const project = await control.projects.create({ slug: 'default', name: 'x', plan: 'scale', keys: [] });
@@ -54,8 +54,8 @@ const ACKNOWLEDGING_TOO_EARLY = () => `
   import { writeSync } from 'node:fs';
   import { openDatabase } from ${compiled('./open-database.js')};
   import { OperationQueue } from ${compiled('./operation-queue.js')};
-  import { operationsOn } from ${compiled('./operations/operations.js')};
-  import { Sql } from ${compiled('./sql.js')};
+  import { operationsOn } from ${compiled('../../compose/control-operations.js')};
+  import { Sql } from ${compiled('../../engines/sqlite/sql.js')};
   const { database } = await openDatabase({ path: ${JSON.stringify(path)}, mustExist: false, busyTimeoutMs: 100 });
   const waiting = new Map();
   let isOpen = false;
@@ -115,8 +115,8 @@ describe('kill -9 in the middle of the first start', () => {
   const killAt = (moment: 'before' | 'after') => `
     import { openDatabase } from ${compiled('./open-database.js')};
     import { OperationQueue } from ${compiled('./operation-queue.js')};
-    import { operationsOn } from ${compiled('./operations/operations.js')};
-    import { Sql } from ${compiled('./sql.js')};
+    import { operationsOn } from ${compiled('../../compose/control-operations.js')};
+    import { Sql } from ${compiled('../../engines/sqlite/sql.js')};
     const { database } = await openDatabase({ path: ${JSON.stringify(path)}, mustExist: false, busyTimeoutMs: 100 });
     const kill = () => process.kill(process.pid, 'SIGKILL');
     const queue = new OperationQueue({
