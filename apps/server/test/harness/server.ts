@@ -159,8 +159,13 @@ export class TestServer {
     this.#output = running.output;
   }
 
+  /** Of its processes that run now: the store. */
+  async childPids(): Promise<string[]> {
+    return (await readProc(`${this.pid}/task/${this.pid}/children`)).split(' ').filter((pid) => pid !== '');
+  }
+
   async dispose(): Promise<void> {
-    const children = (await readProc(`${this.pid}/task/${this.pid}/children`)).split(' ').filter((pid) => pid !== '');
+    const children = await this.childPids();
     await this.kill();
     // The store ends by itself when its parent is gone; until then it may still write into the directory.
     await waitUntil(async () => (await Promise.all(children.map((pid) => readProc(`${pid}/cmdline`)))).join('') === '');

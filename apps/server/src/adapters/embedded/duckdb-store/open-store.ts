@@ -112,6 +112,7 @@ const createInstance = (options: StoreOptions): Promise<DuckDBInstance> =>
     write_buffer_row_group_count: '1',
     allocator_flush_threshold: '8MB',
     allocator_bulk_deallocation_flush_threshold: '16MB',
+    allocator_background_threads: 'true',
   });
 
 /** Filling it takes several transactions; one that was not finished is begun again. */

@@ -32,6 +32,8 @@ const WAL_CAP_BYTES = 64 * MEGABYTE;
 const SCAN_EVERY_MS = 3_000;
 /** Beside what DuckDB and the filter may take. */
 const MOST_OTHER_MB = 1_024;
+/** A statement of a user is refused so much earlier than the process would have to end. */
+const GUARD_RESERVE_MB = 256;
 /** As long as somebody looks at a dashboard between two questions. */
 const SPARE_MEMORY_LINGER_MS = 10_000;
 const QUESTION_GRACE_MS = 10_000;
@@ -125,7 +127,14 @@ export class StoreService {
     });
     this.#keeper = this.#checkpointKeeper();
     this.#removals = this.#removalKeeper();
-    const answers = new DuckdbAnalyticsStore(parts.instance, parts.turnstile, () => this.#status());
+    const mostRssBytes =
+      (settings.memoryLimitMb + settings.questionMemoryMb + settings.filterMb + MOST_OTHER_MB) * MEGABYTE;
+    const answers = new DuckdbAnalyticsStore(
+      parts.instance,
+      parts.turnstile,
+      () => this.#status(),
+      mostRssBytes - GUARD_RESERVE_MB * MEGABYTE,
+    );
     this.#answers = new QueuedAnalyticsStore(answers, parts.memory, () => this.#target.loads);
     this.#live = new LiveTail(
       this.#answers,
@@ -133,7 +142,7 @@ export class StoreService {
       (message) => this.#log('warn', message),
     );
     this.#guard = new QuestionGuard({
-      mostRssBytes: (settings.memoryLimitMb + settings.questionMemoryMb + settings.filterMb + MOST_OTHER_MB) * MEGABYTE,
+      mostRssBytes,
       graceMs: QUESTION_GRACE_MS,
       giveUp: (reason) => this.#endAtOnce(reason),
     });

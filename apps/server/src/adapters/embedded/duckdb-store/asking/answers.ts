@@ -26,10 +26,12 @@ import { sessionHealth } from './queries/session-health.ts';
 import { storedPerDay } from './queries/stored-per-day.ts';
 import { timeseries } from './queries/timeseries.ts';
 import { userSql } from './queries/user-sql.ts';
+import type { QuestionLimits } from './question-limits.ts';
 
 export type Answerer<N extends QuestionName> = (
   connection: DuckDBConnection,
   question: QuestionOf<N>,
+  limits: QuestionLimits,
 ) => Promise<AnswerTo<N>>;
 
 /** How each question is answered. */

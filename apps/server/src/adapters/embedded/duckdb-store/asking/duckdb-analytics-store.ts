@@ -12,17 +12,26 @@ import { failureOf } from '../store-errors.ts';
 import type { Turnstile } from '../turnstile.ts';
 import { answers } from './answers.ts';
 import { QuestionWatch } from './question-watch.ts';
+import { installGuardFunctions } from './user-sql/growth/guard-functions.ts';
 
 /** Answers from an open store; while it is being rebuilt it would answer with a part, so it refuses. */
 export class DuckdbAnalyticsStore implements AnalyticsStore {
   readonly #instance: DuckDBInstance;
   readonly #turnstile: Turnstile;
   readonly #status: () => StoreStatus;
+  readonly #mostRssBytes: number;
 
-  constructor(instance: DuckDBInstance, turnstile: Turnstile, status: () => StoreStatus) {
+  /** `mostRssBytes`: a statement of a user must not make the process larger than this. */
+  constructor(
+    instance: DuckDBInstance,
+    turnstile: Turnstile,
+    status: () => StoreStatus,
+    mostRssBytes = Number.POSITIVE_INFINITY,
+  ) {
     this.#instance = instance;
     this.#turnstile = turnstile;
     this.#status = status;
+    this.#mostRssBytes = mostRssBytes;
   }
 
   async ask<N extends QuestionName>(
@@ -32,11 +41,17 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
   ): Promise<AnswerTo<N>> {
     const { state, rebuiltShare } = this.#status();
     if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));
+    if (name === 'userSql' || name === 'exportFile') await installGuardFunctions(this.#instance);
     const connection = await connectTo(this.#instance);
     const watch = new QuestionWatch(connection, timeLimitMs, signal);
     try {
       await this.#beginAtOneMoment(connection);
-      const answer = await answers[name](connection, question);
+      const limits = {
+        mostRssBytes: this.#mostRssBytes,
+        isStopped: () => watch.isStopped,
+        connect: () => connectTo(this.#instance),
+      };
+      const answer = await answers[name](connection, question, limits);
       watch.throwIfStopped();
       return answer;
     } catch (error) {

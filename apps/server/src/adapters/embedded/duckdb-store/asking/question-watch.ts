@@ -24,6 +24,10 @@ export class QuestionWatch {
     else signal?.addEventListener('abort', this.#abort);
   }
 
+  get isStopped(): boolean {
+    return this.#reason !== undefined;
+  }
+
   /** An answer that came after the end is none: what is promised must not depend on who was faster. */
   throwIfStopped(): void {
     if (this.#reason !== undefined) throw this.#reason;

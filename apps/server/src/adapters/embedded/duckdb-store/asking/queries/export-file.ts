@@ -8,35 +8,38 @@ import type {
   ExportTable,
 } from '../../../../../analytics/queries/export-file.ts';
 import { quoted } from '../../sql-text.ts';
+import type { QuestionLimits } from '../question-limits.ts';
 import { copyOptions, exportedColumns } from '../user-sql/exported-columns.ts';
 import { isUsable } from '../user-sql/is-usable.ts';
 import { MemoryWatch } from '../user-sql/memory-watch.ts';
-import { prepareStatement } from '../user-sql/prepare-statement.ts';
+import { prepareSelect, prepareStatement } from '../user-sql/prepare-statement.ts';
 import { internalRefusal, isInternal, userError } from '../user-sql/user-error.ts';
 
 /** Writes the rows at once and as fast as it goes: no reader, however slow, keeps a transaction open. */
 export async function exportFile(
   connection: DuckDBConnection,
   { scope, source, format, path, changesJson }: ExportFileQuestion,
+  limits: QuestionLimits,
 ): Promise<ExportFileAnswer> {
-  const select =
-    source.kind === 'rows'
-      ? madeRows(source.columns, source.rowsJson)
-      : await prepareStatement(connection, statementOf(source), scope, changesJson);
-  const watch = await MemoryWatch.begin(connection);
+  const watch = await MemoryWatch.begin(connection, limits);
   try {
-    const columns = exportedColumns(await connection.prepare(select), format);
+    const select =
+      source.kind === 'rows'
+        ? await prepareSelect(connection, madeRows(source.columns, source.rowsJson))
+        : await prepareStatement(connection, { sql: statementOf(source), scope, changesJson, watchId: watch.id });
+    const columns = exportedColumns(select, format, watch.id);
     const { rowsChanged } = await connection.run(
-      `COPY (SELECT ${columns.expressions} FROM (${select}) AS exported(${columns.names}))
+      `COPY (SELECT ${columns.expressions} FROM (${select.sql}) AS exported(${columns.names}))
         TO ${quoted(path)} (${copyOptions[format]}, USE_TMP_FILE false)`,
     );
+    watch.throwIfExceeded();
     return { rows: rowsChanged };
   } catch (error) {
     await rm(path, { force: true });
     if (isInternal(error) && (await isUsable(connection))) throw internalRefusal();
     throw watch.reason(userError(error));
   } finally {
-    watch.end();
+    await watch.end();
   }
 }
 

@@ -1,11 +1,13 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import type { InsightAnswer } from '../../../../../analytics/queries/insight-question.ts';
 import type { UserSqlQuestion } from '../../../../../analytics/queries/user-sql.ts';
+import type { QuestionLimits } from '../question-limits.ts';
 import { isUsable } from '../user-sql/is-usable.ts';
 import { columnTypeOf, jsonCell } from '../user-sql/json-cell.ts';
 import { MemoryWatch } from '../user-sql/memory-watch.ts';
 import { prepareStatement } from '../user-sql/prepare-statement.ts';
-import { internalRefusal, isInternal, userError, withoutBoundNames } from '../user-sql/user-error.ts';
+import { ShownAnswer } from '../user-sql/shown-answer.ts';
+import { internalRefusal, isInternal, userError } from '../user-sql/user-error.ts';
 
 const MAX_ROWS = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -14,33 +16,37 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export async function userSql(
   connection: DuckDBConnection,
   { scope, sql, changesJson }: UserSqlQuestion,
+  limits: QuestionLimits,
 ): Promise<InsightAnswer> {
-  const select = await prepareStatement(connection, sql, scope, changesJson);
-  const watch = await MemoryWatch.begin(connection);
+  const watch = await MemoryWatch.begin(connection, limits);
   try {
-    return { resultJson: await resultOf(await connection.stream(select)) };
+    const select = await prepareStatement(connection, { sql, scope, changesJson, watchId: watch.id });
+    const answer = ShownAnswer.of(select, watch.id);
+    const resultJson = await resultOf(await connection.stream(answer.sql), answer);
+    watch.throwIfExceeded();
+    return { resultJson };
   } catch (error) {
     if (isInternal(error) && (await isUsable(connection))) throw internalRefusal();
     throw watch.reason(userError(error));
   } finally {
-    watch.end();
+    await watch.end();
+    // What is left of the answer is let go here: closing the connection would wait for a thread that may wait for us.
+    await isUsable(connection);
   }
 }
 
-async function resultOf(result: DuckDBResult): Promise<string> {
-  const types = result.columnTypes();
-  const columns = result
-    .columnNames()
-    .map((name, at) => ({ name: withoutBoundNames(name), type: types[at] && columnTypeOf(types[at]) }));
+async function resultOf(result: DuckDBResult, { names, types }: ShownAnswer): Promise<string> {
+  const columns = names.map((name, at) => ({ name, type: types[at] && columnTypeOf(types[at]) }));
   const cells = types.map(jsonCell);
   const rows: string[] = [];
   let bytes = 0;
   let isTruncated = false;
   for await (const chunk of result) {
     for (const row of chunk.getRows()) {
-      const text = `[${row.map((value, at) => cells[at]?.(value)).join(',')}]`;
+      const isShown = row.length === cells.length || row.at(-1) === true;
+      const text = isShown ? `[${cells.map((cell, at) => cell(row[at] ?? null)).join(',')}]` : '';
       bytes += Buffer.byteLength(text) + 1;
-      isTruncated = rows.length === MAX_ROWS || bytes > MAX_BYTES;
+      isTruncated = !isShown || rows.length === MAX_ROWS || bytes > MAX_BYTES;
       if (isTruncated) break;
       rows.push(text);
     }

@@ -1,6 +1,8 @@
 import { QuestionRefused } from '../../../../../analytics/analytics-store.ts';
+import { boundName } from './bound-name.ts';
+import { castGrowth } from './growth/cast-growth.ts';
 import { isPublicTable, type PublicTable, publicTableNames } from './public-tables.ts';
-import { allowedFunctions, allowedTableFunctions, sessionNames, unboundedFunctions } from './sql-functions.ts';
+import { allowedTableFunctions, type Growth, growthOf, sessionNames, unboundedFunctions } from './sql-functions.ts';
 import { nameIn, numberOf, placeIn, SQL_FIELD, type Tree, type TreeNode } from './sql-tree.ts';
 
 /** What a statement that may be run asks for. */
@@ -9,9 +11,6 @@ export interface CheckedStatement {
   /** False only when `person_id` of events cannot be in the answer. */
   readonly isPersonAsked: boolean;
 }
-
-/** How a public table is called in the statement that is run: no user can write a name with a space in it. */
-export const boundName = (table: PublicTable): string => `lamppost ${table}`;
 
 const MAX_DEPTH = 400;
 const MAX_NODES = 20_000;
@@ -28,6 +27,12 @@ const harmless = /_MODIFIER$|_TYPE_INFO$|^ORDER_DEFAULT$|^ASCENDING$|^DESCENDING
 const cteName = /^(?!(?:duckdb|pg|sqlite|pragma|information)_)[\p{L}_][\p{L}\p{N}_]{0,127}$/iu;
 /** Long paddings in a format: `%1000000d`, `{:1000000}`, and those that take the length from an argument. */
 const longPadding = /\d{4}|\*|\{[^}]*\{/;
+
+/** Aggregates that give a list when they are called with so many arguments. */
+const manyByNumber: Readonly<Record<string, number>> = {
+  ...{ max: 2, min: 2, arg_max: 3, arg_min: 3, argmax: 3, argmin: 3, max_by: 3, min_by: 3 },
+  ...{ arg_max_null: 3, arg_min_null: 3, arg_max_nulls_last: 3, arg_min_nulls_last: 3 },
+};
 
 /** CTEs that can be named where the walk is. */
 type Scope = ReadonlySet<string>;
@@ -159,6 +164,7 @@ export class StatementCheck {
     if (expression === 'COLUMN_REF') this.#checkColumn(node);
     if (expression === 'FUNCTION' || expression === 'WINDOW') this.#checkFunction(node);
     if (expression === 'LAMBDA') this.#checkLambda(node);
+    if (expression === 'CAST') this.#checkCast(node);
   }
 
   #checkColumn(node: TreeNode): void {
@@ -186,8 +192,53 @@ export class StatementCheck {
     if (Object.hasOwn(unboundedFunctions, name)) {
       throw this.#refused(node, `cannot call ${name}(): it ${unboundedFunctions[name]}`);
     }
-    if (!allowedFunctions.has(name)) throw this.#refused(node, `cannot call ${name}()`);
-    if (name === 'format' || name === 'printf') this.#checkFormat(node, name);
+    if (name === '~~~') this.#checkGlob(node);
+    const growth = growthOf(name);
+    if (growth === undefined) throw this.#refused(node, `cannot call ${name}()`);
+    if (node.class === 'WINDOW') this.#checkWindow(node, name, growth);
+    if (growth.kind !== 'rule') return;
+    if (growth.rule === 'format') this.#checkFormat(node, name);
+    if (growth.rule === 'aggregate') this.#checkAggregate(node, name);
+    if (growth.rule.startsWith('regexp') && this.#literal(node, 1) === undefined) {
+      throw this.#refused(node, `can call ${name}() only with a pattern that is written out`);
+    }
+    if (growth.rule === 'structure' && this.#literal(node, 1) === undefined) {
+      throw this.#refused(node, `can call ${name}() only with a structure that is written out`);
+    }
+  }
+
+  /** DuckDB tries the rest of the pattern at every character, for each asterisk. */
+  #checkGlob(node: TreeNode): void {
+    const pattern = this.#literal(node, 1);
+    if (pattern === undefined || pattern.split('*').length > 2) {
+      throw this.#refused(node, 'can use GLOB only with a pattern that is written out, with one asterisk at most');
+    }
+  }
+
+  /** A window has a value for every row; nobody counts what takes as much as all rows together. */
+  #checkWindow(node: TreeNode, name: string, growth: Growth): void {
+    const isOfMany = manyByNumber[name] === ((node.children ?? []) as Tree[]).length;
+    if ((growth.kind === 'gathered' && !growth.canBeWindow) || isOfMany) {
+      throw this.#refused(node, `cannot call ${name}() over a window: use GROUP BY and a join`);
+    }
+  }
+
+  /** `list_aggregate(l, 'sum')` calls what it names. */
+  #checkAggregate(node: TreeNode, name: string): void {
+    const aggregate = this.#literal(node, 1)?.toLowerCase();
+    if (aggregate === undefined) throw this.#refused(node, `can call ${name}() only with a name that is written out`);
+    if (growthOf(aggregate) === undefined) throw this.#refused(node, `cannot call ${aggregate}()`);
+  }
+
+  #literal(node: TreeNode, place: number): string | undefined {
+    const child = ((node.children ?? []) as TreeNode[])[place];
+    const text = child?.class === 'CONSTANT' ? (child.value as TreeNode).value : undefined;
+    return typeof text === 'string' ? text : undefined;
+  }
+
+  #checkCast(node: TreeNode): void {
+    const type = node.cast_type as TreeNode;
+    if (castGrowth(type) === undefined) throw this.#refused(node, `cannot cast to ${String(type.id)}`);
   }
 
   #checkFormat(node: TreeNode, name: string): void {

@@ -1,8 +1,9 @@
-import type { DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { DuckDBType } from '@duckdb/node-api';
 import type { ExportFormat } from '../../../../../analytics/queries/export-file.ts';
 import { duckdb } from '../../duckdb.ts';
 import { columnTypeOf } from './json-cell.ts';
-import { withoutBoundNames } from './user-error.ts';
+import type { PreparedSelect } from './prepare-statement.ts';
+import { bytesOfRow } from './shown-answer.ts';
 
 /** How each format is written. Small row groups: one is held in memory for each thread. */
 export const copyOptions: Readonly<Record<ExportFormat, string>> = {
@@ -18,14 +19,21 @@ export interface ExportedColumns {
   readonly expressions: string;
 }
 
-export function exportedColumns(statement: DuckDBPreparedStatement, format: ExportFormat): ExportedColumns {
-  const places = Array.from({ length: statement.columnCount }, (_, at) => at);
-  const titles = distinct(places.map((at) => withoutBoundNames(statement.columnName(at))));
-  const expressions = places.map((at) => {
+/** Rows are written many at a time, so the first column asks for the memory of all of them (see guard-statement.ts). */
+export function exportedColumns(
+  { names, types }: PreparedSelect,
+  format: ExportFormat,
+  watchId: number,
+): ExportedColumns {
+  const titles = distinct(names);
+  const bytes = bytesOfRow(types);
+  const expressions = types.map((type, at) => {
     const title = titles[at] ?? '';
-    return `${written(`c${at}`, statement, at, format)} AS "${(format === 'csv' ? safeTitle(title) : title).replaceAll('"', '""')}"`;
+    const value = written(`c${at}`, type, format);
+    const isAsking = at === 0 && bytes !== undefined;
+    return `${isAsking ? `CASE WHEN "lamppost room"(${watchId}, ${bytes}) THEN ${value} END` : value} AS "${(format === 'csv' ? safeTitle(title) : title).replaceAll('"', '""')}"`;
   });
-  return { names: places.map((at) => `c${at}`).join(', '), expressions: expressions.join(', ') };
+  return { names: types.map((_, at) => `c${at}`).join(', '), expressions: expressions.join(', ') };
 }
 
 const { DuckDBTypeId: TypeId } = duckdb;
@@ -33,9 +41,8 @@ const { DuckDBTypeId: TypeId } = duckdb;
 const largeIntegers = new Set([TypeId.BIGINT, TypeId.UBIGINT, TypeId.HUGEINT, TypeId.UHUGEINT]);
 
 /** Text forms are those of the API: times in ISO 8601, integers beyond a double as text, no number that is none. */
-function written(column: string, statement: DuckDBPreparedStatement, at: number, format: ExportFormat): string {
+function written(column: string, type: DuckDBType, format: ExportFormat): string {
   if (format === 'parquet') return column;
-  const type = statement.columnType(at);
   const word = columnTypeOf(type);
   switch (word) {
     case 'timestamp':

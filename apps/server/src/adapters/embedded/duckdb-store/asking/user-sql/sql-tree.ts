@@ -61,6 +61,13 @@ export const nameIn = (tree: Tree | undefined): string =>
 export const numberOf = (tree: Tree | undefined): number | undefined =>
   typeof tree === 'string' && tree.startsWith(NUMBER_MARK) ? Number(tree.slice(1)) : undefined;
 
+/** `*` or COLUMNS(…) in an expression: it stands for as many as there are columns. */
+export function holdsStar(tree: Tree): boolean {
+  if (typeof tree !== 'object' || tree === null) return false;
+  if (!Array.isArray(tree) && (tree.class === 'STAR' || tree.class === 'SUBQUERY')) return tree.class === 'STAR';
+  return Object.values(tree).some(holdsStar);
+}
+
 /** Where a byte of the text stands, for people. */
 export function placeIn(sql: string, byte: number): string {
   const before = Buffer.from(sql).subarray(0, byte).toString();

@@ -4,7 +4,7 @@ import { SQL_FIELD } from './sql-tree.ts';
 
 /** Kinds of errors that the statement itself is to blame for: it would fail again. */
 const users =
-  /^(?:binder|catalog|conversion|invalid input|out of range|parser|syntax|mismatch type|invalid type|not implemented|constraint|parameter not resolved|expression|divide by zero|decimal|sequence|settings|permission) error: /i;
+  /^(?:binder|catalog|conversion|invalid input|out of range|parser|syntax|mismatch type|invalid type|not implemented|constraint|parameter not (?:resolved|allowed)|expression|divide by zero|decimal|sequence|settings|permission) error: /i;
 const internals = /^(?:internal|fatal) error/i;
 const MAX_CHARACTERS = 500;
 

@@ -251,6 +251,16 @@ describe('what is wrong with a statement is said in its own terms', () => {
   });
 });
 
+test('what is gathered from a million rows is not taken for something that grows', async () => {
+  const rows = "(SELECT md5(i::VARCHAR) AS a, 'event ' || (i % 1000) AS b, i FROM range(1000000) r(i))";
+  const lists = await run(`SELECT b, list(a ORDER BY i)[1:2] AS first FROM ${rows} GROUP BY b ORDER BY b LIMIT 1`);
+  expect(lists.rows).toEqual([['event 0', ['cfcd208495d565ef66e7dff9f98764da', 'a9b7ba70783b617e9998dc4dd82eb3c5']]]);
+  const texts = await run(`SELECT b, string_agg(a, ',') || '!' FROM ${rows} GROUP BY b ORDER BY b LIMIT 1`);
+  expect(texts.rows).toEqual([['event 0', expect.stringMatching(/^[0-9a-f]{32},/)]]);
+  const whole = await run(`SELECT b, list(a) FROM ${rows} GROUP BY b`);
+  expect(whole.truncated).toBe(true);
+});
+
 describe('a statement without end', () => {
   test.each([
     ['a long series', 'SELECT count(*) FROM range(1000000000000)'],
@@ -262,6 +272,10 @@ describe('a statement without end', () => {
     [
       'a sort of very much',
       'SELECT max(n) FROM (SELECT row_number() OVER (ORDER BY hash(i)) AS n FROM range(1000000000) r(i))',
+    ],
+    [
+      'a long list, number by number',
+      'SELECT list_reduce(l, lambda a, b: a + b) FROM (SELECT list(i) AS l FROM range(3000000) r(i))',
     ],
   ])('is stopped: %s', async (_, sql) => {
     const began = performance.now();

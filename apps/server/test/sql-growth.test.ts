@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { growingStatements } from './harness/growing-statements.ts';
+import { TestServer } from './harness/server.ts';
+import { TestProject } from './harness/test-project.ts';
+
+let server: TestServer;
+let hostile: TestProject;
+let other: TestProject;
+
+const ask = (of: TestProject, sql: string) =>
+  of.post('/v1/insights/query', { query: { kind: 'sql', sql } }, { key: of.secret });
+
+const STATEMENTS = process.env.LP_TORTURE === 'long' ? 1_000 : 30;
+/** From which on the store process ends itself. */
+const MOST_MEGABYTES = 1_344;
+/** As many rows as one vector of DuckDB holds, each as long as an event may be. */
+const ROWS = 2_048;
+const LONG_TEXT = 'x'.repeat(31_000);
+
+beforeAll(async () => {
+  server = await TestServer.start();
+  [hostile, other] = [await TestProject.create(server), await TestProject.create(server)];
+  for (let sent = 0; sent < ROWS; sent += 32) {
+    const batch = Array.from({ length: 32 }, (_, n) => ({
+      event: 'long',
+      properties: { n: sent + n, text: LONG_TEXT },
+    }));
+    expect((await hostile.ingest({ batch })).status).toBe(202);
+  }
+  await other.ingest({ batch: [{ event: 'theirs' }] });
+  await server.waitForCount(ROWS, '', hostile.secret, 60_000);
+  await server.waitForCount(1, '', other.secret);
+}, 120_000);
+afterAll(() => server.dispose());
+
+test.each(growingStatements)(
+  'only the statement fails: $name',
+  async ({ sql, isAnswered }) => {
+    await server.waitForStore();
+    const before = await server.childPids();
+    const asking = ask(hostile, sql);
+    const meanwhile = await Promise.all([
+      ask(other, 'SELECT event_name FROM events'),
+      other.ingest({ batch: [{ event: 'meanwhile' }] }),
+      other.get('/v1/config', { key: other.publishable }),
+    ]);
+    expect(meanwhile.map(({ status }) => status)).toEqual([200, 202, 200]);
+    const answer = await asking;
+    if (isAnswered) {
+      expect(answer.status).toBe(200);
+    } else {
+      expect([400, 503]).toContain(answer.status);
+      expect(answer.text).not.toMatch(/lamppost (?:room|size|text)|store process|no room/i);
+    }
+    expect(await server.childPids()).toEqual(before);
+    expect((await ask(hostile, 'SELECT count(*) AS n FROM events')).data<{ rows: unknown[][] }>().rows).toEqual([
+      [ROWS],
+    ]);
+  },
+  60_000,
+);
+
+/** What is long already, or can be made long. */
+const sources = [
+  'events',
+  "(SELECT string_agg('0123456789', '') AS text FROM range(100000)) AS big, range(2048) AS r(i)",
+  "(SELECT properties->>'text' AS text, i FROM events, range(4) AS r(i))",
+  "(SELECT list(properties->>'text') AS list, 'x' AS text FROM events LIMIT 1) AS big, range(500) AS r(i)",
+  "(SELECT 'x' AS text)",
+] as const;
+const leaves = { events: "(properties->>'text')" } as const;
+
+function growing(depth: number, leaf: string): fc.Arbitrary<string> {
+  const plain = fc.constantFrom(leaf, "'xxxxxxxxxx'", `left(${leaf}, 9)`);
+  if (depth === 0) return plain;
+  const inner = growing(depth - 1, leaf);
+  const list = growingList(depth - 1, leaf);
+  return fc.oneof(
+    plain,
+    fc.tuple(inner, inner).map(([a, b]) => `(${a} || ${b})`),
+    fc.tuple(inner, inner, inner).map(([a, b, c]) => `concat(${a}, ${b}, ${c})`),
+    fc.tuple(inner, inner).map(([a, b]) => `replace(${a}, 'x', ${b})`),
+    inner.map((a) => `regexp_replace(${a}, '(x)', '\\1\\1\\1', 'g')`),
+    fc
+      .tuple(fc.constantFrom('hex', 'bin', 'upper', 'url_encode', 'reverse', 'to_json'), inner)
+      .map(([f, a]) => `${f}(${a})::TEXT`),
+    fc.tuple(inner, inner).map(([a, b]) => `CASE WHEN length(${a}) > 3 THEN ${a} ELSE ${b} END`),
+    list.map((l) => `array_to_string(${l}, 'xxxxxxxxxx')`),
+    list.map((l) => `(${l})::TEXT`),
+    list.map((l) => `list_reduce(['x'] || ${l}, lambda p, q: p || p || q)`),
+    fc.tuple(list, inner).map(([l, a]) => `(${l})[length(${a}) % 3 + 1]`),
+  );
+}
+
+function growingList(depth: number, leaf: string): fc.Arbitrary<string> {
+  const text = growing(Math.max(0, depth - 1), leaf);
+  if (depth <= 0) return text.map((a) => `[${a}, ${a}]`);
+  const inner = growingList(depth - 1, leaf);
+  return fc.oneof(
+    text.map((a) => `string_split(${a}, '')`),
+    fc.tuple(inner, inner).map(([a, b]) => `list_concat(${a}, ${b})`),
+    inner.map((l) => `list_sort(${l})`),
+    inner.map((l) => `list_transform(${l}, lambda e: e || e || e)`),
+    text.map((a) => `list_transform(string_split(${a}, ''), lambda e: ${leaf})`),
+    inner.map((l) => `list_select(${l}, [1, 1, 1, 1, 1, 1, 1, 1])`),
+  );
+}
+
+const statement = fc.constantFrom(...sources).chain((source) => {
+  const expression = growing(6, source === 'events' ? leaves.events : 'text');
+  return fc
+    .tuple(
+      fc.array(expression, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('max(length(#))', '#', 'string_agg(#, #)', 'max(#) OVER ()'),
+    )
+    .map(
+      ([expressions, shape]) =>
+        `SELECT ${expressions.map((text) => shape.replaceAll('#', text)).join(', ')} FROM ${source}`,
+    )
+    .filter((sql) => sql.length < 20_000);
+});
+
+const rssMegabytesOf = async (pid: string | undefined): Promise<number> =>
+  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+
+test(
+  'whatever grows in whatever, the store process stays, and stays small',
+  async () => {
+    await server.waitForStore();
+    const before = await server.childPids();
+    let [mostMegabytes, refused] = [0, 0];
+    const looking = setInterval(async () => {
+      mostMegabytes = Math.max(mostMegabytes, await rssMegabytesOf(before[0]).catch(() => 0));
+    }, 5);
+    const property = fc.asyncProperty(statement, async (sql) => {
+      const { status, text } = await ask(hostile, sql);
+      if (status !== 200) refused++;
+      expect({ sql, status, isOurs: status < 500 || status === 503 }).toMatchObject({ isOurs: true });
+      expect({ sql, text }).not.toMatchObject({ text: expect.stringMatching(/lamppost (?:room|size|text)|process/) });
+      expect(await server.childPids()).toEqual(before);
+    });
+    await fc.assert(property, { numRuns: STATEMENTS, endOnFailure: true });
+    clearInterval(looking);
+    expect(mostMegabytes).toBeLessThan(MOST_MEGABYTES);
+    // Otherwise none of them would have grown.
+    expect(refused).toBeGreaterThan(STATEMENTS / 4);
+  },
+  STATEMENTS * 12_000,
+);
