@@ -136,13 +136,13 @@ export class SampleStore {
     return JSON.parse((await this.answers.ask('failedEvents', { scope, filter: {}, page: { limit: 1_000 } })).rowsJson);
   }
 
-  async close(): Promise<void> {
-    await this.#target.close();
-    this.abandon();
+  /** What others do while nothing is loaded. */
+  atMoment<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.#target.atMoment(({ connection }) => work(connection));
   }
 
-  /** Without writing anything more, which a database that has failed refuses. */
-  abandon(): void {
+  async close(): Promise<void> {
+    await this.#target.close();
     this.connection.closeSync();
     this.#instance.closeSync();
     rmSync(this.root, { recursive: true, force: true });

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { QuestionRefused, QuestionTooHeavy } from '../../../../../analytics/analytics-store.ts';
+import { QuestionRefused, QuestionTooHeavy, StoreUnavailable } from '../../../../../analytics/analytics-store.ts';
 import type { LogRecord } from '../../../../../event-log/log-record.ts';
 import { batchRecord, projectId, scope } from '../../../store-process/sample-log.ts';
 import { SampleStore } from '../../../store-process/sample-store.ts';
-import { StoreFailure } from '../../store-errors.ts';
 import { randomStatements } from './random-statements.contract.ts';
+import { internalRefusal } from './user-error.ts';
 
 const numRuns = process.env.LP_TORTURE === 'long' ? 2_000 : 200;
 
@@ -59,8 +59,8 @@ const tries = 3;
 class Side {
   readonly #loads: readonly (readonly LogRecord[])[];
   #store: SampleStore | undefined;
-  /** How often DuckDB failed by itself, and had to be opened anew. */
-  failures = 0;
+  /** How often DuckDB failed by itself. */
+  defects = 0;
 
   constructor(...loads: readonly (readonly LogRecord[])[]) {
     this.#loads = loads;
@@ -82,8 +82,8 @@ class Side {
       return { rows: rows.map((row) => JSON.stringify(row)).sort() };
     } catch (error) {
       if (error instanceof QuestionTooHeavy && leftTries > 1) return await this.outcome(sql, leftTries - 1);
-      if (error instanceof StoreFailure) return this.#abandon(error);
-      if (!(error instanceof QuestionRefused || error instanceof QuestionTooHeavy)) throw error;
+      if (error instanceof StoreUnavailable) this.defects += 1;
+      else if (!(error instanceof QuestionRefused || error instanceof QuestionTooHeavy)) throw error;
       return { refused: withoutOurs(error.message, sql) };
     }
   }
@@ -99,13 +99,6 @@ class Side {
   async close(): Promise<void> {
     await this.#store?.close();
     this.#store = undefined;
-  }
-
-  #abandon(failure: StoreFailure): Outcome {
-    this.failures += 1;
-    this.#store?.abandon();
-    this.#store = undefined;
-    return { refused: failure.message.split('\n')[0] ?? '' };
   }
 }
 
@@ -130,7 +123,7 @@ afterAll(async () => {
  * rows of everybody.
  */
 const failedOnTheWay = ({ refused }: Outcome): boolean =>
-  /^Could not convert string '|^invalidated: INTERNAL Error/.test(refused ?? '');
+  refused === internalRefusal().message || /^Could not convert string '/.test(refused ?? '');
 
 /** @returns whether it is the plan alone that tells them apart */
 async function compare(sql: string, lonely: Outcome, crowded: Outcome): Promise<boolean> {
@@ -158,7 +151,7 @@ test(
     // Otherwise it would be refusals that are alike.
     expect(answered).toBeGreaterThan(numRuns / 4);
     expect(byPlan).toBeLessThan(numRuns / 20);
-    expect(alone.failures).toBeLessThan(numRuns / 50);
+    expect(alone.defects).toBeLessThan(numRuns / 50);
   },
   numRuns * 2_000,
 );
