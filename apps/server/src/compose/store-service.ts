@@ -266,6 +266,7 @@ export class StoreService {
         withinMs: eraseWithinMs,
         onRenewed: () => this.#renewed(),
         onNotice: (message) => this.#log('error', message),
+        onBroken: (error) => void this.#giveUp(error),
       },
     );
   }

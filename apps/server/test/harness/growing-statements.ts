@@ -31,6 +31,11 @@ export const growingStatements: readonly GrowingStatement[] = [
     name: 'replace over rows',
     sql: `SELECT max(length(${nested(4, (inner) => `replace(${inner}, 'x', ${TEN})`, text)})) FROM events`,
   },
+  {
+    name: 'replace in a part of long texts',
+    sql: `SELECT max(length(replace(left(${text}, 100), 'x', ${TEN}))) FROM events`,
+    isAnswered: true,
+  },
   { name: 'replace by a text of the data', sql: `SELECT max(length(replace(${text}, 'x', ${text}))) FROM events` },
   {
     name: 'regexp_replace',

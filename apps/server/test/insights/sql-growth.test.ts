@@ -62,6 +62,24 @@ test.each(growingStatements)(
   60_000,
 );
 
+test('many of them at once, as queries and as exports, do not keep another project from being answered', async () => {
+  await server.waitForStore();
+  const before = await server.childPids();
+  const statements = growingStatements.filter(({ isAnswered }) => isAnswered !== true).map(({ sql }) => sql);
+  const asking = statements.map((sql) => ask(hostile, sql));
+  const exporting = statements
+    .slice(0, 5)
+    .map((sql) =>
+      hostile.post('/v1/exports', { query: { kind: 'sql', sql }, format: 'ndjson' }, { key: hostile.secret }),
+    );
+  const statuses: number[] = [];
+  for (let n = 0; n < 20; n++) statuses.push((await ask(other, `SELECT ${n}, count(*) FROM events`)).status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const answers = await Promise.all([...asking, ...exporting]);
+  expect(answers.map(({ status }) => status).filter((status) => ![400, 429, 503].includes(status))).toEqual([]);
+  expect(await server.childPids()).toEqual(before);
+}, 60_000);
+
 /** What is long already, or can be made long. */
 const sources = [
   'events',

@@ -106,6 +106,9 @@ const createInstance = (options: StoreOptions): Promise<DuckDBInstance> =>
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     late_materialization_max_rows: '1000',
+    // A defect of DuckDB met by a statement of a user, which only reads, is that statement's error and nobody else's. In
+    // whatever writes it still ends the use of the database: see failureOf.
+    disable_database_invalidation: 'true',
     // A checkpoint would write whole row groups again to merge them with the rest of a load.
     max_vacuum_tasks: '0',
     // Buffers go back to the system soon after use: the process stays small.

@@ -143,13 +143,13 @@ export class SampleStore {
     );
   }
 
-  async close(): Promise<void> {
-    await this.#target.close();
-    this.abandon();
+  /** What others do while nothing is loaded. */
+  atMoment<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.#target.atMoment(({ connection }) => work(connection));
   }
 
-  /** Without writing anything more, which a database that has failed refuses. */
-  abandon(): void {
+  async close(): Promise<void> {
+    await this.#target.close();
     this.connection.closeSync();
     this.#instance.closeSync();
     rmSync(this.root, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import type { Loader } from '../../../collect/loader/loader.ts';
 import { failPoint, failPointValue } from '../../../telemetry/fail-points.ts';
 import type { CheckpointKeeper } from '../checkpoint/checkpoint-keeper.ts';
 import type { DuckdbLoadTarget } from '../loading/duckdb-load-target.ts';
-import { textOf } from '../store-errors.ts';
+import { failureOf, textOf } from '../store-errors.ts';
 import { compactStore } from './compact-store.ts';
 
 export interface RemovalKeeperParts {
@@ -22,6 +22,8 @@ export interface RemovalKeeperOptions {
   /** The store must be opened anew: another file stands in its place. */
   readonly onRenewed: () => void;
   readonly onNotice: (message: string) => void;
+  /** The database cannot be used any more. */
+  readonly onBroken: (error: unknown) => void;
 }
 
 /** Writing a large store anew takes a while. */
@@ -57,6 +59,7 @@ export class RemovalKeeper {
         this.#notBeforeMs = Date.now() + RETRY_MS;
         if (!this.#isStopping)
           this.#options.onNotice(`what was removed is not gone from all files yet: ${textOf(error)}`);
+        if (failureOf(error) !== undefined) this.#options.onBroken(error);
       })
       .finally(() => {
         this.#isRunning = false;

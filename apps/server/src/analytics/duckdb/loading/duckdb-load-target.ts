@@ -23,7 +23,7 @@ import { Tombstones } from '../erasure/tombstones.ts';
 import { readUnscrubbed, type Unscrubbed } from '../erasure/unscrubbed.ts';
 import { type Destination, RecentRows } from '../recent-rows.ts';
 import type { SpareMemory } from '../spare-memory.ts';
-import { textOf } from '../store-errors.ts';
+import { failureOf, textOf } from '../store-errors.ts';
 import { compactLedger } from './ledger-table.ts';
 import { LoadLedger } from './load-ledger.ts';
 import { type Positions, positionAfter, readPositions, savePositions } from './load-positions.ts';
@@ -134,7 +134,7 @@ export class DuckdbLoadTarget implements LoadTarget {
 
   /** Since when bytes of what was removed stand in files, and how large a share of the rows these are. */
   unscrubbed(): Promise<Unscrubbed> {
-    return this.#turns.run(() => readUnscrubbed(this.#connection));
+    return this.#inTurn(() => readUnscrubbed(this.#connection));
   }
 
   /** Loads since the start: while it is the same, so are answers. */
@@ -155,7 +155,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   }
 
   load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {
-    return this.#turns.run(async () => {
+    return this.#inTurn(async () => {
       await this.#know();
       const outcome = await this.#load(segments);
       const isOutOfMemory = outcome.outcome === 'refused' && outcome.isTransient;
@@ -166,14 +166,14 @@ export class DuckdbLoadTarget implements LoadTarget {
   }
 
   probe(file: SegmentFile): ReturnType<LoadTarget['probe']> {
-    return this.#turns.run(async () => {
+    return this.#inTurn(async () => {
       await this.#know();
       return this.#probe(file);
     });
   }
 
   idle(): Promise<void> {
-    return this.#turns.run(async () => {
+    return this.#inTurn(async () => {
       await this.#flush();
       await this.#wal.mergeWhenQuiet();
     });
@@ -181,7 +181,7 @@ export class DuckdbLoadTarget implements LoadTarget {
 
   /** Holds loading up for as long as the work takes. */
   atMoment<T>(work: (moment: StoreMoment) => Promise<T>): Promise<T> {
-    return this.#turns.run(async () => {
+    return this.#inTurn(async () => {
       await this.#flush();
       const [positions, totals] = [[...this.#positions.values()], this.#totals];
       return await work({ positions, totals, connection: this.#connection });
@@ -190,7 +190,7 @@ export class DuckdbLoadTarget implements LoadTarget {
 
   /** The log has been purged of what was loaded until then. */
   forgetReturned(untilMs: number): Promise<void> {
-    return this.#turns.run(async () => {
+    return this.#inTurn(async () => {
       await this.#connection.run(`DELETE FROM store.returned_bytes WHERE noticed <= make_timestamp_ms(${untilMs})`);
       await this.#tombstones.fill(this.#connection);
     });
@@ -203,12 +203,21 @@ export class DuckdbLoadTarget implements LoadTarget {
 
   /** Leaves nothing that the next open would have to load or replay. */
   close(): Promise<void> {
-    return this.#turns.run(async () => {
+    return this.#inTurn(async () => {
       await this.#flush();
       await this.#wal.merge();
       await this.#seen.close();
       this.#connection.closeSync();
     });
+  }
+
+  /** DuckDB goes on after an internal error (see open-store.ts). Where something is written nobody else must. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(() =>
+      work().catch((error: unknown) => {
+        throw failureOf(error) ?? error;
+      }),
+    );
   }
 
   /** What a load needs to know of the store. Questions do not wait for it. */

@@ -9,7 +9,7 @@ import { SymbolFault } from '../symbol-fault.ts';
 import { OpenedSourceMap } from './opened-source-map.ts';
 import { readSourceMap, sourceMapLimits } from './read-source-map.ts';
 
-const cart = `import { priceOf, type Item } from '../../../symbols/source-map/price.ts';
+const cart = `import { priceOf, type Item } from './price.ts';
 
 export class ShoppingCart {
   readonly #items: Item[] = [];
@@ -35,7 +35,7 @@ export function priceOf(item: Item): number {
   return item.cents ?? 0;
 }
 `;
-const main = `import { ShoppingCart } from '../../../symbols/source-map/cart.ts';
+const main = `import { ShoppingCart } from './cart.ts';
 
 function beginCheckout() {
   const cart = new ShoppingCart().addItem({ name: 'tea' });

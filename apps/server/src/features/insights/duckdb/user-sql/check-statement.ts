@@ -225,8 +225,8 @@ export class StatementCheck {
 
   /** `list_aggregate(l, 'sum')` calls what it names. */
   #checkAggregate(node: TreeNode, name: string): void {
-    const aggregate = this.#literal(node, 1)?.toLowerCase();
-    if (aggregate === undefined) throw this.#refused(node, `can call ${name}() only with a name that is written out`);
+    const aggregate = nameIn(this.#literal(node, 1));
+    if (aggregate === '') throw this.#refused(node, `can call ${name}() only with a name that is written out`);
     if (growthOf(aggregate) === undefined) throw this.#refused(node, `cannot call ${aggregate}()`);
   }
 

@@ -245,6 +245,8 @@ export const hostileStatements: readonly HostileStatement[] = [
     json_deserialize_sql: "SELECT json_deserialize_sql('{}')",
     json_serialize_plan: "SELECT json_serialize_plan('SELECT * FROM store.events')",
     'a function that is not there': 'SELECT no_such_function(1)',
+    'an aggregate that looks like one': `SELECT list_aggregate([1], 'approx_top_${KELVIN}', 1)`,
+    'an aggregate by its name': "SELECT list_aggregate(['a'], 'bitstring_agg', 0, 2000000000)",
     'a huge text': "SELECT repeat('x', 4000000000)",
     'a huge text in a method call': 'SELECT event_name.repeat(4000000000) FROM events',
     'a huge text by padding': "SELECT lpad('x', 2000000000, 'y')",

@@ -28,6 +28,8 @@ export type Growth =
 
 export type GrowthRule =
   | 'replace'
+  | 'left'
+  | 'substring'
   | 'split'
   | 'search'
   | 'like'
@@ -113,8 +115,7 @@ const texts: Table = {
   ...each(textOfAny(1, 64), 'md5 sha1 sha256'),
   ...each(
     text(1, 0, FIRST),
-    `left left_grapheme parse_dirname parse_dirpath parse_filename right right_grapheme strip_accents substr substring
-    substring_grapheme`,
+    'left_grapheme parse_dirname parse_dirpath parse_filename right_grapheme strip_accents substring_grapheme',
   ),
   ...each(text(1), 'encode from_base64 from_binary from_hex ltrim reverse rtrim trim unbin unhex url_decode'),
   // A letter can take one byte more in the other case.
@@ -130,6 +131,8 @@ const texts: Table = {
   ...each(rule('regexp_list'), 'regexp_extract_all regexp_split_to_array str_split_regex string_split_regex'),
   ...each(rule('regexp_replace'), 'regexp_replace'),
   ...each(rule('replace'), 'replace'),
+  ...each(rule('left'), 'left right'),
+  ...each(rule('substring'), 'substr substring'),
   ...each(rule('concat'), 'concat'),
   ...each(rule('concat_ws'), 'concat_ws'),
   ...each(rule('format'), 'format printf'),

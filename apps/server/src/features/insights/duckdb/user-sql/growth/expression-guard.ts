@@ -13,7 +13,7 @@ import {
   parametersOf,
   textOf,
 } from './expression-tree.ts';
-import { type GrowingCall, growthRules } from './growth-rules.ts';
+import { type GrowingCall, growthRules, textAggregates } from './growth-rules.ts';
 import type { GuardedPlaces } from './guarded-places.ts';
 import { isSlowLike, likeAsRegexp } from './like-pattern.ts';
 import {
@@ -48,7 +48,7 @@ const listAggregates = new Set(['array_agg', 'list']);
 /** Operators that say yes or no, or a number. */
 const answering = /^(?:OPERATOR_NOT|OPERATOR_IS_(?:NOT_)?NULL|COMPARE_(?:NOT_)?IN|GROUPING_FUNCTION)$/;
 const textRules: ReadonlySet<GrowthRule> = new Set([
-  ...(['concat_ws', 'extract', 'format', 'join', 'regexp', 'regexp_replace', 'replace'] as const),
+  ...(['concat_ws', 'extract', 'format', 'join', 'left', 'regexp', 'regexp_replace', 'replace', 'substring'] as const),
 ]);
 /** Rules of functions whose result is short, however long they take. */
 const fixedRules: ReadonlySet<GrowthRule> = new Set(['search', 'regexp_test']);
@@ -190,8 +190,10 @@ export class ExpressionGuard {
   }
 
   #visitGathered(node: TreeNode, reads: Reads, at: Surroundings): VisitedExpression {
+    const name = nameIn(node.function_name);
+    if (textAggregates.has(name)) return this.#seen(node, 'text', at);
     const [gathered] = (node.children ?? []) as TreeNode[];
-    if (gathered === undefined || !listAggregates.has(nameIn(node.function_name))) return this.#seen(node, reads, at);
+    if (gathered === undefined || !listAggregates.has(name)) return this.#seen(node, reads, at);
     const kind = this.#areTypesKnown ? 'gathered' : 'gatheredOther';
     return { tree: node, bound: ByteBound.ofPart(kind, this.#partOf(gathered, at, true)), levels: 0 };
   }

@@ -33,6 +33,9 @@ export const growthRules: Readonly<Record<GrowthRule, (call: GrowingCall) => Byt
     return ByteBound.sum([grown, searching]);
   },
 
+  left: (call) => cut(call, 1),
+  substring: (call) => cut(call, 2),
+
   split: (call) => {
     const text = call.read(0, 'text');
     call.setApart(...rest(call, 2));
@@ -127,14 +130,26 @@ export const growthRules: Readonly<Record<GrowthRule, (call: GrowingCall) => Byt
 
 const SHORT_NEEDLE_BYTES = 64;
 const COMPARED_AT_ONCE = 32;
+/** In characters. */
+const SHORT_TEXT = 4_096;
+const BYTES_OF_CHARACTER = 4;
 /** A pattern that is no longer is as fast as any. */
 const QUICK_PATTERN = 200;
 const BYTES_OF_MEMBER = 8;
 const BYTES_OF_VALUE = 16;
 const MAX_PADDING = 1_000;
-const textAggregates = new Set(['string_agg', 'group_concat', 'listagg']);
+/** Aggregates that make a text of many. */
+export const textAggregates: ReadonlySet<string> = new Set(['string_agg', 'group_concat', 'listagg']);
 
 const isShortLiteral = (text: string | undefined): boolean => text !== undefined && bytesOf(text) <= SHORT_NEEDLE_BYTES;
+
+/** A text of so many characters at the most, where their number is written out. */
+function cut(call: GrowingCall, countPlace: number): ByteBound {
+  const characters = Number(call.literal(countPlace) ?? Number.NaN);
+  const isShort = Number.isInteger(characters) && characters >= 0 && characters <= SHORT_TEXT;
+  call.setApart(...rest(call, isShort ? 0 : 1));
+  return isShort ? ByteBound.ofBytes(characters * BYTES_OF_CHARACTER) : call.read(0, 'text');
+}
 
 /** What looking for a text in a text takes. */
 function searched(call: GrowingCall, text: ByteBound, needlePlace: number): ByteBound {
