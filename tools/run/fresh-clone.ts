@@ -50,7 +50,7 @@ console.log('serving', process.argv.slice(2).join(' '));
 const sdkBuild = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { sdkOutputs } from './build-steps.mjs';
+import { sdkOutputs } from '../run/build-steps.mjs';
 for (const output of sdkOutputs) { mkdirSync(dirname(output), { recursive: true }); writeFileSync(output, ''); }
 `;
 
