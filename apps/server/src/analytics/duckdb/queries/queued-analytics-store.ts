@@ -4,7 +4,7 @@ import { type AnalyticsStore, type AskOptions, type StoreStatus, StoreUnavailabl
 import type { QueryKind } from '../../query.ts';
 import type { SpareMemory } from '../spare-memory.ts';
 import { TIME_LIMIT_MS } from './duckdb-analytics-store.ts';
-import { QuestionLanes } from './question-lanes.ts';
+import { QueryScheduler } from './query-scheduler.ts';
 import { SharedAnswers } from './shared-answers.ts';
 
 /** What heavy queries come back with: finished JSON, so that it can be kept and its size is known. */
@@ -28,7 +28,7 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
 export class QueuedAnalyticsStore implements AnalyticsStore {
   readonly #store: AnalyticsStore;
   readonly #memory: SpareMemory;
-  readonly #lanes = new QuestionLanes({ lanes: LANES, mostWaitingEach: MOST_WAITING_EACH });
+  readonly #lanes = new QueryScheduler({ lanes: LANES, mostWaitingEach: MOST_WAITING_EACH });
   readonly #shared: SharedAnswers<JsonResult>;
 
   /** `generation` is another number whenever an answer could be another one. */

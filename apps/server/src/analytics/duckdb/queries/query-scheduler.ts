@@ -26,7 +26,7 @@ interface Waiting {
  * Lets a few heavy questions run at a time, so that they do not take each other's memory and the loader's time. Each
  * owner has a share of the time, and none can take every lane.
  */
-export class QuestionLanes {
+export class QueryScheduler {
   readonly #options: LaneOptions;
   readonly #used: UsedTime;
   readonly #running = new Map<string, number>();
