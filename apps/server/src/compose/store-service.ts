@@ -25,7 +25,7 @@ import type {
 } from '../analytics/duckdb/process/store-messages.ts';
 import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../analytics/duckdb/queries/duckdb-analytics-store.ts';
 import { QueuedAnalyticsStore } from '../analytics/duckdb/queries/queued-analytics-store.ts';
-import { SpareMemory } from '../analytics/duckdb/spare-memory.ts';
+import { QueryMemoryBudget } from '../analytics/duckdb/query-memory-budget.ts';
 import { failureOf, StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
 import { LiveTail } from '../analytics/live/live-tail.ts';
 import { noCounts } from '../analytics/no-counts.ts';
@@ -51,7 +51,7 @@ interface OpenedParts {
   readonly file: string;
   readonly target: DuckdbLoadTarget;
   readonly turnstile: Turnstile;
-  readonly memory: SpareMemory;
+  readonly memory: QueryMemoryBudget;
   readonly checkpoints: CheckpointFolder;
   /** Bytes of the checkpoint that the store was built from; 0 when it was there. */
   readonly restoredBytes: number;
@@ -98,7 +98,7 @@ export class StoreService {
     };
     try {
       const memoryOptions = { ...settings, lingerMs: SPARE_MEMORY_LINGER_MS, onNotice: log('warn') };
-      const memory = new SpareMemory(await connectTo(instance), memoryOptions);
+      const memory = new QueryMemoryBudget(await connectTo(instance), memoryOptions);
       const target = await DuckdbLoadTarget.open(await connectTo(instance), { ...options, memory });
       return new StoreService(settings, send, {
         instance,

@@ -7,7 +7,7 @@ import { DuckdbLoadTarget } from '../../analytics/duckdb/loading/duckdb-load-tar
 import { connectTo, openStore } from '../../analytics/duckdb/open-store.ts';
 import { DuckdbAnalyticsStore } from '../../analytics/duckdb/queries/duckdb-analytics-store.ts';
 import { everywhere } from '../../analytics/duckdb/recent-rows.ts';
-import { SpareMemory } from '../../analytics/duckdb/spare-memory.ts';
+import { QueryMemoryBudget } from '../../analytics/duckdb/query-memory-budget.ts';
 import { recentTables } from '../../analytics/duckdb/store-schema.ts';
 import type { LogRecord } from '../../collect/event-log/log-record.ts';
 import { FileSegmentDirectory } from '../../collect/loader/file-segment-directory.ts';
@@ -52,7 +52,7 @@ export class SampleStore {
     const { instance, file } = await openStore({ folder, memoryLimitMb, threads: 1, onNotice });
     const memoryOptions = { memoryLimitMb, questionMemoryMb: spareMemoryMb ?? 0, lingerMs: 0, onNotice };
     const memory =
-      spareMemoryMb === undefined ? {} : { memory: new SpareMemory(await connectTo(instance), memoryOptions) };
+      spareMemoryMb === undefined ? {} : { memory: new QueryMemoryBudget(await connectTo(instance), memoryOptions) };
     const turnstile = new Turnstile();
     const target = await DuckdbLoadTarget.open(await connectTo(instance), {
       file,

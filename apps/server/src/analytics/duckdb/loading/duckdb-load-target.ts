@@ -22,7 +22,7 @@ import { insertStaged, stageFiles } from '../erasure/store-files.ts';
 import { Tombstones } from '../erasure/tombstones.ts';
 import { readUnscrubbed, type Unscrubbed } from '../erasure/unscrubbed.ts';
 import { type Destination, RecentRows } from '../recent-rows.ts';
-import type { SpareMemory } from '../spare-memory.ts';
+import type { QueryMemoryBudget } from '../query-memory-budget.ts';
 import { failureOf, textOf } from '../store-errors.ts';
 import { compactLedger } from './ledger-table.ts';
 import { LoadLedger } from './load-ledger.ts';
@@ -45,7 +45,7 @@ export interface LoadTargetOptions {
   /** Rows move from memory to the file in here, so that no question sees them twice or not at all. */
   readonly turnstile: Turnstile;
   /** For loads that do not fit into what there is always; without it they are taken apart. */
-  readonly memory?: SpareMemory;
+  readonly memory?: QueryMemoryBudget;
   readonly onNotice: (message: string) => void;
   /** The ledger of a load does not add up: by so many items. */
   readonly onUnbalanced: (items: number) => void;
@@ -80,7 +80,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   /** One load at a time, and none at a moment that somebody asked for. */
   readonly #turns = new Turnstile();
   readonly #turnstile: Turnstile;
-  readonly #memory: SpareMemory | undefined;
+  readonly #memory: QueryMemoryBudget | undefined;
   readonly #onUnbalanced: (items: number) => void;
   readonly #transaction: LoadTransaction;
   readonly #wal: WalMerger;

@@ -5,7 +5,7 @@ import { countEventsQuery } from '../../../features/events/queries/events.ts';
 import { timeseriesQuery } from '../../../features/insights/queries/timeseries.ts';
 import { userSqlQuery } from '../../../features/insights/queries/user-sql.ts';
 import { QuestionTooHeavy, StoreUnavailable } from '../../analytics-store.ts';
-import { SpareMemory } from '../spare-memory.ts';
+import { QueryMemoryBudget } from '../query-memory-budget.ts';
 import { QueuedAnalyticsStore } from './queued-analytics-store.ts';
 
 let sample: SampleStore;
@@ -21,7 +21,7 @@ beforeEach(async () => {
     lingerMs: 0,
     onNotice: (message: string) => sample.notices.push(message),
   };
-  store = new QueuedAnalyticsStore(sample.answers, new SpareMemory(sample.connection, options), () => loads);
+  store = new QueuedAnalyticsStore(sample.answers, new QueryMemoryBudget(sample.connection, options), () => loads);
 });
 
 afterEach(() => sample.close());

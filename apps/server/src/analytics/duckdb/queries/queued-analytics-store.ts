@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Scope } from '../../../edge/scope.ts';
 import { type AnalyticsStore, type AskOptions, type StoreStatus, StoreUnavailable } from '../../analytics-store.ts';
 import type { QueryKind } from '../../query.ts';
-import type { SpareMemory } from '../spare-memory.ts';
+import type { QueryMemoryBudget } from '../query-memory-budget.ts';
 import { TIME_LIMIT_MS } from './duckdb-analytics-store.ts';
 import { QueryScheduler } from './query-scheduler.ts';
 import { SharedAnswers } from './shared-answers.ts';
@@ -27,12 +27,12 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
  */
 export class QueuedAnalyticsStore implements AnalyticsStore {
   readonly #store: AnalyticsStore;
-  readonly #memory: SpareMemory;
+  readonly #memory: QueryMemoryBudget;
   readonly #lanes = new QueryScheduler({ lanes: LANES, mostWaitingEach: MOST_WAITING_EACH });
   readonly #shared: SharedAnswers<JsonResult>;
 
   /** `generation` is another number whenever an answer could be another one. */
-  constructor(store: AnalyticsStore, memory: SpareMemory, generation: () => number) {
+  constructor(store: AnalyticsStore, memory: QueryMemoryBudget, generation: () => number) {
     this.#store = store;
     this.#memory = memory;
     this.#shared = new SharedAnswers({

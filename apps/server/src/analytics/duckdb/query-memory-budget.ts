@@ -16,7 +16,7 @@ export interface SpareMemoryOptions {
  * Memory that is there only while it is needed: for heavy questions, so that they do not take what the loader has, and
  * for a load that does not fit.
  */
-export class SpareMemory {
+export class QueryMemoryBudget {
   readonly #connection: DuckDBConnection;
   readonly #options: SpareMemoryOptions;
   readonly #turns = new Turnstile();
