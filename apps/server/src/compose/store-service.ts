@@ -32,7 +32,7 @@ import { noCounts } from '../analytics/no-counts.ts';
 import type { QueryKind } from '../analytics/query.ts';
 import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
 import { Loader } from '../collect/loader/loader.ts';
-import { Turnstile } from '../engines/duckdb/turnstile.ts';
+import { Mutex } from '../engines/duckdb/mutex.ts';
 import { duckdbQueries } from './duckdb-queries.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -50,7 +50,7 @@ interface OpenedParts {
   readonly instance: DuckDBInstance;
   readonly file: string;
   readonly target: DuckdbLoadTarget;
-  readonly turnstile: Turnstile;
+  readonly mutex: Mutex;
   readonly memory: QueryMemoryBudget;
   readonly checkpoints: CheckpointFolder;
   /** Bytes of the checkpoint that the store was built from; 0 when it was there. */
@@ -87,12 +87,12 @@ export class StoreService {
     };
     const { storeFolder: folder, memoryLimitMb, threads } = settings;
     const { instance, file } = await openStore({ folder, memoryLimitMb, threads, onNotice: log('warn'), restore });
-    const turnstile = new Turnstile();
+    const mutex = new Mutex();
     const options = {
       file,
       filterBytes: settings.filterMb * MEGABYTE,
       walCapBytes: WAL_CAP_BYTES,
-      turnstile,
+      mutex,
       onNotice: log('warn'),
       onUnbalanced: (items: number): void => log('error')(`the ledger does not add up for ${items} items`),
     };
@@ -104,7 +104,7 @@ export class StoreService {
         instance,
         file,
         target,
-        turnstile,
+        mutex,
         memory,
         checkpoints,
         restoredBytes,
@@ -139,7 +139,7 @@ export class StoreService {
       (settings.memoryLimitMb + settings.questionMemoryMb + settings.filterMb + MOST_OTHER_MB) * MEGABYTE;
     const answers = new DuckdbAnalyticsStore({
       instance: parts.instance,
-      turnstile: parts.turnstile,
+      mutex: parts.mutex,
       queries: duckdbQueries,
       status: () => this.#status(),
       mostRssBytes: mostRssBytes - GUARD_RESERVE_MB * MEGABYTE,

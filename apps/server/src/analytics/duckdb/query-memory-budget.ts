@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { Turnstile } from '../../engines/duckdb/turnstile.ts';
+import { Mutex } from '../../engines/duckdb/mutex.ts';
 import { textOf } from './store-errors.ts';
 
 export interface SpareMemoryOptions {
@@ -19,7 +19,7 @@ export interface SpareMemoryOptions {
 export class QueryMemoryBudget {
   readonly #connection: DuckDBConnection;
   readonly #options: SpareMemoryOptions;
-  readonly #turns = new Turnstile();
+  readonly #turns = new Mutex();
   #borrowers = 0;
   #lingering: NodeJS.Timeout | undefined;
   #limitMb: number;

@@ -14,7 +14,7 @@ import { FileSegmentDirectory } from '../../collect/loader/file-segment-director
 import type { LoadOutcome, SegmentRef } from '../../collect/loader/load-target.ts';
 import { prepareSegment } from '../../collect/loader/prepare-segment.ts';
 import { SegmentLoading } from '../../collect/loader/segment-loading.ts';
-import { Turnstile } from '../../engines/duckdb/turnstile.ts';
+import { Mutex } from '../../engines/duckdb/mutex.ts';
 import { failedEventsQuery } from '../../features/events/failed/queries/failed-events.ts';
 import { eventsQuery } from '../../features/events/queries/events.ts';
 import { duckdbQueries } from '../duckdb-queries.ts';
@@ -53,12 +53,12 @@ export class SampleStore {
     const memoryOptions = { memoryLimitMb, questionMemoryMb: spareMemoryMb ?? 0, lingerMs: 0, onNotice };
     const memory =
       spareMemoryMb === undefined ? {} : { memory: new QueryMemoryBudget(await connectTo(instance), memoryOptions) };
-    const turnstile = new Turnstile();
+    const mutex = new Mutex();
     const target = await DuckdbLoadTarget.open(await connectTo(instance), {
       file,
       filterBytes,
       walCapBytes: 2 ** 28,
-      turnstile,
+      mutex,
       ...(runIds === undefined ? {} : { runIds }),
       ...memory,
       onNotice,
@@ -66,7 +66,7 @@ export class SampleStore {
     });
     const connection = await connectTo(instance);
     for (const table of recentTables) await connection.run(`CREATE VIEW all_${table} AS FROM ${everywhere(table)}`);
-    const sample = new SampleStore(root, instance, connection, target, turnstile);
+    const sample = new SampleStore(root, instance, connection, target, mutex);
     sample.#isWriting = options.isWriting ?? false;
     return sample;
   }
@@ -76,7 +76,7 @@ export class SampleStore {
     instance: DuckDBInstance,
     connection: DuckDBConnection,
     target: DuckdbLoadTarget,
-    turnstile: Turnstile,
+    mutex: Mutex,
   ) {
     this.root = root;
     this.log = new SampleLog(join(root, 'log'));
@@ -86,7 +86,7 @@ export class SampleStore {
     this.#directory = new FileSegmentDirectory(join(root, 'log'), join(root, 'scratch'));
     this.answers = new DuckdbAnalyticsStore({
       instance,
-      turnstile,
+      mutex,
       queries: duckdbQueries,
       status: () => ({ state: this.state, counters: target.counters }),
     });

@@ -1,5 +1,5 @@
 import type { LogPosition } from '../../../collect/loader/load-target.ts';
-import { Turnstile } from '../../../engines/duckdb/turnstile.ts';
+import { Mutex } from '../../../engines/duckdb/mutex.ts';
 import type { CheckpointInfo, CheckpointStatus } from '../../store-maintenance.ts';
 import { failureOf, textOf } from '../store-errors.ts';
 import { bytesOf, type CheckpointManifest } from './checkpoint-manifest.ts';
@@ -28,7 +28,7 @@ const RETRY_MS = 10 * 60_000;
 export class CheckpointKeeper {
   readonly #checkpoints: StoreCheckpoints;
   readonly #options: CheckpointKeeperOptions;
-  readonly #turns = new Turnstile();
+  readonly #turns = new Mutex();
   readonly #startedAtMs = Date.now();
   #last: CheckpointManifest | undefined;
   #failure: string | undefined;

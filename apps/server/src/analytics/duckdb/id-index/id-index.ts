@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Turnstile } from '../../../engines/duckdb/turnstile.ts';
+import { Mutex } from '../../../engines/duckdb/mutex.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
 import type { HashColumns } from './hash-columns.ts';
 import { IdJournal } from './id-journal.ts';
@@ -51,7 +51,7 @@ export class IdIndex {
   #merging: Promise<void> | undefined;
   readonly #closing = new AbortController();
   /** One manifest at a time: loads and merges write it. */
-  readonly #turns = new Turnstile();
+  readonly #turns = new Mutex();
 
   /** Undefined when the folder does not have every id of this store up to this load: then it must be made anew. */
   static async open(options: IdIndexOptions, storeId: string, lastLoad: number): Promise<IdIndex | undefined> {

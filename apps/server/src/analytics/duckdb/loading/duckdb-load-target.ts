@@ -10,7 +10,7 @@ import {
   type SegmentToLoad,
 } from '../../../collect/loader/load-target.ts';
 import { releaseBuffers } from '../../../engines/duckdb/release-buffers.ts';
-import { Turnstile } from '../../../engines/duckdb/turnstile.ts';
+import { Mutex } from '../../../engines/duckdb/mutex.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
 import type { StoreCounters } from '../../analytics-store.ts';
 import { noCounts } from '../../no-counts.ts';
@@ -43,7 +43,7 @@ export interface LoadTargetOptions {
   /** Above this much of DuckDB's own log it is merged at once and not at the next quiet moment. */
   readonly walCapBytes: number;
   /** Rows move from memory to the file in here, so that no question sees them twice or not at all. */
-  readonly turnstile: Turnstile;
+  readonly mutex: Mutex;
   /** For loads that do not fit into what there is always; without it they are taken apart. */
   readonly memory?: QueryMemoryBudget;
   readonly onNotice: (message: string) => void;
@@ -78,8 +78,8 @@ interface OpenedState {
 export class DuckdbLoadTarget implements LoadTarget {
   readonly #connection: DuckDBConnection;
   /** One load at a time, and none at a moment that somebody asked for. */
-  readonly #turns = new Turnstile();
-  readonly #turnstile: Turnstile;
+  readonly #turns = new Mutex();
+  readonly #mutex: Mutex;
   readonly #memory: QueryMemoryBudget | undefined;
   readonly #onUnbalanced: (items: number) => void;
   readonly #transaction: LoadTransaction;
@@ -114,7 +114,7 @@ export class DuckdbLoadTarget implements LoadTarget {
 
   private constructor(connection: DuckDBConnection, options: LoadTargetOptions, state: OpenedState) {
     this.#connection = connection;
-    this.#turnstile = options.turnstile;
+    this.#mutex = options.mutex;
     this.#memory = options.memory;
     this.#onUnbalanced = options.onUnbalanced;
     this.#transaction = new LoadTransaction(connection);
@@ -352,7 +352,7 @@ export class DuckdbLoadTarget implements LoadTarget {
       failPoint('loader.ids_written');
       return saved;
     });
-    await this.#turnstile.run(async () => {
+    await this.#mutex.run(async () => {
       await this.#transaction.commit(() => failPoint('loader.committed'));
       await this.#recent.clear(this.#connection);
     });

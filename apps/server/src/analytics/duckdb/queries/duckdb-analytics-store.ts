@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { Turnstile } from '../../../engines/duckdb/turnstile.ts';
+import type { Mutex } from '../../../engines/duckdb/mutex.ts';
 import {
   type AnalyticsStore,
   type AskOptions,
@@ -15,7 +15,7 @@ import { QuestionWatch } from './question-watch.ts';
 
 export interface DuckdbAnalyticsStoreOptions {
   readonly instance: DuckDBInstance;
-  readonly turnstile: Turnstile;
+  readonly mutex: Mutex;
   readonly queries: readonly DuckdbQuery[];
   readonly status: () => StoreStatus;
   /** A statement of a user must not make the process larger than this. */
@@ -25,14 +25,14 @@ export interface DuckdbAnalyticsStoreOptions {
 /** Answers from an open store; while it is being rebuilt it would answer with a part, so it refuses. */
 export class DuckdbAnalyticsStore implements AnalyticsStore {
   readonly #instance: DuckDBInstance;
-  readonly #turnstile: Turnstile;
+  readonly #mutex: Mutex;
   readonly #queries: ReadonlyMap<string, DuckdbQuery>;
   readonly #status: () => StoreStatus;
   readonly #mostRssBytes: number;
 
   constructor(options: DuckdbAnalyticsStoreOptions) {
     this.#instance = options.instance;
-    this.#turnstile = options.turnstile;
+    this.#mutex = options.mutex;
     this.#queries = new Map(options.queries.map((query) => [query.kind.name, query]));
     this.#status = options.status;
     this.#mostRssBytes = options.mostRssBytes ?? Number.POSITIVE_INFINITY;
@@ -79,7 +79,7 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
 
   /** File and memory as they are now: rows are on their way from the one to the other. */
   async #beginAtOneMoment(connection: DuckDBConnection): Promise<void> {
-    await this.#turnstile.run(async () => {
+    await this.#mutex.run(async () => {
       await connection.run('BEGIN TRANSACTION READ ONLY');
       await connection.run('SELECT 1 FROM store.store_format, recent.failed_events LIMIT 0');
     });

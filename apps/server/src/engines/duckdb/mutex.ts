@@ -1,5 +1,5 @@
 /** Lets one through at a time, in order of arrival. */
-export class Turnstile {
+export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
   run<T>(work: () => Promise<T>): Promise<T> {
