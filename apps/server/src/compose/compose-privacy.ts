@@ -3,7 +3,7 @@ import { Directory } from '../features/people/directory.ts';
 import { Eraser } from '../features/privacy/eraser.ts';
 import { RetentionSchedule } from '../features/privacy/retention-schedule.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { Periodic } from '../telemetry/periodic.ts';
+import { IntervalTask } from '../telemetry/interval-task.ts';
 import type { Storage } from './open-storage.ts';
 
 const forgetEveryMs = 2_000;
@@ -43,9 +43,9 @@ export function composePrivacy(
     forgetDevices: (environmentId, deviceIds) => devices.forgetDevices(environmentId, deviceIds),
     onNotice: (message) => logger.error({}, message),
   });
-  let forgetting: Periodic | undefined;
+  let forgetting: IntervalTask | undefined;
   const start = (): void => {
-    forgetting = new Periodic(
+    forgetting = new IntervalTask(
       forgetEveryMs,
       async () => {
         await eraser.advance();

@@ -31,7 +31,7 @@ import { OpenStreams } from '../http/streaming/open-streams.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { Health } from '../telemetry/health.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { Periodic } from '../telemetry/periodic.ts';
+import { IntervalTask } from '../telemetry/interval-task.ts';
 import { composeCrashes } from './compose-crashes.ts';
 import { composeIngest } from './compose-ingest.ts';
 import { composePrivacy } from './compose-privacy.ts';
@@ -184,12 +184,12 @@ export async function compose(
     metrics,
   });
 
-  const notingUses = new Periodic(
+  const notingUses = new IntervalTask(
     useFlushMs,
     () => Promise.all([uses.flush(), sightings.flush()]),
     (error) => logger.warn({ err: error }, 'Uses of keys and flags could not be noted; trying again'),
   );
-  const notingTallies = new Periodic(
+  const notingTallies = new IntervalTask(
     tallyFlushMs,
     () => tallies.flush(),
     (error) => logger.warn({ err: error }, 'Counts of refused events could not be noted; trying again'),

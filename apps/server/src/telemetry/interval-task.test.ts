@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Periodic } from './periodic.ts';
+import { IntervalTask } from './interval-task.ts';
 
 test('a round that fails is reported and the next one is made all the same', async () => {
   const failures: unknown[] = [];
@@ -9,7 +9,7 @@ test('a round that fails is reported and the next one is made all the same', asy
     rounds++;
     if (rounds === 1) throw new Error('not now');
   };
-  const periodic = new Periodic(60_000, work, (error) => failures.push(error));
+  const periodic = new IntervalTask(60_000, work, (error) => failures.push(error));
   await periodic.now();
   await periodic.now();
   await periodic.stop();
@@ -25,7 +25,7 @@ test('rounds never overlap, and stopping waits for the one under way', async () 
     running--;
     ended++;
   };
-  const periodic = new Periodic(1, work, () => undefined);
+  const periodic = new IntervalTask(1, work, () => undefined);
   void periodic.now();
   await pause(10);
   const started = periodic.now();

@@ -1,5 +1,5 @@
 /** Work that comes round again. A round that fails is reported and tried again with the next; rounds never overlap. */
-export class Periodic {
+export class IntervalTask {
   readonly #work: () => Promise<unknown>;
   readonly #onFailure: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
