@@ -1,4 +1,4 @@
-import { CrashDesk } from '../features/crashes/crash-desk.ts';
+import { CrashGroupingWorker } from '../features/crashes/crash-grouping-worker.ts';
 import { CrashGrouper } from '../features/crashes/crash-grouper.ts';
 import { ExpiredDescriptions } from '../features/crashes/expired-descriptions.ts';
 import { ThreadReportReader } from '../features/crashes/report-reader/thread-report-reader.ts';
@@ -36,7 +36,7 @@ export function composeCrashes(storage: Storage, settings: Settings, logger: Log
     groups: control.crashGroups,
     log,
   });
-  const desk = new CrashDesk({
+  const desk = new CrashGroupingWorker({
     grouper,
     store,
     descriptions: new ExpiredDescriptions({ grouper, store, groups: control.crashGroups }),

@@ -7,7 +7,7 @@ import { expireRecord } from '../../collect/event-log/removal-records.ts';
 import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
 import { batchRecord } from '../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../compose/testing/sample-store.ts';
-import { CrashDesk } from './crash-desk.ts';
+import { CrashGroupingWorker } from './crash-grouping-worker.ts';
 import { CrashGrouper, type CrashScope, type GroupingSymbols } from './crash-grouper.ts';
 import { ExpiredDescriptions } from './expired-descriptions.ts';
 import { crashGroupsQuery, crashReportQuery } from './queries/crash-groups.ts';
@@ -57,7 +57,7 @@ const noSymbols: GroupingSymbols = {
   symbolsVersion: async () => 0,
 };
 
-function deskWith({ groups = control.crashGroups, symbols = noSymbols, expiredBeforeMs }: Parts = {}): CrashDesk {
+function deskWith({ groups = control.crashGroups, symbols = noSymbols, expiredBeforeMs }: Parts = {}): CrashGroupingWorker {
   const grouper = new CrashGrouper({
     reader,
     symbols,
@@ -69,7 +69,7 @@ function deskWith({ groups = control.crashGroups, symbols = noSymbols, expiredBe
       },
     },
   });
-  return new CrashDesk({
+  return new CrashGroupingWorker({
     grouper,
     store: store.answers,
     scopes: () => [scope],

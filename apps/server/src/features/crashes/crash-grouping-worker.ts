@@ -39,7 +39,7 @@ const RETRY_MS = 5_000;
  * hold, or a kill takes away, is found in the store and grouped later, and so is what was grouped by an older rule or with
  * other symbols.
  */
-export class CrashDesk {
+export class CrashGroupingWorker {
   readonly #options: CrashDeskOptions;
   readonly #sweepMs: number;
   readonly #startedAtMs = Date.now();
