@@ -1,4 +1,4 @@
-import { SessionBook } from '../edge/sessions/session-book.ts';
+import { SessionCache } from '../edge/sessions/session-cache.ts';
 import { hashPassword, verifyPassword } from '../features/members/argon2-passwords.ts';
 import { BoundedPasswords } from '../features/members/bounded-passwords.ts';
 import { BrowserCookie } from '../features/members/browser-cookie.ts';
@@ -18,7 +18,7 @@ export function composeSessions({ control }: Storage, settings: Settings, logger
   const nowMs = Date.now;
   const passwords = new BoundedPasswords({ hash: hashPassword, verify: verifyPassword });
   const signIn = new SignIn({ members: control.members, passwords, nowMs });
-  const book = new SessionBook({
+  const book = new SessionCache({
     sessions: control.sessions,
     remembered: rememberedSessions,
     nowMs,

@@ -1,7 +1,7 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../edge/sessions/member.ts';
-import type { SessionBook } from '../../edge/sessions/session-book.ts';
+import type { SessionCache } from '../../edge/sessions/session-cache.ts';
 import type { SignedIn } from '../../edge/sessions/signed-in.ts';
 import type { Caller } from '../../http/access/caller.ts';
 import { provenanceOf } from '../../http/access/member-gate.ts';
@@ -17,7 +17,7 @@ import type { SignIn, Visitor } from './sign-in.ts';
 
 export interface SessionRouteParts {
   readonly members: MemberStore;
-  readonly book: SessionBook;
+  readonly book: SessionCache;
   readonly signIn: SignIn;
   readonly passwords: Passwords;
   readonly cookie: SessionCookie;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError, invalidField, isAtLeast, type Role, type Route } from '@lamppost/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import type { SessionBook } from '../../edge/sessions/session-book.ts';
+import type { SessionCache } from '../../edge/sessions/session-cache.ts';
 import type { SignedIn } from '../../edge/sessions/signed-in.ts';
 import type { MemberCaller } from './caller.ts';
 import { type Provenance, refuseOtherOrigins } from './same-origin.ts';
@@ -39,11 +39,11 @@ export function provenanceOf({ headers }: FastifyRequest): Provenance {
 
 /** Lets in members who are signed in, as far as their roles allow. */
 export class MemberGate {
-  readonly #book: SessionBook;
+  readonly #book: SessionCache;
   readonly #cookie: SessionCookie;
   readonly #state: EdgeState;
 
-  constructor(book: SessionBook, cookie: SessionCookie, state: EdgeState) {
+  constructor(book: SessionCache, cookie: SessionCookie, state: EdgeState) {
     this.#book = book;
     this.#cookie = cookie;
     this.#state = state;

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
 import type { Member } from './member.ts';
-import { SessionBook } from './session-book.ts';
+import { SessionCache } from './session-cache.ts';
 import { hashSessionToken } from './session-token.ts';
 
 const dayMs = 86_400_000;
 let directory: string;
 let control: SqliteControlPlane;
-let book: SessionBook;
+let book: SessionCache;
 let member: Member;
 let memberId: string;
 let now = 0;
 let count = 0;
 
 const openBook = (remembered = 100) =>
-  new SessionBook({
+  new SessionCache({
     sessions: control.sessions,
     remembered,
     nowMs: () => now,

@@ -23,7 +23,7 @@ interface Entry {
 }
 
 /** Who is signed in: sessions in memory, with the database behind them. What ends here has ended at once. */
-export class SessionBook {
+export class SessionCache {
   readonly #parts: SessionBookParts;
   readonly #known = new Map<string, Entry>();
   readonly #onForget: ((memberId: string) => void)[] = [];
