@@ -14,7 +14,7 @@ import { FileBackupMaker } from '../features/operations/backup/file-backup-maker
 import { BackupJobs } from '../features/operations/backup-jobs.ts';
 import { beginInstallation } from '../features/projects/first-start/begin-installation.ts';
 import type { GivenValues } from '../features/projects/first-start/given-values.ts';
-import { ReleaseBook } from '../features/releases/release-book.ts';
+import { ReleaseService } from '../features/releases/release-service.ts';
 import { ReleaseWatch } from '../features/releases/release-watch.ts';
 import { Authenticator } from '../http/access/authenticator.ts';
 import type { MemberCaller } from '../http/access/caller.ts';
@@ -162,7 +162,7 @@ export async function compose(
     releases: {
       releases: control.releases,
       changes: control.changes,
-      book: new ReleaseBook({ store, releases: control.releases, watch }),
+      book: new ReleaseService({ store, releases: control.releases, watch }),
       watch,
     },
     symbols: crashes.symbols,

@@ -1,7 +1,7 @@
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { Change } from '../changes/change-store.ts';
 import type { Regression } from './regression.ts';
-import type { ListedRelease, WindowHealth } from './release-book.ts';
+import type { ListedRelease, WindowHealth } from './release-service.ts';
 import { releaseState } from './release-state.ts';
 
 export function releaseRow({ release, numbers, adoptionPct }: ListedRelease) {

@@ -15,7 +15,7 @@ import type { ChangeStore } from '../changes/change-store.ts';
 import { adoptionAnswer } from './adoption-answer.ts';
 import { annotationsOf } from './annotations.ts';
 import { releaseAdoptionQuery } from './queries/releases.ts';
-import type { ListedRelease, ReleaseBook } from './release-book.ts';
+import type { ListedRelease, ReleaseService } from './release-service.ts';
 import { regressionRow, releaseDetails, releaseRow, windowHealthRow } from './release-row.ts';
 import type { Release, ReleaseFacts, ReleaseStore } from './release-store.ts';
 import type { ReleaseWatch } from './release-watch.ts';
@@ -23,7 +23,7 @@ import type { ReleaseWatch } from './release-watch.ts';
 export interface ReleasesRouteParts {
   readonly releases: ReleaseStore;
   readonly changes: ChangeStore;
-  readonly book: ReleaseBook;
+  readonly book: ReleaseService;
   readonly watch: ReleaseWatch;
   readonly store: AnalyticsStore;
   readonly state: EdgeState;

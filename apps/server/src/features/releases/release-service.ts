@@ -28,7 +28,7 @@ export interface WindowHealth {
 }
 
 /** Releases together with how they are doing. */
-export class ReleaseBook {
+export class ReleaseService {
   readonly #store: AnalyticsStore;
   readonly #releases: ReleaseStore;
   readonly #watch: ReleaseWatch;
