@@ -7,7 +7,7 @@ import {
   StoreUnavailable,
 } from '../analytics/analytics-store.ts';
 import { CheckpointFolder } from '../analytics/duckdb/checkpoint/checkpoint-folder.ts';
-import { CheckpointKeeper, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-keeper.ts';
+import { CheckpointScheduler, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-scheduler.ts';
 import { bytesOf, type CheckpointManifest } from '../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
 import { restoreCheckpoint } from '../analytics/duckdb/checkpoint/restore-checkpoint.ts';
 import { StoreCheckpoints } from '../analytics/duckdb/checkpoint/store-checkpoints.ts';
@@ -65,7 +65,7 @@ export class StoreService {
   readonly #target: DuckdbLoadTarget;
   readonly #segments: FileSegmentDirectory;
   readonly #loader: Loader;
-  readonly #keeper: CheckpointKeeper;
+  readonly #keeper: CheckpointScheduler;
   readonly #removals: RemovalKeeper;
   readonly #answers: AnalyticsStore;
   /** Questions that are being answered. */
@@ -243,11 +243,11 @@ export class StoreService {
     }
   }
 
-  #checkpointKeeper(): CheckpointKeeper {
+  #checkpointKeeper(): CheckpointScheduler {
     const { instance, target, checkpoints: folder } = this.#parts;
     const onNotice = (message: string): void => this.#log('warn', message);
     const checkpoints = new StoreCheckpoints({ folder, target, connect: () => connectTo(instance), onNotice });
-    return new CheckpointKeeper(checkpoints, {
+    return new CheckpointScheduler(checkpoints, {
       everyMs: this.#settings.checkpointEveryMs,
       withMemory: (work) => this.#parts.memory.during(work),
       isQuiet: () => this.#loader.status().waitingSegments === 0,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Loader } from '../../../collect/loader/loader.ts';
 import { failPoint, failPointValue } from '../../../telemetry/fail-points.ts';
-import type { CheckpointKeeper } from '../checkpoint/checkpoint-keeper.ts';
+import type { CheckpointScheduler } from '../checkpoint/checkpoint-scheduler.ts';
 import type { DuckdbLoadTarget } from '../loading/duckdb-load-target.ts';
 import { failureOf, textOf } from '../store-errors.ts';
 import { compactStore } from './compact-store.ts';
@@ -11,7 +11,7 @@ import { compactStore } from './compact-store.ts';
 export interface RemovalKeeperParts {
   readonly target: DuckdbLoadTarget;
   readonly loader: Loader;
-  readonly checkpoints: CheckpointKeeper;
+  readonly checkpoints: CheckpointScheduler;
   readonly storeFolder: string;
   readonly file: string;
 }

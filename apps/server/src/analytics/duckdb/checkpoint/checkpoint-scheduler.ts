@@ -25,7 +25,7 @@ const QUIET_PATIENCE_MS = 60 * 60_000;
 const RETRY_MS = 10 * 60_000;
 
 /** Sees to it that there is a checkpoint that is not too old, one at a time. */
-export class CheckpointKeeper {
+export class CheckpointScheduler {
   readonly #checkpoints: StoreCheckpoints;
   readonly #options: CheckpointKeeperOptions;
   readonly #turns = new Mutex();
