@@ -11,7 +11,7 @@ import { CheckpointScheduler, infoOf } from '../analytics/duckdb/checkpoint/chec
 import { bytesOf, type CheckpointManifest } from '../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
 import { restoreCheckpoint } from '../analytics/duckdb/checkpoint/restore-checkpoint.ts';
 import { StoreCheckpoints } from '../analytics/duckdb/checkpoint/store-checkpoints.ts';
-import { RemovalKeeper } from '../analytics/duckdb/erasure/removal-keeper.ts';
+import { ErasureCompactor } from '../analytics/duckdb/erasure/erasure-compactor.ts';
 import { DuckdbLoadTarget } from '../analytics/duckdb/loading/duckdb-load-target.ts';
 import { connectTo, markSuspect, openStore } from '../analytics/duckdb/open-store.ts';
 import { copyStoreFiles, storeFilesIn } from '../analytics/duckdb/process/copy-store-files.ts';
@@ -66,7 +66,7 @@ export class StoreService {
   readonly #segments: FileSegmentDirectory;
   readonly #loader: Loader;
   readonly #keeper: CheckpointScheduler;
-  readonly #removals: RemovalKeeper;
+  readonly #removals: ErasureCompactor;
   readonly #answers: AnalyticsStore;
   /** Questions that are being answered. */
   readonly #asked = new Map<number, AbortController>();
@@ -257,10 +257,10 @@ export class StoreService {
     });
   }
 
-  #removalKeeper(): RemovalKeeper {
+  #removalKeeper(): ErasureCompactor {
     const { storeFolder, eraseWithinMs } = this.#settings;
     const { target, file } = this.#parts;
-    return new RemovalKeeper(
+    return new ErasureCompactor(
       { target, loader: this.#loader, checkpoints: this.#keeper, storeFolder, file },
       {
         withinMs: eraseWithinMs,

@@ -37,7 +37,7 @@ const WORTHWHILE_SHARE = 0.1;
  * kept, no segment, nothing damaged or moved aside, and last the store itself in a new file, which also says that it is
  * done. Whatever step a process dies at, the next one begins again.
  */
-export class RemovalKeeper {
+export class ErasureCompactor {
   readonly #parts: RemovalKeeperParts;
   readonly #options: RemovalKeeperOptions;
   #connection: DuckDBConnection | undefined;
