@@ -16,7 +16,7 @@ export interface Admission {
 export type RouteAccess = Pick<Route, 'access' | 'member' | 'method' | 'isProjectWide' | 'isKeyOptional'>;
 
 /** How somebody comes to the gate. */
-export interface Knock {
+export interface AdmissionRequest {
   readonly authorization: string | undefined;
   readonly isLoopback: boolean;
   /** What a browser tells beside; absent where members are not expected. */
@@ -45,7 +45,7 @@ export class Gate {
   }
 
   /** Throws UNAUTHORIZED, and what is refused to a member; what is refused to a valid key comes back as a refusal. */
-  async admit(route: RouteAccess, { authorization, isLoopback, visit }: Knock): Promise<Admission> {
+  async admit(route: RouteAccess, { authorization, isLoopback, visit }: AdmissionRequest): Promise<Admission> {
     if (route.access.includes('anyone')) return nobody;
     if (route.isKeyOptional === true && authorization === undefined) return nobody;
     if (route.access.includes('machine') && isLoopback && authorization === undefined) return nobody;
