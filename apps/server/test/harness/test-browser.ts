@@ -14,7 +14,7 @@ const alias = {
   '@lamppost/openfeature/web': inRepository('packages/openfeature/src/web.ts'),
 };
 
-export interface Visit {
+export interface BrowserCredentials {
   readonly html?: string;
   readonly settings?: object;
 }
@@ -49,7 +49,7 @@ export class TestBrowser {
   }
 
   /** Opens a page with the script, around this HTML and with these settings, for somebody who was never there. */
-  async open(script: string, { html = '', settings = {} }: Visit = {}): Promise<OpenedPage> {
+  async open(script: string, { html = '', settings = {} }: BrowserCredentials = {}): Promise<OpenedPage> {
     await this.#bundle(script);
     const path = `/${this.#files.size}`;
     const globals = `globalThis.settings = ${JSON.stringify(settings).replaceAll('<', '\\u003c')}`;

@@ -11,7 +11,7 @@ import type { SessionCookie } from './session-cookie.ts';
 const projectHeader = 'X-Lamppost-Project';
 
 /** What a request tells of the member who sends it. */
-export interface Visit extends Provenance {
+export interface BrowserCredentials extends Provenance {
   readonly cookies: string | undefined;
   readonly csrfToken: string | undefined;
   /** The project it is about, by id or slug. */
@@ -20,7 +20,7 @@ export interface Visit extends Provenance {
   readonly environment: string | undefined;
 }
 
-export function visitOf(request: FastifyRequest): Visit {
+export function visitOf(request: FastifyRequest): BrowserCredentials {
   const { headers, query } = request;
   const { project_id: inQuery, environment_id: environment } = query as Readonly<Record<string, unknown>>;
   return {
@@ -50,7 +50,7 @@ export class MemberGate {
   }
 
   /** Undefined when nobody says to be signed in. */
-  async callerOf(route: Pick<Route, 'member' | 'method'>, visit: Visit): Promise<MemberCaller | undefined> {
+  async callerOf(route: Pick<Route, 'member' | 'method'>, visit: BrowserCredentials): Promise<MemberCaller | undefined> {
     const token = this.#cookie.tokenIn(visit.cookies);
     if (token === undefined) return undefined;
     const signedIn = await this.#book.find(token);
@@ -63,7 +63,7 @@ export class MemberGate {
     return { kind: 'member', signedIn };
   }
 
-  #inProject(least: Role, signedIn: SignedIn, { project, environment: named }: Visit): MemberCaller {
+  #inProject(least: Role, signedIn: SignedIn, { project, environment: named }: BrowserCredentials): MemberCaller {
     const projectId = project === undefined ? onlyProject(signedIn) : this.#state.projectId(project);
     const role = projectId === undefined ? undefined : signedIn.roles.get(projectId);
     if (projectId === undefined || role === undefined) {
@@ -87,7 +87,7 @@ function onlyProject({ roles }: SignedIn): string {
   return first;
 }
 
-function refuseForged(signedIn: SignedIn, visit: Visit): void {
+function refuseForged(signedIn: SignedIn, visit: BrowserCredentials): void {
   refuseOtherOrigins(visit);
   if (visit.csrfToken === undefined || !isSame(visit.csrfToken, signedIn.csrfToken)) {
     throw new ApiError('FORBIDDEN', 'X-CSRF-Token must be the csrf_token of the session');
