@@ -24,7 +24,7 @@ import { flushAtExit } from './flush-at-exit.ts';
 import { type LastRequest, requestsThatWait, sendAndWait } from './last-words.ts';
 import type { NodeLamppost, NodeOptions, UserContext } from './node-lamppost.ts';
 import { nodePlatform } from './node-platform.ts';
-import { ToldExposures } from './told-exposures.ts';
+import { ExposureDeduplicator } from './exposure-deduplicator.ts';
 import { UserReader } from './user-reader.ts';
 import { watchErrors } from './watch-errors.ts';
 
@@ -96,7 +96,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const inner = core.client as Lamppost;
   const sample = sampleSpans(core, 'span');
   const overrides = new Map<string, unknown>();
-  const told = new ToldExposures();
+  const told = new ExposureDeduplicator();
   const parts = { core, rules, overrides, told, tellsFlags: options.flagExposures === true, environment };
 
   const track = guard((event: string, properties?: object, user?: UserContext, given?: Given): void => {

@@ -12,13 +12,13 @@ import { type Core, type ExperimentVariant, experimentExposure, type SystemEvent
 import type { RulesetHolder } from './evaluate-ruleset.ts';
 import { eventContext, type Given } from './event-context.ts';
 import type { FlagDetails, FlagReason, UserAssignment, UserConfig, UserContext, UserReading } from './node-lamppost.ts';
-import type { ToldExposures } from './told-exposures.ts';
+import type { ExposureDeduplicator } from './exposure-deduplicator.ts';
 
 export interface ReadingParts {
   readonly core: Core;
   readonly rules: RulesetHolder;
   readonly overrides: Map<string, unknown>;
-  readonly told: ToldExposures;
+  readonly told: ExposureDeduplicator;
   readonly tellsFlags: boolean;
   /** Of the key. */
   readonly environment: string | undefined;

@@ -2,7 +2,7 @@
 const mostRemembered = 50_000;
 
 /** Remembers what was told of whom: once for each value, and again when it changes. */
-export class ToldExposures {
+export class ExposureDeduplicator {
   readonly #told = new Map<string, unknown>();
 
   /** True when this is news. */
