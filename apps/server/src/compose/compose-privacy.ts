@@ -1,5 +1,5 @@
 import type { DeviceCache } from '../features/devices/device-cache.ts';
-import { Directory } from '../features/people/directory.ts';
+import { PersonDirectory } from '../features/people/person-directory.ts';
 import { Eraser } from '../features/privacy/eraser.ts';
 import { RetentionSchedule } from '../features/privacy/retention-schedule.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -16,7 +16,7 @@ export function composePrivacy(
   logger: Logger,
 ) {
   const { control, log, publisher, state, store } = storage;
-  const people = new Directory({ store, users: control.users, devices });
+  const people = new PersonDirectory({ store, users: control.users, devices });
   const eraser = new Eraser({
     people,
     store,

@@ -48,7 +48,7 @@ import { registerBackupsRoute } from '../features/operations/backups-route.ts';
 import { registerFeedbackRoute } from '../features/operations/feedback-route.ts';
 import { registerJobsRoute } from '../features/operations/jobs-route.ts';
 import { registerOperationsRoute } from '../features/operations/operations-route.ts';
-import type { Directory } from '../features/people/directory.ts';
+import type { PersonDirectory } from '../features/people/person-directory.ts';
 import { registerPeopleRoute } from '../features/people/people-route.ts';
 import { registerPersonAssignmentsRoute } from '../features/people/person-assignments-route.ts';
 import { registerPerformanceInsightsRoute } from '../features/performance/performance-insights-route.ts';
@@ -79,7 +79,7 @@ export interface RouteParts {
   readonly control: ControlPlane;
   readonly dashboards: DashboardCatalog;
   readonly devices: DeviceRegistry;
-  readonly people: Directory;
+  readonly people: PersonDirectory;
   readonly eraser: Eraser;
   readonly ingest: Pick<BatchIngest, 'accept'>;
   readonly crashes: Pick<CrashIngest, 'accept'>;

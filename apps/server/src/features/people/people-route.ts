@@ -10,13 +10,13 @@ import { listAnswer, pageRequest, pagination } from '../../http/request/page.ts'
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import { deviceRow } from '../devices/device-row.ts';
 import { exportDocument, exportLines } from '../privacy/user-export.ts';
-import type { Directory, KnownPerson, ListedPerson } from './directory.ts';
+import type { PersonDirectory, KnownPerson, ListedPerson } from './person-directory.ts';
 
 const SHOWN_OF_TIMELINE = 50;
 const NDJSON = 'application/x-ndjson';
 
 export interface PeopleRouteParts {
-  readonly people: Directory;
+  readonly people: PersonDirectory;
   readonly store: AnalyticsStore;
   readonly state: EdgeState;
 }

@@ -8,10 +8,10 @@ import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import type { ConfigDelivery } from '../delivery/config-delivery.ts';
-import type { Directory, KnownPerson } from './directory.ts';
+import type { PersonDirectory, KnownPerson } from './person-directory.ts';
 
 export interface PersonAssignmentsRouteParts {
-  readonly people: Directory;
+  readonly people: PersonDirectory;
   readonly delivery: ConfigDelivery;
   readonly state: EdgeState;
 }

@@ -5,7 +5,7 @@ import { type ErasedIds, eraseRecord } from '../../collect/event-log/removal-rec
 import type { Actor } from '../../control/actor.ts';
 import type { Scope } from '../../edge/scope.ts';
 import type { Job, JobKind, JobStore } from '../operations/job-store.ts';
-import type { Directory } from '../people/directory.ts';
+import type { PersonDirectory } from '../people/person-directory.ts';
 import type { ControlErasure, PrivacyStore } from './privacy-store.ts';
 import type { Removal } from './queries/removals.ts';
 import { removalsQuery } from './queries/removals.ts';
@@ -13,7 +13,7 @@ import { removalsQuery } from './queries/removals.ts';
 export type Subject = { readonly kind: 'user' | 'device'; readonly id: string };
 
 export interface EraserParts {
-  readonly people: Directory;
+  readonly people: PersonDirectory;
   readonly store: AnalyticsStore;
   readonly privacy: PrivacyStore;
   readonly jobs: JobStore;

@@ -18,7 +18,7 @@ const newInode = (): Inode => ({
   truncated: Buffer.alloc(0),
 });
 
-type Directory = Map<string, Inode>;
+type PersonDirectory = Map<string, Inode>;
 export type DiskOperation = keyof FileDriver;
 /** An error makes the operation fail; a failing write still writes a part. */
 export type FaultPlan = (operation: DiskOperation, path: string) => Error | undefined;
@@ -34,8 +34,8 @@ export class SimulatedDisk {
   freeBytes = 1e12;
   syncs = 0;
   readonly #random: () => number;
-  #seen = new Map<string, Directory>();
-  #durable = new Map<string, Directory>();
+  #seen = new Map<string, PersonDirectory>();
+  #durable = new Map<string, PersonDirectory>();
   #boot = 0;
 
   constructor(random: () => number) {
@@ -205,7 +205,7 @@ export class SimulatedDisk {
     };
   }
 
-  #names(path: string): Directory {
+  #names(path: string): PersonDirectory {
     const names = this.#seen.get(dirname(path));
     if (names === undefined) throw ioError('ENOENT');
     return names;

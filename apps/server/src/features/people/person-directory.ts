@@ -28,7 +28,7 @@ export interface KnownPerson extends PersonProfile {
 const MOST_DEVICES_SHOWN = 100;
 
 /** Everybody, put together from what was collected and from what the control plane keeps. */
-export class Directory {
+export class PersonDirectory {
   readonly #store: AnalyticsStore;
   readonly #users: UserStore;
   readonly #devices: DeviceStore;
