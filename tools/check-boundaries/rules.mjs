@@ -105,7 +105,7 @@ const publicFiles = {
   insights: ['queries/insight-question.ts', 'read-insight-query.ts'],
   members: ['member-operations.ts', 'member-store.ts'],
   operations: ['job-row.ts', 'job-store.ts'],
-  people: ['directory.ts', 'queries/people.ts'],
+  people: ['person-directory.ts', 'queries/people.ts'],
   performance: ['duckdb/metric-rows.ts'],
   privacy: ['erased-subjects.ts', 'privacy-store.ts', 'user-export.ts'],
   projects: ['environment-operations.ts', 'plan-operations.ts'],

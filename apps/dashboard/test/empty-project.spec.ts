@@ -7,7 +7,7 @@ import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
 import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
-import { visit } from './harness/browser-credentials.ts';
+import { visit } from './harness/visit.ts';
 
 /** What a page without data says of how it gets some. A new page does not compile before it says so here. */
 const teaches: Record<ListPath, RegExp> = {

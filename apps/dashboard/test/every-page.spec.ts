@@ -7,7 +7,7 @@ import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 import { untilSettled } from './harness/until-settled.ts';
-import { visit } from './harness/browser-credentials.ts';
+import { visit } from './harness/visit.ts';
 import type { PageWatch } from './harness/watch-page.ts';
 
 const phone = { width: 390, height: 844 };

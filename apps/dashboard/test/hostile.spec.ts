@@ -6,7 +6,7 @@ import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 import { untilSettled } from './harness/until-settled.ts';
-import { visit } from './harness/browser-credentials.ts';
+import { visit } from './harness/visit.ts';
 import { fillWithHostileWords } from './hostile/hostile-project.ts';
 import { image } from './hostile/hostile-words.ts';
 

@@ -19,12 +19,12 @@ import {
 } from '@lamppost/sdk-core';
 import { holdRuleset } from './evaluate-ruleset.ts';
 import { eventContext, type Given, reportContext } from './event-context.ts';
+import { ExposureDeduplicator } from './exposure-deduplicator.ts';
 import { FileStorage } from './file-storage.ts';
 import { flushAtExit } from './flush-at-exit.ts';
 import { type LastRequest, requestsThatWait, sendAndWait } from './last-words.ts';
 import type { NodeLamppost, NodeOptions, UserContext } from './node-lamppost.ts';
 import { nodePlatform } from './node-platform.ts';
-import { ExposureDeduplicator } from './exposure-deduplicator.ts';
 import { UserReader } from './user-reader.ts';
 import { watchErrors } from './watch-errors.ts';
 

@@ -11,8 +11,8 @@ import {
 import { type Core, type ExperimentVariant, experimentExposure, type SystemEvent, textOf } from '@lamppost/sdk-core';
 import type { RulesetHolder } from './evaluate-ruleset.ts';
 import { eventContext, type Given } from './event-context.ts';
-import type { FlagDetails, FlagReason, UserAssignment, UserConfig, UserContext, UserReading } from './node-lamppost.ts';
 import type { ExposureDeduplicator } from './exposure-deduplicator.ts';
+import type { FlagDetails, FlagReason, UserAssignment, UserConfig, UserContext, UserReading } from './node-lamppost.ts';
 
 export interface ReadingParts {
   readonly core: Core;

@@ -1,5 +1,5 @@
-import { CrashGroupingWorker } from '../features/crashes/crash-grouping-worker.ts';
 import { CrashGrouper } from '../features/crashes/crash-grouper.ts';
+import { CrashGroupingWorker } from '../features/crashes/crash-grouping-worker.ts';
 import { ExpiredDescriptions } from '../features/crashes/expired-descriptions.ts';
 import { ThreadReportReader } from '../features/crashes/report-reader/thread-report-reader.ts';
 import { expiredBefore } from '../features/privacy/retention-schedule.ts';

@@ -2,8 +2,8 @@ import type { DeviceCache } from '../features/devices/device-cache.ts';
 import { PersonDirectory } from '../features/people/person-directory.ts';
 import { Eraser } from '../features/privacy/eraser.ts';
 import { RetentionSchedule } from '../features/privacy/retention-schedule.ts';
-import type { Logger } from '../telemetry/logger.ts';
 import { IntervalTask } from '../telemetry/interval-task.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { Storage } from './open-storage.ts';
 
 const forgetEveryMs = 2_000;

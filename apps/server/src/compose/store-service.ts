@@ -7,8 +7,8 @@ import {
   StoreUnavailable,
 } from '../analytics/analytics-store.ts';
 import { CheckpointFolder } from '../analytics/duckdb/checkpoint/checkpoint-folder.ts';
-import { CheckpointScheduler, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-scheduler.ts';
 import { bytesOf, type CheckpointManifest } from '../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
+import { CheckpointScheduler, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-scheduler.ts';
 import { restoreCheckpoint } from '../analytics/duckdb/checkpoint/restore-checkpoint.ts';
 import { StoreCheckpoints } from '../analytics/duckdb/checkpoint/store-checkpoints.ts';
 import { ErasureCompactor } from '../analytics/duckdb/erasure/erasure-compactor.ts';

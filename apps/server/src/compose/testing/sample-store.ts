@@ -6,8 +6,8 @@ import type { StoreCounters, StoreStatus } from '../../analytics/analytics-store
 import { DuckdbLoadTarget } from '../../analytics/duckdb/loading/duckdb-load-target.ts';
 import { connectTo, openStore } from '../../analytics/duckdb/open-store.ts';
 import { DuckdbAnalyticsStore } from '../../analytics/duckdb/queries/duckdb-analytics-store.ts';
-import { everywhere } from '../../analytics/duckdb/recent-rows.ts';
 import { QueryMemoryBudget } from '../../analytics/duckdb/query-memory-budget.ts';
+import { everywhere } from '../../analytics/duckdb/recent-rows.ts';
 import { recentTables } from '../../analytics/duckdb/store-schema.ts';
 import type { LogRecord } from '../../collect/event-log/log-record.ts';
 import { FileSegmentDirectory } from '../../collect/loader/file-segment-directory.ts';

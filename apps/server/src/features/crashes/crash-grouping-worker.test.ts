@@ -7,8 +7,8 @@ import { expireRecord } from '../../collect/event-log/removal-records.ts';
 import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
 import { batchRecord } from '../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../compose/testing/sample-store.ts';
-import { CrashGroupingWorker } from './crash-grouping-worker.ts';
 import { CrashGrouper, type CrashScope, type GroupingSymbols } from './crash-grouper.ts';
+import { CrashGroupingWorker } from './crash-grouping-worker.ts';
 import { ExpiredDescriptions } from './expired-descriptions.ts';
 import { crashGroupsQuery, crashReportQuery } from './queries/crash-groups.ts';
 import { ThreadReportReader } from './report-reader/thread-report-reader.ts';
@@ -57,7 +57,11 @@ const noSymbols: GroupingSymbols = {
   symbolsVersion: async () => 0,
 };
 
-function deskWith({ groups = control.crashGroups, symbols = noSymbols, expiredBeforeMs }: Parts = {}): CrashGroupingWorker {
+function deskWith({
+  groups = control.crashGroups,
+  symbols = noSymbols,
+  expiredBeforeMs,
+}: Parts = {}): CrashGroupingWorker {
   const grouper = new CrashGrouper({
     reader,
     symbols,

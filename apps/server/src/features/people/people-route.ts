@@ -10,7 +10,7 @@ import { listAnswer, pageRequest, pagination } from '../../http/request/page.ts'
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import { deviceRow } from '../devices/device-row.ts';
 import { exportDocument, exportLines } from '../privacy/user-export.ts';
-import type { PersonDirectory, KnownPerson, ListedPerson } from './person-directory.ts';
+import type { KnownPerson, ListedPerson, PersonDirectory } from './person-directory.ts';
 
 const SHOWN_OF_TIMELINE = 50;
 const NDJSON = 'application/x-ndjson';

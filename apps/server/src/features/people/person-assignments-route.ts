@@ -8,7 +8,7 @@ import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import type { ConfigDelivery } from '../delivery/config-delivery.ts';
-import type { PersonDirectory, KnownPerson } from './person-directory.ts';
+import type { KnownPerson, PersonDirectory } from './person-directory.ts';
 
 export interface PersonAssignmentsRouteParts {
   readonly people: PersonDirectory;

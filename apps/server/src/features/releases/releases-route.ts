@@ -15,8 +15,8 @@ import type { ChangeStore } from '../changes/change-store.ts';
 import { adoptionAnswer } from './adoption-answer.ts';
 import { annotationsOf } from './annotations.ts';
 import { releaseAdoptionQuery } from './queries/releases.ts';
-import type { ListedRelease, ReleaseService } from './release-service.ts';
 import { regressionRow, releaseDetails, releaseRow, windowHealthRow } from './release-row.ts';
+import type { ListedRelease, ReleaseService } from './release-service.ts';
 import type { Release, ReleaseFacts, ReleaseStore } from './release-store.ts';
 import type { ReleaseWatch } from './release-watch.ts';
 

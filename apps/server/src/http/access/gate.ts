@@ -4,7 +4,7 @@ import type { LimitState } from '../../collect/limits/rate-limiter.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
 import type { KeyUses } from './key-uses.ts';
-import type { MemberGate, BrowserCredentials } from './member-gate.ts';
+import type { BrowserCredentials, MemberGate } from './member-gate.ts';
 
 /** What every request passes before its body is read. A refusal is a value because its answer carries the limits too. */
 export interface Admission {

@@ -50,7 +50,10 @@ export class MemberGate {
   }
 
   /** Undefined when nobody says to be signed in. */
-  async callerOf(route: Pick<Route, 'member' | 'method'>, visit: BrowserCredentials): Promise<MemberCaller | undefined> {
+  async callerOf(
+    route: Pick<Route, 'member' | 'method'>,
+    visit: BrowserCredentials,
+  ): Promise<MemberCaller | undefined> {
     const token = this.#cookie.tokenIn(visit.cookies);
     if (token === undefined) return undefined;
     const signedIn = await this.#book.find(token);

@@ -9,8 +9,8 @@ import {
   type SegmentRef,
   type SegmentToLoad,
 } from '../../../collect/loader/load-target.ts';
-import { releaseBuffers } from '../../../engines/duckdb/release-buffers.ts';
 import { Mutex } from '../../../engines/duckdb/mutex.ts';
+import { releaseBuffers } from '../../../engines/duckdb/release-buffers.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
 import type { StoreCounters } from '../../analytics-store.ts';
 import { noCounts } from '../../no-counts.ts';
@@ -21,8 +21,8 @@ import { LoadRemovals } from '../erasure/removals.ts';
 import { insertStaged, stageFiles } from '../erasure/store-files.ts';
 import { Tombstones } from '../erasure/tombstones.ts';
 import { readUnscrubbed, type Unscrubbed } from '../erasure/unscrubbed.ts';
-import { type Destination, RecentRows } from '../recent-rows.ts';
 import type { QueryMemoryBudget } from '../query-memory-budget.ts';
+import { type Destination, RecentRows } from '../recent-rows.ts';
 import { failureOf, textOf } from '../store-errors.ts';
 import { compactLedger } from './ledger-table.ts';
 import { LoadLedger } from './load-ledger.ts';

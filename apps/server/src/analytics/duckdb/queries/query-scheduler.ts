@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../analytics-store.ts';
-import { UsedTime } from '../asking/used-time.ts';
+import { UsedTime } from './used-time.ts';
 
 export interface LaneOptions {
   /** Questions of one owner that run at a time. One more runs when it is of an owner who has none running. */
