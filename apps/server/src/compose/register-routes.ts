@@ -40,9 +40,9 @@ import type { ExportSpool } from '../features/insights/export-spool.ts';
 import { registerExportsRoute } from '../features/insights/exports-route.ts';
 import { insightAsker } from '../features/insights/insight-asker.ts';
 import { registerInsightsRoute } from '../features/insights/insights-route.ts';
-import { type InvitationsRouteParts, registerInvitationsRoute } from '../features/members/invitations-route.ts';
+import { type InvitationsRouteDeps, registerInvitationsRoute } from '../features/members/invitations-route.ts';
 import { registerMembersRoute } from '../features/members/members-route.ts';
-import { registerSessionRoute, type SessionRouteParts } from '../features/members/session-route.ts';
+import { registerSessionRoute, type SessionRouteDeps } from '../features/members/session-route.ts';
 import type { BackupJobs } from '../features/operations/backup-jobs.ts';
 import { registerBackupsRoute } from '../features/operations/backups-route.ts';
 import { registerFeedbackRoute } from '../features/operations/feedback-route.ts';
@@ -61,7 +61,7 @@ import { registerPlansRoute } from '../features/projects/plans-route.ts';
 import { registerProjectSettingsRoute } from '../features/projects/project-settings-route.ts';
 import { registerProjectsRoute } from '../features/projects/projects-route.ts';
 import { registerUsageRoute } from '../features/projects/usage-route.ts';
-import { type ReleasesRouteParts, registerReleasesRoute } from '../features/releases/releases-route.ts';
+import { type ReleasesRouteDeps, registerReleasesRoute } from '../features/releases/releases-route.ts';
 import type { SymbolUploads } from '../features/symbols/symbol-uploads.ts';
 import type { Symbolicator } from '../features/symbols/symbolicator.ts';
 import { registerSymbolsRoute } from '../features/symbols/symbols-route.ts';
@@ -75,7 +75,7 @@ import type { Health } from '../telemetry/health.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ControlPlane } from './control-plane.ts';
 
-export interface RouteParts {
+export interface RouteDeps {
   readonly control: ControlPlane;
   readonly dashboards: DashboardCatalog;
   readonly devices: DeviceRegistry;
@@ -87,7 +87,7 @@ export interface RouteParts {
   readonly symbolicator: Symbolicator;
   readonly reportReader: ReportReader;
   readonly performance: Pick<PerformanceIngest, 'accept'>;
-  readonly releases: Pick<ReleasesRouteParts, 'releases' | 'changes' | 'book' | 'watch'>;
+  readonly releases: Pick<ReleasesRouteDeps, 'releases' | 'changes' | 'book' | 'watch'>;
   readonly replay: EventReplay;
   readonly store: AnalyticsStore & LiveEvents;
   readonly exports: ExportSpool;
@@ -100,16 +100,16 @@ export interface RouteParts {
   readonly budget: ProjectBudget;
   readonly limiter: RateLimiter;
   readonly backups: BackupJobs;
-  readonly sessions: SessionRouteParts & Pick<InvitationsRouteParts, 'invitations'>;
+  readonly sessions: SessionRouteDeps & Pick<InvitationsRouteDeps, 'invitations'>;
   readonly health: Health;
   readonly metrics: Metrics;
   readonly pageScript: PageScript;
 }
 
 /** Every resource, in the order of the path of an event. */
-export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): void {
-  const { control, state, publisher, delivery, streams, sightings } = parts;
-  registerDevicesRoute(fastify, parts);
+export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void {
+  const { control, state, publisher, delivery, streams, sightings } = deps;
+  registerDevicesRoute(fastify, deps);
   registerConfigRoute(fastify, delivery, streams);
   registerEvaluateRoute(fastify, state, sightings);
   registerRulesetRoute(fastify, state, streams);
@@ -119,7 +119,7 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
   registerExplainRoute(fastify, { flags: control.flags, changes: control.changes, state });
   registerExplainExperimentRoute(fastify, control.experiments);
   registerExperimentsRoute(fastify, { experiments: control.experiments, state, publisher });
-  registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: parts.forgetUser });
+  registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: deps.forgetUser });
   registerChangesRoute(fastify, control.changes);
   registerDefinitionsRoute(fastify, {
     flags: control.flags,
@@ -127,54 +127,54 @@ export function registerRoutes(fastify: FastifyInstance, parts: RouteParts): voi
     schemas: control.schemas,
     state,
   });
-  registerIngestRoute(fastify, parts.ingest);
-  registerCrashesRoute(fastify, parts.crashes);
+  registerIngestRoute(fastify, deps.ingest);
+  registerCrashesRoute(fastify, deps.crashes);
   registerCrashGroupsRoute(
     fastify,
     {
-      store: parts.store,
+      store: deps.store,
       groups: control.crashGroups,
-      reader: parts.reportReader,
-      symbolicator: parts.symbolicator,
+      reader: deps.reportReader,
+      symbolicator: deps.symbolicator,
     },
     state,
   );
-  registerCrashHealthRoute(fastify, parts.store, state);
-  registerSymbolsRoute(fastify, parts.symbols, control.symbols);
-  registerPerformanceRoute(fastify, parts.performance);
-  registerPerformanceInsightsRoute(fastify, parts.store, state);
-  registerReleasesRoute(fastify, { ...parts.releases, store: parts.store, state });
-  registerEventsRoute(fastify, parts.store, state);
-  registerFailedEventsRoute(fastify, parts);
-  registerLiveRoute(fastify, { live: parts.store, state, streams });
-  registerCatalogRoute(fastify, parts.store, state);
+  registerCrashHealthRoute(fastify, deps.store, state);
+  registerSymbolsRoute(fastify, deps.symbols, control.symbols);
+  registerPerformanceRoute(fastify, deps.performance);
+  registerPerformanceInsightsRoute(fastify, deps.store, state);
+  registerReleasesRoute(fastify, { ...deps.releases, store: deps.store, state });
+  registerEventsRoute(fastify, deps.store, state);
+  registerFailedEventsRoute(fastify, deps);
+  registerLiveRoute(fastify, { live: deps.store, state, streams });
+  registerCatalogRoute(fastify, deps.store, state);
   registerEventSchemasRoute(fastify, control.schemas, publisher);
-  registerPeopleRoute(fastify, parts);
-  registerPersonAssignmentsRoute(fastify, parts);
-  registerPrivacyRoute(fastify, parts.eraser, state);
-  const askInsight = insightAsker({ store: parts.store, state, releases: parts.releases.releases });
-  registerInsightsRoute(fastify, { ...parts, changes: control.changes, askInsight });
-  registerExportsRoute(fastify, { spool: parts.exports, changes: control.changes, askInsight, state });
-  registerDashboardsRoute(fastify, parts.dashboards);
+  registerPeopleRoute(fastify, deps);
+  registerPersonAssignmentsRoute(fastify, deps);
+  registerPrivacyRoute(fastify, deps.eraser, state);
+  const askInsight = insightAsker({ store: deps.store, state, releases: deps.releases.releases });
+  registerInsightsRoute(fastify, { ...deps, changes: control.changes, askInsight });
+  registerExportsRoute(fastify, { spool: deps.exports, changes: control.changes, askInsight, state });
+  registerDashboardsRoute(fastify, deps.dashboards);
   registerEnvironmentsRoute(fastify, control.environments, publisher);
   registerKeysRoute(fastify, control.keys, state, publisher);
-  registerSessionRoute(fastify, parts.sessions);
-  const forgetMember = (memberId: string): void => parts.sessions.book.forget(memberId);
+  registerSessionRoute(fastify, deps.sessions);
+  const forgetMember = (memberId: string): void => deps.sessions.book.forget(memberId);
   registerMembersRoute(fastify, control.members, forgetMember);
-  registerInvitationsRoute(fastify, { ...parts.sessions, store: control.invitations });
-  registerUsageRoute(fastify, parts);
+  registerInvitationsRoute(fastify, { ...deps.sessions, store: control.invitations });
+  registerUsageRoute(fastify, deps);
   registerJobsRoute(fastify, control.jobs);
-  registerLedgerRoute(fastify, parts.store, state);
+  registerLedgerRoute(fastify, deps.store, state);
   registerProjectSettingsRoute(fastify, control.projects, publisher);
   registerProjectsRoute(fastify, control.projects, publisher, forgetMember);
   registerPlansRoute(fastify, control.plans, publisher);
-  registerBackupsRoute(fastify, parts.backups);
-  const { limiter, sessions } = parts;
+  registerBackupsRoute(fastify, deps.backups);
+  const { limiter, sessions } = deps;
   registerFeedbackRoute(fastify, {
     feedback: control.feedback,
     limiter,
     addressOf: (request) => sessions.visitorOf(request).address,
   });
-  registerOperationsRoute(fastify, parts.health, parts.metrics);
-  registerPageScriptRoute(fastify, parts.pageScript);
+  registerOperationsRoute(fastify, deps.health, deps.metrics);
+  registerPageScriptRoute(fastify, deps.pageScript);
 }

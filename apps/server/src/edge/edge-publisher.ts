@@ -12,7 +12,7 @@ import type { SnapshotSource } from './snapshot-source.ts';
 /** After this long what is appended to the file becomes part of its snapshot; what was erased is gone from it then. */
 const REWRITE_AFTER_MS = 60_000;
 
-export interface EdgePublisherParts {
+export interface EdgePublisherDeps {
   readonly source: SnapshotSource;
   readonly state: EdgeState;
   readonly file: SnapshotFile;
@@ -24,7 +24,7 @@ export interface EdgePublisherParts {
 
 /** Brings what was changed in the control plane to the edge: to memory first, then to the file for cold starts. */
 export class EdgePublisher {
-  readonly #parts: EdgePublisherParts;
+  readonly #deps: EdgePublisherDeps;
   #begin: (() => void) | undefined;
   #current = new Promise<void>((resolve) => {
     this.#begin = resolve;
@@ -38,8 +38,8 @@ export class EdgePublisher {
   #stored: StoredSnapshot | undefined;
   #isStopped = false;
 
-  constructor(parts: EdgePublisherParts) {
-    this.#parts = parts;
+  constructor(deps: EdgePublisherDeps) {
+    this.#deps = deps;
   }
 
   /** Before that, nothing is published: whether the control plane went backwards is found by what the file held. */
@@ -58,7 +58,7 @@ export class EdgePublisher {
   /** Serves what the file held, for as long as the control plane cannot be read. False when it held nothing. */
   serveStored(): boolean {
     if (this.#stored === undefined) return false;
-    this.#parts.state.swap(this.#stored.snapshot, this.#generation);
+    this.#deps.state.swap(this.#stored.snapshot, this.#generation);
     return true;
   }
 
@@ -74,7 +74,7 @@ export class EdgePublisher {
 
   /** Resolves when the file holds nothing that is not in force any more, such as who was erased. */
   async scrubFile(): Promise<void> {
-    const { file, state } = this.#parts;
+    const { file, state } = this.#deps;
     if (file.hasChanges) await file.rewrite(state);
   }
 
@@ -82,7 +82,7 @@ export class EdgePublisher {
     this.#isStopped = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#rewriteTimer);
-    await this.#parts.file.close();
+    await this.#deps.file.close();
   }
 
   async #publishOnce(): Promise<void> {
@@ -90,13 +90,13 @@ export class EdgePublisher {
     try {
       await this.#bringUpToDate();
     } catch (error) {
-      this.#parts.logger.warn({ err: error }, 'The edge snapshot could not be renewed; trying again');
-      if (!this.#isStopped) this.#retry = setTimeout(() => void this.publish(), this.#parts.retryMs).unref();
+      this.#deps.logger.warn({ err: error }, 'The edge snapshot could not be renewed; trying again');
+      if (!this.#isStopped) this.#retry = setTimeout(() => void this.publish(), this.#deps.retryMs).unref();
     }
   }
 
   async #bringUpToDate(): Promise<void> {
-    const { source, state } = this.#parts;
+    const { source, state } = this.#deps;
     const mark = state.isLoaded ? state.mark : this.#stored?.snapshot.mark;
     const found = mark === undefined ? 'unknown' : await source.readSince(mark);
     if (typeof found === 'object' && state.isLoaded) {
@@ -116,7 +116,7 @@ export class EdgePublisher {
   }
 
   async #setAside(before: EdgeSnapshot, snapshot: EdgeSnapshot): Promise<void> {
-    const { file, lost, logger } = this.#parts;
+    const { file, lost, logger } = this.#deps;
     try {
       await file.release();
       await lost.setAside(before, snapshot);
@@ -127,7 +127,7 @@ export class EdgePublisher {
 
   /** The file goes on as it is when it ends where the control plane is. */
   async #keepWhole(): Promise<void> {
-    const { file, state } = this.#parts;
+    const { file, state } = this.#deps;
     const { end, generation, snapshot } = this.#stored ?? {};
     const isCurrent = generation === state.generation && snapshot?.mark?.revision === state.mark?.revision;
     if (end !== undefined && isCurrent) await file.continueAt(end);
@@ -135,7 +135,7 @@ export class EdgePublisher {
   }
 
   async #keepChanges(changes: EdgeChanges): Promise<void> {
-    const { file } = this.#parts;
+    const { file } = this.#deps;
     if (!file.canAppend) {
       await this.#keepWhole();
       return;
@@ -147,13 +147,13 @@ export class EdgePublisher {
 
   #rewriteLater(): void {
     if (this.#isRewriting) return;
-    if (this.#parts.file.isMostlyChanges) this.#rewriteNow();
+    if (this.#deps.file.isMostlyChanges) this.#rewriteNow();
     else this.#rewriteTimer ??= setTimeout(() => this.#rewriteNow(), REWRITE_AFTER_MS).unref();
   }
 
   /** Beside everything else: changes go on meanwhile. */
   #rewriteNow(): void {
-    const { file, state, logger } = this.#parts;
+    const { file, state, logger } = this.#deps;
     clearTimeout(this.#rewriteTimer);
     this.#rewriteTimer = undefined;
     this.#isRewriting = true;

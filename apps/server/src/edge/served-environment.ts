@@ -162,17 +162,17 @@ interface AssembledParts {
 class AssembledRuleset implements ServedRuleset {
   readonly compiled: CompiledRuleset;
   readonly tag: string;
-  readonly #parts: AssembledParts;
+  readonly #deps: AssembledParts;
   #json: string | undefined;
 
-  constructor(parts: AssembledParts) {
-    this.#parts = parts;
-    this.compiled = parts.compiled;
-    this.tag = parts.tag;
+  constructor(deps: AssembledParts) {
+    this.#deps = deps;
+    this.compiled = deps.compiled;
+    this.tag = deps.tag;
   }
 
   get ruleset(): Ruleset {
-    const { flags, experiments } = this.#parts;
+    const { flags, experiments } = this.#deps;
     return {
       flags: flags.map(({ definition }) => definition),
       experiments,
@@ -187,7 +187,7 @@ class AssembledRuleset implements ServedRuleset {
   }
 
   #write(): string {
-    const { flags, experiments } = this.#parts;
+    const { flags, experiments } = this.#deps;
     const texts = flags.map((flag) => {
       flag.json ??= JSON.stringify(flag.definition);
       return flag.json;
@@ -197,6 +197,6 @@ class AssembledRuleset implements ServedRuleset {
   }
 
   #groups(): Ruleset['groups'] {
-    return Object.fromEntries(this.#parts.groups.map(({ key, members }) => [key, [...members]]));
+    return Object.fromEntries(this.#deps.groups.map(({ key, members }) => [key, [...members]]));
   }
 }

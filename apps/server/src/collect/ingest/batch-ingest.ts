@@ -38,7 +38,7 @@ export interface EventBudget {
   spendEvents(projectId: string, events: number): Promise<readonly LimitState[]>;
 }
 
-export interface BatchIngestParts {
+export interface BatchIngestDeps {
   readonly log: Pick<EventLog, 'append'>;
   readonly budget: EventBudget;
   readonly scrubber: Scrubber;
@@ -51,14 +51,14 @@ export interface BatchIngestParts {
 
 /** Takes a batch from "received" to "safe to forget on the client". */
 export class BatchIngest {
-  readonly #parts: BatchIngestParts;
+  readonly #deps: BatchIngestDeps;
 
-  constructor(parts: BatchIngestParts) {
-    this.#parts = parts;
+  constructor(deps: BatchIngestDeps) {
+    this.#deps = deps;
   }
 
   async accept(job: IngestJob): Promise<IngestOutcome> {
-    const { json, body, verdict } = readCounted(job, 'events', this.#parts.outcomes, (read) => {
+    const { json, body, verdict } = readCounted(job, 'events', this.#deps.outcomes, (read) => {
       const structure = structureOf(read);
       return { json: read, body: structure, verdict: this.#screen(structure, read, job) };
     });
@@ -67,10 +67,10 @@ export class BatchIngest {
     const limitStates = await this.#spend(job, items);
     const { warnings, quarantined } = this.#check(job, body, verdict);
     const stored = this.#toStore(json, body.batch, verdict, quarantined);
-    await this.#parts.log.append({ kind: 'events', ...scopeOf(job), items, ...stored });
+    await this.#deps.log.append({ kind: 'events', ...scopeOf(job), items, ...stored });
     const accepted = items - verdict.rejections.length;
-    this.#parts.outcomes.accepted('events', accepted);
-    for (const { reason } of verdict.rejections) this.#parts.outcomes.rejected('events', reason);
+    this.#deps.outcomes.accepted('events', accepted);
+    for (const { reason } of verdict.rejections) this.#deps.outcomes.rejected('events', reason);
     this.#noteExposures(job.environmentId, body.batch);
     return { accepted, rejections: verdict.rejections, warnings, limits: limitStates };
   }
@@ -80,7 +80,7 @@ export class BatchIngest {
       const { event, properties } = (element ?? {}) as { event?: unknown; properties?: { flag_key?: unknown } | null };
       if (event !== SYSTEM_EVENTS.flagExposure) continue;
       const flagKey = properties?.flag_key;
-      if (typeof flagKey === 'string') this.#parts.onExposure?.(environmentId, flagKey);
+      if (typeof flagKey === 'string') this.#deps.onExposure?.(environmentId, flagKey);
     }
   }
 
@@ -89,28 +89,28 @@ export class BatchIngest {
       ...body,
       receivedAtMs: job.receivedAtMs,
       bodyBytes: json.bytes.length,
-      scrubber: this.#parts.scrubber,
+      scrubber: this.#deps.scrubber,
     });
     if (verdict.isTooDeep) throw tooDeep();
     return json.hadForeignBytes ? { ...verdict, warnings: [...verdict.warnings, foreignBytesWarning(body)] } : verdict;
   }
 
   #unusable(job: IngestJob, verdict: BatchVerdict): Error {
-    for (const { reason } of verdict.rejections) this.#parts.outcomes.invalid(job, 'events', reason, 1);
+    for (const { reason } of verdict.rejections) this.#deps.outcomes.invalid(job, 'events', reason, 1);
     return unusableBatch(verdict);
   }
 
   async #spend(job: IngestJob, events: number): Promise<readonly LimitState[]> {
     try {
-      return await this.#parts.budget.spendEvents(job.projectId, events);
+      return await this.#deps.budget.spendEvents(job.projectId, events);
     } catch (error) {
-      if (error instanceof ApiError) this.#parts.outcomes.limited(job, 'events', events);
+      if (error instanceof ApiError) this.#deps.outcomes.limited(job, 'events', events);
       throw error;
     }
   }
 
   #check(job: IngestJob, { batch }: BatchStructure, { rejections, warnings }: BatchVerdict): CheckedBatch {
-    const checks = this.#parts.checks?.of(job.projectId);
+    const checks = this.#deps.checks?.of(job.projectId);
     if (checks === undefined) return { warnings, quarantined: [] };
     const checked = checkBatch(batch, rejections, checks);
     return { ...checked, warnings: [...warnings, ...checked.warnings] };
@@ -131,7 +131,7 @@ export class BatchIngest {
       quarantined,
       hasRefusedIdsOnly: hasRefusedIdsOnly(batch, [...verdict.rejections, ...quarantined]),
       freeMember: 'properties',
-      scrubber: this.#parts.scrubber,
+      scrubber: this.#deps.scrubber,
       editContext: cutFacts,
     });
   }

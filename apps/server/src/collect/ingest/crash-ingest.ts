@@ -26,7 +26,7 @@ export interface KeptReport {
   readonly report: Buffer;
 }
 
-export interface CrashIngestParts {
+export interface CrashIngestDeps {
   readonly log: Pick<EventLog, 'append'>;
   readonly scrubber: Scrubber;
   readonly outcomes: IngestOutcomes;
@@ -40,11 +40,11 @@ export class CrashIngest {
   readonly #outcomes: IngestOutcomes;
   readonly #onKept: (report: KeptReport) => void;
 
-  constructor(parts: CrashIngestParts) {
-    this.#log = parts.log;
-    this.#scrubber = parts.scrubber;
-    this.#outcomes = parts.outcomes;
-    this.#onKept = parts.onKept ?? (() => undefined);
+  constructor(deps: CrashIngestDeps) {
+    this.#log = deps.log;
+    this.#scrubber = deps.scrubber;
+    this.#outcomes = deps.outcomes;
+    this.#onKept = deps.onKept ?? (() => undefined);
   }
 
   async accept(job: IngestJob): Promise<{ readonly crashId: string }> {

@@ -19,7 +19,7 @@ export interface IngestThread {
   prepare(kind: IngestKind, job: IngestJob): Promise<PreparedIngest>;
 }
 
-export interface HeavyIngestParts {
+export interface HeavyIngestDeps {
   readonly thread: IngestThread;
   readonly log: Pick<EventLog, 'append'>;
   readonly budget: EventBudget;
@@ -33,10 +33,10 @@ export interface HeavyIngestParts {
  * They are read in a thread; what cannot be taken back is done here, in the same order as for any other body.
  */
 export class HeavyIngest {
-  readonly #parts: HeavyIngestParts;
+  readonly #deps: HeavyIngestDeps;
 
-  constructor(parts: HeavyIngestParts) {
-    this.#parts = parts;
+  constructor(deps: HeavyIngestDeps) {
+    this.#deps = deps;
   }
 
   events(light: BatchIngest): Pick<BatchIngest, 'accept'> {
@@ -72,7 +72,7 @@ export class HeavyIngest {
 
   async #prepare(kind: IngestKind, job: IngestJob): Promise<PreparedIngest> {
     try {
-      return await this.#parts.thread.prepare(kind, job);
+      return await this.#deps.thread.prepare(kind, job);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.#count(error.counts);
@@ -81,7 +81,7 @@ export class HeavyIngest {
   }
 
   async #spend(job: IngestJob, events: number): Promise<readonly LimitState[]> {
-    const { budget, outcomes } = this.#parts;
+    const { budget, outcomes } = this.#deps;
     try {
       return await budget.spendEvents(job.projectId, events);
     } catch (error) {
@@ -94,7 +94,7 @@ export class HeavyIngest {
     { environmentId }: IngestJob,
     { record, counts, exposedFlags, keptReport }: PreparedIngest,
   ): Promise<void> {
-    const { log, onExposure, onKept } = this.#parts;
+    const { log, onExposure, onKept } = this.#deps;
     await log.append(record);
     this.#count(counts);
     for (const flagKey of exposedFlags) onExposure(environmentId, flagKey);
@@ -102,7 +102,7 @@ export class HeavyIngest {
   }
 
   #count(counts: readonly OutcomeCount[]): void {
-    const { outcomes } = this.#parts;
+    const { outcomes } = this.#deps;
     for (const [name, ...args] of counts) (outcomes[name] as (...args: readonly unknown[]) => void)(...args);
   }
 }

@@ -7,7 +7,7 @@ import type { SignedIn } from './signed-in.ts';
 /** A last sight is written down again after this long: often enough for an expiry of days. */
 const noteEveryMs = 3_600_000;
 
-export interface SessionBookParts {
+export interface SessionCacheDeps {
   readonly sessions: SessionStore;
   /** How many sessions are kept in memory. */
   readonly remembered: number;
@@ -24,14 +24,14 @@ interface Entry {
 
 /** Who is signed in: sessions in memory, with the database behind them. What ends here has ended at once. */
 export class SessionCache {
-  readonly #parts: SessionBookParts;
+  readonly #deps: SessionCacheDeps;
   readonly #known = new Map<string, Entry>();
   readonly #onForget: ((memberId: string) => void)[] = [];
   /** Moves with everything that is forgotten: what was being read meanwhile must not be remembered. */
   #generation = 0;
 
-  constructor(parts: SessionBookParts) {
-    this.#parts = parts;
+  constructor(deps: SessionCacheDeps) {
+    this.#deps = deps;
   }
 
   /** Called with the member whose sessions or roles are not what they were. */
@@ -41,7 +41,7 @@ export class SessionCache {
 
   /** Undefined when there is no such session, or it is over. */
   async find(token: string): Promise<SignedIn | undefined> {
-    const { sessions, nowMs } = this.#parts;
+    const { sessions, nowMs } = this.#deps;
     const foundAtMs = performance.now();
     const tokenHash = hashSessionToken(token);
     let entry = this.#known.get(tokenHash);
@@ -66,7 +66,7 @@ export class SessionCache {
     member,
     passwordHash,
   }: Account): Promise<{ readonly token: string; readonly signedIn: SignedIn } | undefined> {
-    const { sessions, nowMs } = this.#parts;
+    const { sessions, nowMs } = this.#deps;
     const now = nowMs();
     await sessions.removeOver(sessionBoundsAt(now));
     const token = mintSessionToken();
@@ -76,19 +76,19 @@ export class SessionCache {
   }
 
   async end({ tokenHash, member }: SignedIn): Promise<void> {
-    await this.#parts.sessions.end(tokenHash);
+    await this.#deps.sessions.end(tokenHash);
     this.forget(member.id);
   }
 
   async endAll(memberId: string): Promise<void> {
-    await this.#parts.sessions.endAll(memberId);
+    await this.#deps.sessions.endAll(memberId);
     this.forget(memberId);
   }
 
   /** Whether a session goes on, and its member is still what it was in a project, as the database has it. */
   async isAsBefore({ tokenHash, member, roles }: SignedIn, projectId: string | undefined): Promise<boolean> {
-    const session = await this.#parts.sessions.find(tokenHash);
-    if (session === undefined || sessionExpiresAt(session) <= this.#parts.nowMs()) return false;
+    const session = await this.#deps.sessions.find(tokenHash);
+    if (session === undefined || sessionExpiresAt(session) <= this.#deps.nowMs()) return false;
     if (projectId === undefined) return session.member.isOperator === member.isOperator;
     const role = session.memberships.find((membership) => membership.projectId === projectId)?.role;
     return role !== undefined && role === roles.get(projectId);
@@ -104,7 +104,7 @@ export class SessionCache {
   }
 
   #remember(entry: Entry): void {
-    if (this.#known.size >= this.#parts.remembered) {
+    if (this.#known.size >= this.#deps.remembered) {
       const [oldest] = this.#known.keys();
       if (oldest !== undefined) this.#known.delete(oldest);
     }
@@ -115,7 +115,7 @@ export class SessionCache {
     entry.seenAtMs = Math.max(entry.seenAtMs, nowMs);
     if (nowMs - entry.notedAtMs < noteEveryMs) return;
     entry.notedAtMs = nowMs;
-    this.#parts.sessions.noteSeen(entry.session.tokenHash, nowMs).catch(this.#parts.onNoteFailed);
+    this.#deps.sessions.noteSeen(entry.session.tokenHash, nowMs).catch(this.#deps.onNoteFailed);
   }
 }
 

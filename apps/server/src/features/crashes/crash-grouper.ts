@@ -30,7 +30,7 @@ export interface GroupingSymbols {
   symbolsVersion(projectId: string): Promise<number>;
 }
 
-export interface CrashGrouperParts {
+export interface CrashGrouperDeps {
   readonly reader: ReportReader;
   readonly symbols: GroupingSymbols;
   /** Symbols come from elsewhere too, whatever the project has uploaded. */
@@ -44,19 +44,19 @@ const unreadable = groupedReport(readReport({ platform: '', exception_type: 'Rep
 
 /** Decides which groups reports belong to, notes the groups, and then writes the decisions to the log. */
 export class CrashGrouper {
-  readonly #parts: CrashGrouperParts;
+  readonly #deps: CrashGrouperDeps;
 
-  constructor(parts: CrashGrouperParts) {
-    this.#parts = parts;
+  constructor(deps: CrashGrouperDeps) {
+    this.#deps = deps;
   }
 
   symbolsVersion(projectId: string): Promise<number> {
-    return this.#parts.symbols.symbolsVersion(projectId);
+    return this.#deps.symbols.symbolsVersion(projectId);
   }
 
   /** Those of the fingerprints that no group has. */
   async unknownOf({ environmentId }: CrashScope, fingerprints: readonly string[]): Promise<readonly string[]> {
-    const groups = await this.#parts.groups.ofFingerprints(environmentId, fingerprints);
+    const groups = await this.#deps.groups.ofFingerprints(environmentId, fingerprints);
     const known = new Set(groups.flatMap((group) => group.fingerprints));
     return fingerprints.filter((fingerprint) => !known.has(fingerprint));
   }
@@ -67,19 +67,19 @@ export class CrashGrouper {
     report: Pick<UngroupedReport, 'crashId' | 'reportJson'>,
   ): Promise<CrashDescription> {
     const symbols = await this.symbolsVersion(projectId);
-    return descriptionOf(await this.#decide(projectId, report, symbols > 0 || this.#parts.hasOtherSymbols));
+    return descriptionOf(await this.#decide(projectId, report, symbols > 0 || this.#deps.hasOtherSymbols));
   }
 
   /** The groups are known before the log says that reports belong to them. */
   async group(scope: CrashScope, reports: readonly UngroupedReport[]): Promise<void> {
     if (reports.length === 0) return;
     const symbols = await this.symbolsVersion(scope.projectId);
-    const isNaming = symbols > 0 || this.#parts.hasOtherSymbols;
+    const isNaming = symbols > 0 || this.#deps.hasOtherSymbols;
     const grouped: GroupedReport[] = [];
     for (const report of reports) grouped.push(await this.#decide(scope.projectId, report, isNaming));
     const sightings = reports.map((report, at) => sightingOf(report, grouped[at] ?? unreadable));
     const told = summed(sightings);
-    const counted = await this.#parts.groups.note(scope, told);
+    const counted = await this.#deps.groups.note(scope, told);
     const countedUnder = new Map(told.map(({ fingerprint }, at) => [fingerprint, counted[at] ?? fingerprint]));
     const groupings = sightings.map(({ fingerprint, description: { rule } }, at) => ({
       crashId: reports[at]?.crashId ?? '',
@@ -87,7 +87,7 @@ export class CrashGrouper {
       rule,
       symbols,
     }));
-    await this.#parts.log.append(groupingRecord(scope, groupings, Date.now()));
+    await this.#deps.log.append(groupingRecord(scope, groupings, Date.now()));
   }
 
   async #decide(
@@ -95,7 +95,7 @@ export class CrashGrouper {
     { crashId, reportJson }: Pick<UngroupedReport, 'crashId' | 'reportJson'>,
     isNaming: boolean,
   ): Promise<GroupedReport> {
-    const { reader, symbols } = this.#parts;
+    const { reader, symbols } = this.#deps;
     if (!isNaming) return (await reader.group(reportJson)) ?? unreadable;
     const report = await reader.read(reportJson);
     if (report === undefined) return unreadable;

@@ -11,7 +11,7 @@ import { scopeOf } from '../../http/request/scope-of.ts';
 import { crashGroupRow, latestFirst } from './crash-group-row.ts';
 import { crashGroupState } from './crash-group-state.ts';
 import type { CrashGroupPatch } from './crash-group-store.ts';
-import { type CrashPageParts, countsOf, groupPage, reportRow } from './crash-pages.ts';
+import { type CrashPageDeps, countsOf, groupPage, reportRow } from './crash-pages.ts';
 import { crashGroupsQuery, crashReportQuery, crashReportsQuery } from './queries/crash-groups.ts';
 
 const DAYS_WHEN_ABSENT = 30;
@@ -20,8 +20,8 @@ const REPORTS_ON_A_PAGE = 10;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Crashes that are one bug: what is counted of them comes from the store, what people think of them from the control plane. */
-export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashPageParts, state: EdgeState): void {
-  const { groups, store } = parts;
+export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPageDeps, state: EdgeState): void {
+  const { groups, store } = deps;
   const groupOf = async (place: Place, environmentId: string | undefined, id: string) => {
     const scope = scopeOf(state, place, environmentId);
     return { scope, group: found(await groups.find(scope.environmentId, id), 'crash group') };
@@ -53,7 +53,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
 
   handle(fastify, 'showCrashGroup', async ({ place, query, param, receivedAtMs }) => {
     const { scope, group } = await groupOf(place, query.environment_id, param('id'));
-    return { data: await groupPage(parts, scope, group, rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT)) };
+    return { data: await groupPage(deps, scope, group, rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT)) };
   });
 
   handle(fastify, 'listCrashReports', async ({ place, query, param }) => {
@@ -62,7 +62,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
     const page = pageRequest(query, REPORTS_ON_A_PAGE);
     const { rows, nextCursor } = await store.ask(crashReportsQuery, { scope, fingerprints, page });
     const data = [];
-    for (const row of rows) data.push(await reportRow(parts, scope, row, group.id));
+    for (const row of rows) data.push(await reportRow(deps, scope, row, group.id));
     return { data, pagination: pagination(nextCursor) };
   });
 
@@ -73,7 +73,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
     const report = found(stored ?? undefined, 'crash report');
     const { fingerprint } = report;
     const [group] = fingerprint === null ? [] : await groups.ofFingerprints(scope.environmentId, [fingerprint]);
-    return { data: await reportRow(parts, scope, report, group?.id ?? null) };
+    return { data: await reportRow(deps, scope, report, group?.id ?? null) };
   });
 
   handle(fastify, 'changeCrashGroup', async ({ actor, place, query, body, param, receivedAtMs }) => {
@@ -85,7 +85,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, parts: CrashP
     let patch: CrashGroupPatch = { status };
     if (status === 'resolved') {
       const lastSeen = async () => {
-        const counts = await countsOf(parts, scope, group, { fromMs: 0, toMs: receivedAtMs + 1 });
+        const counts = await countsOf(deps, scope, group, { fromMs: 0, toMs: receivedAtMs + 1 });
         return latestFirst(counts?.versions ?? [])[0]?.version ?? null;
       };
       patch = { status, resolvedInVersion: sent === undefined ? await lastSeen() : sent };

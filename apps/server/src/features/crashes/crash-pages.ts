@@ -12,7 +12,7 @@ import { crashGroupsQuery, crashReportsQuery, crashSharesQuery } from './queries
 import { healthDimensions } from './queries/session-health.ts';
 import type { ReportReader } from './report/report-reader.ts';
 
-export interface CrashPageParts {
+export interface CrashPageDeps {
   readonly store: AnalyticsStore;
   readonly groups: CrashGroupStore;
   readonly reader: ReportReader;
@@ -29,7 +29,7 @@ const SIMILAR_GROUPS = 5;
 
 /** What is counted of one group, in the range. */
 export async function countsOf(
-  { store }: CrashPageParts,
+  { store }: CrashPageDeps,
   scope: Scope,
   { fingerprint, fingerprints }: CrashGroup,
   range: Range,
@@ -46,9 +46,9 @@ export async function countsOf(
 }
 
 /** What is counted of each fingerprint of a group by itself, in the range. */
-async function countsByFingerprint(parts: CrashPageParts, scope: Scope, group: CrashGroup, range: Range) {
+async function countsByFingerprint(deps: CrashPageDeps, scope: Scope, group: CrashGroup, range: Range) {
   const { fingerprints } = group;
-  const { rows } = await parts.store.ask(crashGroupsQuery, {
+  const { rows } = await deps.store.ask(crashGroupsQuery, {
     scope,
     selection: { aliases: [], only: fingerprints },
     ...range,
@@ -78,14 +78,14 @@ function fingerprintRows(described: readonly CrashFingerprint[], counted: readon
 }
 
 /** Everything that the page of a group shows. */
-export async function groupPage(parts: CrashPageParts, scope: Scope, group: CrashGroup, range: Range) {
-  const { store } = parts;
+export async function groupPage(deps: CrashPageDeps, scope: Scope, group: CrashGroup, range: Range) {
+  const { store } = deps;
   const { fingerprints } = group;
   const isOne = fingerprints.length === 1;
   const [counts, ofEach, described, shares, newest, similar] = await Promise.all([
-    countsOf(parts, scope, group, range),
-    isOne ? undefined : countsByFingerprint(parts, scope, group, range),
-    parts.groups.fingerprintsOf(group.environmentId, group.id),
+    countsOf(deps, scope, group, range),
+    isOne ? undefined : countsByFingerprint(deps, scope, group, range),
+    deps.groups.fingerprintsOf(group.environmentId, group.id),
     store.ask(crashSharesQuery, {
       scope,
       fingerprints,
@@ -94,7 +94,7 @@ export async function groupPage(parts: CrashPageParts, scope: Scope, group: Cras
       limit: SHARES_OF_A_DIMENSION,
     }),
     store.ask(crashReportsQuery, { scope, fingerprints, page: { limit: 1 } }),
-    similarGroups(parts, group),
+    similarGroups(deps, group),
   ]);
   const [report] = newest.rows;
   const sharesBy = (dimension: string) => shares.rows.filter((row) => row.dimension === dimension).map(shareRow);
@@ -107,14 +107,14 @@ export async function groupPage(parts: CrashPageParts, scope: Scope, group: Cras
     crashed_sessions: shares.totals.crashedSessions,
     all_sessions: shares.totals.sessions,
     distributions: Object.fromEntries(healthDimensions.map((dimension) => [dimension, sharesBy(dimension)])),
-    newest_report: report === undefined ? null : await reportRow(parts, scope, report, group.id),
+    newest_report: report === undefined ? null : await reportRow(deps, scope, report, group.id),
     similar_groups: similar.map(({ id, title, culprit, status }) => ({ id, title, culprit, status })),
   };
 }
 
 /** Other groups that broke at the same place. */
 async function similarGroups(
-  { groups }: CrashPageParts,
+  { groups }: CrashPageDeps,
   { culprit, fingerprint, environmentId }: CrashGroup,
 ): Promise<readonly CrashGroup[]> {
   if (culprit === null) return [];
@@ -126,7 +126,7 @@ async function similarGroups(
 
 /** A stored report, read and with names for its frames. */
 export async function reportRow(
-  { reader, symbolicator }: CrashPageParts,
+  { reader, symbolicator }: CrashPageDeps,
   { projectId }: Scope,
   stored: StoredCrashReport,
   groupId: string | null,

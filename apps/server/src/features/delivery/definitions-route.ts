@@ -12,7 +12,7 @@ import { experimentRow } from '../experiments/experiments-route.ts';
 import type { FlagStore } from '../flags/flag-store.ts';
 import { flagRow } from '../flags/flags-route.ts';
 
-export interface DefinitionsRouteParts {
+export interface DefinitionsRouteDeps {
   readonly flags: FlagStore;
   readonly experiments: ExperimentStore;
   readonly schemas: EventSchemaStore;
@@ -22,7 +22,7 @@ export interface DefinitionsRouteParts {
 /** Everything that code can be generated from, in one document; and flags as the OpenFeature CLI reads them. */
 export function registerDefinitionsRoute(
   fastify: FastifyInstance,
-  { flags, experiments, schemas, state }: DefinitionsRouteParts,
+  { flags, experiments, schemas, state }: DefinitionsRouteDeps,
 ): void {
   handle(fastify, 'definitions', async ({ request, reply, place }) => {
     const { projectId } = place;

@@ -13,7 +13,7 @@ import type { FlagSightings } from '../flags/flag-sightings.ts';
 import { ofrepEvaluation } from './ofrep-evaluation.ts';
 import type { StreamTokens } from './stream-tokens.ts';
 
-export interface OfrepRouteParts {
+export interface OfrepRouteDeps {
   readonly state: EdgeState;
   readonly sightings: FlagSightings;
   readonly streams: OpenStreams;
@@ -25,7 +25,7 @@ type Failure = { readonly errorCode: string; readonly errorDetails: string };
 /** The OpenFeature Remote Evaluation Protocol: its own bodies for what it calls errors, our envelope for the rest. */
 export function registerOfrepRoute(
   fastify: FastifyInstance,
-  { state, sightings, streams, tokens }: OfrepRouteParts,
+  { state, sightings, streams, tokens }: OfrepRouteDeps,
 ): void {
   handleBytes(fastify, 'ofrepEvaluate', async ({ reply, place, param, bodyBytes }) => {
     const flagKey = param('key');

@@ -15,7 +15,7 @@ import type { DeviceProfile } from './device-store.ts';
 const scopeOf = ({ projectId, environment }: Place) => ({ projectId, environmentId: environment.id });
 const unknownDevice = () => new ApiError('NOT_FOUND', 'This environment does not know such a device');
 
-export interface DevicesRouteParts {
+export interface DevicesRouteDeps {
   readonly devices: DeviceRegistry;
   readonly state: EdgeState;
   readonly delivery: ConfigDelivery;
@@ -23,8 +23,8 @@ export interface DevicesRouteParts {
 }
 
 /** Devices register, are told who their user is, and can be looked at. */
-export function registerDevicesRoute(fastify: FastifyInstance, parts: DevicesRouteParts): void {
-  const { devices, state, delivery, streams } = parts;
+export function registerDevicesRoute(fastify: FastifyInstance, deps: DevicesRouteDeps): void {
+  const { devices, state, delivery, streams } = deps;
   const assignmentsOf = (profile: DeviceProfile) => {
     const { flags, experiments } = delivery.assignments(profile);
     return { flag_assignments: flags, experiment_assignments: experiments };

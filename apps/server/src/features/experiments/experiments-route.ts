@@ -13,15 +13,15 @@ import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import type { Experiment, ExperimentStore } from './experiment-store.ts';
 
-export interface ExperimentsRouteParts {
+export interface ExperimentsRouteDeps {
   readonly experiments: ExperimentStore;
   readonly state: EdgeState;
   readonly publisher: EdgePublisher;
 }
 
 /** Experiments: designed as a draft, then moved through their life. */
-export function registerExperimentsRoute(fastify: FastifyInstance, parts: ExperimentsRouteParts): void {
-  const { experiments, state, publisher } = parts;
+export function registerExperimentsRoute(fastify: FastifyInstance, deps: ExperimentsRouteDeps): void {
+  const { experiments, state, publisher } = deps;
   const published = async (changing: Promise<Experiment | undefined>) => {
     const experiment = found(await changing, 'experiment');
     await publisher.publish();

@@ -12,14 +12,14 @@ import { isoTime } from '../../http/request/wire-time.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import type { FlagStore } from './flag-store.ts';
 
-export interface ExplainRouteParts {
+export interface ExplainRouteDeps {
   readonly flags: FlagStore;
   readonly changes: ChangeStore;
   readonly state: EdgeState;
 }
 
 /** Why a flag has its value for somebody, now or at any moment that the change log knows. */
-export function registerExplainRoute(fastify: FastifyInstance, { flags, changes, state }: ExplainRouteParts): void {
+export function registerExplainRoute(fastify: FastifyInstance, { flags, changes, state }: ExplainRouteDeps): void {
   handle(fastify, 'explainFlag', async ({ place, query, body, param, receivedAtMs }) => {
     const flag = found(await flags.find(place.projectId, param('id')), 'flag');
     const environment = environmentOf(state, place, query.environment_id);

@@ -8,7 +8,7 @@ import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import type { Group, GroupMember, GroupStore } from './group-store.ts';
 
-export interface GroupsRouteParts {
+export interface GroupsRouteDeps {
   readonly groups: GroupStore;
   readonly publisher: EdgePublisher;
   /** What is remembered of a user is not true any more. */
@@ -18,7 +18,7 @@ export interface GroupsRouteParts {
 /** Named sets of users that rules can point to. */
 export function registerGroupsRoute(
   fastify: FastifyInstance,
-  { groups, publisher, forgetUser }: GroupsRouteParts,
+  { groups, publisher, forgetUser }: GroupsRouteDeps,
 ): void {
   handle(fastify, 'listGroups', async ({ place, query }) => {
     const { search, include_archived: includeArchived } = query;

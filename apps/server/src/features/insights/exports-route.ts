@@ -15,7 +15,7 @@ import { flattenInsight } from './flatten-insight.ts';
 import type { ExportFormat, ExportSource } from './queries/export-file.ts';
 import { readInsightQuery } from './read-insight-query.ts';
 
-export interface ExportsRouteParts {
+export interface ExportsRouteDeps {
   readonly spool: ExportSpool;
   readonly changes: ChangeStore;
   readonly askInsight: AskInsight;
@@ -29,8 +29,8 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** Tables and results as files. The file is whole before its first byte leaves, so it comes whole or not at all. */
-export function registerExportsRoute(fastify: FastifyInstance, parts: ExportsRouteParts): void {
-  const { spool, changes, askInsight, state } = parts;
+export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRouteDeps): void {
+  const { spool, changes, askInsight, state } = deps;
 
   handle(fastify, 'createExport', async ({ place, body, reply, receivedAtMs }) => {
     const environment = environmentOf(state, place, body.environment_id);

@@ -14,7 +14,7 @@ import type { InsightAnswer } from './queries/insight-question.ts';
 import { USER_SQL_TIME_LIMIT_MS, userSqlQuery } from './queries/user-sql.ts';
 import { readInsightQuery } from './read-insight-query.ts';
 
-export interface InsightParts {
+export interface InsightDeps {
   readonly store: AnalyticsStore;
   readonly state: EdgeState;
   readonly changes: ChangeStore;
@@ -22,17 +22,17 @@ export interface InsightParts {
 }
 
 /** Questions about what was collected. The work on one ends when its client leaves. */
-export function registerInsightsRoute(fastify: FastifyInstance, parts: InsightParts): void {
+export function registerInsightsRoute(fastify: FastifyInstance, deps: InsightDeps): void {
   handle(fastify, 'askInsight', async ({ place, body, reply }) => {
     const query = readInsightQuery(body.query);
-    const environmentId = environmentOf(parts.state, place, body.environment_id).id;
+    const environmentId = environmentOf(deps.state, place, body.environment_id).id;
     const scope = { projectId: place.projectId, environmentId };
     const signal = leaving(reply);
     try {
       const { resultJson } =
         query.kind === 'sql'
-          ? await askSql(parts, place, scope, query.sql, { signal })
-          : await parts.askInsight(query, scope, { signal });
+          ? await askSql(deps, place, scope, query.sql, { signal })
+          : await deps.askInsight(query, scope, { signal });
       return `{"data":${resultJson}}`;
     } catch (error) {
       if (signal.aborted) return reply.hijack();
@@ -50,7 +50,7 @@ export function registerInsightsRoute(fastify: FastifyInstance, parts: InsightPa
 }
 
 async function askSql(
-  { store, changes }: InsightParts,
+  { store, changes }: InsightDeps,
   place: Place,
   scope: Scope,
   sql: string,

@@ -8,18 +8,18 @@ import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { Invitation, InvitationStore } from './invitation-store.ts';
 import type { Invitations } from './invitations.ts';
-import { type SessionRouteParts, sessionOpening } from './session-route.ts';
+import { type SessionRouteDeps, sessionOpening } from './session-route.ts';
 
-export interface InvitationsRouteParts
-  extends Pick<SessionRouteParts, 'members' | 'book' | 'cookie' | 'browserCookie' | 'visitorOf'> {
+export interface InvitationsRouteDeps
+  extends Pick<SessionRouteDeps, 'members' | 'book' | 'cookie' | 'browserCookie' | 'visitorOf'> {
   readonly store: InvitationStore;
   readonly invitations: Invitations;
 }
 
 /** Links by which people become members. */
-export function registerInvitationsRoute(fastify: FastifyInstance, parts: InvitationsRouteParts): void {
-  const { store, invitations, book, visitorOf } = parts;
-  const opening = sessionOpening(parts);
+export function registerInvitationsRoute(fastify: FastifyInstance, deps: InvitationsRouteDeps): void {
+  const { store, invitations, book, visitorOf } = deps;
+  const opening = sessionOpening(deps);
 
   handle(fastify, 'listInvitations', async ({ place, query, receivedAtMs }) =>
     listAnswer(await store.list(place.projectId, receivedAtMs, pageRequest(query, 50)), invitationRow),

@@ -10,7 +10,7 @@ import type { SignIn, Visitor } from './sign-in.ts';
 const lifetimeMs = 7 * 86_400_000;
 const shortestPassword = 8;
 
-export interface InvitationsParts {
+export interface InvitationsDeps {
   readonly invitations: InvitationStore;
   readonly passwords: Passwords;
   readonly signIn: SignIn;
@@ -26,10 +26,10 @@ export interface InvitationAnswer {
 
 /** How people who are not members become some: by a link that works once. */
 export class Invitations {
-  readonly #parts: InvitationsParts;
+  readonly #deps: InvitationsDeps;
 
-  constructor(parts: InvitationsParts) {
-    this.#parts = parts;
+  constructor(deps: InvitationsDeps) {
+    this.#deps = deps;
   }
 
   /** The token is shown once; a hash of it is kept. */
@@ -38,7 +38,7 @@ export class Invitations {
     { email, role }: { readonly email: string; readonly role: Role },
     by: Grantor,
   ): Promise<{ readonly invitation: Invitation; readonly token: string }> {
-    const { invitations, nowMs } = this.#parts;
+    const { invitations, nowMs } = this.#deps;
     const token = `lpi_${randomBase62(43)}`;
     const expiresAtMs = nowMs() + lifetimeMs;
     const invitation = await invitations.create({ projectId, email, role, tokenHash: hash(token), expiresAtMs }, by);
@@ -47,7 +47,7 @@ export class Invitations {
 
   /** Throws NOT_FOUND. */
   async read(token: string): Promise<OpenInvitation> {
-    const invitation = await this.#parts.invitations.find(hash(token), this.#parts.nowMs());
+    const invitation = await this.#deps.invitations.find(hash(token), this.#deps.nowMs());
     if (invitation === undefined) throw unknownInvitation();
     return invitation;
   }
@@ -57,7 +57,7 @@ export class Invitations {
    * Throws NOT_FOUND, and as SignIn.check does.
    */
   async accept({ token, password, name, visitor }: InvitationAnswer): Promise<Account> {
-    const { invitations, passwords, signIn, nowMs } = this.#parts;
+    const { invitations, passwords, signIn, nowMs } = this.#deps;
     const invitation = await this.read(token);
     const known = invitation.accountId === null ? undefined : await signIn.check(invitation.email, password, visitor);
     const passwordHash = known?.passwordHash ?? (await passwords.hash(longEnough(password)));

@@ -15,7 +15,7 @@ import type { MemberStore } from './member-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignIn, Visitor } from './sign-in.ts';
 
-export interface SessionRouteParts {
+export interface SessionRouteDeps {
   readonly members: MemberStore;
   readonly book: SessionCache;
   readonly signIn: SignIn;
@@ -26,9 +26,9 @@ export interface SessionRouteParts {
 }
 
 /** Sign-in and what members do about themselves. */
-export function registerSessionRoute(fastify: FastifyInstance, parts: SessionRouteParts): void {
-  const { members, book, signIn, passwords, cookie, visitorOf } = parts;
-  const opening = sessionOpening(parts);
+export function registerSessionRoute(fastify: FastifyInstance, deps: SessionRouteDeps): void {
+  const { members, book, signIn, passwords, cookie, visitorOf } = deps;
+  const opening = sessionOpening(deps);
 
   handle(fastify, 'signIn', async ({ request, reply, body }) => {
     refuseOtherOrigins(provenanceOf(request));
@@ -76,7 +76,7 @@ export function sessionOpening({
   book,
   cookie,
   browserCookie,
-}: Pick<SessionRouteParts, 'members' | 'book' | 'cookie' | 'browserCookie'>) {
+}: Pick<SessionRouteDeps, 'members' | 'book' | 'cookie' | 'browserCookie'>) {
   return async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
     const former = cookie.tokenIn(request.headers.cookie);
     const replaced = former === undefined ? undefined : await book.find(former);

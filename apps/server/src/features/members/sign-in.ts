@@ -8,7 +8,7 @@ import type { Passwords } from './passwords.ts';
 /** Wrong tries before the first wait. All strangers together have more, so that few of them cannot lock out the owner. */
 const freeTries = { browser: 5, addressAndAccount: 5, address: 20, account: 50 } as const;
 
-export interface SignInParts {
+export interface SignInDeps {
   readonly members: Pick<MemberStore, 'findAccount'>;
   readonly passwords: Passwords;
   readonly nowMs: () => number;
@@ -33,15 +33,15 @@ interface Counter {
  * its own; everybody else is counted by address and account, by address, and by account.
  */
 export class SignIn {
-  readonly #parts: SignInParts;
+  readonly #deps: SignInDeps;
   readonly #browsers = new LockOut(freeTries.browser);
   readonly #addressesAndAccounts = new LockOut(freeTries.addressAndAccount);
   readonly #addresses = new LockOut(freeTries.address);
   readonly #accounts = new LockOut(freeTries.account);
   #nobodysHash: string | undefined;
 
-  constructor(parts: SignInParts) {
-    this.#parts = parts;
+  constructor(deps: SignInDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -49,7 +49,7 @@ export class SignIn {
    * or not there is such an email, and RATE_LIMIT_EXCEEDED without looking at the password.
    */
   async check(email: string, password: string, visitor: Visitor): Promise<Account> {
-    const known = await this.#parts.members.findAccount(email);
+    const known = await this.#deps.members.findAccount(email);
     const counters = this.#countersOf(email.toLowerCase(), known, visitor);
     this.#count(counters);
     let isRight: boolean;
@@ -61,7 +61,7 @@ export class SignIn {
       throw error;
     }
     if (known === undefined || !isRight) {
-      for (const { lockOut, name } of counters) lockOut.confirm(name, this.#parts.nowMs());
+      for (const { lockOut, name } of counters) lockOut.confirm(name, this.#deps.nowMs());
       throw new ApiError('UNAUTHORIZED', 'The email or the password is wrong');
     }
     for (const { lockOut, name, isOwn } of counters) {
@@ -83,7 +83,7 @@ export class SignIn {
   }
 
   #count(counters: readonly Counter[]): void {
-    const now = this.#parts.nowMs();
+    const now = this.#deps.nowMs();
     const waitMs = Math.max(...counters.map(({ lockOut, name }) => lockOut.waitMs(name, now)));
     if (waitMs > 0) {
       throw new ApiError('RATE_LIMIT_EXCEEDED', 'Too many wrong passwords; try again later', {
@@ -94,7 +94,7 @@ export class SignIn {
   }
 
   async #isRight(account: Account | undefined, password: string): Promise<boolean> {
-    const { passwords } = this.#parts;
+    const { passwords } = this.#deps;
     // Made also for those who exist: the first who does not must not be told by the wait.
     this.#nobodysHash ??= await passwords.hash('nobody has this password');
     return await passwords.verify(password, account?.passwordHash ?? this.#nobodysHash);

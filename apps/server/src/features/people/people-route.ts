@@ -15,14 +15,14 @@ import type { KnownPerson, ListedPerson, PersonDirectory } from './person-direct
 const SHOWN_OF_TIMELINE = 50;
 const NDJSON = 'application/x-ndjson';
 
-export interface PeopleRouteParts {
+export interface PeopleRouteDeps {
   readonly people: PersonDirectory;
   readonly store: AnalyticsStore;
   readonly state: EdgeState;
 }
 
 /** Persons, what they did, and everything that is stored of one. */
-export function registerPeopleRoute(fastify: FastifyInstance, { people, store, state }: PeopleRouteParts): void {
+export function registerPeopleRoute(fastify: FastifyInstance, { people, store, state }: PeopleRouteDeps): void {
   const scopeOf = (place: Place, environmentId: string | undefined) => ({
     projectId: place.projectId,
     environmentId: environmentOf(state, place, environmentId).id,

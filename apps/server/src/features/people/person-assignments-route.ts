@@ -10,7 +10,7 @@ import { scopeOf } from '../../http/request/scope-of.ts';
 import type { ConfigDelivery } from '../delivery/config-delivery.ts';
 import type { KnownPerson, PersonDirectory } from './person-directory.ts';
 
-export interface PersonAssignmentsRouteParts {
+export interface PersonAssignmentsRouteDeps {
   readonly people: PersonDirectory;
   readonly delivery: ConfigDelivery;
   readonly state: EdgeState;
@@ -19,7 +19,7 @@ export interface PersonAssignmentsRouteParts {
 /** What a person is served now, and why: the same context and the same evaluation as `/v1/config`. */
 export function registerPersonAssignmentsRoute(
   fastify: FastifyInstance,
-  { people, delivery, state }: PersonAssignmentsRouteParts,
+  { people, delivery, state }: PersonAssignmentsRouteDeps,
 ): void {
   handle(fastify, 'personAssignments', async ({ place, query, param }) => {
     const scope = scopeOf(state, place, query.environment_id);

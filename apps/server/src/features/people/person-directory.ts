@@ -7,7 +7,7 @@ import type { UserStore } from '../devices/user-store.ts';
 import type { PersonProfile, PersonSummary } from './queries/people.ts';
 import { peopleQuery, personQuery, timelineQuery } from './queries/people.ts';
 
-export interface DirectoryParts {
+export interface PersonDirectoryDeps {
   readonly store: AnalyticsStore;
   readonly users: UserStore;
   readonly devices: DeviceStore;
@@ -33,7 +33,7 @@ export class PersonDirectory {
   readonly #users: UserStore;
   readonly #devices: DeviceStore;
 
-  constructor({ store, users, devices }: DirectoryParts) {
+  constructor({ store, users, devices }: PersonDirectoryDeps) {
     this.#store = store;
     this.#users = users;
     this.#devices = devices;

@@ -12,7 +12,7 @@ import { removalsQuery } from './queries/removals.ts';
 
 export type Subject = { readonly kind: 'user' | 'device'; readonly id: string };
 
-export interface EraserParts {
+export interface EraserDeps {
   readonly people: PersonDirectory;
   readonly store: AnalyticsStore;
   readonly privacy: PrivacyStore;
@@ -31,13 +31,13 @@ const kinds = { user: 'erase_user', device: 'erase_device' } as const satisfies 
  * from then on a hash. One that was cut short before that is begun again.
  */
 export class Eraser {
-  readonly #parts: EraserParts;
+  readonly #deps: EraserDeps;
   /** Being carried out at this moment. */
   readonly #busy = new Set<string>();
   #isAdvancing = false;
 
-  constructor(parts: EraserParts) {
-    this.#parts = parts;
+  constructor(deps: EraserDeps) {
+    this.#deps = deps;
   }
 
   /** Undefined when neither the control plane nor the store knows the subject. */
@@ -48,7 +48,7 @@ export class Eraser {
     if (ids === undefined) return undefined;
     const input = { ...subject, environment_id: scope.environmentId, actor };
     const job = { projectId: scope.projectId, kind: kinds[subject.kind], input };
-    const { id } = await this.#parts.jobs.create(job, actor);
+    const { id } = await this.#deps.jobs.create(job, actor);
     return await this.#erase(id, scope, subject, ids, actor);
   }
 
@@ -57,7 +57,7 @@ export class Eraser {
     if (this.#isAdvancing) return;
     this.#isAdvancing = true;
     try {
-      const { jobs, store, onFailure } = this.#parts;
+      const { jobs, store, onFailure } = this.#deps;
       const unfinished = (await jobs.unfinished(Object.values(kinds))).filter(({ id }) => !this.#busy.has(id));
       if (unfinished.length === 0) return;
       const removals = await store.ask(removalsQuery, { removalIds: unfinished.map(({ id }) => id) });
@@ -70,7 +70,7 @@ export class Eraser {
   }
 
   async #advance(job: Job, removal: Removal | undefined): Promise<void> {
-    const { jobs, privacy } = this.#parts;
+    const { jobs, privacy } = this.#deps;
     const given = givenTo(job);
     if (given !== undefined) {
       const { scope, subject, actor } = given;
@@ -88,7 +88,7 @@ export class Eraser {
   }
 
   async #erase(jobId: string, scope: Scope, subject: Subject, ids: ErasedIds, actor: Actor): Promise<Job> {
-    const { log, privacy, jobs, forget } = this.#parts;
+    const { log, privacy, jobs, forget } = this.#deps;
     this.#busy.add(jobId);
     try {
       await jobs.start(jobId);
@@ -111,7 +111,7 @@ export class Eraser {
   }
 
   async #running(scope: Scope, subject: Subject): Promise<Job | undefined> {
-    const jobs = await this.#parts.jobs.unfinished([kinds[subject.kind]]);
+    const jobs = await this.#deps.jobs.unfinished([kinds[subject.kind]]);
     return jobs.find(({ input }) => input.subject === hashOf(scope, subject));
   }
 
@@ -120,8 +120,8 @@ export class Eraser {
   }
 
   async #idsOfUser(scope: Scope, userId: string): Promise<ErasedIds | undefined> {
-    const known = await this.#parts.privacy.idsOfUser(scope, userId);
-    const person = await this.#parts.people.find(scope, userId, 'user');
+    const known = await this.#deps.privacy.idsOfUser(scope, userId);
+    const person = await this.#deps.people.find(scope, userId, 'user');
     if (known === undefined && person === undefined) return undefined;
     const devices = new Set([...(known?.deviceIds ?? []), ...(person?.ids.deviceIds ?? [])]);
     return { users: [userId], anonymous: person?.ids.anonymousIds ?? [], devices: [...devices], wholeDevices: [] };
@@ -129,10 +129,10 @@ export class Eraser {
 
   /** With its anonymous id where that is nobody's but the device's. */
   async #idsOfDevice(scope: Scope, deviceId: string): Promise<ErasedIds | undefined> {
-    const known = await this.#parts.privacy.idsOfDevice(scope.environmentId, deviceId);
-    const person = await this.#parts.people.find(scope, deviceId);
+    const known = await this.#deps.privacy.idsOfDevice(scope.environmentId, deviceId);
+    const person = await this.#deps.people.find(scope, deviceId);
     if (known === undefined && person === undefined) return undefined;
-    const ofDevice = await Promise.all((known?.anonymousIds ?? []).map((id) => this.#parts.people.find(scope, id)));
+    const ofDevice = await Promise.all((known?.anonymousIds ?? []).map((id) => this.#deps.people.find(scope, id)));
     const anonymous = ofDevice.flatMap((found) =>
       found?.kind === 'anonymous' && found.ids.deviceIds.every((id) => id === deviceId) ? [found.id] : [],
     );

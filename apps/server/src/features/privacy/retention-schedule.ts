@@ -4,7 +4,7 @@ import { expireRecord } from '../../collect/event-log/removal-records.ts';
 import type { Scope } from '../../edge/scope.ts';
 import type { PrivacyStore } from './privacy-store.ts';
 
-export interface RetentionParts {
+export interface RetentionDeps {
   /** Environments of projects that do not keep their events for ever. */
   readonly bounded: () => readonly (Scope & { readonly retentionDays: number })[];
   readonly log: EventLog;
@@ -31,7 +31,7 @@ const DEVICES_AT_A_TIME = 500;
  * the next run, since a bound reaches everything before it.
  */
 export class RetentionSchedule {
-  readonly #parts: RetentionParts;
+  readonly #deps: RetentionDeps;
   readonly #wallMs: () => number;
   readonly #monotonicMs: () => number;
   readonly #startedAt: { readonly wallMs: number; readonly monotonicMs: number };
@@ -39,10 +39,10 @@ export class RetentionSchedule {
   readonly #done = new Map<string, number>();
   #isRunning = false;
 
-  constructor(parts: RetentionParts) {
-    this.#parts = parts;
-    this.#wallMs = parts.wallMs ?? Date.now;
-    this.#monotonicMs = parts.monotonicMs ?? (() => performance.now());
+  constructor(deps: RetentionDeps) {
+    this.#deps = deps;
+    this.#wallMs = deps.wallMs ?? Date.now;
+    this.#monotonicMs = deps.monotonicMs ?? (() => performance.now());
     this.#startedAt = { wallMs: this.#wallMs(), monotonicMs: this.#monotonicMs() };
   }
 
@@ -51,7 +51,7 @@ export class RetentionSchedule {
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
-      for (const { retentionDays, ...scope } of this.#parts.bounded()) await this.#expire(scope, retentionDays);
+      for (const { retentionDays, ...scope } of this.#deps.bounded()) await this.#expire(scope, retentionDays);
     } finally {
       this.#isRunning = false;
     }
@@ -62,20 +62,18 @@ export class RetentionSchedule {
     const beforeMs = expiredBefore(nowMs, retentionDays);
     if (this.#done.get(scope.environmentId) === beforeMs) return;
     if (this.#isClockAhead(nowMs)) {
-      this.#parts.onNotice(
-        'The clock has jumped ahead: nothing expires until it is right again or the server restarts',
-      );
+      this.#deps.onNotice('The clock has jumped ahead: nothing expires until it is right again or the server restarts');
       return;
     }
-    await this.#parts.log.append(expireRecord(scope, randomUUID(), beforeMs, nowMs));
+    await this.#deps.log.append(expireRecord(scope, randomUUID(), beforeMs, nowMs));
     await this.#forgetDevices(scope.environmentId, beforeMs);
     this.#done.set(scope.environmentId, beforeMs);
   }
 
   async #forgetDevices(environmentId: string, beforeMs: number): Promise<void> {
     for (;;) {
-      const gone = await this.#parts.privacy.forgetUnseen(environmentId, beforeMs, DEVICES_AT_A_TIME);
-      this.#parts.forgetDevices(environmentId, gone);
+      const gone = await this.#deps.privacy.forgetUnseen(environmentId, beforeMs, DEVICES_AT_A_TIME);
+      this.#deps.forgetDevices(environmentId, gone);
       if (gone.length < DEVICES_AT_A_TIME) return;
     }
   }

@@ -6,7 +6,7 @@ import { judgeCrashes } from './judge-crashes.ts';
 import { NumbersByRelease } from './release-numbers.ts';
 import type { Release, ReleasePlace, ReleaseStore } from './release-store.ts';
 
-export interface RegressionParts {
+export interface RegressionDeps {
   readonly store: AnalyticsStore;
   readonly releases: ReleaseStore;
   readonly changes: ChangeStore;
@@ -27,12 +27,12 @@ const MOST_CANDIDATES = 5;
 export const scheduler: Actor = { kind: 'scheduler', id: 'releases', name: 'Release watch' };
 
 /** Holds the latest releases against the ones before them. */
-export async function findReleaseRegressions(parts: RegressionParts, place: ReleasePlace, nowMs: number) {
+export async function findReleaseRegressions(deps: RegressionDeps, place: ReleasePlace, nowMs: number) {
   const fromMs = nowMs - RELEASE_DAYS * dayMs;
-  const latest = await parts.releases.deployedBetween(place, fromMs, nowMs + dayMs, MOST_RELEASES);
+  const latest = await deps.releases.deployedBetween(place, fromMs, nowMs + dayMs, MOST_RELEASES);
   if (latest.length === 0) return;
-  const numbers = await NumbersByRelease.of(parts.store, place, fromMs, nowMs + dayMs);
-  for (const release of latest) await judgeRelease(parts.releases, release, numbers);
+  const numbers = await NumbersByRelease.of(deps.store, place, fromMs, nowMs + dayMs);
+  for (const release of latest) await judgeRelease(deps.releases, release, numbers);
 }
 
 async function judgeRelease(releases: ReleaseStore, release: Release, numbers: NumbersByRelease): Promise<void> {
@@ -60,16 +60,16 @@ const isOfFlag = ({ entityType, action }: Change): boolean =>
   entityType === 'targeting' || ((entityType === 'flag' || entityType === 'experiment') && action !== 'created');
 
 /** Holds the hour after each change of a flag or an experiment against the hour before it. */
-export async function findChangeRegressions(parts: RegressionParts, place: ReleasePlace, nowMs: number) {
+export async function findChangeRegressions(deps: RegressionDeps, place: ReleasePlace, nowMs: number) {
   const filter = { projectId: place.projectId, fromMs: nowMs - CHANGE_WATCH_MS };
-  const { rows } = await parts.changes.list(filter, { limit: 100 });
+  const { rows } = await deps.changes.list(filter, { limit: 100 });
   const isHere = ({ environmentId }: Change): boolean =>
     environmentId === null || environmentId === place.environmentId;
   const latest = rows.filter((change) => isOfFlag(change) && isHere(change)).slice(0, MOST_CHANGES);
-  for (const change of latest) await judgeChange(parts, place, change);
+  for (const change of latest) await judgeChange(deps, place, change);
 }
 
-async function judgeChange({ store, releases }: RegressionParts, place: ReleasePlace, change: Change): Promise<void> {
+async function judgeChange({ store, releases }: RegressionDeps, place: ReleasePlace, change: Change): Promise<void> {
   const atMs = change.createdAtMs;
   const before = { scope: place, fromMs: atMs - CHANGE_WINDOW_MS, toMs: atMs, limit: 1 };
   const untilMs = atMs + CHANGE_WINDOW_MS;

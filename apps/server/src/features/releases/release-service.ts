@@ -6,7 +6,7 @@ import { NumbersByRelease, type ReleaseNumbers } from './release-numbers.ts';
 import type { Release, ReleaseFilter, ReleaseStore } from './release-store.ts';
 import type { ReleaseWatch } from './release-watch.ts';
 
-export interface ReleaseBookParts {
+export interface ReleaseServiceDeps {
   readonly store: AnalyticsStore;
   readonly releases: ReleaseStore;
   readonly watch: ReleaseWatch;
@@ -33,7 +33,7 @@ export class ReleaseService {
   readonly #releases: ReleaseStore;
   readonly #watch: ReleaseWatch;
 
-  constructor({ store, releases, watch }: ReleaseBookParts) {
+  constructor({ store, releases, watch }: ReleaseServiceDeps) {
     this.#store = store;
     this.#releases = releases;
     this.#watch = watch;

@@ -5,7 +5,7 @@ import { dayMs, findChangeRegressions, findReleaseRegressions, scheduler } from 
 import { releasesSeenQuery } from './queries/releases.ts';
 import type { ReleasePlace, ReleaseStore } from './release-store.ts';
 
-export interface ReleaseWatchParts {
+export interface ReleaseWatchDeps {
   readonly store: AnalyticsStore;
   readonly releases: ReleaseStore;
   readonly changes: ChangeStore;
@@ -35,7 +35,7 @@ const FIRST_LOOK_DAYS = 30;
 
 /** Finds versions in data and makes releases of them, and finds those that crash more than they should. */
 export class ReleaseWatch {
-  readonly #parts: ReleaseWatchParts;
+  readonly #deps: ReleaseWatchDeps;
   readonly #seen = new Map<string, Seen>();
   /** What is under way, by environment. */
   readonly #looking = new Map<string, Promise<void>>();
@@ -43,8 +43,8 @@ export class ReleaseWatch {
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | undefined;
 
-  constructor(parts: ReleaseWatchParts) {
-    this.#parts = parts;
+  constructor(deps: ReleaseWatchDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -79,7 +79,7 @@ export class ReleaseWatch {
   async #look(place: ReleasePlace): Promise<void> {
     const seen = this.#seenAt(place);
     if (isRecent(seen.lookedAtMs, LOOK_AGAIN_MS)) return;
-    const { store, releases } = this.#parts;
+    const { store, releases } = this.#deps;
     const sinceMs = seen.receivedMs === 0 ? Date.now() - FIRST_LOOK_DAYS * dayMs : seen.receivedMs - OVERLAP_MS;
     const found = await store.ask(releasesSeenQuery, { scope: place, receivedSinceMs: sinceMs, limit: MOST_AT_ONCE });
     await releases.noteSeen(place, found, scheduler);
@@ -96,8 +96,8 @@ export class ReleaseWatch {
     if (!seen.isMoved || isRecent(seen.judgedAtMs, JUDGE_AGAIN_MS)) return;
     seen.isMoved = false;
     try {
-      await findReleaseRegressions(this.#parts, place, Date.now());
-      await findChangeRegressions(this.#parts, place, Date.now());
+      await findReleaseRegressions(this.#deps, place, Date.now());
+      await findChangeRegressions(this.#deps, place, Date.now());
     } catch (error) {
       seen.isMoved = true;
       throw error;
@@ -107,14 +107,14 @@ export class ReleaseWatch {
 
   /** One after the other: nobody waits for it. */
   async #sweep(): Promise<void> {
-    for (const place of this.#parts.environments()) await this.#judgeAndLog(place);
+    for (const place of this.#deps.environments()) await this.#judgeAndLog(place);
   }
 
   async #judgeAndLog(place: ReleasePlace): Promise<void> {
     try {
       await this.judge(place);
     } catch (error) {
-      this.#parts.logger.warn({ err: error, ...place }, 'Releases could not be looked at; trying again');
+      this.#deps.logger.warn({ err: error, ...place }, 'Releases could not be looked at; trying again');
     }
   }
 

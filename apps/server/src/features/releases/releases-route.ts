@@ -20,7 +20,7 @@ import type { ListedRelease, ReleaseService } from './release-service.ts';
 import type { Release, ReleaseFacts, ReleaseStore } from './release-store.ts';
 import type { ReleaseWatch } from './release-watch.ts';
 
-export interface ReleasesRouteParts {
+export interface ReleasesRouteDeps {
   readonly releases: ReleaseStore;
   readonly changes: ChangeStore;
   readonly book: ReleaseService;
@@ -37,8 +37,8 @@ const oneOf = <T extends string>(platform: T | 'all' | undefined): Exclude<T, 'a
   platform === 'all' ? undefined : (platform as Exclude<T, 'all'> | undefined);
 
 /** What is shipped, how it does, and what happened around it. */
-export function registerReleasesRoute(fastify: FastifyInstance, parts: ReleasesRouteParts): void {
-  const { releases, changes, book, watch, store, state } = parts;
+export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRouteDeps): void {
+  const { releases, changes, book, watch, store, state } = deps;
   const detailsOf = async (release: Release, listed: Promise<ListedRelease>) => {
     const filter = { projectId: release.projectId, entityType: 'release', entityId: release.id };
     const [details, { rows }] = await Promise.all([listed, changes.list(filter, { limit: DEPLOYMENTS_SHOWN })]);

@@ -8,7 +8,7 @@ import type { SymbolFileStore } from './symbol-file-store.ts';
 import type { SymbolVault } from './symbol-vault.ts';
 import type { Symbolication, Symbolicator, SymbolScope } from './symbolicator.ts';
 
-export interface ReportSymbolicatorParts {
+export interface ReportSymbolicatorDeps {
   readonly files: Pick<SymbolFileStore, 'matching' | 'version'>;
   readonly vault: Pick<SymbolVault, 'resolve'>;
   readonly external?: ExternalSymbolizer;
@@ -22,26 +22,26 @@ const asReported = { frames: [] };
 
 /** Reads reports with the symbol files of their project, at the moment somebody looks at them. */
 export class ReportSymbolicator implements Symbolicator {
-  readonly #parts: ReportSymbolicatorParts;
+  readonly #deps: ReportSymbolicatorDeps;
   readonly #remembered = new Map<string, Symbolication>();
 
-  constructor(parts: ReportSymbolicatorParts) {
-    this.#parts = parts;
+  constructor(deps: ReportSymbolicatorDeps) {
+    this.#deps = deps;
   }
 
   symbolsVersion(projectId: string): Promise<number> {
-    return this.#parts.files.version(projectId);
+    return this.#deps.files.version(projectId);
   }
 
   async symbolicate(scope: SymbolScope, report: CrashReport): Promise<Symbolication> {
     const needs = needsOf(report);
     if (needs.needs.flat().every((need) => need === undefined)) return unchanged(report);
     const { projectId, reportId } = scope;
-    const version = await this.#parts.files.version(projectId);
+    const version = await this.#deps.files.version(projectId);
     const key = reportId === undefined ? undefined : `${projectId} ${reportId} ${version}`;
     const known = key === undefined ? undefined : this.#remembered.get(key);
     if (known !== undefined) return known;
-    const found = version === 0 ? [] : await this.#parts.files.matching(projectId, needs.wanted);
+    const found = version === 0 ? [] : await this.#deps.files.matching(projectId, needs.wanted);
     const plan = planSymbolication(report, needs, found);
     const symbolication = await this.#follow(plan, report);
     // What an outage left undone may succeed the next time.
@@ -52,15 +52,15 @@ export class ReportSymbolicator implements Symbolicator {
   async #follow(plan: SymbolicationPlan, report: CrashReport): Promise<Symbolication> {
     const { stacks, files, missing } = plan;
     const answer =
-      files.length === 0 ? { stacks: stacks.map(() => asReported) } : await this.#parts.vault.resolve(stacks, files);
-    if ('failure' in answer) this.#parts.onFailure?.(answer.failure);
+      files.length === 0 ? { stacks: stacks.map(() => asReported) } : await this.#deps.vault.resolve(stacks, files);
+    if ('failure' in answer) this.#deps.onFailure?.(answer.failure);
     const resolved: readonly ResolvedStack[] = 'stacks' in answer ? answer.stacks : stacks.map(() => asReported);
     const used = files.filter((_, at) =>
       stacks.some(({ frames }, stack) =>
         frames.some(({ symbol }, frame) => symbol === at && (resolved[stack]?.frames[frame] ?? null) !== null),
       ),
     );
-    const { external } = this.#parts;
+    const { external } = this.#deps;
     const all = external === undefined ? resolved : await askExternal(external, report, stacks, resolved);
     return {
       report: applySymbols(report, all),
@@ -73,8 +73,7 @@ export class ReportSymbolicator implements Symbolicator {
   #remember(key: string, symbolication: Symbolication): void {
     this.#remembered.set(key, symbolication);
     const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > (this.#parts.remembered ?? 100) && oldest !== undefined)
-      this.#remembered.delete(oldest);
+    if (this.#remembered.size > (this.#deps.remembered ?? 100) && oldest !== undefined) this.#remembered.delete(oldest);
   }
 }
 

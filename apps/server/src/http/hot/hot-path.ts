@@ -35,7 +35,7 @@ export interface HotRoute {
 export const isOfBrowser = ({ authorization, cookie }: IncomingHttpHeaders): boolean =>
   authorization === undefined && cookie !== undefined;
 
-export interface HotPathParts {
+export interface HotPathDeps {
   readonly gate: Gate;
   readonly logger: Logger;
   readonly observer: RequestObserver;
@@ -47,7 +47,7 @@ export interface HotPathParts {
  * Same gate, same work, same answers as the ordinary way: one test suite runs against both.
  */
 export async function answerHot(
-  parts: HotPathParts,
+  deps: HotPathDeps,
   hot: HotRoute,
   request: IncomingMessage,
   response: ServerResponse,
@@ -58,19 +58,19 @@ export async function answerHot(
   let limits: readonly LimitState[] = [];
   let answer: HotAnswer | undefined;
   try {
-    const admission = await parts.gate.admit(route, {
+    const admission = await deps.gate.admit(route, {
       authorization: request.headers.authorization,
       isLoopback: false,
     });
     limits = admission.limits;
     if (admission.refusal !== undefined) throw admission.refusal;
     if (admission.caller.kind !== 'key') throw new Error('The gate let in a caller without a key');
-    parts.observer.environmentNamed(admission.caller.key.environment.slug, request.headers['x-environment']);
+    deps.observer.environmentNamed(admission.caller.key.environment.slug, request.headers['x-environment']);
     answer = await hot.work(request, admission.caller.key);
     if (answer === undefined) return;
   } catch (error) {
     const apiError = toApiError(error);
-    logFailure(parts.logger, apiError, requestId, route.method, route.path);
+    logFailure(deps.logger, apiError, requestId, route.method, route.path);
     answer = errorAnswer(apiError);
   }
   const { status, headers = {}, body } = answer;
@@ -82,9 +82,9 @@ export async function answerHot(
     ...(body === undefined
       ? {}
       : { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }),
-    ...(parts.drain.isLastAnswer(request, response) ? { Connection: 'close' } : {}),
+    ...(deps.drain.isLastAnswer(request, response) ? { Connection: 'close' } : {}),
   });
   response.end(body);
   discardRest(request);
-  parts.observer.answered(hot.name, status, performance.now() - startedAtMs);
+  deps.observer.answered(hot.name, status, performance.now() - startedAtMs);
 }

@@ -20,7 +20,7 @@ import type { RequestObserver } from './request-observer.ts';
 import { memberHeaders, safetyHeaders } from './safety-headers.ts';
 import './fastify-types.ts';
 
-export interface AppParts {
+export interface AppDeps {
   readonly gate: Gate;
   readonly cors: Cors;
   readonly logger: Logger;
@@ -53,9 +53,9 @@ export interface App {
   drain(): Promise<void>;
 }
 
-export function createApp(parts: AppParts): App {
+export function createApp(deps: AppDeps): App {
   const drain = new Drain();
-  const hotParts = { ...parts, drain };
+  const hotParts = { ...deps, drain };
   const fastify = Fastify({
     serverFactory: (handler) => {
       const server = createServer(
@@ -70,7 +70,7 @@ export function createApp(parts: AppParts): App {
         },
         (request, response) =>
           drain.admit(request, response, () => {
-            const hot = parts.hotRoutes.find((route) => route.matches(request));
+            const hot = deps.hotRoutes.find((route) => route.matches(request));
             if (hot === undefined) handler(request, response);
             else void answerHot(hotParts, hot, request, response);
           }),
@@ -86,10 +86,10 @@ export function createApp(parts: AppParts): App {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) =>
-      void sendError(parts, request as FastifyRequest, (reply as FastifyReply).headers(clientCorsHeaders), error),
+      void sendError(deps, request as FastifyRequest, (reply as FastifyReply).headers(clientCorsHeaders), error),
   });
   readBodiesAsBytes(fastify);
-  addHooks(fastify, parts, drain);
+  addHooks(fastify, deps, drain);
   return {
     fastify,
     isDraining: () => drain.isDraining,
@@ -97,7 +97,7 @@ export function createApp(parts: AppParts): App {
       await fastify.listen({ port, host });
       return urlOf(fastify.server.address() as AddressInfo);
     },
-    drain: () => drain.run(fastify.server, timeouts, parts.onDrain),
+    drain: () => drain.run(fastify.server, timeouts, deps.onDrain),
   };
 }
 
@@ -118,7 +118,7 @@ function readBodiesAsBytes(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 }
 
-function addHooks(fastify: FastifyInstance, parts: AppParts, drain: Drain): void {
+function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
   fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
   fastify.decorateRequest('startedAtMs', 0);
 
@@ -128,15 +128,15 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, drain: Drain): void
     delete request.raw.headers['content-type'];
     reply.header('X-Request-ID', request.id);
     const { route } = request.routeOptions.config;
-    reply.headers(safetyHeaders(route)).headers(parts.transportHeaders);
-    reply.headers(parts.cors.headersFor(route === undefined || route.isClient === true, request.headers.origin));
+    reply.headers(safetyHeaders(route)).headers(deps.transportHeaders);
+    reply.headers(deps.cors.headersFor(route === undefined || route.isClient === true, request.headers.origin));
     if ((request.raw.url?.length ?? 0) > longestUrl) {
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${longestUrl} characters`, { status: 414 });
     }
     // Answered here, because the framework would first read, and judge, a body that nobody asked for.
-    if (route === undefined) return await answerUnrouted(parts, request, reply);
+    if (route === undefined) return await answerUnrouted(deps, request, reply);
     const authorization = credentialOf(request, route);
-    request.admission = await parts.gate.admit(route, {
+    request.admission = await deps.gate.admit(route, {
       authorization,
       isLoopback: isOnThisMachine(request.raw),
       ...(authorization === undefined ? { visit: visitOf(request) } : {}),
@@ -146,7 +146,7 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, drain: Drain): void
     const { caller } = request.admission;
     if (caller.kind === 'member') reply.headers(memberHeaders);
     if (caller.kind === 'key') {
-      parts.observer.environmentNamed(caller.key.environment.slug, request.headers['x-environment']);
+      deps.observer.environmentNamed(caller.key.environment.slug, request.headers['x-environment']);
     }
   });
 
@@ -157,26 +157,26 @@ function addHooks(fastify: FastifyInstance, parts: AppParts, drain: Drain): void
 
   fastify.addHook('onResponse', async (request, reply) => {
     const name = request.routeOptions.config.routeName ?? 'unknown';
-    parts.observer.answered(name, reply.statusCode, performance.now() - request.startedAtMs);
+    deps.observer.answered(name, reply.statusCode, performance.now() - request.startedAtMs);
   });
 
   fastify.setErrorHandler((error, request, reply) => {
     const isTooLarge = (error as { code?: unknown }).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
     const limitBytes = request.routeOptions.bodyLimit ?? limits.otherBodyBytes;
-    return sendError(parts, request, reply, isTooLarge ? tooLarge(limitBytes) : error);
+    return sendError(deps, request, reply, isTooLarge ? tooLarge(limitBytes) : error);
   });
-  fastify.setNotFoundHandler((request, reply) => answerUnrouted(parts, request, reply));
+  fastify.setNotFoundHandler((request, reply) => answerUnrouted(deps, request, reply));
 }
 
 /** Preflights, the dashboard, and everything that no route has; a wrong method on a known path is one of these. */
-async function answerUnrouted(parts: AppParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerUnrouted(deps: AppDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'OPTIONS') {
-    const headers = parts.cors.preflight(routedPath(request), request.headers.origin);
+    const headers = deps.cors.preflight(routedPath(request), request.headers.origin);
     if (headers !== undefined)
       return reply.removeHeader('Access-Control-Allow-Origin').headers(headers).code(204).send();
   }
   const unknown = new ApiError('NOT_FOUND', `There is no route ${request.method} ${pathOf(request)}`);
-  return (await parts.dashboard.answer(request, reply)) ?? sendError(parts, request, reply, unknown);
+  return (await deps.dashboard.answer(request, reply)) ?? sendError(deps, request, reply, unknown);
 }
 
 /** As the router reads it: preflights have no route of their own. */
@@ -192,10 +192,10 @@ function routedPath(request: FastifyRequest): string {
 
 const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').replace(/[?#].*$/, '').slice(0, 200);
 
-function sendError(parts: AppParts, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+function sendError(deps: AppDeps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const apiError = toApiError(error);
   const answer = errorAnswer(apiError);
-  logFailure(parts.logger, apiError, request.id, request.method, request.routeOptions?.url ?? pathOf(request));
+  logFailure(deps.logger, apiError, request.id, request.method, request.routeOptions?.url ?? pathOf(request));
   if (answer.status === 413 && !request.raw.complete) {
     // Set by the framework, which would cut a client that is still sending.
     reply.removeHeader('Connection');

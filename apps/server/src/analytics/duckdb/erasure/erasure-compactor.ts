@@ -8,7 +8,7 @@ import type { DuckdbLoadTarget } from '../loading/duckdb-load-target.ts';
 import { failureOf, textOf } from '../store-errors.ts';
 import { compactStore } from './compact-store.ts';
 
-export interface RemovalKeeperParts {
+export interface ErasureCompactorDeps {
   readonly target: DuckdbLoadTarget;
   readonly loader: Loader;
   readonly checkpoints: CheckpointScheduler;
@@ -38,21 +38,21 @@ const WORTHWHILE_SHARE = 0.1;
  * done. Whatever step a process dies at, the next one begins again.
  */
 export class ErasureCompactor {
-  readonly #parts: RemovalKeeperParts;
+  readonly #deps: ErasureCompactorDeps;
   readonly #options: RemovalKeeperOptions;
   #connection: DuckDBConnection | undefined;
   #isRunning = false;
   #isStopping = false;
   #notBeforeMs = 0;
 
-  constructor(parts: RemovalKeeperParts, options: RemovalKeeperOptions) {
-    this.#parts = parts;
+  constructor(deps: ErasureCompactorDeps, options: RemovalKeeperOptions) {
+    this.#deps = deps;
     this.#options = options;
   }
 
   /** To be called now and then. */
   tick(nowMs = Date.now()): void {
-    if (this.#isRunning || this.#isStopping || nowMs < this.#notBeforeMs || !this.#parts.target.hasUnscrubbed) return;
+    if (this.#isRunning || this.#isStopping || nowMs < this.#notBeforeMs || !this.#deps.target.hasUnscrubbed) return;
     this.#isRunning = true;
     this.#run(nowMs)
       .catch((error: unknown) => {
@@ -75,7 +75,7 @@ export class ErasureCompactor {
   async #run(nowMs: number): Promise<void> {
     const due = await this.#due(nowMs);
     if (due === 'nothing') return;
-    const { checkpoints, loader, target, storeFolder, file } = this.#parts;
+    const { checkpoints, loader, target, storeFolder, file } = this.#deps;
     await checkpoints.run(
       async ({ positions }) => {
         failPoint('removal.checkpointed');
@@ -101,7 +101,7 @@ export class ErasureCompactor {
     // Tests leave the bytes where they are to see that this is what removes them.
     if (failPointValue('removal.scrubbing') === 'off') return 'nothing';
     const { withinMs } = this.#options;
-    const pending = await this.#parts.target.unscrubbed();
+    const pending = await this.#deps.target.unscrubbed();
     const isLate = (sinceMs: number | undefined): boolean =>
       sinceMs !== undefined && nowMs >= sinceMs + Math.max(0, withinMs - MARGIN_MS);
     const isExpiryDue = isLate(pending.expiredSinceMs) && (withinMs === 0 || pending.removedShare >= WORTHWHILE_SHARE);

@@ -14,7 +14,7 @@ export type ReplayOutcome =
   | { readonly outcome: 'replayed'; readonly rowJson: string }
   | { readonly outcome: 'unknown' | 'already_replayed' | 'not_replayable' };
 
-export interface ReplayParts {
+export interface ReplayDeps {
   readonly store: Pick<AnalyticsStore, 'ask'>;
   readonly log: Pick<EventLog, 'append'>;
 }
@@ -25,17 +25,17 @@ export interface ReplayParts {
  * comes second is told so.
  */
 export class EventReplay {
-  readonly #parts: ReplayParts;
+  readonly #deps: ReplayDeps;
   readonly #claimedAt = new Map<string, number>();
 
-  constructor(parts: ReplayParts) {
-    this.#parts = parts;
+  constructor(deps: ReplayDeps) {
+    this.#deps = deps;
   }
 
   async one(scope: Scope, id: string): Promise<ReplayOutcome> {
     if (this.#claimedAt.has(id)) return { outcome: 'already_replayed' };
     const question = { scope, ids: [id], filter: {}, limit: 1, replayedAtMs: Date.now(), claimed: [] };
-    const [event] = (await this.#parts.store.ask(replayableEventsQuery, question)).events;
+    const [event] = (await this.#deps.store.ask(replayableEventsQuery, question)).events;
     if (event === undefined) return { outcome: 'unknown' };
     if (event.state === 'not_replayable') return { outcome: 'not_replayable' };
     if (event.state === 'replayed' || this.#claimedAt.has(event.id)) return { outcome: 'already_replayed' };
@@ -48,7 +48,7 @@ export class EventReplay {
     this.#forgetOld();
     const claimed = [...this.#claimedAt.keys()];
     const question = { scope, filter, limit: MOST_REPLAYS, replayedAtMs: Date.now(), claimed };
-    const { events, open, settled } = await this.#parts.store.ask(replayableEventsQuery, question);
+    const { events, open, settled } = await this.#deps.store.ask(replayableEventsQuery, question);
     for (const id of settled) this.#claimedAt.delete(id);
     const free = events.filter(({ id }) => !this.#claimedAt.has(id));
     const appended = await Promise.allSettled(free.map((event) => this.#append(scope, event)));
@@ -61,7 +61,7 @@ export class EventReplay {
   async #append(scope: Scope, { id, receivedAtMs, bodyJson }: ReplayableEvent): Promise<void> {
     this.#claimedAt.set(id, performance.now());
     try {
-      await this.#parts.log.append({ kind: 'replay', ...scope, receivedAtMs, body: Buffer.from(bodyJson) });
+      await this.#deps.log.append({ kind: 'replay', ...scope, receivedAtMs, body: Buffer.from(bodyJson) });
     } catch (error) {
       this.#claimedAt.delete(id);
       throw error;

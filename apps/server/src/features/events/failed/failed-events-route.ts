@@ -12,7 +12,7 @@ import type { EventReplay } from './event-replay.ts';
 import type { FailedReason } from './queries/failed-events.ts';
 import { failedEventsQuery, failedReasonsQuery } from './queries/failed-events.ts';
 
-export interface FailedEventsRouteParts {
+export interface FailedEventsRouteDeps {
   readonly store: AnalyticsStore;
   readonly state: EdgeState;
   readonly replay: EventReplay;
@@ -21,7 +21,7 @@ export interface FailedEventsRouteParts {
 /** What was refused or set apart, and its way back. */
 export function registerFailedEventsRoute(
   fastify: FastifyInstance,
-  { store, state, replay }: FailedEventsRouteParts,
+  { store, state, replay }: FailedEventsRouteDeps,
 ): void {
   handle(fastify, 'listFailedEvents', async ({ place, query }) => {
     const { kind, reason, event } = query;

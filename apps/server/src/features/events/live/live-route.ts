@@ -11,14 +11,14 @@ import { LivePace } from './live-pace.ts';
 /** What a client that does not read may have waiting for it. */
 const mostUnsentBytes = 262_144;
 
-export interface LiveRouteParts {
+export interface LiveRouteDeps {
   readonly live: LiveEvents;
   readonly state: EdgeState;
   readonly streams: OpenStreams;
 }
 
 /** Events as they are stored. */
-export function registerLiveRoute(fastify: FastifyInstance, { live, state, streams }: LiveRouteParts): void {
+export function registerLiveRoute(fastify: FastifyInstance, { live, state, streams }: LiveRouteDeps): void {
   handle(fastify, 'streamEvents', async ({ reply, caller, place, query }) => {
     const scope = scopeOf(state, place, query.environment_id);
     const filter = defined({

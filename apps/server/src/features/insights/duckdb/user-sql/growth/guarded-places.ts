@@ -21,10 +21,10 @@ interface GuardedPlace {
   readonly isInLambda: boolean;
 }
 
-/** The expressions of a statement that ask, and the parts of it that are measured for that. */
+/** The expressions of a statement that ask, and the deps of it that are measured for that. */
 export class GuardedPlaces {
   readonly #places: GuardedPlace[] = [];
-  readonly #parts: TreeNode[] = [];
+  readonly #deps: TreeNode[] = [];
   readonly #partByText = new Map<string, number>();
   /** Parts of a member of a list, which only its lambda can name. */
   readonly #memberParts = new Set<number>();
@@ -35,7 +35,7 @@ export class GuardedPlaces {
   partOf(tree: TreeNode, { parameters, isSlow }: { parameters?: ReadonlySet<string>; isSlow: boolean }): number {
     const text = textOf(tree);
     const known = this.#partByText.get(text);
-    const part = known ?? this.#parts.push(tree) - 1;
+    const part = known ?? this.#deps.push(tree) - 1;
     this.#partByText.set(text, part);
     if (parameters !== undefined && namesAny(tree, parameters)) this.#memberParts.add(part);
     if (isSlow) this.#slowParts.add(part);
@@ -82,7 +82,7 @@ export class GuardedPlaces {
     if (tree.class === 'COLUMN_REF') {
       const [name = ''] = tree.column_names as string[];
       if (name === EXPRESSION_NAME) return expression;
-      const part = this.#parts[Number(name.slice(partName(0).length - 1))];
+      const part = this.#deps[Number(name.slice(partName(0).length - 1))];
       if (part === undefined) throw new Error(`A bound names ${name}`);
       return { ...structuredClone(part), alias: '' };
     }
