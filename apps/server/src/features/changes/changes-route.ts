@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ofOwn, onlyOwn } from '../../http/access/own-environment.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';

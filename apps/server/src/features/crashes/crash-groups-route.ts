@@ -2,7 +2,7 @@ import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Place } from '../../http/access/place.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { pageRequest, pagination } from '../../http/request/page.ts';
@@ -32,7 +32,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
     const { status, search, platform, app_version: appVersion, sort = 'last_seen' } = query;
     const { rows, nextCursor } = await store.ask(crashGroupsQuery, {
       scope,
-      selection: await groups.select(scope.environmentId, defined({ status, search })),
+      selection: await groups.select(scope.environmentId, omitUndefined({ status, search })),
       ...rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT),
       ...defined({ platform, appVersion }),
       sort,

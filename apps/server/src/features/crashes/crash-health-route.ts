@@ -2,7 +2,7 @@ import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { handle } from '../../http/request/handle.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { SymbolicatedFrame, SymbolicatedReport } from '../symbols/symbolicated-frame.ts';
 import type { Symbolication } from '../symbols/symbolicator.ts';
@@ -50,7 +50,7 @@ function frameRow({ reported, context, alternatives, isInApp, ...frame }: Symbol
 }
 
 const rawFrameRow = (frame: RawFrame) =>
-  defined({
+  omitUndefined({
     function: frame.function,
     module: frame.module,
     file: frame.file,
@@ -62,10 +62,10 @@ const rawFrameRow = (frame: RawFrame) =>
   });
 
 const imageRow = ({ name, path, uuid, loadAddress, size }: BinaryImage) =>
-  defined({ name, path, uuid, load_address: loadAddress, size });
+  omitUndefined({ name, path, uuid, load_address: loadAddress, size });
 
 const contextRow = (context: CrashContext) =>
-  defined({
+  omitUndefined({
     app_version: context.appVersion,
     build_number: context.buildNumber,
     os_version: context.osVersion,

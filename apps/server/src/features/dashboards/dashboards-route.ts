@@ -1,6 +1,6 @@
 import { invalidField, knownInsightQuery, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
@@ -12,7 +12,7 @@ import type { DashboardCatalog } from './with-templates.ts';
 /** Dashboards and their widgets. They change nothing that clients are served, so nothing is published. */
 export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: DashboardCatalog): void {
   handle(fastify, 'listDashboards', async ({ place, query }) => {
-    const filter = defined({ isTemplate: query.is_template });
+    const filter = omitUndefined({ isTemplate: query.is_template });
     return listAnswer(await dashboards.list(place.projectId, pageRequest(query, 50), filter), summaryRow);
   });
 
@@ -40,7 +40,7 @@ export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: Da
     const current = found(await dashboards.find(place.projectId, param('id')), 'dashboard');
     if (isTemplate !== undefined && isTemplate !== current.isTemplate)
       throw invalidField('is_template', 'is fixed and cannot be changed');
-    const patch = defined({ name, description, layout });
+    const patch = omitUndefined({ name, description, layout });
     const changed = await dashboards.update(place.projectId, current.id, patch, actor);
     return { data: dashboardRow(found(changed, 'dashboard')) };
   });

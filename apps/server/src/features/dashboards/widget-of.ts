@@ -1,5 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { readKeptQuery } from '../insights/read-insight-query.ts';
 import type { NewWidget, WidgetPatch, WidgetViz } from './dashboard-store.ts';
 
@@ -22,7 +22,7 @@ function optionalParts({ type, description, position, viz }: Omit<Wire['WidgetPa
   };
 }
 
-const positionOf = ({ x, y, w, h }: NonNullable<Wire['WidgetPatch']['position']>) => defined({ x, y, w, h });
+const positionOf = ({ x, y, w, h }: NonNullable<Wire['WidgetPatch']['position']>) => omitUndefined({ x, y, w, h });
 
 /** What its kind does not have is left out. */
 function vizOf(viz: Wire['WidgetViz']): WidgetViz {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Wire } from '@lamppost/protocol';
 import type { Place } from '../../http/access/place.ts';
 
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import type { ConfigAnswer, ConfigRequest } from './config-delivery.ts';
 
 /** Whose configuration a request asks for: the header wins over the query. */

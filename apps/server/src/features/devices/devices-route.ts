@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import type { Place } from '../../http/access/place.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import type { OpenStreams } from '../../http/streaming/open-streams.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Place } from '../../http/access/place.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { pageJson, pageRequest } from '../../http/request/page.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EventFilter } from '../../analytics/event-filter.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { handle } from '../../http/request/handle.ts';
 import { pageJson, pageRequest } from '../../http/request/page.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
@@ -29,7 +29,7 @@ export function registerEventsRoute(fastify: FastifyInstance, store: AnalyticsSt
 }
 
 const filterOf = (query: Wire['EventsQuery']): EventFilter =>
-  defined({
+  omitUndefined({
     event: query.event,
     userId: query.user_id,
     anonymousId: query.anonymous_id,

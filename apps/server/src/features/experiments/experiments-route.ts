@@ -6,7 +6,7 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
 import type { Place } from '../../http/access/place.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
@@ -71,7 +71,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
   handle(fastify, 'changeExperiment', async ({ actor, place, body, param }) => {
     await mustReach(place, param('id'));
     if (place.isConfined === true) environmentOf(state, place, body.environment_id);
-    const patch = defined({
+    const patch = omitUndefined({
       key: body.key,
       environment: body.environment_id,
       name: body.name,
@@ -100,7 +100,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
 
   handle(fastify, 'completeExperiment', async ({ actor, place, body, param }) => {
     await mustReach(place, param('id'));
-    return await published(experiments.complete(place.projectId, param('id'), defined({ winner: body.winner }), actor));
+    return await published(experiments.complete(place.projectId, param('id'), omitUndefined({ winner: body.winner }), actor));
   });
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { onlyOwn } from '../../http/access/own-environment.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
@@ -44,7 +44,7 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
   }));
 
   handle(fastify, 'changeFlag', async ({ actor, place, body, param }) => {
-    const patch = defined({
+    const patch = omitUndefined({
       key: body.key,
       valueType: body.value_type,
       name: body.name,

@@ -3,7 +3,7 @@ import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import type { Place } from '../../http/access/place.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import type { FlagStore, Targeting } from './flag-store.ts';

@@ -1,7 +1,7 @@
 import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
@@ -42,7 +42,7 @@ export function registerGroupsRoute(
 
   handle(fastify, 'changeGroup', async ({ actor, place, body, param }) => {
     const { key: sentKey, name, description, archived } = body;
-    const patch = defined({ key: sentKey, name, description, archived });
+    const patch = omitUndefined({ key: sentKey, name, description, archived });
     const group = await groups.update(place.projectId, param('id'), patch, actor);
     await publisher.publish();
     return { data: groupRow(found(group, 'group')) };

@@ -3,7 +3,7 @@ import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { ServedRuleset } from '../../edge/served-ruleset.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
@@ -55,7 +55,7 @@ function subjectOf({ ids, devices }: KnownPerson, asked: string | undefined) {
   const [latest] = [...devices].sort((a, b) => b.lastSeenAtMs - a.lastSeenAtMs);
   const deviceId = asked ?? latest?.deviceId ?? ids.deviceIds[0];
   const isRegistered = devices.some((device) => device.deviceId === deviceId);
-  return defined({
+  return omitUndefined({
     userId: ids.userId ?? undefined,
     deviceId,
     anonymousId: isRegistered ? undefined : ids.anonymousIds[0],

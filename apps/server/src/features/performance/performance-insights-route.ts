@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Place } from '../../http/access/place.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { handle } from '../../http/request/handle.ts';
 import { pageRequest, pagination } from '../../http/request/page.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
@@ -38,7 +38,7 @@ export function registerPerformanceInsightsRoute(
     return {
       scope: scopeOf(state, place, query.environment_id),
       ...rangeOf(query, nowMs, DAYS_WHEN_ABSENT),
-      filter: defined({
+      filter: omitUndefined({
         metricType: query.metric_type,
         metricName: query.metric_name,
         platform: query.platform,

@@ -1,7 +1,7 @@
 import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { projectRow } from './project-row.ts';
@@ -20,7 +20,7 @@ export function registerProjectSettingsRoute(
   handle(fastify, 'changeOwnProject', async ({ actor, place, body }) => {
     refuseFixedFields(found(await projects.find(place.projectId), 'settings'), body);
     const { name, timezone, retention_days: retentionDays } = body;
-    const patch = defined({ name, timezone, retentionDays });
+    const patch = omitUndefined({ name, timezone, retentionDays });
     const project = await projects.update(place.projectId, patch, actor);
     await publisher.publish();
     return { data: projectRow(found(project, 'settings')) };

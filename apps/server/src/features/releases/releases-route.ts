@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
-import { defined } from '../../http/request/defined.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { found } from '../../http/request/found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
@@ -126,7 +126,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
 
 function factsOf(body: Wire['ReleasePatch']): ReleaseFacts {
   const deployedAtMs = body.deployed_at === null ? null : timeOf('deployed_at', body.deployed_at);
-  return defined({
+  return omitUndefined({
     channel: body.channel,
     status: body.status,
     rolloutPct: body.rollout_pct,

@@ -2,7 +2,7 @@ import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../../edge/edge-state.ts';
-import { defined } from '../../../http/request/defined.ts';
+import { omitUndefined } from '../../../http/request/omit-undefined.ts';
 import { found } from '../../../http/request/found.ts';
 import { handle } from '../../../http/request/handle.ts';
 import { pageJson, pageRequest } from '../../../http/request/page.ts';
@@ -26,7 +26,7 @@ export function registerFailedEventsRoute(
   handle(fastify, 'listFailedEvents', async ({ place, query }) => {
     const { kind, reason, event } = query;
     const scope = scopeOf(state, place, query.environment_id);
-    const filter = defined({ kind, reason, event });
+    const filter = omitUndefined({ kind, reason, event });
     return pageJson(await store.ask(failedEventsQuery, { scope, filter, page: pageRequest(query, 50) }));
   });
 
@@ -35,7 +35,7 @@ export function registerFailedEventsRoute(
     const scope = scopeOf(state, place, query.environment_id);
     const { count, replayed, reasons } = await store.ask(failedReasonsQuery, {
       scope,
-      filter: defined({ kind, event }),
+      filter: omitUndefined({ kind, event }),
     });
     return { data: { count, replayed, reasons: reasons.map(reasonRow) } };
   });
@@ -60,7 +60,7 @@ export function registerFailedEventsRoute(
     const { kind, reason, event } = body;
     const scope = scopeOf(state, place, query.environment_id);
     reply.code(202);
-    return { data: await replay.matching(scope, defined({ kind, reason, event })) };
+    return { data: await replay.matching(scope, omitUndefined({ kind, reason, event })) };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { LiveEvents } from '../../../analytics/live/live-events.ts';
 import type { EdgeState } from '../../../edge/edge-state.ts';
-import { defined } from '../../../http/request/defined.ts';
+import { omitUndefined } from '../../../http/request/omit-undefined.ts';
 import { handle } from '../../../http/request/handle.ts';
 import { scopeOf } from '../../../http/request/scope-of.ts';
 import type { EventStream } from '../../../http/streaming/event-stream.ts';
@@ -21,7 +21,7 @@ export interface LiveRouteDeps {
 export function registerLiveRoute(fastify: FastifyInstance, { live, state, streams }: LiveRouteDeps): void {
   handle(fastify, 'streamEvents', async ({ reply, caller, place, query }) => {
     const scope = scopeOf(state, place, query.environment_id);
-    const filter = defined({
+    const filter = omitUndefined({
       event: query.event,
       userId: query.user_id,
       anonymousId: query.anonymous_id,

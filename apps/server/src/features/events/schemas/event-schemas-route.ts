@@ -1,7 +1,7 @@
 import { invalidField, limits } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../../edge/edge-publisher.ts';
-import { defined } from '../../../http/request/defined.ts';
+import { omitUndefined } from '../../../http/request/omit-undefined.ts';
 import { found } from '../../../http/request/found.ts';
 import { handle } from '../../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../../http/request/page.ts';
