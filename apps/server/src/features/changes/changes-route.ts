@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ofOwn, onlyOwn } from '../../http/access/own-environment.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { timeOf } from '../../http/request/time-of.ts';
@@ -26,6 +26,6 @@ export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeSt
   });
 
   handle(fastify, 'showChange', async ({ place, param }) => ({
-    data: changeRow(found(ofOwn(place, await changes.find(place.projectId, param('id').toLowerCase())), 'change')),
+    data: changeRow(orNotFound(ofOwn(place, await changes.find(place.projectId, param('id').toLowerCase())), 'change')),
   }));
 }

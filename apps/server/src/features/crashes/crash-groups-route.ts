@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Place } from '../../http/access/place.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { pageRequest, pagination } from '../../http/request/page.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
@@ -24,7 +24,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
   const { groups, store } = deps;
   const groupOf = async (place: Place, environmentId: string | undefined, id: string) => {
     const scope = scopeOf(state, place, environmentId);
-    return { scope, group: found(await groups.find(scope.environmentId, id), 'crash group') };
+    return { scope, group: orNotFound(await groups.find(scope.environmentId, id), 'crash group') };
   };
 
   handle(fastify, 'listCrashGroups', async ({ place, query, receivedAtMs }) => {
@@ -70,7 +70,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
     const scope = scopeOf(state, place, query.environment_id);
     const crashId = param('id');
     const stored = uuid.test(crashId) ? await store.ask(crashReportQuery, { scope, crashId }) : null;
-    const report = found(stored ?? undefined, 'crash report');
+    const report = orNotFound(stored ?? undefined, 'crash report');
     const { fingerprint } = report;
     const [group] = fingerprint === null ? [] : await groups.ofFingerprints(scope.environmentId, [fingerprint]);
     return { data: await reportRow(deps, scope, report, group?.id ?? null) };
@@ -91,19 +91,19 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
       patch = { status, resolvedInVersion: sent === undefined ? await lastSeen() : sent };
     }
     const changed = await groups.update(scope.environmentId, group.id, patch, actor);
-    return { data: crashGroupState(found(changed, 'crash group')) };
+    return { data: crashGroupState(orNotFound(changed, 'crash group')) };
   });
 
   handle(fastify, 'mergeCrashGroups', async ({ actor, place, query, body, param }) => {
     const { environmentId } = scopeOf(state, place, query.environment_id);
     const merged = await groups.merge(environmentId, param('id'), body.group_ids, actor);
-    return { data: crashGroupState(found(merged, 'crash group')) };
+    return { data: crashGroupState(orNotFound(merged, 'crash group')) };
   });
 
   handle(fastify, 'splitCrashGroup', async ({ actor, reply, place, query, body, param }) => {
     const { environmentId } = scopeOf(state, place, query.environment_id);
     const split = await groups.split(environmentId, param('id'), body.fingerprint, actor);
     reply.code(201);
-    return { data: crashGroupState(found(split, 'crash group')) };
+    return { data: crashGroupState(orNotFound(split, 'crash group')) };
   });
 }

@@ -1,7 +1,7 @@
 import { invalidField, knownInsightQuery, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
@@ -32,28 +32,28 @@ export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: Da
   });
 
   handle(fastify, 'showDashboard', async ({ place, param }) => ({
-    data: dashboardRow(found(await dashboards.find(place.projectId, param('id')), 'dashboard')),
+    data: dashboardRow(orNotFound(await dashboards.find(place.projectId, param('id')), 'dashboard')),
   }));
 
   handle(fastify, 'changeDashboard', async ({ actor, place, body, param }) => {
     const { name, description, layout, is_template: isTemplate } = body;
-    const current = found(await dashboards.find(place.projectId, param('id')), 'dashboard');
+    const current = orNotFound(await dashboards.find(place.projectId, param('id')), 'dashboard');
     if (isTemplate !== undefined && isTemplate !== current.isTemplate)
       throw invalidField('is_template', 'is fixed and cannot be changed');
     const patch = omitUndefined({ name, description, layout });
     const changed = await dashboards.update(place.projectId, current.id, patch, actor);
-    return { data: dashboardRow(found(changed, 'dashboard')) };
+    return { data: dashboardRow(orNotFound(changed, 'dashboard')) };
   });
 
   handle(fastify, 'archiveDashboard', async ({ actor, reply, place, param }) => {
     const isArchived = await dashboards.archive(place.projectId, param('id'), actor);
-    found(isArchived || undefined, 'dashboard');
+    orNotFound(isArchived || undefined, 'dashboard');
     return reply.code(204).send();
   });
 
   handle(fastify, 'addWidget', async ({ actor, reply, place, body, param }) => {
     const id = param('id');
-    const widget = found(await dashboards.addWidget(place.projectId, id, newWidgetOf(body), actor), 'dashboard');
+    const widget = orNotFound(await dashboards.addWidget(place.projectId, id, newWidgetOf(body), actor), 'dashboard');
     reply.code(201);
     return { data: widgetRow(id, widget) };
   });
@@ -63,12 +63,12 @@ export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: Da
     if (body.dashboard_id !== undefined && body.dashboard_id.toLowerCase() !== id.toLowerCase())
       throw invalidField('dashboard_id', 'is fixed and cannot be changed');
     const changed = await dashboards.updateWidget(place.projectId, id, param('widgetId'), widgetPatchOf(body), actor);
-    return { data: widgetRow(id, found(changed, 'dashboard, or no such widget in it')) };
+    return { data: widgetRow(id, orNotFound(changed, 'dashboard, or no such widget in it')) };
   });
 
   handle(fastify, 'removeWidget', async ({ actor, reply, place, param }) => {
     const isRemoved = await dashboards.removeWidget(place.projectId, param('id'), param('widgetId'), actor);
-    found(isRemoved || undefined, 'dashboard, or no such widget in it');
+    orNotFound(isRemoved || undefined, 'dashboard, or no such widget in it');
     return reply.code(204).send();
   });
 }

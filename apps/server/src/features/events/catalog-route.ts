@@ -3,7 +3,7 @@ import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Place } from '../../http/access/place.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { pageJson, pageRequest } from '../../http/request/page.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
@@ -33,6 +33,6 @@ export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsS
   handle(fastify, 'showCatalogEntry', async ({ place, query, receivedAtMs, param }) => {
     const question = { ...asked(place, query.environment_id, receivedAtMs), name: param('name') };
     const rowJson = await store.ask(catalogEntryQuery, question);
-    return `{"data":${found(rowJson ?? undefined, 'event')}}`;
+    return `{"data":${orNotFound(rowJson ?? undefined, 'event')}}`;
   });
 }

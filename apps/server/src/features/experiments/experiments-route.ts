@@ -7,7 +7,7 @@ import { environmentOf } from '../../http/access/environment-of.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
 import type { Place } from '../../http/access/place.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
@@ -23,14 +23,14 @@ export interface ExperimentsRouteDeps {
 export function registerExperimentsRoute(fastify: FastifyInstance, deps: ExperimentsRouteDeps): void {
   const { experiments, state, publisher } = deps;
   const published = async (changing: Promise<Experiment | undefined>) => {
-    const experiment = found(await changing, 'experiment');
+    const experiment = orNotFound(await changing, 'experiment');
     await publisher.publish();
     return { data: experimentRow(experiment) };
   };
 
   /** 404 for an experiment of an environment that the key does not reach. */
   const mustReach = async (place: Place, id: string): Promise<void> => {
-    if (place.isConfined === true) found(ofOwn(place, await experiments.find(place.projectId, id)), 'experiment');
+    if (place.isConfined === true) orNotFound(ofOwn(place, await experiments.find(place.projectId, id)), 'experiment');
   };
 
   handle(fastify, 'listExperiments', async ({ place, query }) => {
@@ -65,7 +65,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
   });
 
   handle(fastify, 'showExperiment', async ({ place, param }) => ({
-    data: experimentRow(found(ofOwn(place, await experiments.find(place.projectId, param('id'))), 'experiment')),
+    data: experimentRow(orNotFound(ofOwn(place, await experiments.find(place.projectId, param('id'))), 'experiment')),
   }));
 
   handle(fastify, 'changeExperiment', async ({ actor, place, body, param }) => {

@@ -1,14 +1,14 @@
 import { contextFromWire, type ExperimentExplanation, explainExperiment } from '@lamppost/evaluator';
 import type { FastifyInstance } from 'fastify';
 import { ofOwn } from '../../http/access/own-environment.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import type { Experiment, ExperimentStore } from './experiment-store.ts';
 
 /** Which variant somebody gets and why, also of a draft and of an experiment that is over. */
 export function registerExplainExperimentRoute(fastify: FastifyInstance, experiments: ExperimentStore): void {
   handle(fastify, 'explainExperiment', async ({ place, body, param }) => {
-    const experiment = found(ofOwn(place, await experiments.find(place.projectId, param('id'))), 'experiment');
+    const experiment = orNotFound(ofOwn(place, await experiments.find(place.projectId, param('id'))), 'experiment');
     const definition = { ...experiment, traffic_pct: experiment.trafficPct };
     return { data: explanationRow(experiment, explainExperiment(definition, contextFromWire(body.context))) };
   });

@@ -5,7 +5,7 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import { linearRegex } from '../../edge/linear-regex.ts';
 import { rulesetOf } from '../../edge/served-ruleset.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { timeOf } from '../../http/request/time-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
@@ -21,7 +21,7 @@ export interface ExplainRouteDeps {
 /** Why a flag has its value for somebody, now or at any moment that the change log knows. */
 export function registerExplainRoute(fastify: FastifyInstance, { flags, changes, state }: ExplainRouteDeps): void {
   handle(fastify, 'explainFlag', async ({ place, query, body, param, receivedAtMs }) => {
-    const flag = found(await flags.find(place.projectId, param('id')), 'flag');
+    const flag = orNotFound(await flags.find(place.projectId, param('id')), 'flag');
     const environment = environmentOf(state, place, query.environment_id);
     const atMs = timeOf('at', body.at);
     if (atMs !== undefined && atMs > receivedAtMs) throw invalidField('at', 'must not be in the future');
@@ -29,7 +29,7 @@ export function registerExplainRoute(fastify: FastifyInstance, { flags, changes,
       atMs === undefined
         ? state.served(environment.id).compiled
         : compileRuleset(
-            rulesetOf(found(await changes.rulesetAt(place.projectId, environment.id, atMs), 'environment')),
+            rulesetOf(orNotFound(await changes.rulesetAt(place.projectId, environment.id, atMs), 'environment')),
             { regex: linearRegex },
           );
     const context = { ...contextFromWire(body.context), environment: environment.slug };

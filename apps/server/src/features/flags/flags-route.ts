@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { onlyOwn } from '../../http/access/own-environment.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
@@ -40,7 +40,7 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
   });
 
   handle(fastify, 'showFlag', async ({ place, param }) => ({
-    data: flagRow(found(await flags.find(place.projectId, param('id')), 'flag')),
+    data: flagRow(orNotFound(await flags.find(place.projectId, param('id')), 'flag')),
   }));
 
   handle(fastify, 'changeFlag', async ({ actor, place, body, param }) => {
@@ -57,12 +57,12 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
     });
     const flag = await flags.update(place.projectId, param('id'), patch, actor);
     await publisher.publish();
-    return { data: flagRow(found(flag, 'flag')) };
+    return { data: flagRow(orNotFound(flag, 'flag')) };
   });
 
   handle(fastify, 'flagHistory', async ({ place, query, param }) =>
     listAnswer(
-      onlyOwn(place, found(await flags.history(place.projectId, param('id'), pageRequest(query, 50)), 'flag')),
+      onlyOwn(place, orNotFound(await flags.history(place.projectId, param('id'), pageRequest(query, 50)), 'flag')),
       changeRow,
     ),
   );

@@ -4,7 +4,7 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import type { Place } from '../../http/access/place.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import type { FlagStore, Targeting } from './flag-store.ts';
 import { targetingState } from './targeting-state.ts';
@@ -21,14 +21,14 @@ export function registerTargetingRoute(
     environment: environmentOf(state, place, environmentId).id,
   });
   const published = async (changing: Promise<Targeting | undefined>) => {
-    const targeting = found(await changing, 'flag');
+    const targeting = orNotFound(await changing, 'flag');
     await publisher.publish();
     return { data: targetingState(targeting) };
   };
 
   handle(fastify, 'showTargeting', async ({ place, query, param }) => {
     const targeting = await flags.targeting(targetingOf(place, param('id'), query.environment_id));
-    return { data: targetingState(found(targeting, 'flag')) };
+    return { data: targetingState(orNotFound(targeting, 'flag')) };
   });
 
   handle(fastify, 'replaceRules', ({ actor, place, query, body, param }) => {

@@ -2,7 +2,7 @@ import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
@@ -37,7 +37,7 @@ export function registerGroupsRoute(
   });
 
   handle(fastify, 'showGroup', async ({ place, param }) => ({
-    data: groupRow(found(await groups.find(place.projectId, param('id')), 'group')),
+    data: groupRow(orNotFound(await groups.find(place.projectId, param('id')), 'group')),
   }));
 
   handle(fastify, 'changeGroup', async ({ actor, place, body, param }) => {
@@ -45,11 +45,11 @@ export function registerGroupsRoute(
     const patch = omitUndefined({ key: sentKey, name, description, archived });
     const group = await groups.update(place.projectId, param('id'), patch, actor);
     await publisher.publish();
-    return { data: groupRow(found(group, 'group')) };
+    return { data: groupRow(orNotFound(group, 'group')) };
   });
 
   handle(fastify, 'listGroupMembers', async ({ place, query, param }) =>
-    listAnswer(found(await groups.members(place.projectId, param('id'), pageRequest(query, 50)), 'group'), memberRow),
+    listAnswer(orNotFound(await groups.members(place.projectId, param('id'), pageRequest(query, 50)), 'group'), memberRow),
   );
 
   handle(fastify, 'addGroupMember', async ({ actor, reply, place, body, param }) => {
@@ -58,17 +58,17 @@ export function registerGroupsRoute(
       throw invalidField('user_id', 'send exactly one of user_id and email');
     const whom = userId === undefined ? { email: email ?? '' } : { userId };
     const member = await groups.addMember(place.projectId, param('id'), whom, actor);
-    const { userId: added } = found(member, 'group');
+    const { userId: added } = orNotFound(member, 'group');
     forgetUser(place.projectId, added);
     await publisher.publish();
     reply.code(201);
-    return { data: memberRow(found(member, 'group')) };
+    return { data: memberRow(orNotFound(member, 'group')) };
   });
 
   handle(fastify, 'removeGroupMember', async ({ actor, reply, place, param }) => {
     const userId = param('userId');
     const isRemoved = await groups.removeMember(place.projectId, param('id'), userId, actor);
-    found(isRemoved || undefined, 'group, or no such member in it');
+    orNotFound(isRemoved || undefined, 'group, or no such member in it');
     forgetUser(place.projectId, userId);
     await publisher.publish();
     return reply.code(204).send();

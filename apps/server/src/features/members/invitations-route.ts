@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { grantorOf } from '../../http/access/grantor-of.ts';
 import { provenanceOf } from '../../http/access/member-gate.ts';
 import { refuseOtherOrigins } from '../../http/access/same-origin.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
@@ -34,7 +34,7 @@ export function registerInvitationsRoute(fastify: FastifyInstance, deps: Invitat
 
   handle(fastify, 'withdrawInvitation', async ({ actor, reply, place, param }) => {
     const isWithdrawn = await store.withdraw(place.projectId, param('id'), actor);
-    found(isWithdrawn ? param('id') : undefined, 'invitation');
+    orNotFound(isWithdrawn ? param('id') : undefined, 'invitation');
     return reply.code(204).send();
   });
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import { grantorOf } from '../../http/access/grantor-of.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
@@ -28,8 +28,8 @@ export function registerMembersRoute(
   handle(fastify, 'changeMember', async ({ caller, place, body, param }) => {
     const { role } = body;
     const id = param('id').toLowerCase();
-    if (role === undefined) return { data: memberRow(found(await members.find(place.projectId, id), 'member')) };
-    const member = found(await members.changeRole(place.projectId, id, role, grantorOf(caller)), 'member');
+    if (role === undefined) return { data: memberRow(orNotFound(await members.find(place.projectId, id), 'member')) };
+    const member = orNotFound(await members.changeRole(place.projectId, id, role, grantorOf(caller)), 'member');
     onChanged(member.id);
     return { data: memberRow(member) };
   });
@@ -37,14 +37,14 @@ export function registerMembersRoute(
   handle(fastify, 'removeMember', async ({ caller, reply, place, param }) => {
     const id = param('id').toLowerCase();
     const isRemoved = await members.remove(place.projectId, id, grantorOf(caller));
-    found(isRemoved ? id : undefined, 'member');
+    orNotFound(isRemoved ? id : undefined, 'member');
     onChanged(id);
     return reply.code(204).send();
   });
 
   handle(fastify, 'leaveProject', async ({ caller, reply, place }) => {
     const grantor = grantorOf(caller);
-    found((await members.remove(place.projectId, grantor.actor.id, grantor)) || undefined, 'member');
+    orNotFound((await members.remove(place.projectId, grantor.actor.id, grantor)) || undefined, 'member');
     onChanged(grantor.actor.id);
     return reply.code(204).send();
   });

@@ -4,7 +4,7 @@ import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import type { Place } from '../../http/access/place.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest, pagination } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
@@ -35,21 +35,21 @@ export function registerPeopleRoute(fastify: FastifyInstance, { people, store, s
 
   handle(fastify, 'showPerson', async ({ place, query, param }) => {
     const scope = scopeOf(place, query.environment_id);
-    const person = found(await people.find(scope, param('id'), query.kind), 'person');
+    const person = orNotFound(await people.find(scope, param('id'), query.kind), 'person');
     const { rowsJson } = await people.timeline(scope, person.ids, { limit: SHOWN_OF_TIMELINE });
     return `{"data":${JSON.stringify(profileRow(person)).slice(0, -1)},"timeline":${rowsJson}}}`;
   });
 
   handle(fastify, 'personTimeline', async ({ place, query, param }) => {
     const scope = scopeOf(place, query.environment_id);
-    const { ids } = found(await people.find(scope, param('id'), query.kind), 'person');
+    const { ids } = orNotFound(await people.find(scope, param('id'), query.kind), 'person');
     const { rowsJson, nextCursor } = await people.timeline(scope, ids, pageRequest(query, SHOWN_OF_TIMELINE));
     return `{"data":${rowsJson},"pagination":${JSON.stringify(pagination(nextCursor))}}`;
   });
 
   handle(fastify, 'exportUser', async ({ request, reply, place, query, param }) => {
     const scope = scopeOf(place, query.environment_id);
-    const person = found(await people.find(scope, param('userId'), 'user'), 'user');
+    const person = orNotFound(await people.find(scope, param('userId'), 'user'), 'user');
     const isLines = request.headers.accept?.includes(NDJSON) === true;
     const parts = isLines ? exportLines : exportDocument;
     const pieces = parts(store, scope, person.ids, exportHead(person));

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { ServedRuleset } from '../../edge/served-ruleset.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import type { ConfigDelivery } from '../delivery/config-delivery.ts';
@@ -23,7 +23,7 @@ export function registerPersonAssignmentsRoute(
 ): void {
   handle(fastify, 'personAssignments', async ({ place, query, param }) => {
     const scope = scopeOf(state, place, query.environment_id);
-    const person = found(await people.find(scope, param('id'), query.kind), 'person');
+    const person = orNotFound(await people.find(scope, param('id'), query.kind), 'person');
     const { environmentId } = scope;
     const context = await delivery.contextFor({ environmentId, ...subjectOf(person, query.device_id) });
     const served = state.served(environmentId);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle, type Incoming } from '../../http/request/handle.ts';
 import { jobRow } from '../operations/job-row.ts';
 import type { Eraser, Subject } from './eraser.ts';
@@ -16,7 +16,7 @@ export function registerPrivacyRoute(fastify: FastifyInstance, eraser: Eraser, s
     const scope = { projectId: place.projectId, environmentId };
     const job = await eraser.request(scope, subject, actor);
     reply.code(202);
-    return { data: jobRow(found(job, subject.kind)) };
+    return { data: jobRow(orNotFound(job, subject.kind)) };
   };
 
   handle(fastify, 'eraseUser', (incoming) => erase(incoming, { kind: 'user', id: incoming.param('userId') }));

@@ -2,7 +2,7 @@ import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { projectRow } from './project-row.ts';
 import type { Project, ProjectStore } from './project-store.ts';
@@ -14,16 +14,16 @@ export function registerProjectSettingsRoute(
   publisher: EdgePublisher,
 ): void {
   handle(fastify, 'showOwnProject', async ({ place }) => ({
-    data: projectRow(found(await projects.find(place.projectId), 'settings')),
+    data: projectRow(orNotFound(await projects.find(place.projectId), 'settings')),
   }));
 
   handle(fastify, 'changeOwnProject', async ({ actor, place, body }) => {
-    refuseFixedFields(found(await projects.find(place.projectId), 'settings'), body);
+    refuseFixedFields(orNotFound(await projects.find(place.projectId), 'settings'), body);
     const { name, timezone, retention_days: retentionDays } = body;
     const patch = omitUndefined({ name, timezone, retentionDays });
     const project = await projects.update(place.projectId, patch, actor);
     await publisher.publish();
-    return { data: projectRow(found(project, 'settings')) };
+    return { data: projectRow(orNotFound(project, 'settings')) };
   });
 }
 

@@ -4,7 +4,7 @@ import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
@@ -63,27 +63,27 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
   });
 
   handle(fastify, 'showRelease', async ({ place, param, receivedAtMs }) => {
-    const release = found(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
+    const release = orNotFound(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
     return await detailsOf(release, book.describe(release, receivedAtMs));
   });
 
   handle(fastify, 'changeRelease', async ({ actor, place, body, param, receivedAtMs }) => {
-    const before = found(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
+    const before = orNotFound(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
     for (const fixed of ['version', 'platform'] as const) {
       if (body[fixed] !== undefined && body[fixed] !== before[fixed]) throw invalidField(fixed, 'cannot be changed');
     }
-    const after = found(await releases.update(place.projectId, before.id, factsOf(body), actor), 'release');
+    const after = orNotFound(await releases.update(place.projectId, before.id, factsOf(body), actor), 'release');
     return await detailsOf(after, book.describeWritten(after, receivedAtMs));
   });
 
   handle(fastify, 'releaseHealth', async ({ place, query, param, receivedAtMs }) => {
-    const release = found(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
+    const release = orNotFound(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
     const isHere =
       query.environment_id === undefined ||
       scopeOf(state, place, query.environment_id).environmentId === release.environmentId;
     const minutes = query.window_minutes ?? 60;
     const health = isHere ? await book.health(release, minutes * minuteMs, receivedAtMs) : undefined;
-    const row = windowHealthRow(release.id, release.environmentId, minutes, found(health, 'data of this release yet'));
+    const row = windowHealthRow(release.id, release.environmentId, minutes, orNotFound(health, 'data of this release yet'));
     return { data: row };
   });
 

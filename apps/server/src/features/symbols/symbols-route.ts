@@ -1,6 +1,6 @@
 import { ApiError, invalidBody, tooLarge, unavailable } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import { found } from '../../http/request/found.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle, handleUpload } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { SymbolFault } from './symbol-fault.ts';
@@ -35,7 +35,7 @@ export function registerSymbolsRoute(fastify: FastifyInstance, uploads: SymbolUp
 
   handle(fastify, 'removeSymbols', async ({ actor, reply, place, param }) => {
     const isRemoved = await uploads.remove(place.projectId, param('id'), actor);
-    found(isRemoved || undefined, 'symbol file');
+    orNotFound(isRemoved || undefined, 'symbol file');
     return reply.code(204).send();
   });
 }

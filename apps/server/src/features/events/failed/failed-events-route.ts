@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../../edge/edge-state.ts';
 import { omitUndefined } from '../../../http/request/omit-undefined.ts';
-import { found } from '../../../http/request/found.ts';
+import { orNotFound } from '../../../http/request/or-not-found.ts';
 import { handle } from '../../../http/request/handle.ts';
 import { pageJson, pageRequest } from '../../../http/request/page.ts';
 import { scopeOf } from '../../../http/request/scope-of.ts';
@@ -53,7 +53,7 @@ export function registerFailedEventsRoute(
       );
     }
     reply.code(202);
-    return `{"data":${found(done.outcome === 'replayed' ? done.rowJson : undefined, 'failed event')}}`;
+    return `{"data":${orNotFound(done.outcome === 'replayed' ? done.rowJson : undefined, 'failed event')}}`;
   });
 
   handle(fastify, 'replayFailedEvents', async ({ reply, place, query, body }) => {

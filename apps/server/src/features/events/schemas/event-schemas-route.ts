@@ -2,7 +2,7 @@ import { invalidField, limits } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../../edge/edge-publisher.ts';
 import { omitUndefined } from '../../../http/request/omit-undefined.ts';
-import { found } from '../../../http/request/found.ts';
+import { orNotFound } from '../../../http/request/or-not-found.ts';
 import { handle } from '../../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../../http/request/page.ts';
 import { eventSchemaState } from './event-schema-state.ts';
@@ -21,7 +21,7 @@ export function registerEventSchemasRoute(
   );
 
   handle(fastify, 'showEventSchema', async ({ place, param }) => ({
-    data: eventSchemaState(found(await schemas.find(place.projectId, param('name')), 'schema')),
+    data: eventSchemaState(orNotFound(await schemas.find(place.projectId, param('name')), 'schema')),
   }));
 
   handle(fastify, 'putEventSchema', async ({ actor, reply, place, body, param }) => {
@@ -41,7 +41,7 @@ export function registerEventSchemasRoute(
 
   handle(fastify, 'removeEventSchema', async ({ actor, reply, place, param }) => {
     const isRemoved = await schemas.remove(place.projectId, param('name'), actor);
-    found(isRemoved || undefined, 'schema');
+    orNotFound(isRemoved || undefined, 'schema');
     await publisher.publish();
     return reply.code(204).send();
   });
