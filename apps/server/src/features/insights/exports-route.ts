@@ -5,7 +5,7 @@ import type { Scope } from '../../edge/scope.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import type { Place } from '../../http/access/place.ts';
 import { handle } from '../../http/request/handle.ts';
-import { leaving } from '../../http/request/leaving.ts';
+import { clientAbortSignal } from '../../http/request/client-abort-signal.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import type { AskInsight } from './ask-insight.ts';
 import { changesForSql } from './changes-for-sql.ts';
@@ -35,7 +35,7 @@ export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRout
   handle(fastify, 'createExport', async ({ place, body, reply, receivedAtMs }) => {
     const environment = environmentOf(state, place, body.environment_id);
     const scope = { projectId: place.projectId, environmentId: environment.id };
-    const signal = leaving(reply);
+    const signal = clientAbortSignal(reply);
     const written = await write(body, place, scope, signal, receivedAtMs).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       throw error;

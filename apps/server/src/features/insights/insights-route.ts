@@ -6,7 +6,7 @@ import type { Scope } from '../../edge/scope.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import type { Place } from '../../http/access/place.ts';
 import { handle } from '../../http/request/handle.ts';
-import { leaving } from '../../http/request/leaving.ts';
+import { clientAbortSignal } from '../../http/request/client-abort-signal.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import type { AskInsight } from './ask-insight.ts';
 import { changesForSql } from './changes-for-sql.ts';
@@ -27,7 +27,7 @@ export function registerInsightsRoute(fastify: FastifyInstance, deps: InsightDep
     const query = readInsightQuery(body.query);
     const environmentId = environmentOf(deps.state, place, body.environment_id).id;
     const scope = { projectId: place.projectId, environmentId };
-    const signal = leaving(reply);
+    const signal = clientAbortSignal(reply);
     try {
       const { resultJson } =
         query.kind === 'sql'
