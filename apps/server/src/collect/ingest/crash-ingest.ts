@@ -7,7 +7,7 @@ import { parseLossless, restoreIntegers, writeLossless } from './json/lossless-j
 import { isObject, type Members } from './json/members.ts';
 import { readCounted } from './json/read-counted.ts';
 import { isNamedMoreOften, type JsonBody, tooDeep } from './json/read-json.ts';
-import { found, walkProperties, walkValue } from './json/walk-value.ts';
+import { WalkFlags, walkProperties, walkValue } from './json/walk-value.ts';
 import { type BatchClock, batchClock, readTimestamp } from './screen/batch-clock.ts';
 import { parseIsoTime } from './screen/iso-time.ts';
 import type { Scrubber } from './screen/scrubber.ts';
@@ -64,7 +64,7 @@ export class CrashIngest {
   /** The report's bytes after its opening brace, so that the server's own members can stand first. */
   #reportBytes(json: JsonBody, report: Members, met: number, { receivedAtMs }: IngestJob): Buffer {
     const clock = batchClock(receivedAtMs, undefined, true);
-    const hasSecret = (walkProperties(report.custom_data, limits.nestingLevels, this.#scrubber) & found.secret) !== 0;
+    const hasSecret = (walkProperties(report.custom_data, limits.nestingLevels, this.#scrubber) & WalkFlags.secret) !== 0;
     const time = storedTime(report.timestamp, clock);
     const isClean = json.isClean && !isNamedMoreOften(json.text, 'custom_data', 1);
     const needsRewrite = !isClean || met !== 0 || hasSecret || time !== report.timestamp;
@@ -83,7 +83,7 @@ export class CrashIngest {
 function screen(json: JsonBody) {
   const report = reportOf(json);
   const met = walkValue(report, limits.nestingLevels);
-  if ((met & found.tooDeep) !== 0) throw tooDeep();
+  if ((met & WalkFlags.tooDeep) !== 0) throw tooDeep();
   return { json, report, met };
 }
 

@@ -12,7 +12,7 @@ import * as bodyValidators from '@lamppost/protocol/body-validators';
 import * as queryValidators from '@lamppost/protocol/query-validators';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readJson, tooDeep } from '../../collect/ingest/json/read-json.ts';
-import { found, walkValue } from '../../collect/ingest/json/walk-value.ts';
+import { WalkFlags, walkValue } from '../../collect/ingest/json/walk-value.ts';
 import type { Actor } from '../../control/actor.ts';
 import { actorOf } from '../access/actor-of.ts';
 import type { Caller } from '../access/caller.ts';
@@ -159,7 +159,7 @@ function placeOf(caller: Caller): Place {
 
 function checkedBody(route: Route, bytes: Buffer): unknown {
   const value = bytes.length === 0 && route.isBodyOptional === true ? {} : readJson(bytes).value;
-  if ((walkValue(value, limits.nestingLevels) & found.tooDeep) !== 0) throw tooDeep();
+  if ((walkValue(value, limits.nestingLevels) & WalkFlags.tooDeep) !== 0) throw tooDeep();
   const body = value === null && route.isBodyOptional === true ? {} : value;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidBody('The body must be an object');
   return checked((bodyValidators as unknown as Record<string, Validator<unknown>>)[route.body ?? ''], body);

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { invalidBody, limits } from '@lamppost/protocol';
 import { isNestingWithin } from './nesting.ts';
-import { found, walkValue } from './walk-value.ts';
+import { WalkFlags, walkValue } from './walk-value.ts';
 
 export interface JsonBody {
   /** The JSON text's own bytes, without a byte order mark. */
@@ -57,7 +57,7 @@ export const tooDeep = () => invalidBody(`The body is nested deeper than ${limit
 export function refuseDeepExtras(body: Record<string, unknown>): void {
   for (const key in body) {
     if (key === 'batch' || key === 'context') continue;
-    if ((walkValue(body[key], limits.nestingLevels - 1) & found.tooDeep) !== 0) throw tooDeep();
+    if ((walkValue(body[key], limits.nestingLevels - 1) & WalkFlags.tooDeep) !== 0) throw tooDeep();
   }
 }
 

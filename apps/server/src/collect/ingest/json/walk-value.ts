@@ -6,9 +6,9 @@ export const found = { nonFinite: 1, tooDeep: 2, longKey: 4, secret: 8 } as cons
 
 /** Any part of a body: only its nesting and numbers beyond a double matter. */
 export function walkValue(value: unknown, levels: number): number {
-  if (typeof value === 'number') return value - value === 0 ? 0 : found.nonFinite;
+  if (typeof value === 'number') return value - value === 0 ? 0 : WalkFlags.nonFinite;
   if (typeof value !== 'object' || value === null) return 0;
-  if (levels === 0) return found.tooDeep;
+  if (levels === 0) return WalkFlags.tooDeep;
   let met = 0;
   if (Array.isArray(value)) {
     for (const item of value) if (typeof item !== 'string') met |= walkValue(item, levels - 1);
@@ -23,21 +23,21 @@ export function walkValue(value: unknown, levels: number): number {
 
 /** Properties of an event: their bounds, and whether anything looks like a secret. */
 export function walkProperties(value: unknown, levels: number, scrubber: Scrubber): number {
-  if (typeof value === 'string') return scrubber.isSecretText(value) ? found.secret : 0;
-  if (typeof value === 'number') return value - value === 0 ? 0 : found.nonFinite;
+  if (typeof value === 'string') return scrubber.isSecretText(value) ? WalkFlags.secret : 0;
+  if (typeof value === 'number') return value - value === 0 ? 0 : WalkFlags.nonFinite;
   if (typeof value !== 'object' || value === null) return 0;
-  if (levels === 0) return found.tooDeep;
+  if (levels === 0) return WalkFlags.tooDeep;
   let met = 0;
   if (Array.isArray(value)) {
     for (const item of value) met |= walkProperties(item, levels - 1, scrubber);
     return met;
   }
   for (const key in value) {
-    if (key.length > limits.keyLength) met |= found.longKey;
+    if (key.length > limits.keyLength) met |= WalkFlags.longKey;
     const member = (value as Record<string, unknown>)[key];
     met |=
       scrubber.isSecretKey(key) && member !== null
-        ? found.secret | walkValue(member, levels - 1)
+        ? WalkFlags.secret | walkValue(member, levels - 1)
         : walkProperties(member, levels - 1, scrubber);
   }
   return met;

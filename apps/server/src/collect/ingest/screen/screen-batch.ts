@@ -1,6 +1,6 @@
 import { limits } from '@lamppost/protocol';
 import { isObject, type Members } from '../json/members.ts';
-import { found, walkProperties, walkValue } from '../json/walk-value.ts';
+import { WalkFlags, walkProperties, walkValue } from '../json/walk-value.ts';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import { echoedName } from './echoed-name.ts';
 import type { RejectReason } from './reject-reasons.ts';
@@ -151,13 +151,13 @@ class Screening {
     }
     const met = walkProperties(properties, limits.propertyLevels, this.#facts.scrubber);
     if (met !== 0) {
-      if ((met & (found.nonFinite | found.secret)) !== 0) this.#needsRewrite = true;
-      if ((met & found.secret) !== 0) this.#warn(element, index, 'properties', 'looks like a secret; scrubbed');
-      if ((met & found.tooDeep) !== 0) {
+      if ((met & (WalkFlags.nonFinite | WalkFlags.secret)) !== 0) this.#needsRewrite = true;
+      if ((met & WalkFlags.secret) !== 0) this.#warn(element, index, 'properties', 'looks like a secret; scrubbed');
+      if ((met & WalkFlags.tooDeep) !== 0) {
         this.#look(walkValue(properties, limits.nestingLevels - levelsAboveMembers));
         return 'properties_too_deep';
       }
-      if ((met & found.longKey) !== 0) return 'properties_key_too_long';
+      if ((met & WalkFlags.longKey) !== 0) return 'properties_key_too_long';
     }
     return hasMoreKeysThan(properties, limits.propertyKeys) ? 'properties_too_many' : undefined;
   }
@@ -191,8 +191,8 @@ class Screening {
   }
 
   #look(met: number): void {
-    if ((met & found.tooDeep) !== 0) this.#isTooDeep = true;
-    if ((met & found.nonFinite) !== 0) this.#needsRewrite = true;
+    if ((met & WalkFlags.tooDeep) !== 0) this.#isTooDeep = true;
+    if ((met & WalkFlags.nonFinite) !== 0) this.#needsRewrite = true;
   }
 
   #warn(element: Members, index: number, field: string, message: string): void {

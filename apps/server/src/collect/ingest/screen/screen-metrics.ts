@@ -1,6 +1,6 @@
 import { limits } from '@lamppost/protocol';
 import { isObject } from '../json/members.ts';
-import { found, walkProperties, walkValue } from '../json/walk-value.ts';
+import { WalkFlags, walkProperties, walkValue } from '../json/walk-value.ts';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import { echoedName } from './echoed-name.ts';
 import type { RejectReason } from './reject-reasons.ts';
@@ -61,8 +61,8 @@ export function screenMetrics(facts: MetricsFacts): MetricsVerdict {
   const sharedWalk = walkValue(facts.context, limits.nestingLevels - 1);
   const isOddContext = !isAbsent(facts.context) && !isObject(facts.context);
   const isOddSentAt = !isAbsent(facts.sentAt) && !isCanonical(facts.sentAt, clock);
-  let needsRewrite = isOddContext || isOddSentAt || (sharedWalk & found.nonFinite) !== 0;
-  let isTooDeep = (sharedWalk & found.tooDeep) !== 0;
+  let needsRewrite = isOddContext || isOddSentAt || (sharedWalk & WalkFlags.nonFinite) !== 0;
+  let isTooDeep = (sharedWalk & WalkFlags.tooDeep) !== 0;
   const rejections: MetricRejection[] = [];
   const rewrittenTimes = new Map<number, string>();
   const dropped = new Map<number, readonly DroppedMember[]>();
@@ -85,7 +85,7 @@ function screenMetric(
   scrubber: Scrubber,
 ): Findings {
   const met = walkValue(element, limits.nestingLevels - levelsAboveMembers + 1);
-  const findings: Findings = { needsRewrite: (met & found.nonFinite) !== 0, isTooDeep: (met & found.tooDeep) !== 0 };
+  const findings: Findings = { needsRewrite: (met & WalkFlags.nonFinite) !== 0, isTooDeep: (met & WalkFlags.tooDeep) !== 0 };
   if (!isObject(element)) return { ...findings, reject: 'not_an_object' };
   const { metric_type: type, metric_name: name, value_ms: value, event_id: eventId, attributes, context } = element;
   if (!isText(type, limits.idLength)) return { ...findings, reject: 'metric_type_invalid' };
@@ -95,9 +95,9 @@ function screenMetric(
   }
   if (!isAbsent(eventId) && !isText(eventId, limits.eventIdLength)) return { ...findings, reject: 'event_id_invalid' };
   if (!isAbsent(attributes)) {
-    const inside = isObject(attributes) ? walkProperties(attributes, limits.propertyLevels, scrubber) : found.tooDeep;
-    if ((inside & found.tooDeep) !== 0) drop(findings, 'attributes');
-    else if ((inside & found.secret) !== 0) findings.needsRewrite = true;
+    const inside = isObject(attributes) ? walkProperties(attributes, limits.propertyLevels, scrubber) : WalkFlags.tooDeep;
+    if ((inside & WalkFlags.tooDeep) !== 0) drop(findings, 'attributes');
+    else if ((inside & WalkFlags.secret) !== 0) findings.needsRewrite = true;
   }
   const contextReject = isObject(context) ? screenIds(context) : sharedReject;
   if (contextReject !== undefined) return { ...findings, reject: contextReject };
