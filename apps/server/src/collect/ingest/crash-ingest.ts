@@ -64,7 +64,8 @@ export class CrashIngest {
   /** The report's bytes after its opening brace, so that the server's own members can stand first. */
   #reportBytes(json: JsonBody, report: Members, met: number, { receivedAtMs }: IngestJob): Buffer {
     const clock = batchClock(receivedAtMs, undefined, true);
-    const hasSecret = (walkProperties(report.custom_data, limits.nestingLevels, this.#scrubber) & WalkFlags.secret) !== 0;
+    const hasSecret =
+      (walkProperties(report.custom_data, limits.nestingLevels, this.#scrubber) & WalkFlags.secret) !== 0;
     const time = storedTime(report.timestamp, clock);
     const isClean = json.isClean && !isNamedMoreOften(json.text, 'custom_data', 1);
     const needsRewrite = !isClean || met !== 0 || hasSecret || time !== report.timestamp;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ofOwn, onlyOwn } from '../../http/access/own-environment.ts';
+import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { timeOf } from '../../http/request/time-of.ts';
 import { changeRow } from './change-row.ts';
@@ -13,7 +13,7 @@ export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeSt
   handle(fastify, 'listChanges', async ({ place, query }) => {
     const filter = {
       projectId: place.projectId,
-      ...defined({
+      ...omitUndefined({
         fromMs: timeOf('from', query.from),
         toMs: timeOf('to', query.to),
         entityType: query.entity_type,

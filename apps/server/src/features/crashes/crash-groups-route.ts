@@ -2,9 +2,9 @@ import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Place } from '../../http/access/place.ts';
+import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { handle } from '../../http/request/handle.ts';
 import { pageRequest, pagination } from '../../http/request/page.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
@@ -34,7 +34,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
       scope,
       selection: await groups.select(scope.environmentId, omitUndefined({ status, search })),
       ...rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT),
-      ...defined({ platform, appVersion }),
+      ...omitUndefined({ platform, appVersion }),
       sort,
       page: pageRequest(query, GROUPS_ON_A_PAGE),
       nowMs: receivedAtMs,

@@ -2,8 +2,8 @@ import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { handle } from '../../http/request/handle.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
@@ -27,7 +27,7 @@ export function registerCrashHealthRoute(fastify: FastifyInstance, store: Analyt
     const health = await store.ask(sessionHealthQuery, {
       scope: scopeOf(state, place, query.environment_id),
       ...range,
-      ...defined({ appVersion, platform, dimension, key: flag ?? experiment, over }),
+      ...omitUndefined({ appVersion, platform, dimension, key: flag ?? experiment, over }),
       limit: query.limit ?? ROWS_WHEN_ABSENT,
     });
     return {

@@ -37,7 +37,7 @@ export function crashReportRow(
 }
 
 function threadRow({ id, name, isCrashed, frames, trimmed }: SymbolicatedReport['threads'][number]) {
-  return { ...defined({ id, name, trimmed }), is_crashed: isCrashed, frames: frames.map(frameRow) };
+  return { ...omitUndefined({ id, name, trimmed }), is_crashed: isCrashed, frames: frames.map(frameRow) };
 }
 
 function frameRow({ reported, context, alternatives, isInApp, ...frame }: SymbolicatedFrame) {
@@ -45,7 +45,7 @@ function frameRow({ reported, context, alternatives, isInApp, ...frame }: Symbol
     ...rawFrameRow(frame),
     is_app_frame: isInApp,
     ...(reported === undefined ? {} : { reported: rawFrameRow(reported) }),
-    ...defined({ source: context, alternatives }),
+    ...omitUndefined({ source: context, alternatives }),
   };
 }
 

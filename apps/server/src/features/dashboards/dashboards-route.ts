@@ -1,8 +1,8 @@
 import { invalidField, knownInsightQuery, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
+import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { Dashboard, DashboardSummary, Widget } from './dashboard-store.ts';
@@ -75,7 +75,7 @@ export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: Da
 
 const newDashboard = ({ name, description, layout }: Wire['NewDashboardBody']) => ({
   name,
-  ...defined({ description, layout }),
+  ...omitUndefined({ description, layout }),
 });
 
 const summaryRow = (dashboard: DashboardSummary) => ({

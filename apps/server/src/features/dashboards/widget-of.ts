@@ -11,12 +11,12 @@ export function newWidgetOf(body: Wire['NewWidgetBody'], at = 'query'): NewWidge
 
 export function widgetPatchOf(body: Wire['WidgetPatch']): WidgetPatch {
   const query = body.query === undefined ? undefined : readKeptQuery(body.query);
-  return { ...defined({ name: body.name, query }), ...optionalParts(body) };
+  return { ...omitUndefined({ name: body.name, query }), ...optionalParts(body) };
 }
 
 function optionalParts({ type, description, position, viz }: Omit<Wire['WidgetPatch'], 'query'>) {
   return {
-    ...defined({ type, description }),
+    ...omitUndefined({ type, description }),
     ...(position === undefined ? {} : { position: positionOf(position) }),
     ...(viz === undefined ? {} : { viz: vizOf(viz) }),
   };
@@ -28,7 +28,7 @@ const positionOf = ({ x, y, w, h }: NonNullable<Wire['WidgetPatch']['position']>
 function vizOf(viz: Wire['WidgetViz']): WidgetViz {
   switch (viz.kind) {
     case 'timeseries':
-      return { kind: viz.kind, chartType: viz.chartType, ...defined({ yLabel: viz.yLabel }) };
+      return { kind: viz.kind, chartType: viz.chartType, ...omitUndefined({ yLabel: viz.yLabel }) };
     case 'funnel':
       return { kind: viz.kind, showCounts: viz.showCounts };
     case 'retention':

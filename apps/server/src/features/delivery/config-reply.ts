@@ -9,7 +9,7 @@ import type { ConfigAnswer, ConfigRequest } from './config-delivery.ts';
 export function configRequest(headers: IncomingHttpHeaders, place: Place, query: Wire['ConfigQuery']): ConfigRequest {
   return {
     environmentId: place.environment.id,
-    ...defined({
+    ...omitUndefined({
       deviceId: deviceHeader(headers['x-device-id']) ?? present(query.device_id),
       userId: present(query.user_id),
       anonymousId: present(query.anonymous_id),

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import type { Place } from '../../http/access/place.ts';
-import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { handle } from '../../http/request/handle.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import type { OpenStreams } from '../../http/streaming/open-streams.ts';
 import type { ConfigDelivery } from '../delivery/config-delivery.ts';
@@ -72,7 +72,7 @@ export function registerDevicesRoute(fastify: FastifyInstance, deps: DevicesRout
 
   handle(fastify, 'listDevices', async ({ place, query }) => {
     const { id: environmentId } = environmentOf(state, place, query.environment_id);
-    const filter = { environmentId, ...defined({ search: query.search, userId: query.user_id }) };
+    const filter = { environmentId, ...omitUndefined({ search: query.search, userId: query.user_id }) };
     return listAnswer(await devices.list(filter, pageRequest(query, 50)), deviceRow);
   });
 }

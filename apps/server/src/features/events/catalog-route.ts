@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Place } from '../../http/access/place.ts';
+import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { handle } from '../../http/request/handle.ts';
 import { pageJson, pageRequest } from '../../http/request/page.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import { catalogEntryQuery, catalogQuery } from './queries/catalog.ts';
@@ -24,7 +24,7 @@ export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsS
     pageJson(
       await store.ask(catalogQuery, {
         ...asked(place, query.environment_id, receivedAtMs),
-        ...defined({ search: query.search }),
+        ...omitUndefined({ search: query.search }),
         page: pageRequest(query, 50),
       }),
     ),

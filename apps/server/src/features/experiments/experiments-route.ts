@@ -6,9 +6,9 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
 import type { Place } from '../../http/access/place.ts';
+import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import type { Experiment, ExperimentStore } from './experiment-store.ts';
@@ -37,7 +37,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
     const { status, search, environment_id: named } = query;
     const isOneAsked = named !== undefined || place.isConfined === true;
     const environmentId = isOneAsked ? environmentOf(state, place, named).id : undefined;
-    const filter = { projectId: place.projectId, ...defined({ status, search, environmentId }) };
+    const filter = { projectId: place.projectId, ...omitUndefined({ status, search, environmentId }) };
     return listAnswer(await experiments.list(filter, pageRequest(query, 20)), experimentRow);
   });
 
@@ -52,7 +52,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
       name: body.name,
       variants: body.variants.map(variantOf),
       metrics: body.metrics.map(metricOf),
-      ...defined({
+      ...omitUndefined({
         description: body.description,
         hypothesis: body.hypothesis,
         unit: body.unit,
@@ -100,7 +100,9 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
 
   handle(fastify, 'completeExperiment', async ({ actor, place, body, param }) => {
     await mustReach(place, param('id'));
-    return await published(experiments.complete(place.projectId, param('id'), omitUndefined({ winner: body.winner }), actor));
+    return await published(
+      experiments.complete(place.projectId, param('id'), omitUndefined({ winner: body.winner }), actor),
+    );
   });
 }
 
@@ -108,13 +110,13 @@ const variantOf = ({ key, name, weight, is_control, payload }: Wire['NewExperime
   key,
   name,
   weight,
-  ...defined({ isControl: is_control, payload }),
+  ...omitUndefined({ isControl: is_control, payload }),
 });
 
 const metricOf = (metric: Wire['NewExperimentBody']['metrics'][number]) => ({
   eventName: metric.event_name,
   metricType: metric.metric_type,
-  ...defined({
+  ...omitUndefined({
     aggregationField: metric.aggregation_field,
     isPrimary: metric.is_primary,
     isGuardrail: metric.is_guardrail,

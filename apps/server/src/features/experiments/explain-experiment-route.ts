@@ -1,8 +1,8 @@
 import { contextFromWire, type ExperimentExplanation, explainExperiment } from '@lamppost/evaluator';
 import type { FastifyInstance } from 'fastify';
 import { ofOwn } from '../../http/access/own-environment.ts';
-import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import type { Experiment, ExperimentStore } from './experiment-store.ts';
 
 /** Which variant somebody gets and why, also of a draft and of an experiment that is over. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { onlyOwn } from '../../http/access/own-environment.ts';
+import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import { changeRow } from '../changes/change-row.ts';
@@ -13,7 +13,7 @@ import type { Flag, FlagStore } from './flag-store.ts';
 export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, publisher: EdgePublisher): void {
   handle(fastify, 'listFlags', async ({ place, query }) => {
     const { status, platform, tag, kind, search } = query;
-    const filter = { projectId: place.projectId, ...defined({ status, platform, tag, kind, search }) };
+    const filter = { projectId: place.projectId, ...omitUndefined({ status, platform, tag, kind, search }) };
     return listAnswer(await flags.list(filter, pageRequest(query, 20)), flagRow);
   });
 
@@ -24,7 +24,7 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
         key: body.key,
         name: body.name,
         platforms: body.platforms,
-        ...defined({
+        ...omitUndefined({
           description: body.description,
           valueType: body.value_type,
           defaultValue: body.default_value,

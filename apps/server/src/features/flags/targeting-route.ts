@@ -3,9 +3,9 @@ import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import type { Place } from '../../http/access/place.ts';
+import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { handle } from '../../http/request/handle.ts';
 import type { FlagStore, Targeting } from './flag-store.ts';
 import { targetingState } from './targeting-state.ts';
 
@@ -35,7 +35,7 @@ export function registerTargetingRoute(
     const rules = body.rules.map(({ id, name, conditions, value, percentage, enabled }) => ({
       conditions: conditions.map(({ field, op, values = [] }) => ({ field, op, values })),
       value,
-      ...defined({ id, name, percentage, enabled }),
+      ...omitUndefined({ id, name, percentage, enabled }),
     }));
     const target = targetingOf(place, param('id'), query.environment_id);
     return published(flags.replaceRules(target, rules, actor));
@@ -49,7 +49,7 @@ export function registerTargetingRoute(
 
   handle(fastify, 'killFlag', ({ actor, place, query, body, param }) => {
     const target = targetingOf(place, param('id'), query.environment_id);
-    const kill = { reason: body.reason, ...defined({ value: body.value }) };
+    const kill = { reason: body.reason, ...omitUndefined({ value: body.value }) };
     return published(flags.kill(target, kill, actor));
   });
 

@@ -1,9 +1,9 @@
 import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
+import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import type { Group, GroupMember, GroupStore } from './group-store.ts';
@@ -22,13 +22,18 @@ export function registerGroupsRoute(
 ): void {
   handle(fastify, 'listGroups', async ({ place, query }) => {
     const { search, include_archived: includeArchived } = query;
-    const filter = { projectId: place.projectId, ...defined({ search, includeArchived }) };
+    const filter = { projectId: place.projectId, ...omitUndefined({ search, includeArchived }) };
     return listAnswer(await groups.list(filter, pageRequest(query, 50)), groupRow);
   });
 
   handle(fastify, 'createGroup', async ({ actor, reply, place, body }) => {
     const group = await groups.create(
-      { projectId: place.projectId, key: body.key, name: body.name, ...defined({ description: body.description }) },
+      {
+        projectId: place.projectId,
+        key: body.key,
+        name: body.name,
+        ...omitUndefined({ description: body.description }),
+      },
       actor,
     );
     await publisher.publish();
@@ -49,7 +54,10 @@ export function registerGroupsRoute(
   });
 
   handle(fastify, 'listGroupMembers', async ({ place, query, param }) =>
-    listAnswer(orNotFound(await groups.members(place.projectId, param('id'), pageRequest(query, 50)), 'group'), memberRow),
+    listAnswer(
+      orNotFound(await groups.members(place.projectId, param('id'), pageRequest(query, 50)), 'group'),
+      memberRow,
+    ),
   );
 
   handle(fastify, 'addGroupMember', async ({ actor, reply, place, body, param }) => {

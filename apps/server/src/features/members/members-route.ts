@@ -1,8 +1,8 @@
 import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import { grantorOf } from '../../http/access/grantor-of.ts';
-import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle } from '../../http/request/handle.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import type { MemberStore, ProjectMember } from './member-store.ts';

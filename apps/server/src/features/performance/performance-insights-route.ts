@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Place } from '../../http/access/place.ts';
-import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { handle } from '../../http/request/handle.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { pageRequest, pagination } from '../../http/request/page.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
@@ -45,7 +45,7 @@ export function registerPerformanceInsightsRoute(
         appVersion: query.app_version,
         search: 'search' in query ? query.search : undefined,
       }),
-      ...defined({ breakdown }),
+      ...omitUndefined({ breakdown }),
       rules: knownMetrics,
     };
   };

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle, type Incoming } from '../../http/request/handle.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { jobRow } from '../operations/job-row.ts';
 import type { Eraser, Subject } from './eraser.ts';
 

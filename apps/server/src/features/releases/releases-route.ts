@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
+import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
@@ -49,7 +49,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
     const { channel, status } = query;
     const filter = {
       ...scopeOf(state, place, query.environment_id),
-      ...defined({ platform: oneOf(query.platform), channel, status }),
+      ...omitUndefined({ platform: oneOf(query.platform), channel, status }),
     };
     return listAnswer(await book.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
   });
@@ -83,7 +83,12 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
       scopeOf(state, place, query.environment_id).environmentId === release.environmentId;
     const minutes = query.window_minutes ?? 60;
     const health = isHere ? await book.health(release, minutes * minuteMs, receivedAtMs) : undefined;
-    const row = windowHealthRow(release.id, release.environmentId, minutes, orNotFound(health, 'data of this release yet'));
+    const row = windowHealthRow(
+      release.id,
+      release.environmentId,
+      minutes,
+      orNotFound(health, 'data of this release yet'),
+    );
     return { data: row };
   });
 
@@ -103,7 +108,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
       ...range,
       interval,
       timezone: state.timezoneOf(place.projectId),
-      ...defined({ platform: oneOf(query.platform) }),
+      ...omitUndefined({ platform: oneOf(query.platform) }),
     });
     return { data: { interval, from: isoTime(range.fromMs), to: isoTime(range.toMs), ...adoptionAnswer(answer) } };
   });

@@ -1,7 +1,7 @@
 import { ApiError, invalidBody, tooLarge, unavailable } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import { orNotFound } from '../../http/request/or-not-found.ts';
 import { handle, handleUpload } from '../../http/request/handle.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { SymbolFault } from './symbol-fault.ts';
 import { symbolFileState } from './symbol-file-state.ts';

@@ -2,7 +2,7 @@ import { limits } from '@lamppost/protocol';
 import type { Scrubber } from '../screen/scrubber.ts';
 
 /** What a walk met, as bits. */
-export const found = { nonFinite: 1, tooDeep: 2, longKey: 4, secret: 8 } as const;
+export const WalkFlags = { nonFinite: 1, tooDeep: 2, longKey: 4, secret: 8 } as const;
 
 /** Any part of a body: only its nesting and numbers beyond a double matter. */
 export function walkValue(value: unknown, levels: number): number {

@@ -85,7 +85,10 @@ function screenMetric(
   scrubber: Scrubber,
 ): Findings {
   const met = walkValue(element, limits.nestingLevels - levelsAboveMembers + 1);
-  const findings: Findings = { needsRewrite: (met & WalkFlags.nonFinite) !== 0, isTooDeep: (met & WalkFlags.tooDeep) !== 0 };
+  const findings: Findings = {
+    needsRewrite: (met & WalkFlags.nonFinite) !== 0,
+    isTooDeep: (met & WalkFlags.tooDeep) !== 0,
+  };
   if (!isObject(element)) return { ...findings, reject: 'not_an_object' };
   const { metric_type: type, metric_name: name, value_ms: value, event_id: eventId, attributes, context } = element;
   if (!isText(type, limits.idLength)) return { ...findings, reject: 'metric_type_invalid' };
@@ -95,7 +98,9 @@ function screenMetric(
   }
   if (!isAbsent(eventId) && !isText(eventId, limits.eventIdLength)) return { ...findings, reject: 'event_id_invalid' };
   if (!isAbsent(attributes)) {
-    const inside = isObject(attributes) ? walkProperties(attributes, limits.propertyLevels, scrubber) : WalkFlags.tooDeep;
+    const inside = isObject(attributes)
+      ? walkProperties(attributes, limits.propertyLevels, scrubber)
+      : WalkFlags.tooDeep;
     if ((inside & WalkFlags.tooDeep) !== 0) drop(findings, 'attributes');
     else if ((inside & WalkFlags.secret) !== 0) findings.needsRewrite = true;
   }

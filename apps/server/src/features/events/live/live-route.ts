@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { LiveEvents } from '../../../analytics/live/live-events.ts';
 import type { EdgeState } from '../../../edge/edge-state.ts';
-import { omitUndefined } from '../../../http/request/omit-undefined.ts';
 import { handle } from '../../../http/request/handle.ts';
+import { omitUndefined } from '../../../http/request/omit-undefined.ts';
 import { scopeOf } from '../../../http/request/scope-of.ts';
 import type { EventStream } from '../../../http/streaming/event-stream.ts';
 import type { OpenStreams } from '../../../http/streaming/open-streams.ts';

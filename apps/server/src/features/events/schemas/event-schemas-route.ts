@@ -1,9 +1,9 @@
 import { invalidField, limits } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../../edge/edge-publisher.ts';
+import { handle } from '../../../http/request/handle.ts';
 import { omitUndefined } from '../../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../../http/request/or-not-found.ts';
-import { handle } from '../../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../../http/request/page.ts';
 import { eventSchemaState } from './event-schema-state.ts';
 import type { EventSchemaStore } from './event-schema-store.ts';
@@ -32,7 +32,7 @@ export function registerEventSchemasRoute(
     const { event_name: sentName, properties, ...rest } = body;
     if (sentName !== undefined && sentName !== name) throw invalidField('event_name', 'must be the name in the path');
     const { description, category, status, mode } = rest;
-    const sent = { properties, ...defined({ description, category, status, mode }) };
+    const sent = { properties, ...omitUndefined({ description, category, status, mode }) };
     const { schema, isNew } = await schemas.put(place.projectId, name, sent, actor);
     await publisher.publish();
     reply.code(isNew ? 201 : 200);
