@@ -16,6 +16,7 @@ export {
 } from './complete-insight-query.ts';
 export { type ErrorCode, type ErrorDetails, errorCodes } from './error-codes.ts';
 export { type InsightField, insightFields, isInsightField } from './insight-fields.ts';
+export { isJsonObject, type JsonObject } from './json-object.ts';
 export { type KnownInsightQuery, knownInsightQuery } from './known-insight-query.ts';
 export {
   capabilities,

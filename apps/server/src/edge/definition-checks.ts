@@ -1,3 +1,4 @@
+import { isJsonObject } from '@lamppost/protocol';
 /** Says which place in a value is wrong (`.rules[3].value`), or undefined. Places are put together only when one is. */
 export type Check = (value: unknown) => string | undefined;
 
@@ -6,7 +7,7 @@ const isNumber: Check = (value) => (typeof value === 'number' ? undefined : '');
 const isBoolean: Check = (value) => (typeof value === 'boolean' ? undefined : '');
 const isScalar: Check = (value) => (/^(string|number|boolean)$/.test(typeof value) ? undefined : '');
 const isPresent: Check = (value) => (value === undefined || value === null ? '' : undefined);
-const isFreeForm: Check = (value) => (isObject(value) ? undefined : '');
+const isFreeForm: Check = (value) => (isJsonObject(value) ? undefined : '');
 
 const isRule = shape({
   id: isText,
@@ -61,7 +62,7 @@ export const checkRulesets = listOf(
 function shape(members: Readonly<Record<string, Check>>): Check {
   const checks = Object.entries(members);
   return (value) => {
-    if (!isObject(value)) return '';
+    if (!isJsonObject(value)) return '';
     for (const [name, check] of checks) {
       const wrong = check(value[name]);
       if (wrong !== undefined) return `.${name}${wrong}`;
@@ -83,7 +84,7 @@ function listOf(check: Check): Check {
 
 function mapOf(check: Check): Check {
   return (value) => {
-    if (!isObject(value)) return '';
+    if (!isJsonObject(value)) return '';
     for (const [name, member] of Object.entries(value)) {
       const wrong = check(member);
       if (wrong !== undefined) return `[${JSON.stringify(name)}]${wrong}`;
@@ -98,8 +99,4 @@ function orNull(check: Check): Check {
 
 function oneOf(...values: readonly string[]): Check {
   return (value) => (values.includes(value as string) ? undefined : '');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@lamppost/protocol';
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
@@ -139,9 +140,9 @@ describe('one refused element among good ones', () => {
   test('each is refused alone, named by its place, and kept as a failed event', async ({ project }) => {
     for (const { name, element, reason, event = 'bad' } of cases) {
       const withId =
-        isObject(element) && !('event_id' in element) ? { ...element, event_id: `id of ${name}` } : element;
+        isJsonObject(element) && !('event_id' in element) ? { ...element, event_id: `id of ${name}` } : element;
       const answer = await project.ingest({ batch: [{ event: 'before' }, withId, { event: 'after' }] });
-      const sentId = isObject(withId) && typeof withId.event_id === 'string' ? { event_id: withId.event_id } : {};
+      const sentId = isJsonObject(withId) && typeof withId.event_id === 'string' ? { event_id: withId.event_id } : {};
       expect({ name, status: answer.status, ...answer.data() }).toEqual({
         name,
         status: 202,
@@ -153,23 +154,20 @@ describe('one refused element among good ones', () => {
     expect(failed.map(({ kind, event, reason }) => ({ kind, event, reason }))).toEqual(
       cases.map(({ reason, event = 'bad', element }) => ({
         kind: 'rejected',
-        event: isObject(element) && typeof element.event !== 'string' ? expect.anything() : event,
+        event: isJsonObject(element) && typeof element.event !== 'string' ? expect.anything() : event,
         reason: expect.stringContaining(reason),
       })),
     );
     for (const [at, { element }] of cases.entries()) {
       const isKeptWhole = JSON.stringify(element).length < 8_000;
       if (!isKeptWhole) expect(failed[at]?.raw).toMatchObject({ truncated: true, size: expect.any(Number) });
-      else if (isObject(element)) expect(failed[at]?.raw).toMatchObject(element);
+      else if (isJsonObject(element)) expect(failed[at]?.raw).toMatchObject(element);
       else expect(failed[at]?.raw).toEqual(element);
     }
     await server.waitForCount(2 * cases.length, '', project.secret);
     await server.waitForCount(0, '?event=bad', project.secret);
   });
 });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 describe.concurrent('whole batches', () => {
   for (const [name, body] of Object.entries({

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { isJsonObject, type JsonObject } from '@lamppost/protocol';
 import type { RecordKind } from './log-record.ts';
 import { areTotals } from './log-totals.ts';
 import { type GroupLine, SEGMENT_FORMAT, type SealLine, type SegmentHeader } from './segment-format.ts';
@@ -105,24 +106,19 @@ function parseGroupLine(bytes: Buffer, start: number, newline: number): ControlL
   return group.count > 0 && group.len >= group.count * MIN_RECORD_BYTES ? { type: 'group', group } : undefined;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-const areCounts = (value: Members, names: readonly string[]): boolean =>
+const areCounts = (value: JsonObject, names: readonly string[]): boolean =>
   names.every((name) => Number.isSafeInteger(value[name]) && (value[name] as number) >= 0);
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isAbsentOrTotals = (value: unknown): boolean => value === undefined || areTotals(value);
 
 const areNotes = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((note) => isObject(note) && areCounts(note, ['segment', 'bytes']));
+  Array.isArray(value) && value.every((note) => isJsonObject(note) && areCounts(note, ['segment', 'bytes']));
 
 /** Undefined for anything but one whole JSON object. */
-export function parseObject(bytes: Buffer, start: number, end: number): Members | undefined {
+export function parseObject(bytes: Buffer, start: number, end: number): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8', start, end));
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

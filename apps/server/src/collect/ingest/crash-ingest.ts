@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { invalidBody, invalidField, limits } from '@lamppost/protocol';
+import { invalidBody, invalidField, isJsonObject, type JsonObject, limits } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
 import type { IngestJob } from './batch-ingest.ts';
 import { parseLossless, restoreIntegers, writeLossless } from './json/lossless-json.ts';
-import { isObject, type Members } from './json/members.ts';
 import { readCounted } from './json/read-counted.ts';
 import { isNamedMoreOften, type JsonBody, tooDeep } from './json/read-json.ts';
 import { WalkFlags, walkProperties, walkValue } from './json/walk-value.ts';
@@ -62,7 +61,7 @@ export class CrashIngest {
   }
 
   /** The report's bytes after its opening brace, so that the server's own members can stand first. */
-  #reportBytes(json: JsonBody, report: Members, met: number, { receivedAtMs }: IngestJob): Buffer {
+  #reportBytes(json: JsonBody, report: JsonObject, met: number, { receivedAtMs }: IngestJob): Buffer {
     const clock = batchClock(receivedAtMs, undefined, true);
     const hasSecret =
       (walkProperties(report.custom_data, limits.nestingLevels, this.#scrubber) & WalkFlags.secret) !== 0;
@@ -74,9 +73,9 @@ export class CrashIngest {
   }
 
   #rewritten(json: JsonBody, time: string | undefined): Buffer {
-    const report = parseLossless(json.text) as Members;
+    const report = parseLossless(json.text) as JsonObject;
     report.timestamp = time ?? null;
-    if (isObject(report.custom_data)) report.custom_data = this.#scrubber.scrub(report.custom_data);
+    if (isJsonObject(report.custom_data)) report.custom_data = this.#scrubber.scrub(report.custom_data);
     return Buffer.from(writeLossless(report));
   }
 }
@@ -88,13 +87,13 @@ function screen(json: JsonBody) {
   return { json, report, met };
 }
 
-function reportOf({ value }: JsonBody): Members {
-  if (!isObject(value)) throw invalidBody('The body must be a crash report');
+function reportOf({ value }: JsonBody): JsonObject {
+  if (!isJsonObject(value)) throw invalidBody('The body must be a crash report');
   if (!isText(value.platform)) throw invalidField('platform', 'is required and must be a string');
   const { exception_type: type, stack_trace: stack } = value;
   if (type !== undefined && type !== null && typeof type !== 'string')
     throw invalidField('exception_type', 'must be a string');
-  if (!isText(type) && !isText(stack) && !isObject(stack)) {
+  if (!isText(type) && !isText(stack) && !isJsonObject(stack)) {
     throw invalidField('exception_type', 'is required when there is no stack_trace');
   }
   return value;
@@ -114,7 +113,7 @@ function happenedAt(timestamp: unknown, receivedAtMs: number): number {
   return (time === undefined ? undefined : parseIsoTime(time)) ?? receivedAtMs;
 }
 
-const hasIdentity = (report: Members): boolean =>
+const hasIdentity = (report: JsonObject): boolean =>
   isText(report.event_id) || (isText(report.timestamp) && (isText(report.device_id) || isText(report.session_id)));
 
 /** The same report of the same environment has the same id, whatever the order of its keys; integers count to the digit. */
@@ -126,7 +125,7 @@ function crashIdOf({ projectId, environmentId }: IngestJob, { text }: JsonBody):
 
 function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null';
   const members = Object.keys(value)
     .sort()
     .map((key) => `${JSON.stringify(key)}:${sortedJson(value[key])}`);

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from '@lamppost/protocol';
 import type { RejectedEvent } from '../event-log/log-record.ts';
 import { parseLossless, writeLossless } from './json/lossless-json.ts';
-import { isObject, type Members } from './json/members.ts';
 import type { JsonBody } from './json/read-json.ts';
 import { boundRejected } from './screen/bound-rejected.ts';
 import { parseIsoTime } from './screen/iso-time.ts';
@@ -25,7 +25,7 @@ export interface BatchEdits {
   readonly freeMember: 'properties' | 'attributes';
   readonly scrubber: Scrubber;
   /** Further changes, in place. */
-  readonly editElement?: (element: Members, index: number) => void;
+  readonly editElement?: (element: JsonObject, index: number) => void;
   readonly editContext: (context: unknown) => void;
 }
 
@@ -39,10 +39,10 @@ export function asOneLine(bytes: Buffer): Buffer {
 
 /** Writes the batch anew: refused elements apart, times canonical, facts cut, secrets gone, odd JSON normalised. */
 export function writeBatch(json: JsonBody, edits: BatchEdits): StoredBody {
-  const body = parseLossless(json.text) as Members;
+  const body = parseLossless(json.text) as JsonObject;
   const elements = body.batch as unknown[];
   elements.forEach((element, index) => {
-    if (isObject(element)) editElement(element, index, edits);
+    if (isJsonObject(element)) editElement(element, index, edits);
   });
   const sentAt = canonicalSentAt(body);
   editShared(body, sentAt, edits);
@@ -67,23 +67,23 @@ export function writeBatch(json: JsonBody, edits: BatchEdits): StoredBody {
   };
 }
 
-function canonicalSentAt({ sent_at: sentAt }: Members): string | undefined {
+function canonicalSentAt({ sent_at: sentAt }: JsonObject): string | undefined {
   const sentAtMs = typeof sentAt === 'string' ? parseIsoTime(sentAt) : undefined;
   return sentAtMs === undefined ? undefined : new Date(sentAtMs).toISOString();
 }
 
-function editElement(element: Members, index: number, edits: BatchEdits): void {
+function editElement(element: JsonObject, index: number, edits: BatchEdits): void {
   const time = edits.rewrittenTimes.get(index);
   if (time !== undefined) element.timestamp = time;
   const free = element[edits.freeMember];
-  if (isObject(free)) element[edits.freeMember] = edits.scrubber.scrub(free);
-  if (element.context !== undefined && !isObject(element.context)) delete element.context;
+  if (isJsonObject(free)) element[edits.freeMember] = edits.scrubber.scrub(free);
+  if (element.context !== undefined && !isJsonObject(element.context)) delete element.context;
   edits.editContext(element.context);
   edits.editElement?.(element, index);
 }
 
-function editShared(body: Members, sentAt: string | undefined, edits: BatchEdits): void {
-  if (body.context !== undefined && !isObject(body.context)) delete body.context;
+function editShared(body: JsonObject, sentAt: string | undefined, edits: BatchEdits): void {
+  if (body.context !== undefined && !isJsonObject(body.context)) delete body.context;
   edits.editContext(body.context);
   if (body.sent_at === undefined || body.sent_at === null) return;
   if (sentAt === undefined || edits.hasRefusedIdsOnly) delete body.sent_at;

@@ -1,9 +1,7 @@
-import { limits } from '@lamppost/protocol';
+import { isJsonObject, type JsonObject, limits } from '@lamppost/protocol';
 import type { LoadKind } from './load-target.ts';
 import { normaliseJson } from './normalise-json.ts';
 import type { RecordLine } from './record-line.ts';
-
-type Members = Record<string, unknown>;
 
 interface FailedItem {
   readonly i: number;
@@ -20,7 +18,7 @@ interface FailedItem {
 /** A record taken apart, to be written again without what could not be stored. */
 export interface ParsedRecord {
   readonly line: RecordLine;
-  readonly members: Members;
+  readonly members: JsonObject;
   /** Of a batch record. Rows are named by their index, so an item that is taken out leaves a null. */
   readonly items: readonly unknown[] | undefined;
 }
@@ -29,8 +27,8 @@ export interface ParsedRecord {
 export function parseRecord(line: RecordLine): ParsedRecord | undefined {
   try {
     const members = normaliseJson(JSON.parse(line.bytes.toString('utf8')));
-    if (!isObject(members)) return undefined;
-    const batch = isBatchKind(line.kind) && isObject(members.b) ? members.b.batch : undefined;
+    if (!isJsonObject(members)) return undefined;
+    const batch = isBatchKind(line.kind) && isJsonObject(members.b) ? members.b.batch : undefined;
     return { line, members, items: Array.isArray(batch) ? batch : undefined };
   } catch (error) {
     // Not JSON, or nested so deeply that walking it ends in a RangeError.
@@ -75,12 +73,12 @@ export function withoutItems(record: ParsedRecord, indexes: ReadonlySet<number>,
  * others would be read differently, unless the record does not say any more when it was sent.
  */
 function timesOf({ line, members, items = [] }: ParsedRecord, without: ReadonlySet<number>) {
-  const { sent_at: sentAt, drift } = isObject(members.b) ? members.b : {};
+  const { sent_at: sentAt, drift } = isJsonObject(members.b) ? members.b : {};
   if (line.kind === 'replay') {
     return { ...(typeof sentAt === 'string' ? { sentAt } : {}), driftMs: Number(drift ?? 0), isMovedWithout: false };
   }
   const offMs = typeof sentAt === 'string' ? Number(members.r) - Date.parse(sentAt) : 0;
-  const hasId = (item: unknown): boolean => isObject(item) && item.event_id !== undefined && item.event_id !== null;
+  const hasId = (item: unknown): boolean => isJsonObject(item) && item.event_id !== undefined && item.event_id !== null;
   const hasIds = items.some(hasId);
   return {
     ...(typeof sentAt === 'string' ? { sentAt } : {}),
@@ -116,31 +114,28 @@ function itemsLeft({ line, members, items }: ParsedRecord): number {
   return Number.isSafeInteger(members.n) ? Math.max(0, (members.n as number) - failedItems(members)) : 1;
 }
 
-const failedItems = ({ x }: Members): number =>
-  Array.isArray(x) ? x.reduce((sum: number, item) => sum + (isObject(item) ? Number(item.n ?? 1) : 1), 0) : 0;
+const failedItems = ({ x }: JsonObject): number =>
+  Array.isArray(x) ? x.reduce((sum: number, item) => sum + (isJsonObject(item) ? Number(item.n ?? 1) : 1), 0) : 0;
 
-function failedMembers(record: ParsedRecord, failed: readonly FailedItem[]): Members {
+function failedMembers(record: ParsedRecord, failed: readonly FailedItem[]): JsonObject {
   const before = Array.isArray(record.members.x) ? record.members.x : [];
   return before.length + failed.length === 0 ? {} : { x: [...failed, ...before] };
 }
 
-function encode(line: RecordLine, kind: LoadKind, members: Members): RecordLine {
+function encode(line: RecordLine, kind: LoadKind, members: JsonObject): RecordLine {
   const { k: _, ...rest } = members;
   const text = JSON.stringify(kind === 'events' ? rest : { k: kind, ...rest });
   return { ...line, kind, bytes: Buffer.from(`${text}\n`) };
 }
 
-const bodyOf = ({ members }: ParsedRecord): Members => (isObject(members.b) ? members.b : {});
+const bodyOf = ({ members }: ParsedRecord): JsonObject => (isJsonObject(members.b) ? members.b : {});
 
 const isBatchKind = (kind: LoadKind): boolean => kind === 'events' || kind === 'metrics' || kind === 'replay';
 
 const namedTypes: ReadonlySet<unknown> = new Set(['page', 'screen', 'identify', 'group']);
 
 function isUsable(item: unknown, kind: LoadKind): boolean {
-  if (!isObject(item)) return false;
+  if (!isJsonObject(item)) return false;
   const name = kind === 'metrics' ? item.metric_name : item.event;
   return (name !== undefined && name !== null && name !== '') || (kind !== 'metrics' && namedTypes.has(item.type));
 }
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

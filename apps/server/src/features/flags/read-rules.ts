@@ -1,3 +1,4 @@
+import { isJsonObject } from '@lamppost/protocol';
 import { Unacceptable } from '../../control/control-errors.ts';
 import type { Condition, Rule } from '../../edge/targeting-rules.ts';
 import type { NewRule } from './flag-store.ts';
@@ -36,7 +37,7 @@ export function readRules(
   const ids = new Set<string>();
   return sent.map((rule: NewRule, index) => {
     const place = `rules.${index}`;
-    if (!isObject(rule)) refuse(place, 'must be an object.');
+    if (!isJsonObject(rule)) refuse(place, 'must be an object.');
     const id = rule.id ?? mintId();
     if (!isText(id, 1, LONGEST_ID)) refuse(`${place}.id`, `must be a text of 1 to ${LONGEST_ID} characters.`);
     if (ids.has(id)) refuse(`${place}.id`, 'is the id of another rule.');
@@ -63,7 +64,7 @@ function readConditions(sent: readonly Condition[], place: string, checkRegex: C
 }
 
 function readCondition(sent: Condition, place: string, checkRegex: CheckRegex): Condition {
-  if (!isObject(sent)) refuse(place, 'must be an object.');
+  if (!isJsonObject(sent)) refuse(place, 'must be an object.');
   const { field, op } = sent;
   const values = sent.values ?? [];
   if (!isText(field, 1, LONGEST_FIELD)) {
@@ -92,10 +93,6 @@ function checkValue(value: unknown, { field, op }: Condition, place: string): vo
     typeof value === 'boolean' || Number.isFinite(value) || (isText(value, 0, LONGEST_STRING) as boolean);
   if (!isUsable) refuse(place, `must be a text of at most ${LONGEST_STRING} characters, a number or a boolean.`);
   if ((field === 'user_group' || op === 'regex') && typeof value !== 'string') refuse(place, 'must be a text.');
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown, shortest: number, longest: number): value is string {

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@lamppost/protocol';
 import { isMarkedInteger, writeLossless } from '../json/lossless-json.ts';
-import { isObject } from '../json/members.ts';
 
 /** So much of a rejected event is kept: enough to see what it was, whatever a client sends. */
 export const MAX_REJECTED_BYTES = 8_192;
@@ -21,7 +21,7 @@ export function boundRejected(element: unknown): string {
   // Escapes and several bytes a character make the text longer than the budget counts: then less of it.
   for (let budget = MAX_REJECTED_BYTES; ; budget = Math.floor(budget / 2)) {
     const pruned = prune(element, new Budget(budget), FIRST_MEMBERS);
-    const json = writeLossless(isObject(pruned) ? { ...head, ...pruned, ...head } : { ...head, value: pruned });
+    const json = writeLossless(isJsonObject(pruned) ? { ...head, ...pruned, ...head } : { ...head, value: pruned });
     if (Buffer.byteLength(json) <= MAX_REJECTED_BYTES) return json;
   }
 }
@@ -45,7 +45,7 @@ class Budget {
 function prune(value: unknown, budget: Budget, first: readonly string[]): unknown {
   if (typeof value === 'string') return pruneText(value, budget);
   if (Array.isArray(value)) return budget.spend(3) ? pruneList(value, budget) : undefined;
-  if (isObject(value)) return budget.spend(3) ? pruneObject(value, budget, first) : undefined;
+  if (isJsonObject(value)) return budget.spend(3) ? pruneObject(value, budget, first) : undefined;
   return budget.spend(24) ? value : undefined;
 }
 

@@ -1,5 +1,4 @@
-import { NAMES_OF_TYPES } from '@lamppost/protocol';
-import { isObject } from '../json/members.ts';
+import { isJsonObject, NAMES_OF_TYPES } from '@lamppost/protocol';
 import type { EventCheck, SchemaFault } from './event-checks.ts';
 import { nameAsSent, type Rejection, type Warning } from './screen-batch.ts';
 
@@ -27,7 +26,7 @@ export function checkBatch(
   const quarantined: Quarantined[] = [];
   const refused = new Set(rejections.map(({ index }) => index));
   batch.forEach((element, index) => {
-    if (refused.has(index) || !isObject(element)) return;
+    if (refused.has(index) || !isJsonObject(element)) return;
     const check = checks.get(storedName(element));
     const faults = check?.faultsOf(element.properties ?? {}) ?? [];
     if (faults.length === 0) return;

@@ -1,5 +1,4 @@
-import { limits } from '@lamppost/protocol';
-import { isObject, type Members } from '../json/members.ts';
+import { isJsonObject, type JsonObject, limits } from '@lamppost/protocol';
 import { WalkFlags, walkProperties, walkValue } from '../json/walk-value.ts';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import { echoedName } from './echoed-name.ts';
@@ -72,7 +71,7 @@ class Screening {
     this.#facts = facts;
     const { batch, context, sentAt, receivedAtMs } = facts;
     this.#clock = batchClock(receivedAtMs, sentAt, batch.some(hasEventId));
-    const isOddContext = context !== undefined && context !== null && !isObject(context);
+    const isOddContext = context !== undefined && context !== null && !isJsonObject(context);
     this.#sharedContext = isOddContext
       ? { needsCut: true, warnings: [{ field: 'context', message: 'not an object; ignored' }] }
       : screenContext(context);
@@ -102,7 +101,7 @@ class Screening {
   }
 
   #screenElement(element: unknown, index: number): RejectReason | undefined {
-    if (!isObject(element)) {
+    if (!isJsonObject(element)) {
       this.#look(walkValue(element, limits.nestingLevels - 2));
       return 'not_an_object';
     }
@@ -131,7 +130,7 @@ class Screening {
   }
 
   /** Every member once: properties by their own bounds, all others for nesting and numbers. */
-  #walkMembers(element: Members, index: number): RejectReason | undefined {
+  #walkMembers(element: JsonObject, index: number): RejectReason | undefined {
     let fault: RejectReason | undefined;
     for (const key in element) {
       const member = element[key];
@@ -143,9 +142,9 @@ class Screening {
     return fault;
   }
 
-  #screenProperties(properties: unknown, element: Members, index: number): RejectReason | undefined {
+  #screenProperties(properties: unknown, element: JsonObject, index: number): RejectReason | undefined {
     if (properties === undefined || properties === null) return undefined;
-    if (!isObject(properties)) {
+    if (!isJsonObject(properties)) {
       this.#look(walkValue(properties, limits.nestingLevels - levelsAboveMembers));
       return 'properties_not_an_object';
     }
@@ -162,10 +161,10 @@ class Screening {
     return hasMoreKeysThan(properties, limits.propertyKeys) ? 'properties_too_many' : undefined;
   }
 
-  #contextOf(element: Members, index: number): ContextVerdict {
+  #contextOf(element: JsonObject, index: number): ContextVerdict {
     const own = element.context;
     if (own === undefined || own === null) return this.#tellShared(element, index);
-    if (!isObject(own)) {
+    if (!isJsonObject(own)) {
       this.#needsRewrite = true;
       this.#warn(element, index, 'context', 'not an object; ignored');
       return this.#tellShared(element, index);
@@ -177,7 +176,7 @@ class Screening {
   }
 
   /** Warnings about the shared context are told once, with the first event that uses it. */
-  #tellShared(element: Members, index: number): ContextVerdict {
+  #tellShared(element: JsonObject, index: number): ContextVerdict {
     if (!this.#isSharedContextTold) {
       this.#isSharedContextTold = true;
       for (const { field, message } of this.#sharedContext.warnings) this.#warn(element, index, field, message);
@@ -186,7 +185,7 @@ class Screening {
   }
 
   /** No event of a body this small can exceed the bound. */
-  #isTooLarge(element: Members): boolean {
+  #isTooLarge(element: JsonObject): boolean {
     return this.#facts.bodyBytes > limits.eventBytes && Buffer.byteLength(JSON.stringify(element)) > limits.eventBytes;
   }
 
@@ -195,18 +194,18 @@ class Screening {
     if ((met & WalkFlags.nonFinite) !== 0) this.#needsRewrite = true;
   }
 
-  #warn(element: Members, index: number, field: string, message: string): void {
+  #warn(element: JsonObject, index: number, field: string, message: string): void {
     this.#warnings.push({ index, event: nameAsSent(element), field, message });
   }
 
   #reject(element: unknown, index: number, reason: RejectReason): void {
-    const eventId = isObject(element) && typeof element.event_id === 'string' ? { eventId: element.event_id } : {};
+    const eventId = isJsonObject(element) && typeof element.event_id === 'string' ? { eventId: element.event_id } : {};
     this.#rejections.push({ index, event: nameAsSent(element), reason, ...eventId });
   }
 }
 
 const hasEventId = (element: unknown): boolean =>
-  isObject(element) && element.event_id !== undefined && element.event_id !== null;
+  isJsonObject(element) && element.event_id !== undefined && element.event_id !== null;
 
 /** Whether there are event ids in a batch, and all of them in elements that are refused. */
 export function hasRefusedIdsOnly(
@@ -224,7 +223,7 @@ const isEventId = (id: unknown): boolean =>
 const isKnownType = (type: unknown): boolean =>
   type === undefined || type === null || type === 'track' || typesWithDefaultName.has(type);
 
-function screenName({ event, type }: Members): RejectReason | undefined {
+function screenName({ event, type }: JsonObject): RejectReason | undefined {
   if (event === undefined || event === null || event === '') {
     return typesWithDefaultName.has(type) ? undefined : 'name_missing';
   }
@@ -233,7 +232,7 @@ function screenName({ event, type }: Members): RejectReason | undefined {
   return undefined;
 }
 
-function hasMoreKeysThan(members: Members, most: number): boolean {
+function hasMoreKeysThan(members: JsonObject, most: number): boolean {
   let keys = 0;
   for (const _ in members) {
     keys += 1;
@@ -242,4 +241,4 @@ function hasMoreKeysThan(members: Members, most: number): boolean {
   return false;
 }
 
-export const nameAsSent = (element: unknown): string => echoedName(isObject(element) ? element.event : undefined);
+export const nameAsSent = (element: unknown): string => echoedName(isJsonObject(element) ? element.event : undefined);

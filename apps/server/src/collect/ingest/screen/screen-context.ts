@@ -1,5 +1,4 @@
-import { factLengths, limits } from '@lamppost/protocol';
-import { isObject, type Members } from '../json/members.ts';
+import { factLengths, isJsonObject, type JsonObject, limits } from '@lamppost/protocol';
 import type { RejectReason } from './reject-reasons.ts';
 
 export interface ContextWarning {
@@ -37,14 +36,14 @@ const good: ContextVerdict = { needsCut: false, warnings: [] };
 
 export function screenContext(context: unknown): ContextVerdict {
   if (context === undefined || context === null) return good;
-  const members = context as Members;
-  const { user, device, session } = members as Record<'user' | 'device' | 'session', Members | null | undefined>;
+  const members = context as JsonObject;
+  const { user, device, session } = members as Record<'user' | 'device' | 'session', JsonObject | null | undefined>;
   if (isBadId(user?.id)) return refused('user_id_invalid');
   if (isBadId(user?.anonymous_id)) return refused('anonymous_id_invalid');
   if (isBadId(device?.id)) return refused('device_id_invalid');
   if (isBadId(session?.id)) return refused('session_id_invalid');
   const assignments = members.experiment_assignments;
-  const reject = isObject(assignments) ? screenAssignments(assignments, members.experiments) : undefined;
+  const reject = isJsonObject(assignments) ? screenAssignments(assignments, members.experiments) : undefined;
   if (reject !== undefined) return refused(reject);
   const long = longFacts(members);
   const odd = oddParts(members);
@@ -60,17 +59,17 @@ export function screenContext(context: unknown): ContextVerdict {
 
 const refused = (reject: RejectReason): ContextVerdict => ({ reject, needsCut: false, warnings: [] });
 
-function screenAssignments(assignments: Members, experiments: unknown): RejectReason | undefined {
+function screenAssignments(assignments: JsonObject, experiments: unknown): RejectReason | undefined {
   const entries = Object.entries(assignments);
   if (entries.length > limits.experimentAssignments) return 'assignments_invalid';
   for (const [key, assignment] of entries) {
     if (assignment === null) continue;
-    if (!isObject(assignment) || typeof assignment.variant_key !== 'string') return 'assignments_invalid';
+    if (!isJsonObject(assignment) || typeof assignment.variant_key !== 'string') return 'assignments_invalid';
     const kind = assignment.subject_kind;
     if (kind !== undefined && kind !== null && kind !== 'user' && kind !== 'device') return 'assignment_kind_invalid';
     const status = assignment.subject_status;
     if (status !== undefined && status !== null && status !== 'identity_changed') return 'assignment_status_invalid';
-    const variant = isObject(experiments) && Object.hasOwn(experiments, key) ? experiments[key] : undefined;
+    const variant = isJsonObject(experiments) && Object.hasOwn(experiments, key) ? experiments[key] : undefined;
     if (variant !== undefined && variant !== null && variant !== assignment.variant_key)
       return 'assignment_contradicts';
   }
@@ -80,10 +79,10 @@ function screenAssignments(assignments: Members, experiments: unknown): RejectRe
 /** Shared, because nearly every context is like this. */
 const none: readonly never[] = [];
 
-function longFacts(members: Members): readonly { field: string; length: number }[] {
+function longFacts(members: JsonObject): readonly { field: string; length: number }[] {
   let long: { field: string; length: number }[] | undefined;
   for (const part in factBounds) {
-    const facts = members[part] as Members | null | undefined;
+    const facts = members[part] as JsonObject | null | undefined;
     if (facts === undefined || facts === null) continue;
     const bounds = factBounds[part] as Record<string, number>;
     for (const name in bounds) {
@@ -104,11 +103,11 @@ function longFacts(members: Members): readonly { field: string; length: number }
 
 const objectParts = ['user', 'device', 'session', 'app', 'sdk', 'experiment_assignments'] as const;
 
-function oddParts(members: Members): readonly string[] {
+function oddParts(members: JsonObject): readonly string[] {
   let odd: string[] | undefined;
   for (const part of objectParts) {
     const value = members[part];
-    if (value === undefined || value === null || isObject(value)) continue;
+    if (value === undefined || value === null || isJsonObject(value)) continue;
     odd ??= [];
     odd.push(`context.${part}`);
   }
@@ -117,10 +116,10 @@ function oddParts(members: Members): readonly string[] {
 
 /** Cuts over-long facts in place, on a context that is being written anew. */
 export function cutFacts(context: unknown): void {
-  if (!isObject(context)) return;
+  if (!isJsonObject(context)) return;
   for (const [part, bounds] of Object.entries(factBounds)) {
     const facts = context[part];
-    if (!isObject(facts)) continue;
+    if (!isJsonObject(facts)) continue;
     for (const [name, length] of Object.entries(bounds)) {
       const fact = facts[name];
       if (typeof fact === 'string' && fact.length > length) facts[name] = fact.slice(0, length);

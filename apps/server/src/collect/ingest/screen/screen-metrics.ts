@@ -1,5 +1,4 @@
-import { limits } from '@lamppost/protocol';
-import { isObject } from '../json/members.ts';
+import { isJsonObject, limits } from '@lamppost/protocol';
 import { WalkFlags, walkProperties, walkValue } from '../json/walk-value.ts';
 import { type BatchClock, batchClock, readTimestamp } from './batch-clock.ts';
 import { echoedName } from './echoed-name.ts';
@@ -59,7 +58,7 @@ export function screenMetrics(facts: MetricsFacts): MetricsVerdict {
   const clock = batchClock(facts.receivedAtMs, facts.sentAt, facts.batch.some(hasEventId));
   const sharedReject = screenIds(facts.context);
   const sharedWalk = walkValue(facts.context, limits.nestingLevels - 1);
-  const isOddContext = !isAbsent(facts.context) && !isObject(facts.context);
+  const isOddContext = !isAbsent(facts.context) && !isJsonObject(facts.context);
   const isOddSentAt = !isAbsent(facts.sentAt) && !isCanonical(facts.sentAt, clock);
   let needsRewrite = isOddContext || isOddSentAt || (sharedWalk & WalkFlags.nonFinite) !== 0;
   let isTooDeep = (sharedWalk & WalkFlags.tooDeep) !== 0;
@@ -89,7 +88,7 @@ function screenMetric(
     needsRewrite: (met & WalkFlags.nonFinite) !== 0,
     isTooDeep: (met & WalkFlags.tooDeep) !== 0,
   };
-  if (!isObject(element)) return { ...findings, reject: 'not_an_object' };
+  if (!isJsonObject(element)) return { ...findings, reject: 'not_an_object' };
   const { metric_type: type, metric_name: name, value_ms: value, event_id: eventId, attributes, context } = element;
   if (!isText(type, limits.idLength)) return { ...findings, reject: 'metric_type_invalid' };
   if (!isText(name, metricNameLength)) return { ...findings, reject: 'metric_name_invalid' };
@@ -98,15 +97,15 @@ function screenMetric(
   }
   if (!isAbsent(eventId) && !isText(eventId, limits.eventIdLength)) return { ...findings, reject: 'event_id_invalid' };
   if (!isAbsent(attributes)) {
-    const inside = isObject(attributes)
+    const inside = isJsonObject(attributes)
       ? walkProperties(attributes, limits.propertyLevels, scrubber)
       : WalkFlags.tooDeep;
     if ((inside & WalkFlags.tooDeep) !== 0) drop(findings, 'attributes');
     else if ((inside & WalkFlags.secret) !== 0) findings.needsRewrite = true;
   }
-  const contextReject = isObject(context) ? screenIds(context) : sharedReject;
+  const contextReject = isJsonObject(context) ? screenIds(context) : sharedReject;
   if (contextReject !== undefined) return { ...findings, reject: contextReject };
-  if (!isAbsent(context) && !isObject(context)) findings.needsRewrite = true;
+  if (!isAbsent(context) && !isJsonObject(context)) findings.needsRewrite = true;
   const time = readTimestamp(element.timestamp, clock);
   const isUsable = time.isTime && time.isFuture !== true;
   if (!isUsable) drop(findings, 'timestamp');
@@ -121,14 +120,14 @@ function drop(findings: Findings, member: DroppedMember): void {
 }
 
 function screenIds(context: unknown): RejectReason | undefined {
-  if (!isObject(context)) return undefined;
+  if (!isJsonObject(context)) return undefined;
   const isBad = (id: unknown): boolean => !isAbsent(id) && (typeof id !== 'string' || id.length > limits.idLength);
   if (isBad(context.user_id)) return 'user_id_invalid';
   if (isBad(context.device_id)) return 'device_id_invalid';
   return isBad(context.session_id) ? 'session_id_invalid' : undefined;
 }
 
-const hasEventId = (element: unknown): boolean => isObject(element) && !isAbsent(element.event_id);
+const hasEventId = (element: unknown): boolean => isJsonObject(element) && !isAbsent(element.event_id);
 
 function isCanonical(sentAt: unknown, clock: BatchClock): boolean {
   const time = readTimestamp(sentAt, clock);
@@ -136,7 +135,7 @@ function isCanonical(sentAt: unknown, clock: BatchClock): boolean {
 }
 
 function rejectionOf(element: unknown, index: number, reason: RejectReason): MetricRejection {
-  const members = isObject(element) ? element : {};
+  const members = isJsonObject(element) ? element : {};
   return {
     index,
     metricName: echoedName(members.metric_name),

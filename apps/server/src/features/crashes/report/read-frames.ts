@@ -1,8 +1,9 @@
+import { isJsonObject } from '@lamppost/protocol';
 import { type BinaryImage, type CrashFrame, frameTextLengths, type RawFrame } from '../grouping/crash-frame.ts';
 import { markInApp } from '../grouping/in-app.ts';
 import { trimFrames } from '../grouping/trim-frames.ts';
 import { withoutOffsetPrefix } from '../parse-stack/parse-hermes.ts';
-import { isMembers, present, type ReportMembers } from './report-members.ts';
+import { present, type ReportMembers } from './report-members.ts';
 
 const addressLength = 18;
 
@@ -18,7 +19,7 @@ export function readFrames(
   images: readonly BinaryImage[],
   members: ReportMembers,
 ): ReadFrames {
-  const objects = list.filter(isMembers);
+  const objects = list.filter(isJsonObject);
   if (objects.length < list.length) members.note('Frames that are not objects were ignored.');
   const { kept, trimmed } = trimFrames(inOrder(objects));
   const frames = markInApp(

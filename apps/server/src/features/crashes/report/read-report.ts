@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '@lamppost/protocol';
 import { type BinaryImage, frameTextLengths } from '../grouping/crash-frame.ts';
 import { chainLimits } from '../parse-stack/parse-stack.ts';
 import { headerLengths } from '../parse-stack/read-header.ts';
@@ -5,9 +6,7 @@ import { boundValue } from './bound-value.ts';
 import type { Breadcrumb, CrashContext, CrashException, CrashReport, CrashThread } from './crash-report.ts';
 import { readFrames } from './read-frames.ts';
 import { type ReadStack, readStackTrace } from './read-stack-trace.ts';
-import { isMembers, present, ReportMembers } from './report-members.ts';
-
-type Members = Readonly<Record<string, unknown>>;
+import { present, ReportMembers } from './report-members.ts';
 
 export const reportLimits = {
   threads: chainLimits.threads,
@@ -28,7 +27,7 @@ export const readReportJson = (json: string): CrashReport =>
 
 /** Reads a stored report, whatever is in it. Never throws; what cannot be read is left out and noted. */
 export function readReport(value: unknown): CrashReport {
-  const report: Members = isMembers(value) ? value : {};
+  const report: JsonObject = isJsonObject(value) ? value : {};
   const members = new ReportMembers();
   if (report !== value) members.note('The report is not an object.');
   const platform = members.text(report, 'platform', reportLimits.factLength) ?? '';
@@ -85,7 +84,7 @@ function readThreads(
   images: readonly BinaryImage[],
   members: ReportMembers,
 ): readonly CrashThread[] {
-  const objects = list.filter(isMembers);
+  const objects = list.filter(isJsonObject);
   const crashed = objects.findIndex(({ is_crashed }) => is_crashed === true);
   const kept = objects.filter((_, at) => at < reportLimits.threads || at === crashed);
   if (kept.length < list.length) members.note(`${list.length - kept.length} threads were left out.`);
@@ -102,7 +101,7 @@ function readThreads(
 function readImages(list: readonly unknown[], members: ReportMembers): readonly BinaryImage[] {
   const kept = list.slice(0, reportLimits.images);
   if (kept.length < list.length) members.note(`${list.length - kept.length} binary images were left out.`);
-  return kept.filter(isMembers).flatMap((image): BinaryImage[] => {
+  return kept.filter(isJsonObject).flatMap((image): BinaryImage[] => {
     const path = members.text(image, 'name', frameTextLengths.file);
     if (path === undefined) return [];
     const facts = present({
@@ -119,7 +118,7 @@ function readImages(list: readonly unknown[], members: ReportMembers): readonly 
 function readBreadcrumbs(list: readonly unknown[], members: ReportMembers): readonly Breadcrumb[] {
   const kept = list.slice(-reportLimits.breadcrumbs);
   if (kept.length < list.length) members.note(`${list.length - kept.length} breadcrumbs were left out.`);
-  return kept.filter(isMembers).map((crumb) =>
+  return kept.filter(isJsonObject).map((crumb) =>
     present({
       timestamp: members.text(crumb, 'timestamp', reportLimits.factLength),
       category: members.text(crumb, 'category', reportLimits.factLength),
@@ -128,7 +127,7 @@ function readBreadcrumbs(list: readonly unknown[], members: ReportMembers): read
   );
 }
 
-function readContext(report: Members, members: ReportMembers): CrashContext {
+function readContext(report: JsonObject, members: ReportMembers): CrashContext {
   const fact = (name: string) => members.text(report, name, reportLimits.factLength);
   return present({
     appVersion: fact('app_version'),
@@ -148,7 +147,7 @@ function readContext(report: Members, members: ReportMembers): CrashContext {
   });
 }
 
-function freeForm(report: Members, name: string, members: ReportMembers): Members {
+function freeForm(report: JsonObject, name: string, members: ReportMembers): JsonObject {
   const object = members.object(report, name);
   if (object === undefined) return {};
   const { value, isCut } = boundValue(object);

@@ -1,10 +1,11 @@
+import { isJsonObject } from '@lamppost/protocol';
 import type { BinaryImage } from '../grouping/crash-frame.ts';
 import { parseStack } from '../parse-stack/parse-stack.ts';
 import type { StackDialect } from '../parse-stack/parsed-stack.ts';
 import { headerLengths } from '../parse-stack/read-header.ts';
 import type { CrashException, CrashThread } from './crash-report.ts';
 import { readFrames } from './read-frames.ts';
-import { isMembers, present, type ReportMembers } from './report-members.ts';
+import { present, type ReportMembers } from './report-members.ts';
 
 export interface ReadStack {
   readonly dialect?: StackDialect;
@@ -21,7 +22,7 @@ export function readStackTrace(
   members: ReportMembers,
 ): ReadStack {
   if (typeof value === 'string') return readText(value, platform, members);
-  if (!isMembers(value)) {
+  if (!isJsonObject(value)) {
     if (value !== undefined && value !== null)
       members.note('stack_trace is neither a text nor an object and was ignored.');
     return { exceptions: [], threads: [], images: [] };
@@ -48,7 +49,7 @@ function exceptionOf(stack: Readonly<Record<string, unknown>>, members: ReportMe
   return present({
     type: members.text(exception, 'type', headerLengths.type),
     message: members.text(exception, 'message', headerLengths.message),
-    mechanism: isMembers(exception.mechanism)
+    mechanism: isJsonObject(exception.mechanism)
       ? members.text(exception.mechanism, 'type', headerLengths.type)
       : members.text(exception, 'mechanism', headerLengths.type),
   });

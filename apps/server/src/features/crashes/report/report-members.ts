@@ -1,6 +1,5 @@
+import { isJsonObject, type JsonObject } from '@lamppost/protocol';
 import { cutText } from './cut-text.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Reads members of unknown JSON: what has the wrong type is absent and noted once for its name. */
 export class ReportMembers {
@@ -16,7 +15,7 @@ export class ReportMembers {
   }
 
   /** A text; numbers are taken for one, since senders mix them up. An empty one is none. */
-  text(members: Members, name: string, length: number): string | undefined {
+  text(members: JsonObject, name: string, length: number): string | undefined {
     const value = members[name];
     if (value === undefined || value === null || value === '') return undefined;
     if (typeof value === 'number' || typeof value === 'bigint') return String(value);
@@ -25,7 +24,7 @@ export class ReportMembers {
     return cutText(value, length);
   }
 
-  number(members: Members, name: string): number | undefined {
+  number(members: JsonObject, name: string): number | undefined {
     const value = members[name];
     if (value === undefined || value === null) return undefined;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
@@ -33,25 +32,25 @@ export class ReportMembers {
   }
 
   /** A line, a column or a size. */
-  count(members: Members, name: string): number | undefined {
+  count(members: JsonObject, name: string): number | undefined {
     const value = this.number(members, name);
     if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) return value;
     return this.#ignored(name, 'a whole number');
   }
 
-  boolean(members: Members, name: string): boolean | undefined {
+  boolean(members: JsonObject, name: string): boolean | undefined {
     const value = members[name];
     if (value === undefined || value === null) return undefined;
     return typeof value === 'boolean' ? value : this.#ignored(name, 'true or false');
   }
 
-  object(members: Members, name: string): Members | undefined {
+  object(members: JsonObject, name: string): JsonObject | undefined {
     const value = members[name];
     if (value === undefined || value === null) return undefined;
-    return isMembers(value) ? value : this.#ignored(name, 'an object');
+    return isJsonObject(value) ? value : this.#ignored(name, 'an object');
   }
 
-  list(members: Members, name: string): readonly unknown[] {
+  list(members: JsonObject, name: string): readonly unknown[] {
     const value = members[name];
     if (value === undefined || value === null) return [];
     return Array.isArray(value) ? value : (this.#ignored(name, 'a list') ?? []);
@@ -62,9 +61,6 @@ export class ReportMembers {
     return undefined;
   }
 }
-
-export const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Only the members that are there. */
 export function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -1,4 +1,4 @@
-import { type KeyPath, writeFieldPath } from '@lamppost/protocol';
+import { isJsonObject, type KeyPath, writeFieldPath } from '@lamppost/protocol';
 
 export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array';
 
@@ -41,7 +41,7 @@ export class PropertiesProfile {
     this.#sampled += 1;
     if (propertiesJson === null) return;
     const properties: unknown = JSON.parse(propertiesJson);
-    if (isObject(properties)) this.#addMembers(properties, []);
+    if (isJsonObject(properties)) this.#addMembers(properties, []);
   }
 
   /** The most common first. */
@@ -95,6 +95,3 @@ function typeOf(value: unknown): JsonType {
   if (Array.isArray(value)) return 'array';
   return typeof value as JsonType;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

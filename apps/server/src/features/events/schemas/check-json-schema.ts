@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '@lamppost/protocol';
 import { Unacceptable } from '../../../control/control-errors.ts';
 import {
   jsonSchemaKeywords,
@@ -23,27 +24,25 @@ const MOST_UNIQUE_ITEMS = 1_000;
  * all of it is understood, and no event can make a check take long.
  */
 export function checkJsonSchema(schema: unknown, checkPattern: CheckPattern): void {
-  if (!isObject(schema)) throw new Unacceptable('properties', 'properties must be a JSON Schema object.');
+  if (!isJsonObject(schema)) throw new Unacceptable('properties', 'properties must be a JSON Schema object.');
   if (Buffer.byteLength(JSON.stringify(schema)) > MOST_BYTES) {
     throw new Unacceptable('properties', `properties may take at most ${MOST_BYTES} bytes.`);
   }
   new SchemaCheck(schema, checkPattern).run();
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 class SchemaCheck {
-  readonly #root: Members;
+  readonly #root: JsonObject;
   readonly #checkPattern: CheckPattern;
-  readonly #definitions: Members;
+  readonly #definitions: JsonObject;
   /** How many schemas stand behind each definition, references followed. */
   readonly #sizes = new Map<string, number>();
   readonly #open = new Set<string>();
 
-  constructor(root: Members, checkPattern: CheckPattern) {
+  constructor(root: JsonObject, checkPattern: CheckPattern) {
     this.#root = root;
     this.#checkPattern = checkPattern;
-    this.#definitions = isObject(root.$defs) ? root.$defs : {};
+    this.#definitions = isJsonObject(root.$defs) ? root.$defs : {};
   }
 
   run(): void {
@@ -54,7 +53,7 @@ class SchemaCheck {
   /** Of a schema with everything in it; throws at the first fault. */
   #size(schema: unknown, place: string, level: number): number {
     if (typeof schema === 'boolean') return 1;
-    if (!isObject(schema)) refuse(place, 'must be a schema: an object or a boolean.');
+    if (!isJsonObject(schema)) refuse(place, 'must be a schema: an object or a boolean.');
     if (level > MOST_LEVELS) refuse(place, `is nested deeper than ${MOST_LEVELS} schemas.`);
     let size = 1;
     for (const [keyword, value] of Object.entries(schema)) {
@@ -76,12 +75,12 @@ class SchemaCheck {
       return sum(value.map((item, index) => this.#size(item, `${place}.${index}`, level + 1)));
     }
     if (kind === 'schemas by name' || kind === 'schemas by pattern') {
-      if (!isObject(value)) refuse(place, 'must be an object of schemas.');
+      if (!isJsonObject(value)) refuse(place, 'must be an object of schemas.');
       if (kind === 'schemas by pattern') for (const pattern of Object.keys(value)) this.#pattern(pattern, place);
       return sum(Object.entries(value).map(([name, item]) => this.#size(item, `${place}.${name}`, level + 1)));
     }
     if (kind === 'definitions') {
-      if (level > 0 || !isObject(value)) refuse(place, 'must be an object of schemas, and stand at the top.');
+      if (level > 0 || !isJsonObject(value)) refuse(place, 'must be an object of schemas, and stand at the top.');
       return 0;
     }
     if (kind === 'reference') return this.#sizeOfReference(value, place);
@@ -134,7 +133,7 @@ const plainChecks: Readonly<Partial<Record<KeywordValue, readonly [(value: unkno
   dialect: [(value) => value === schemaDialect, `must be ${schemaDialect}.`],
   names: [(value) => areNames(value), 'must be a list of different texts.'],
   'names by name': [
-    (value) => isObject(value) && Object.values(value).every(areNames),
+    (value) => isJsonObject(value) && Object.values(value).every(areNames),
     'must be an object of lists of different texts.',
   ],
 };
@@ -155,6 +154,3 @@ const isListOf = (list: readonly unknown[], allowed: ReadonlySet<unknown>): bool
 
 const areNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((name) => typeof name === 'string') && new Set(value).size === value.length;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

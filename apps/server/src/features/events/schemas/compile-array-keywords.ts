@@ -1,8 +1,9 @@
+import type { JsonObject } from '@lamppost/protocol';
 import { jsonEqual } from './json-equal.ts';
-import type { Check, Members, SchemaTools } from './schema-check.ts';
+import type { Check, SchemaTools } from './schema-check.ts';
 
 /** Keywords about lists. The checks are asked about lists only. */
-export function arrayChecks(schema: Members, { compile }: SchemaTools): Check[] {
+export function arrayChecks(schema: JsonObject, { compile }: SchemaTools): Check[] {
   const { items, prefixItems, contains, minItems, maxItems, minContains = 1, maxContains, uniqueItems } = schema;
   const checks: Check[] = [];
   if (typeof minItems === 'number') {

@@ -1,7 +1,8 @@
-import type { Check, Members, SchemaTools } from './schema-check.ts';
+import type { JsonObject } from '@lamppost/protocol';
+import type { Check, SchemaTools } from './schema-check.ts';
 
 /** Keywords about objects. The checks are asked about objects only. */
-export function objectChecks(schema: Members, tools: SchemaTools): Check[] {
+export function objectChecks(schema: JsonObject, tools: SchemaTools): Check[] {
   return [
     ...sizeChecks(schema),
     ...requiredChecks(schema),
@@ -10,9 +11,9 @@ export function objectChecks(schema: Members, tools: SchemaTools): Check[] {
   ];
 }
 
-const membersOf = (value: unknown): Members => value as Members;
+const membersOf = (value: unknown): JsonObject => value as JsonObject;
 
-function sizeChecks({ minProperties, maxProperties }: Members): Check[] {
+function sizeChecks({ minProperties, maxProperties }: JsonObject): Check[] {
   const checks: Check[] = [];
   const size = (fits: (count: number) => boolean, message: string): void => {
     checks.push(
@@ -28,7 +29,7 @@ function sizeChecks({ minProperties, maxProperties }: Members): Check[] {
   return checks;
 }
 
-function requiredChecks({ required }: Members): Check[] {
+function requiredChecks({ required }: JsonObject): Check[] {
   return Array.isArray(required) && required.length > 0 ? [requires(required as string[])] : [];
 }
 
@@ -44,7 +45,7 @@ const requires =
     return fits;
   };
 
-function dependentChecks({ dependentRequired, dependentSchemas }: Members, { compile }: SchemaTools): Check[] {
+function dependentChecks({ dependentRequired, dependentSchemas }: JsonObject, { compile }: SchemaTools): Check[] {
   const dependent: [string, Check][] = [
     ...Object.entries(membersOf(dependentRequired ?? {})).map(([name, names]): [string, Check] => [
       name,
@@ -62,7 +63,7 @@ function dependentChecks({ dependentRequired, dependentSchemas }: Members, { com
   );
 }
 
-function memberChecks(schema: Members, { compile, regex }: SchemaTools): Check[] {
+function memberChecks(schema: JsonObject, { compile, regex }: SchemaTools): Check[] {
   const { properties, patternProperties, additionalProperties, propertyNames } = schema;
   const checks: Check[] = [];
   const named = new Map(Object.entries(membersOf(properties ?? {})).map(([name, member]) => [name, compile(member)]));

@@ -1,9 +1,10 @@
 import type { RegexEngine } from '@lamppost/evaluator';
+import { isJsonObject, type JsonObject } from '@lamppost/protocol';
 import type { SchemaFault } from '../../../collect/ingest/screen/event-checks.ts';
 import { arrayChecks } from './compile-array-keywords.ts';
 import { objectChecks } from './compile-object-keywords.ts';
 import { valueChecks } from './compile-value-keywords.ts';
-import type { Check, Members, SchemaTools } from './schema-check.ts';
+import type { Check, SchemaTools } from './schema-check.ts';
 import { SchemaRun, TooManySteps } from './schema-run.ts';
 
 const tooLong: readonly SchemaFault[] = [
@@ -14,7 +15,7 @@ const tooLong: readonly SchemaFault[] = [
  * Makes a checked JSON Schema (control/schemas/check-json-schema.ts) into a function. Closures and no generated code:
  * the largest schema takes a millisecond, where a compiler of code takes a hundred times that and stalls the edge.
  */
-export function compileSchema(schema: Members, regex: RegexEngine): (value: unknown) => readonly SchemaFault[] {
+export function compileSchema(schema: JsonObject, regex: RegexEngine): (value: unknown) => readonly SchemaFault[] {
   const check = new SchemaCompiler(schema, regex).compile(schema);
   return (value) => {
     const run = new SchemaRun();
@@ -28,27 +29,24 @@ export function compileSchema(schema: Members, regex: RegexEngine): (value: unkn
   };
 }
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 class SchemaCompiler {
-  readonly #definitions: Members;
+  readonly #definitions: JsonObject;
   readonly #compiled = new Map<string, Check>();
   readonly #tools: SchemaTools;
 
-  constructor(root: Members, regex: RegexEngine) {
-    this.#definitions = isObject(root.$defs) ? root.$defs : {};
+  constructor(root: JsonObject, regex: RegexEngine) {
+    this.#definitions = isJsonObject(root.$defs) ? root.$defs : {};
     this.#tools = { compile: (schema) => this.compile(schema), regex };
   }
 
   compile(schema: unknown): Check {
     if (schema === true) return () => true;
-    if (!isObject(schema)) return (_, run, isTelling) => isTelling && run.fault('is not allowed');
+    if (!isJsonObject(schema)) return (_, run, isTelling) => isTelling && run.fault('is not allowed');
     const checks = [
       ...(typeof schema.$ref === 'string' ? [this.#definition(schema.$ref)] : []),
       ...valueChecks(schema, this.#tools),
       ...whenOfType((value) => Array.isArray(value), arrayChecks(schema, this.#tools)),
-      ...whenOfType(isObject, objectChecks(schema, this.#tools)),
+      ...whenOfType(isJsonObject, objectChecks(schema, this.#tools)),
       ...combinations(schema, this.#tools),
     ];
     return (value, run, isTelling) => {
@@ -83,7 +81,7 @@ function whenOfType(isOfType: (value: unknown) => boolean, checks: readonly Chec
   return [(value, run, isTelling) => !isOfType(value) || all(checks, value, run, isTelling)];
 }
 
-function combinations(schema: Members, { compile }: SchemaTools): Check[] {
+function combinations(schema: JsonObject, { compile }: SchemaTools): Check[] {
   const checks: Check[] = [];
   const list = (schemas: unknown): Check[] => (Array.isArray(schemas) ? schemas.map(compile) : []);
   const fits = (check: Check, value: unknown, run: SchemaRun) => check(value, run, false);

@@ -1,13 +1,14 @@
+import type { JsonObject } from '@lamppost/protocol';
 import { jsonEqual } from './json-equal.ts';
-import type { Check, Members, SchemaTools } from './schema-check.ts';
+import type { Check, SchemaTools } from './schema-check.ts';
 import { formatChecks } from './schema-formats.ts';
 
 /** Keywords about any value, numbers and texts. */
-export function valueChecks(schema: Members, { regex }: SchemaTools): Check[] {
+export function valueChecks(schema: JsonObject, { regex }: SchemaTools): Check[] {
   return [...anyValueChecks(schema), ...numberChecks(schema), ...textChecks(schema, regex)];
 }
 
-function anyValueChecks(schema: Members): Check[] {
+function anyValueChecks(schema: JsonObject): Check[] {
   const { type, enum: values } = schema;
   const checks: Check[] = [];
   if (type !== undefined) {
@@ -54,7 +55,7 @@ const bounds: readonly Bound[] = [
   ['multipleOf', isMultiple, 'must be a multiple of'],
 ];
 
-function numberChecks(schema: Members): Check[] {
+function numberChecks(schema: JsonObject): Check[] {
   return bounds.flatMap(([keyword, isWithin, words]): Check[] => {
     const bound = schema[keyword];
     if (typeof bound !== 'number') return [];
@@ -71,7 +72,7 @@ function isMultiple(value: number, bound: number): boolean {
   return Math.abs(times - Math.round(times)) <= 1e-9 * Math.max(1, Math.abs(times));
 }
 
-function textChecks({ minLength, maxLength, pattern, format }: Members, regex: SchemaTools['regex']): Check[] {
+function textChecks({ minLength, maxLength, pattern, format }: JsonObject, regex: SchemaTools['regex']): Check[] {
   const checks: Check[] = [];
   const text = (fits: (value: string) => boolean, message: string): void => {
     checks.push(

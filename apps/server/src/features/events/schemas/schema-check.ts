@@ -1,8 +1,6 @@
 import type { RegexEngine } from '@lamppost/evaluator';
 import type { SchemaRun } from './schema-run.ts';
 
-export type Members = Readonly<Record<string, unknown>>;
-
 /** Answers whether a value fits. With a run that wants faults it also says where and why not. */
 export type Check = (value: unknown, run: SchemaRun, isTelling: boolean) => boolean;
 

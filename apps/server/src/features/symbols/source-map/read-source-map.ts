@@ -1,9 +1,8 @@
 import { decodedMappings, FlattenMap, type SectionedSourceMapInput, type TraceMap } from '@jridgewell/trace-mapping';
+import { isJsonObject, type JsonObject } from '@lamppost/protocol';
 import { SymbolFault } from '../symbol-fault.ts';
 import { type FunctionMap, isFunctionMap } from './function-names.ts';
 import { hasMoreJsonValues } from './has-more-json-values.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 export interface ReadSourceMap {
   readonly map: TraceMap;
@@ -49,7 +48,7 @@ export function readSourceMap(bytes: Buffer): ReadSourceMap {
   };
 }
 
-function parse(text: string): Members {
+function parse(text: string): JsonObject {
   // Some servers put this in front of JSON so that it cannot be run as a script.
   const body = text.startsWith(")]}'") ? text.slice(text.indexOf('\n') + 1) : text;
   let value: unknown;
@@ -58,34 +57,34 @@ function parse(text: string): Members {
   } catch (error) {
     throw new SymbolFault(`It is not JSON: ${error instanceof Error ? error.message.slice(0, 120) : 'unreadable'}.`);
   }
-  if (!isMembers(value)) throw new SymbolFault('A source map is a JSON object.');
+  if (!isJsonObject(value)) throw new SymbolFault('A source map is a JSON object.');
   if (value.version !== 3) throw new SymbolFault('It is not a source map of version 3.');
   return value;
 }
 
 /** The plain maps, in the order of their sections. */
-function flatParts(map: Members, level: number, place: string): readonly Members[] {
+function flatParts(map: JsonObject, level: number, place: string): readonly JsonObject[] {
   if (!('sections' in map)) {
     checkPlain(map, place);
     return [map];
   }
   if (level >= sourceMapLimits.sectionLevels) throw new SymbolFault('Its sections are nested too deeply.');
   if (!Array.isArray(map.sections)) throw new SymbolFault(`sections of ${place} is not a list.`);
-  const parts: Members[] = [];
+  const parts: JsonObject[] = [];
   for (const [at, section] of map.sections.entries()) {
     const own = `section ${at}`;
-    const { offset, map: inner } = isMembers(section) ? section : ({} as Members);
-    if (!isMembers(offset) || !isCount(offset.line) || !isCount(offset.column)) {
+    const { offset, map: inner } = isJsonObject(section) ? section : ({} as JsonObject);
+    if (!isJsonObject(offset) || !isCount(offset.line) || !isCount(offset.column)) {
       throw new SymbolFault(`${own} of ${place} has no offset.`);
     }
-    if (!isMembers(inner)) throw new SymbolFault(`${own} of ${place} holds no map.`);
+    if (!isJsonObject(inner)) throw new SymbolFault(`${own} of ${place} holds no map.`);
     parts.push(...flatParts(inner, level + 1, own));
     if (parts.length > sourceMapLimits.sections) throw new SymbolFault('It has too many sections.');
   }
   return parts;
 }
 
-function checkPlain({ mappings, sources, names, sourcesContent, sourceRoot }: Members, place: string): void {
+function checkPlain({ mappings, sources, names, sourcesContent, sourceRoot }: JsonObject, place: string): void {
   if (typeof mappings !== 'string') throw new SymbolFault(`mappings of ${place} is not a text.`);
   const wrong = mappings.search(/[^A-Za-z0-9+/;,]/);
   if (wrong !== -1) throw new SymbolFault(`mappings of ${place} has a wrong character at ${wrong}.`);
@@ -104,7 +103,7 @@ function checkPlain({ mappings, sources, names, sourcesContent, sourceRoot }: Me
     throw new SymbolFault(`sourceRoot of ${place} is no text.`);
 }
 
-function functionMapsOf(parts: readonly Members[]): ReadonlyMap<number, FunctionMap> {
+function functionMapsOf(parts: readonly JsonObject[]): ReadonlyMap<number, FunctionMap> {
   const found = new Map<number, FunctionMap>();
   let offset = 0;
   for (const { sources, x_facebook_sources: metadata } of parts) {
@@ -129,5 +128,3 @@ function countSegments(mappings: string): number {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
