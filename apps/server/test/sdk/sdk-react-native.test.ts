@@ -191,7 +191,15 @@ test('a stack of JavaScriptCore is read with the source map of its bundle', asyn
   const uploaded = await project.send('POST', '/v1/symbols?kind=sourcemap&release=1.4.0&file=main.jsbundle', {
     key: project.secret,
     // Column 100 is line 5 of cart.js; column 250 is line 9, where `addItem` is called.
-    body: JSON.stringify({ version: 3, sources: ['cart.js'], names: ['addItem'], mappings: 'oGAIE,sJAIEA' }),
+    body: JSON.stringify({
+      version: 3,
+      sources: ['cart.js'],
+      sourcesContent: [
+        '\n\n\nfunction addItem(a) {\n  return a.b;\n}\n\nexport function checkout() {\n  return addItem();\n}\n',
+      ],
+      names: ['addItem'],
+      mappings: 'oGAIE,sJAIEA',
+    }),
   });
   expect(uploaded.status).toBe(201);
   const { host } = launch(project, new Map(), { stream: false, device: { platform: 'ios' } });
@@ -199,7 +207,7 @@ test('a stack of JavaScriptCore is read with the source map of its bundle', asyn
   host.rejectUnhandled(Object.assign(new TypeError("undefined is not an object (evaluating 'a.b')"), { stack }));
   expect(await framesOf(project)).toMatchObject([
     { function: 'addItem', file: 'cart.js', line: 5 },
-    { file: 'cart.js', line: 9 },
+    { function: 'checkout', file: 'cart.js', line: 9 },
     {},
   ]);
 });
