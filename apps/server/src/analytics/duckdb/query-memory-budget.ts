@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Mutex } from '../../engines/duckdb/mutex.ts';
+import { tooMuchMemory } from './queries/question-watch.ts';
 import { textOf } from './store-errors.ts';
 
 export interface SpareMemoryOptions {
@@ -12,6 +13,11 @@ export interface SpareMemoryOptions {
   readonly onNotice: (message: string) => void;
 }
 
+/** More than any commit takes; it is there for milliseconds. */
+const ROOM_MB = 128;
+/** With less than this left, queries hold all there is. */
+const FULL_MB = 16;
+
 /**
  * Memory that is there only while it is needed: for heavy questions, so that they do not take what the loader has, and
  * for a load that does not fit.
@@ -20,7 +26,8 @@ export class QueryMemoryBudget {
   readonly #connection: DuckDBConnection;
   readonly #options: SpareMemoryOptions;
   readonly #turns = new Mutex();
-  #borrowers = 0;
+  readonly #borrowers = new Set<AbortController>();
+  #commits = 0;
   #lingering: NodeJS.Timeout | undefined;
   #limitMb: number;
 
@@ -30,15 +37,34 @@ export class QueryMemoryBudget {
     this.#limitMb = options.memoryLimitMb;
   }
 
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    this.#borrowers++;
+  /** The signal says that the memory is needed for the end of a transaction: queries give way. */
+  async during<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const borrower = new AbortController();
+    this.#borrowers.add(borrower);
     clearTimeout(this.#lingering);
     try {
       await this.#turns.run(() => this.#adjust());
+      return await work(borrower.signal);
+    } finally {
+      this.#borrowers.delete(borrower);
+      if (this.#borrowers.size === 0) this.#giveBackSoon();
+    }
+  }
+
+  /**
+   * For what must not fail for want of memory, the end of a transaction: after a commit that fails nobody knows whether it
+   * is durable. Whatever queries hold at this moment, there is room beside it; if they hold all there is, they are ended,
+   * because they would take the room as well.
+   */
+  async withRoom<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#borrowers.size === 0) return await work();
+    this.#commits++;
+    try {
+      await this.#turns.run(() => this.#makeRoom());
       return await work();
     } finally {
-      this.#borrowers--;
-      if (this.#borrowers === 0) this.#giveBackSoon();
+      this.#commits--;
+      await this.#turns.run(() => this.#adjust());
     }
   }
 
@@ -54,16 +80,33 @@ export class QueryMemoryBudget {
     this.#lingering = setTimeout(() => void this.#turns.run(() => this.#adjust()), this.#options.lingerMs);
   }
 
+  async #makeRoom(): Promise<void> {
+    const used = await this.#connection.run('SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()');
+    const [[usedBytes] = []] = await used.getRowsJS();
+    const usedMb = Math.ceil(Number(usedBytes ?? 0) / 1e6);
+    if (usedMb > this.#wantedMb - FULL_MB) for (const borrower of this.#borrowers) borrower.abort(tooMuchMemory());
+    const wantedMb = Math.max(this.#wantedMb, usedMb) + ROOM_MB;
+    await this.#connection.run(`SET GLOBAL memory_limit = '${wantedMb}MB'`);
+    this.#limitMb = wantedMb;
+  }
+
+  get #wantedMb(): number {
+    const { memoryLimitMb, questionMemoryMb } = this.#options;
+    return memoryLimitMb + (this.#borrowers.size > 0 ? questionMemoryMb : 0);
+  }
+
   async #adjust(): Promise<void> {
-    const { memoryLimitMb, questionMemoryMb, onNotice } = this.#options;
-    const wantedMb = memoryLimitMb + (this.#borrowers > 0 ? questionMemoryMb : 0);
+    // Whoever commits lowers it afterwards.
+    if (this.#commits > 0) return;
+    const wantedMb = this.#wantedMb;
     if (wantedMb === this.#limitMb) return;
     try {
       await this.#connection.run(`SET GLOBAL memory_limit = '${wantedMb}MB'`);
       this.#limitMb = wantedMb;
     } catch (error) {
-      // Lowering fails while a load holds more; the next one that gives back tries again.
-      onNotice(`the store keeps its spare memory for now: ${textOf(error)}`);
+      // Lowering fails while a load or a query holds more; the next one that gives back tries again.
+      if (this.#borrowers.size === 0)
+        this.#options.onNotice(`the store keeps its spare memory for now: ${textOf(error)}`);
     }
   }
 }

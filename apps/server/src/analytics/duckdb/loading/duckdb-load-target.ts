@@ -115,9 +115,10 @@ export class DuckdbLoadTarget implements LoadTarget {
   private constructor(connection: DuckDBConnection, options: LoadTargetOptions, state: OpenedState) {
     this.#connection = connection;
     this.#mutex = options.mutex;
-    this.#memory = options.memory;
+    const { memory } = options;
+    this.#memory = memory;
     this.#onUnbalanced = options.onUnbalanced;
-    this.#transaction = new LoadTransaction(connection);
+    this.#transaction = new LoadTransaction(connection, memory && ((work) => memory.withRoom(work)));
     this.#wal = new WalMerger(connection, `${options.file}.wal`, options.walCapBytes);
     this.#storeId = state.storeId;
     this.#seen = state.seen;
@@ -353,8 +354,10 @@ export class DuckdbLoadTarget implements LoadTarget {
       return saved;
     });
     await this.#mutex.run(async () => {
-      await this.#transaction.commit(() => failPoint('loader.committed'));
-      await this.#recent.clear(this.#connection);
+      await this.#transaction.commit(
+        () => failPoint('loader.committed'),
+        () => this.#recent.clear(this.#connection),
+      );
     });
     [this.#positions, this.#totals, this.#pending] = [positions, totals, []];
     this.#durable.push(...now);

@@ -7,9 +7,12 @@ type Refused = Extract<LoadOutcome, { outcome: 'refused' }>;
 /** The transaction of a load: what may fail in it, and what each failure means. */
 export class LoadTransaction {
   readonly #connection: DuckDBConnection;
+  readonly #withRoom: <T>(work: () => Promise<T>) => Promise<T>;
 
-  constructor(connection: DuckDBConnection) {
+  /** `withRoom`: lets queries that run beside it not take the memory that its end needs. */
+  constructor(connection: DuckDBConnection, withRoom: <T>(work: () => Promise<T>) => Promise<T> = (work) => work()) {
     this.#connection = connection;
+    this.#withRoom = withRoom;
   }
 
   /** Begins, and leaves the transaction open only when the work answers `stored`. */
@@ -38,18 +41,21 @@ export class LoadTransaction {
   }
 
   /** An error here says nothing about whether the commit is durable: only a new look at the file does. */
-  async commit(committed: () => void = () => undefined): Promise<void> {
-    try {
-      await this.#connection.run('COMMIT');
-      committed();
-    } catch (error) {
-      throw new StoreFailure('commit_unknown', error);
-    }
+  async commit(committed: () => void = () => undefined, afterwards = async (): Promise<void> => {}): Promise<void> {
+    await this.#withRoom(async () => {
+      try {
+        await this.#connection.run('COMMIT');
+        committed();
+      } catch (error) {
+        throw new StoreFailure('commit_unknown', error);
+      }
+      await afterwards();
+    });
   }
 
   async rollback(): Promise<void> {
     try {
-      await this.#connection.run('ROLLBACK');
+      await this.#withRoom(() => this.#connection.run('ROLLBACK'));
     } catch (error) {
       throw new StoreFailure('invalidated', error);
     }

@@ -5,6 +5,9 @@ import { isOutOfMemory } from '../store-errors.ts';
 /** An interruption stops the statement at hand only; the next one of the same question must be stopped too. */
 const INTERRUPT_EVERY_MS = 50;
 
+export const tooMuchMemory = (): QuestionTooHeavy =>
+  new QuestionTooHeavy('The query needs more memory than one query may have: ask for less at a time');
+
 /** Ends a question that takes too long or that nobody waits for. */
 export class QuestionWatch {
   readonly #connection: DuckDBConnection;
@@ -36,9 +39,7 @@ export class QuestionWatch {
   /** Why the question ended in this error, when it was for one of the reasons watched here. */
   reason(error: unknown): unknown {
     if (this.#reason !== undefined) return this.#reason;
-    return isOutOfMemory(error)
-      ? new QuestionTooHeavy('The query needs more memory than one query may have: ask for less at a time')
-      : undefined;
+    return isOutOfMemory(error) ? tooMuchMemory() : undefined;
   }
 
   end(): void {

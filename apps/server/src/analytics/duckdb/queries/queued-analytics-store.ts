@@ -53,7 +53,9 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
       case 'heavy':
         return this.#askHeavy(kind as QueryKind<Query, never>, query, options) as Promise<Result>;
       case 'export':
-        return this.#memory.during(() => this.#store.ask(kind, query, options));
+        return this.#memory.during((pressure) =>
+          this.#store.ask(kind, query, { ...options, signal: eitherOf(pressure, options.signal) }),
+        );
     }
   }
 
@@ -83,11 +85,14 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
   ): Promise<Result> {
     const endsAt = performance.now() + timeLimitMs;
     return this.#lanes.run({ owner, ...options, patienceMs: timeLimitMs }, () =>
-      this.#memory.during(() => {
+      this.#memory.during((pressure) => {
         const leftMs = endsAt - performance.now();
         if (leftMs <= 0) throw new StoreUnavailable('other queries took too long: ask again later');
-        return this.#store.ask(kind, query, { ...options, timeLimitMs: leftMs });
+        return this.#store.ask(kind, query, { signal: eitherOf(pressure, options.signal), timeLimitMs: leftMs });
       }),
     );
   }
 }
+
+const eitherOf = (one: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
+  other === undefined ? one : AbortSignal.any([one, other]);

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QuestionRefused, QuestionTooHeavy } from '../../../../analytics/analytics-store.ts';
+import { QuestionRefused } from '../../../../analytics/analytics-store.ts';
 import type { QuestionLimits } from '../../../../analytics/duckdb/queries/question-limits.ts';
+import { tooMuchMemory } from '../../../../analytics/duckdb/queries/question-watch.ts';
 import { SQL_FIELD } from './sql-tree.ts';
 
 const LOOK_EVERY_MS = 10;
@@ -96,7 +97,8 @@ export class MemoryWatch {
     if (this.#unseenBytes < UNSEEN_BYTES) return true;
     this.#unseenBytes = 0;
     if (bytes > MAX_BYTES_AT_ONCE) this.#stop(tooLong());
-    else if (process.memoryUsage.rss() + this.#grantedToOthers() + bytes > this.#mostRssBytes) this.#stop(tooMuch());
+    else if (process.memoryUsage.rss() + this.#grantedToOthers() + bytes > this.#mostRssBytes)
+      this.#stop(tooMuchMemory());
     else MemoryWatch.#granted = [...MemoryWatch.#granted, { id: this.id, bytes, atMs: performance.now() }];
     return this.#end === undefined;
   }
@@ -138,11 +140,11 @@ export class MemoryWatch {
   async #lookAtProcess(): Promise<void> {
     if (this.#end !== undefined) return this.#stop(this.#end);
     const rssBytes = process.memoryUsage.rss();
-    if (rssBytes > this.#mostRssBytes) return this.#stop(tooMuch());
+    if (rssBytes > this.#mostRssBytes) return this.#stop(tooMuchMemory());
     const grownBytes = rssBytes - this.#before.rssBytes;
     if (grownBytes <= this.#mostUncountedBytes) return;
     const countedBytes = (await countedIn(this.#looking)) - this.#before.countedBytes;
-    if (grownBytes - Math.max(0, countedBytes) > this.#mostUncountedBytes) this.#stop(tooMuch());
+    if (grownBytes - Math.max(0, countedBytes) > this.#mostUncountedBytes) this.#stop(tooMuchMemory());
   }
 
   /** Again at every look: an interruption stops the statement at hand only. */
@@ -168,6 +170,3 @@ const tooLong = (): QuestionRefused =>
     SQL_FIELD,
     `makes texts or lists that can be too long, of more than ${MAX_BYTES_AT_ONCE / MEGABYTE} MB for 2,048 rows: shorten them first, or ask for fewer rows`,
   );
-
-const tooMuch = (): QuestionTooHeavy =>
-  new QuestionTooHeavy('The query needs more memory than one query may have: ask for less at a time');

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { eventsRecord } from '../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../compose/testing/sample-store.ts';
+import { QueryMemoryBudget } from './query-memory-budget.ts';
+
+const event = (n: number) => ({
+  event: 'wide',
+  event_id: `wide-${n}`,
+  properties: { text: `${n} `.repeat(150) },
+  context: { note: `${n}/`.repeat(150) },
+});
+const batchOf = (first: number) => eventsRecord(...Array.from({ length: 100 }, (_, at) => event(first + at)));
+const batches = Array.from({ length: 100 }, (_, at) => batchOf(at * 100));
+
+async function noticesOf(options: { readonly memoryLimitMb: number; readonly spareMemoryMb?: number }) {
+  const store = await SampleStore.open(options);
+  await store.load(...batches);
+  const { notices, counters } = store;
+  await store.close();
+  return { notices, storedEvents: counters.storedEvents };
+}
+
+test('a load that does not fit into memory borrows some and is not taken apart', async () => {
+  expect(await noticesOf({ memoryLimitMb: 64, spareMemoryMb: 256 })).toEqual({ notices: [], storedEvents: 10_000 });
+});
+
+test('without memory to borrow the same load does not fit', async () => {
+  const store = await SampleStore.open({ memoryLimitMb: 64 });
+  store.log.seal(batches);
+  expect(await store.outcomeOfSealed()).toMatchObject({ outcome: 'refused', isTransient: true });
+  await store.close();
+});
+
+test('want of memory is not taken for poison: the same events are loaded, less of them at a time', async () => {
+  const { notices, storedEvents } = await noticesOf({ memoryLimitMb: 100 });
+  expect(storedEvents).toBe(10_000);
+  expect(notices).not.toEqual([]);
+  for (const notice of notices) expect(notice).toMatch(/too little memory, loading it in \d+ parts: Out of Memory/);
+});
+
+test('what does not fit even in parts waits for memory, and nothing of it becomes a failed event', async () => {
+  const store = await SampleStore.open({ memoryLimitMb: 64 });
+  await expect(store.load(...batches)).rejects.toThrow('segment 1 waits for memory: Out of Memory');
+  expect(await store.failedEvents()).toEqual([]);
+  await store.close();
+});
+
+test('a commit beside queries that hold all memory has room of its own, and gives it back', async () => {
+  const store = await SampleStore.open();
+  const limitMb = async () => {
+    const [row] = await store.rows("SELECT current_setting('memory_limit') AS text");
+    return Math.round(Number.parseFloat(String(row?.text)) * 1.048576);
+  };
+  const options = { memoryLimitMb: 200, questionMemoryMb: 50, lingerMs: 0, onNotice: () => undefined };
+  const budget = new QueryMemoryBudget(store.connection, options);
+  expect(await budget.withRoom(limitMb)).toBe(await limitMb());
+  await budget.during(async () => {
+    expect(await limitMb()).toBe(250);
+    expect(await budget.withRoom(limitMb)).toBe(378);
+    expect(await limitMb()).toBe(250);
+    await expect(budget.withRoom(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await limitMb()).toBe(250);
+  });
+  await store.close();
+});
+
+test('queries that hold all memory give way to the end of a transaction', async () => {
+  const store = await SampleStore.open();
+  const options = { memoryLimitMb: 60, questionMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
+  const budget = new QueryMemoryBudget(store.connection, options);
+  const outcomes = await budget.during(async (signal) => {
+    expect([await budget.withRoom(async () => signal.aborted), signal.aborted]).toEqual([false, false]);
+    // Of a table in memory nothing can be given back.
+    await store.connection.run(
+      'CREATE TABLE recent.held AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(130000) AS r(n)',
+    );
+    return [await budget.withRoom(async () => signal.aborted), signal.reason];
+  });
+  expect(outcomes).toEqual([true, expect.objectContaining({ name: 'QuestionTooHeavy' })]);
+  await store.close();
+});
