@@ -13,8 +13,8 @@ export interface SpareMemoryOptions {
   readonly onNotice: (message: string) => void;
 }
 
-/** More than any commit takes; it is there for milliseconds. */
-const ROOM_MB = 128;
+/** More than queries take in the milliseconds for which it is there, and less than would end the process. */
+const ROOM_MB = 512;
 /** With less than this left, queries hold all there is. */
 const FULL_MB = 16;
 
@@ -53,8 +53,8 @@ export class QueryMemoryBudget {
 
   /**
    * For what must not fail for want of memory, the end of a transaction: after a commit that fails nobody knows whether it
-   * is durable. Whatever queries hold at this moment, there is room beside it; if they hold all there is, they are ended,
-   * because they would take the room as well.
+   * is durable. Whatever queries hold at this moment, there is room beside it. Those that hold more than there is
+   * without it, before or after, are ended.
    */
   async withRoom<T>(work: () => Promise<T>): Promise<T> {
     if (this.#borrowers.size === 0) return await work();
@@ -81,13 +81,17 @@ export class QueryMemoryBudget {
   }
 
   async #makeRoom(): Promise<void> {
+    const limitMb = this.#wantedMb;
+    this.#limitMb = limitMb + ROOM_MB;
+    // First, because with nothing left not even the question how much is left can be answered.
+    await this.#connection.run(`SET GLOBAL memory_limit = '${this.#limitMb}MB'`);
     const used = await this.#connection.run('SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()');
     const [[usedBytes] = []] = await used.getRowsJS();
-    const usedMb = Math.ceil(Number(usedBytes ?? 0) / 1e6);
-    if (usedMb > this.#wantedMb - FULL_MB) for (const borrower of this.#borrowers) borrower.abort(tooMuchMemory());
-    const wantedMb = Math.max(this.#wantedMb, usedMb) + ROOM_MB;
-    await this.#connection.run(`SET GLOBAL memory_limit = '${wantedMb}MB'`);
-    this.#limitMb = wantedMb;
+    if (Number(usedBytes ?? 0) / 1e6 > limitMb - FULL_MB) this.#endQueries();
+  }
+
+  #endQueries(): void {
+    for (const borrower of this.#borrowers) borrower.abort(tooMuchMemory());
   }
 
   get #wantedMb(): number {
@@ -105,6 +109,7 @@ export class QueryMemoryBudget {
       this.#limitMb = wantedMb;
     } catch (error) {
       // Lowering fails while a load or a query holds more; the next one that gives back tries again.
+      this.#endQueries();
       if (this.#borrowers.size === 0)
         this.#options.onNotice(`the store keeps its spare memory for now: ${textOf(error)}`);
     }
