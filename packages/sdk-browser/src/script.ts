@@ -60,7 +60,7 @@ function start(stub: Stub, tag: HTMLOrSVGScriptElement | null): void {
   };
   // Without a client of its own the stub stays: nothing of it throws.
   page.lamppost = Object.assign(client ? { ...client } : stub, { createLamppost, push });
-  if (client) stub.client = page.lamppost as never;
+  if (client) stub.loaded = page.lamppost as never;
   push(...waiting);
 }
 

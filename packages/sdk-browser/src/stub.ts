@@ -9,7 +9,7 @@ export type WaitingTask = (lamppost: Lamppost) => void;
 /** What stands in the place of the client until the script is there, or for ever when it is blocked. */
 export interface Stub extends Array<WaitingCall | WaitingTask> {
   /** Set by the script: whoever holds the stub, or a method of it, goes on with this. */
-  client?: Record<string, Method>;
+  loaded?: Record<string, Method>;
   [member: string]: unknown;
 }
 
@@ -68,6 +68,6 @@ export function installStub(page: { lamppost?: unknown }): void {
       wait([name, args, Date.now()]);
       return ready;
     };
-  for (const name in methods) stub[name] = (...args: never[]) => ((stub.client || methods)[name] as Method)(...args);
+  for (const name in methods) stub[name] = (...args: never[]) => ((stub.loaded || methods)[name] as Method)(...args);
   stub.ready = ready;
 }
