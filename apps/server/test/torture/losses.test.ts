@@ -175,7 +175,8 @@ test('an outage of the disk in which nothing was lost leaves no word of missing 
       await disk.fillToTheBrim();
       await waitUntil(async () => (await running.post('/v1/ingest', { batch: [{ event: 'x' }] })).status === 503);
       // The log tries again by itself, each time with another segment.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      const failuresBefore = await logFailures(running);
+      await waitUntil(async () => (await logFailures(running)) > failuresBefore);
       await disk.makeRoom();
       await waitUntil(async () => (await running.post('/v1/ingest', { batch: [{ event: 'x' }] })).status === 202);
     }
@@ -190,3 +191,8 @@ test('an outage of the disk in which nothing was lost leaves no word of missing 
     await disk.remove();
   }
 });
+
+async function logFailures(running: TestServer): Promise<number> {
+  const metrics = await (await fetch(`${running.url}/metrics`)).text();
+  return Number(/^lamppost_log_failures_total (\d+)$/m.exec(metrics)?.[1]);
+}
