@@ -73,6 +73,11 @@ describe('the log', () => {
     expect(backfillRows(log, [row('a', 1)])).toBe(log);
   });
 
+  test('a stream that brings what is older than the backfill does not put it on top', () => {
+    const log = takeRows(backfillRows(emptyLog, [row('c', 3), row('b', 2)]), [row('a', 1), row('b', 2), row('c', 3)]);
+    expect(ids(log.shown)).toEqual(['c', 'b', 'a']);
+  });
+
   test('a stream that tells what the backfill had already brings no event twice', () => {
     const log = backfillRows(emptyLog, [row('b', 2), row('a', 1)]);
     expect(ids(takeRows(log, [row('b', 2), row('c', 3)]).rows)).toEqual(['c', 'b', 'a']);

@@ -20,12 +20,13 @@ const mostOfTwoSources = 1_000;
 
 /**
  * Takes what the stream brought, oldest first. Only these are held against the filter, not all that are kept.
- * What the backfill has brought already is not taken twice.
+ * What the backfill has brought already is not taken twice, and what is older than that goes below it.
  */
 export function takeRows(log: LiveLog, fresh: readonly LiveRow[], most: number = MOST_ROWS): LiveLog {
   const known = new Set(log.rows.slice(0, mostOfTwoSources).map(({ id }) => id));
   const newest = fresh.filter(({ id }) => !known.has(id)).toReversed();
   if (newest.length === 0) return log;
+  if (isOlder(newest.at(-1), log.rows[0])) return withRows(log, newest, most);
   const rows = [...newest, ...log.rows].slice(0, most);
   const added = newest.filter((row) => matches(row, log.filter));
   if (log.filter === '') return { ...log, rows, shown: rows };
@@ -41,8 +42,14 @@ export const hasRow = (log: LiveLog, { id }: LiveRow): boolean =>
 export function backfillRows(log: LiveLog, stored: readonly LiveRow[], most: number = MOST_ROWS): LiveLog {
   const known = new Set(log.rows.map(({ id }) => id));
   const fresh = stored.filter(({ id }) => !known.has(id));
-  if (fresh.length === 0) return log;
-  const rows = [...log.rows, ...fresh].sort((a, b) => b.receivedAt.localeCompare(a.receivedAt)).slice(0, most);
+  return fresh.length === 0 ? log : withRows(log, fresh, most);
+}
+
+const isOlder = (row: LiveRow | undefined, other: LiveRow | undefined): boolean =>
+  row !== undefined && other !== undefined && row.receivedAt < other.receivedAt;
+
+function withRows(log: LiveLog, added: readonly LiveRow[], most: number): LiveLog {
+  const rows = [...log.rows, ...added].sort((a, b) => b.receivedAt.localeCompare(a.receivedAt)).slice(0, most);
   return filterRows({ ...log, rows }, log.filter);
 }
 
