@@ -222,9 +222,9 @@ test('the recipe for Next.js compiles under strict', () => {
   expect(faultsOf(files, ...flags)).toEqual({ stdout: '', status: 0 });
 });
 
-test.each(sdkPackages.filter(({ mostBytes }) => mostBytes !== undefined))(
+test.each(sdkPackages.filter(({ mostBytes: maxBytes }) => maxBytes !== undefined))(
   '$folder weighs at most $mostBytes bytes in an app, minified and gzipped',
-  async ({ folder, mostBytes = 0 }) => {
+  async ({ folder, mostBytes: maxBytes = 0 }) => {
     const { outputFiles } = await build({
       stdin: { contents: `export { createLamppost } from '${manifestOf(folder).name}';`, resolveDir: app },
       bundle: true,
@@ -235,6 +235,6 @@ test.each(sdkPackages.filter(({ mostBytes }) => mostBytes !== undefined))(
     });
     const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
     process.stdout.write(`size: ${folder} ${bytes} bytes\n`);
-    expect(bytes).toBeLessThanOrEqual(mostBytes);
+    expect(bytes).toBeLessThanOrEqual(maxBytes);
   },
 );

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../src/design/format/units.ts';
 /** What users may send: shown as text wherever it appears, never as anything else. */
 export const hostile = {
   script: '<script>alert("lamp")</script>',
@@ -8,7 +9,6 @@ export const hostile = {
   emoji: '👩‍👩‍👧‍👦 family plan',
 } as const;
 
-const DAY = 86_400_000;
 export const galleryNow = Date.UTC(2026, 10, 15, 9, 48);
 const today = Date.UTC(2026, 10, 15);
 
@@ -22,7 +22,7 @@ export function noise(seed: number): () => number {
 }
 
 export function days(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => today - (count - 1 - index) * DAY);
+  return Array.from({ length: count }, (_, index) => today - (count - 1 - index) * DAY_MS);
 }
 
 /** A week has weekends, a product grows, the last day is not over. */
@@ -54,7 +54,7 @@ export function sampleFlags(count: number): SampleFlag[] {
     key: index === 3 ? hostile.long : `${words[index % words.length]}_${Math.floor(index / words.length) + 1}`,
     state: states[Math.floor(random() * states.length)] ?? 'on',
     exposures: random() < 0.08 ? null : Math.round(random() ** 4 * 3_000_000),
-    changedAt: galleryNow - Math.round(random() ** 3 * 120 * DAY),
+    changedAt: galleryNow - Math.round(random() ** 3 * 120 * DAY_MS),
     owner: index === 5 ? hostile.rightToLeft : index === 6 ? hostile.script : 'Maria Lind',
   }));
 }

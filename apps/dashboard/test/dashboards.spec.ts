@@ -195,10 +195,10 @@ test('one range can hold for all widgets, stands in the address, and suits the i
 
 test('every kind of widget is drawn, four questions at a time', async ({ signedIn: page, bootstrap }) => {
   let running = 0;
-  let most = 0;
+  let max = 0;
   await page.route('**/v1/insights/query', async (route) => {
     running += 1;
-    most = Math.max(most, running);
+    max = Math.max(max, running);
     await new Promise((resolve) => setTimeout(resolve, 100));
     running -= 1;
     await route.continue();
@@ -212,7 +212,7 @@ test('every kind of widget is drawn, four questions at a time', async ({ signedI
   await expect(widget(page, 'Who comes back').getByRole('table')).toBeVisible();
   await expect(widget(page, 'What people do after they arrive').locator('svg').last()).toBeVisible();
   await expect(widget(page, 'Most frequent events')).toContainText('recipe_viewed');
-  expect(most).toBeLessThanOrEqual(4);
+  expect(max).toBeLessThanOrEqual(4);
   await shot(page, 'dashboard');
 });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Wire } from '@lamppost/protocol';
 import type { Locator, Page } from '@playwright/test';
+import { DAY_MS } from '../src/design/format/units.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
 import type { Bootstrap } from './harness/lamppost-server.ts';
@@ -9,9 +10,8 @@ import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 
-const day = 86_400_000;
-const midnight = Math.floor(Date.now() / day) * day;
-const fromIso = new Date(midnight - 28 * day).toISOString();
+const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+const fromIso = new Date(midnight - 28 * DAY_MS).toISOString();
 const toIso = new Date(midnight).toISOString();
 /** A range that stands still, so that the page and the test ask the same. */
 const range = { kind: 'absolute', fromIso, toIso } as const;

@@ -12,14 +12,14 @@ import { image } from './hostile/hostile-words.ts';
 
 /** Pages on which nothing stands that somebody named. */
 const namesNothing: readonly VisitedPage['path'][] = ['/overview', '/explore', '/onboarding'];
-const MOST_OPENED = 12;
+const MAX_OPENED = 12;
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };
 
 /** Folds out what can be folded out, so that what is hidden at first is looked at as well. */
 async function openFolds(page: Page): Promise<void> {
   const folds = page.getByRole('main').locator('[aria-expanded="false"]:not([aria-haspopup]):not([disabled])');
-  for (let opened = 0; opened < MOST_OPENED && (await folds.count()) > 0; opened += 1) {
+  for (let opened = 0; opened < MAX_OPENED && (await folds.count()) > 0; opened += 1) {
     await folds.first().click();
   }
   await untilSettled(page);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './harness/test.ts';
 
-const MOST_STOPS = 80;
+const MAX_STOPS = 80;
 
 // As most people see it: what moves must not be in the way of the keys.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -9,11 +9,11 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 /** Presses Tab until it is there, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  await expect(target, `was not reached in ${MOST_STOPS} stops`).toBeFocused();
+  await expect(target, `was not reached in ${MAX_STOPS} stops`).toBeFocused();
 }
 
 const outlineOf = (target: Locator) =>

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
+import { DAY_MS } from '../src/design/format/units.ts';
 import type { Bootstrap } from './harness/lamppost-server.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 
-const day = 86_400_000;
-const midnight = Math.floor(Date.now() / day) * day;
-const from = new Date(midnight - 28 * day).toISOString();
+const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+const from = new Date(midnight - 28 * DAY_MS).toISOString();
 const to = new Date(midnight).toISOString();
 /** A range that stands still, so that the page and the test ask the same. */
 const overview = `/p/default/production/overview?from=${from}&to=${to}`;
@@ -63,7 +63,7 @@ test('what needs a look is a sentence with a link', async ({ signedIn: page, boo
   const list = page.getByRole('region', { name: 'What needs a look' });
   const ledger = await ask<{ totals: { rejected: number } }>(
     bootstrap,
-    `/v1/usage/ledger?from=${new Date(Date.now() - 20 * day).toISOString()}&interval=day`,
+    `/v1/usage/ledger?from=${new Date(Date.now() - 20 * DAY_MS).toISOString()}&interval=day`,
   );
   expect(ledger.totals.rejected).toBeGreaterThan(0);
   const line = list.getByRole('listitem').filter({ hasText: 'refused' });

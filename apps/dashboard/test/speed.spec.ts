@@ -56,12 +56,12 @@ test('live stays usable while 200 events come in every second', async ({ signedI
   expect(await page.getByRole('log').locator('[aria-expanded]').count()).toBeLessThan(80);
   const tasks = await page.evaluate(() => (window as unknown as { longTasks: readonly number[] }).longTasks);
   const totalMs = tasks.reduce((sum, ms) => sum + ms, 0);
-  const longestMs = Math.max(0, ...tasks);
+  const maxMs = Math.max(0, ...tasks);
   note(
     `live, ${EVENTS_A_SECOND} events/s for ${LIVE_SECONDS} s: ${tasks.length} long tasks, ${Math.round(totalMs)} ms in all, ` +
-      `the longest ${Math.round(longestMs)} ms; paused ${pausedMs} ms after the click`,
+      `the longest ${Math.round(maxMs)} ms; paused ${pausedMs} ms after the click`,
   );
-  expect(longestMs).toBeLessThan(2_000);
+  expect(maxMs).toBeLessThan(2_000);
   expect(pausedMs).toBeLessThan(5_000);
   // Whatever was skipped while they were too many, what comes afterwards is shown.
   await page.getByRole('button', { name: 'Go on' }).click();

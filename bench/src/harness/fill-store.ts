@@ -6,7 +6,7 @@ import { request } from './requests.ts';
 
 const seed = 4711;
 /** Unloaded log beyond which filling waits, so that nothing is refused. */
-const mostUnloadedBytes = 256 * 1024 * 1024;
+const MAX_UNLOADED_BYTES = 256 * 1024 * 1024;
 const stretchSeconds = 2;
 
 /** Ninety days of the demo's product, through the front door. Answers when they end. */
@@ -22,7 +22,7 @@ export async function fillStore(product: Product, events: number): Promise<numbe
   };
   while (!isDone) {
     await load({ url: product.url, connections: 4, seconds: stretchSeconds, next });
-    await untilLoaded(product, mostUnloadedBytes);
+    await untilLoaded(product, MAX_UNLOADED_BYTES);
   }
   await untilLoaded(product, 0);
   return untilMs;

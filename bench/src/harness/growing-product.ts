@@ -1,8 +1,8 @@
+import { DAY_MS } from './units.ts';
 /** The body of a batch with so many events. */
 export type BatchSource = (events: number) => string;
 
 const names = ['$session_start', 'recipe_viewed', 'cart_item_added', 'checkout_started', 'purchase_completed'];
-const dayMs = 86_400_000;
 const days = 90;
 /** Events of a person on average: with ten million events half a million persons. */
 const eventsPerPerson = 20;
@@ -19,7 +19,7 @@ export function growingBatches(seed: number, expectedEvents: number): BatchSourc
   return (events) => {
     // A few persons do most, and days go on as events come.
     const person = Math.floor(persons * random() ** 2);
-    const startMs = untilMs - days * dayMs * (1 - Math.min(1, made / expectedEvents));
+    const startMs = untilMs - days * DAY_MS * (1 - Math.min(1, made / expectedEvents));
     const list: string[] = [];
     for (let at = 0; at < events; at++) {
       const name = names[Math.floor(names.length * random() ** 2)];

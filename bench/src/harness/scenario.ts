@@ -52,6 +52,6 @@ export function ratioRow(
   };
 }
 
-export function boundRow(scenario: string, value: number, unit: string, most: number, measured: string): Row {
-  return { scenario, measured, reference: '–', value, unit, goal: `≤ ${most}${unit}`, isMet: value <= most };
+export function boundRow(scenario: string, value: number, unit: string, max: number, measured: string): Row {
+  return { scenario, measured, reference: '–', value, unit, goal: `≤ ${max}${unit}`, isMet: value <= max };
 }

@@ -50,11 +50,11 @@ export class SegmentWriter {
     return { events: written, publish };
   }
 
-  #makeSegment(mostEvents: number): { readonly content: Buffer; readonly count: number } {
+  #makeSegment(maxEvents: number): { readonly content: Buffer; readonly count: number } {
     const first = this.#sequence;
     const lines: Buffer[] = [];
     let [bytes, count] = [0, 0];
-    while (bytes < segmentBytes && count < mostEvents) {
+    while (bytes < segmentBytes && count < maxEvents) {
       const line = this.#encode(this.#next(batchEvents));
       lines.push(line);
       bytes += line.length;

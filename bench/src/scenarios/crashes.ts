@@ -3,6 +3,7 @@ import { load } from '../harness/load.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { random, request } from '../harness/requests.ts';
 import { type BenchOptions, boundRow, median, ms, type Row, type Scenario } from '../harness/scenario.ts';
+import { DAY_MS } from '../harness/units.ts';
 
 const reports = 100_000;
 const bugs = 300;
@@ -10,7 +11,6 @@ const eventsOfSession = 10;
 const days = 14;
 const asked = 5;
 
-const dayMs = 86_400_000;
 const sessionOf = (number: number): string => `bench-session-${number}`;
 
 /** Everything about a session follows from its number, so that its events and its crash say the same. */
@@ -18,7 +18,7 @@ function factsOf(number: number, sessions: number) {
   const next = random(number + 1);
   const [version, model, country, flagged] = [next(), next(), next(), next()].map((share) => Math.floor(share * 10));
   return {
-    atMs: Date.now() - dayMs * days * (1 - number / sessions),
+    atMs: Date.now() - DAY_MS * days * (1 - number / sessions),
     version: `5.${version}.0`,
     model: `Phone ${model}`,
     country: ['DE', 'FR', 'US', 'JP', 'BR', 'IN', 'GB', 'ES', 'IT', 'PL'][country ?? 0] ?? 'DE',
@@ -158,7 +158,7 @@ async function untilGrouped(product: Product): Promise<void> {
   }
 }
 
-async function timed(product: Product, name: string, path: string, mostMs: number): Promise<Row> {
+async function timed(product: Product, name: string, path: string, maxMs: number): Promise<Row> {
   const times: number[] = [];
   for (let round = 0; round < asked; round += 1) {
     const startedAt = performance.now();
@@ -166,7 +166,7 @@ async function timed(product: Product, name: string, path: string, mostMs: numbe
     times.push(performance.now() - startedAt);
   }
   const value = median(times);
-  return boundRow(name, value, ' ms', mostMs, `median ${ms(value)}, worst ${ms(Math.max(...times))}`);
+  return boundRow(name, value, ' ms', maxMs, `median ${ms(value)}, worst ${ms(Math.max(...times))}`);
 }
 
 export const crashes: Scenario = {

@@ -112,8 +112,8 @@ export const growth: Scenario = {
     const points: Point[] = [];
     try {
       const owner = await environmentOf(product);
-      const most = Math.max(...sizes) * million;
-      const batches = growingBatches(1, most * 1.1);
+      const max = Math.max(...sizes) * million;
+      const batches = growingBatches(1, max * 1.1);
       for (const size of sizes) {
         const writer = new SegmentWriter(join(dataDir, 'log'), owner, batches);
         while ((await storedEvents(product)) + filledAtOnce / 2 < size * million)

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { random } from '../harness/requests.ts';
 import { boundRow, median, ms, type Row, type Scenario } from '../harness/scenario.ts';
+import { DAY_MS } from '../harness/units.ts';
 
 const perRequest = 200;
 const atOnce = 8;
-const dayMs = 86_400_000;
 /** So that the period before the last seven days has values too. */
 const days = 14;
-const mostMs = 1_000;
+const MAX_MS = 1_000;
 const rounds = 5;
 
 const versions = Array.from({ length: 12 }, (_, at) => `5.${at}.0`);
@@ -43,7 +43,7 @@ export const performanceInsights: Scenario = {
             `${name}, ${storedEvents.toLocaleString('en')} metrics`,
             median(times),
             ' ms',
-            mostMs,
+            MAX_MS,
             ms(median(times)),
           ),
         );
@@ -110,7 +110,7 @@ function batchOf(next: () => number, size: number, nowMs: number) {
 }
 
 function metricOf(next: () => number, nowMs: number) {
-  const timestamp = new Date(nowMs - Math.floor(next() * days * dayMs)).toISOString();
+  const timestamp = new Date(nowMs - Math.floor(next() * days * DAY_MS)).toISOString();
   const value = (median: number): number =>
     Math.round(median * Math.exp((next() + next() + next() - 1.5) * 1.5) * 10) / 10;
   const kind = next();

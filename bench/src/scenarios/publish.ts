@@ -9,8 +9,8 @@ const projectSteps = [2, 300, 1_000];
 const edits = 60;
 const togetherAtOnce = 50;
 const idleMs = 1_000;
-const mostMs = 15;
-const mostStallMs = 10;
+const MAX_MS = 15;
+const MAX_STALL_MS = 10;
 
 interface Measured extends Stalls {
   /** The longest while nothing was edited: what the machine itself does to a timer. */
@@ -36,8 +36,8 @@ function rowsOf(size: string, now: Measured, before: Measured | undefined): Row[
   const stall = ({ p99Ms, maxMs, idleMaxMs }: Measured): string =>
     `p99 ${ms(p99Ms)}, longest ${ms(maxMs)} (idle ${ms(idleMaxMs)})`;
   const rows = [
-    { ...boundRow(`edit of one flag, ${size}`, now.editP50Ms, ' ms', mostMs, edit(now)), of: edit },
-    { ...boundRow(`stall beside edits, ${size}`, now.maxMs, ' ms', mostStallMs, stall(now)), of: stall },
+    { ...boundRow(`edit of one flag, ${size}`, now.editP50Ms, ' ms', MAX_MS, edit(now)), of: edit },
+    { ...boundRow(`stall beside edits, ${size}`, now.maxMs, ' ms', MAX_STALL_MS, stall(now)), of: stall },
   ];
   return rows.map(({ of, ...row }) => (before === undefined ? row : { ...row, reference: of(before) }));
 }

@@ -7,8 +7,8 @@ import { type PlainAnswer, PlainSql } from '../harness/plain-sql.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { ingestRequests } from '../harness/requests.ts';
 import { type BenchOptions, boundRow, median, ms, type Row, type Scenario } from '../harness/scenario.ts';
+import { DAY_MS } from '../harness/units.ts';
 
-const dayMs = 86_400_000;
 const goal = 1.3;
 const batchEvents = 20;
 
@@ -52,7 +52,7 @@ const pointsOf = ({ series }: Timeseries): readonly number[] =>
   (series[0]?.points ?? []).map(({ value }) => value).filter((value) => value > 0);
 
 const steps = ['recipe_viewed', 'cart_item_added', 'checkout_started'];
-const windowMs = 7 * dayMs;
+const windowMs = 7 * DAY_MS;
 
 const pairs: readonly Pair[] = [
   {
@@ -133,7 +133,7 @@ const countsOf = ({ rows }: PlainAnswer): readonly number[] =>
 async function compare(product: Product, plain: PlainSql, pair: Pair, untilMs: number, rounds: number): Promise<Row> {
   const taken: { product: number; reference: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const ends = { fromMs: untilMs - pair.days * dayMs - round, toMs: untilMs };
+    const ends = { fromMs: untilMs - pair.days * DAY_MS - round, toMs: untilMs };
     const asked = await ask(product, pair.query(ends));
     const written = await plain.ask(pair.sql(ends));
     const [ours, theirs] = [pair.counts(asked.result as never), countsOf(written)];
@@ -178,7 +178,7 @@ async function beside(product: Product, untilMs: number, seconds: number): Promi
   const half = { url: product.url, connections: 32, seconds, next: requests.next, perSecond: peak.perSecond / 2 };
   const alone = await load(half);
   await untilLoaded(product, 1_000_000);
-  const ends = { fromMs: untilMs - 90 * dayMs, toMs: untilMs };
+  const ends = { fromMs: untilMs - 90 * DAY_MS, toMs: untilMs };
   const [together, asked] = await besideQueries(product, ends, () => load(half));
   const row = (name: string, { p50Ms, p99Ms }: LoadResult): Row =>
     boundRow(name, p99Ms, ' ms', 25, `p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`);

@@ -14,9 +14,9 @@ import { deviceModels } from './device-models.ts';
 import { weekdayWeights } from './local-time.ts';
 import { badVersion } from './releases.ts';
 import { offlineRuleset } from './rules-over-time.ts';
+import { DAY_MS } from './units.ts';
 
 const untilMs = Date.parse('2026-11-15T23:59:00.000Z');
-const dayMs = 86_400_000;
 
 interface Told {
   readonly name: string;
@@ -119,7 +119,7 @@ const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) =
 describe('seasons', () => {
   test('Sundays and Mondays are the busiest days, the middle of the week the quietest, as much as is documented', () => {
     const starts = named('$session_start').filter(({ timezone }) => timezone === 'Europe/Berlin');
-    const lastWeeks = starts.filter(({ atMs }) => atMs > untilMs - 84 * dayMs);
+    const lastWeeks = starts.filter(({ atMs }) => atMs > untilMs - 84 * DAY_MS);
     const byWeekday = countBy(lastWeeks, ({ atMs }) => new Date(atMs).getUTCDay());
     const share = (day: number): number => ((byWeekday.get(day) ?? 0) * 7) / lastWeeks.length;
     const mean = weekdayWeights.reduce((sum, weight) => sum + weight, 0) / 7;
@@ -144,8 +144,8 @@ describe('seasons', () => {
   test('the product grows: the last weeks have more people a day than the first', () => {
     const daily = (from: number): number =>
       distinct(
-        events.filter(({ atMs }) => atMs > untilMs - from * dayMs && atMs <= untilMs - (from - 14) * dayMs),
-        (event) => `${personOf(event)} ${Math.floor(event.atMs / dayMs)}`,
+        events.filter(({ atMs }) => atMs > untilMs - from * DAY_MS && atMs <= untilMs - (from - 14) * DAY_MS),
+        (event) => `${personOf(event)} ${Math.floor(event.atMs / DAY_MS)}`,
       ).size / 14;
     expect(daily(14) / daily(89)).toBeGreaterThan(1.4);
   });
@@ -170,9 +170,9 @@ describe('people', () => {
       const arrived = arrivedAt.get(personOf(event));
       if (arrived === undefined) continue;
       const seen = weeks.get(personOf(event)) ?? new Set();
-      weeks.set(personOf(event), seen.add(Math.floor((event.atMs - arrived) / (7 * dayMs))));
+      weeks.set(personOf(event), seen.add(Math.floor((event.atMs - arrived) / (7 * DAY_MS))));
     }
-    const early = [...arrivedAt].filter(([, atMs]) => atMs < untilMs - 42 * dayMs).map(([person]) => person);
+    const early = [...arrivedAt].filter(([, atMs]) => atMs < untilMs - 42 * DAY_MS).map(([person]) => person);
     const retention = [1, 2, 3, 4, 5].map(
       (week) => early.filter((one) => weeks.get(one)?.has(week)).length / early.length,
     );
@@ -271,9 +271,9 @@ describe('experiments', () => {
     };
     const lift = savedIn(cardsTreatment) / savedIn('compact') - 1;
     expect(Math.abs(lift - behaviour.savingLift)).toBeLessThan(0.25);
-    const since = events.filter(({ atMs }) => atMs > untilMs - 25 * dayMs && atMs <= untilMs);
+    const since = events.filter(({ atMs }) => atMs > untilMs - 25 * DAY_MS && atMs <= untilMs);
     expect(new Set(since.map(({ variants }) => variants[cardsExperiment]))).toEqual(new Set([cardsTreatment]));
-    expect(exposed.filter(({ atMs }) => atMs > untilMs - 24 * dayMs && atMs <= untilMs)).toEqual([]);
+    expect(exposed.filter(({ atMs }) => atMs > untilMs - 24 * DAY_MS && atMs <= untilMs)).toEqual([]);
   });
 
   test('in the story as it is, the treatment is ahead and halves are halves', () => {
@@ -334,8 +334,8 @@ describe('trouble', () => {
   });
 
   test('payments fail on the evening of the incident, and seldom otherwise', () => {
-    const lastDay = Math.floor(untilMs / dayMs);
-    const from = (lastDay - incident.daysBeforeLast) * dayMs + incident.fromHour * 3_600_000;
+    const lastDay = Math.floor(untilMs / DAY_MS);
+    const from = (lastDay - incident.daysBeforeLast) * DAY_MS + incident.fromHour * 3_600_000;
     const isThen = ({ atMs }: Told): boolean => atMs >= from && atMs < from + 5 * 3_600_000;
     const failures = (isDuring: boolean): number => {
       const of = (name: string) => named(name).filter((event) => isThen(event) === isDuring).length;
@@ -348,7 +348,7 @@ describe('trouble', () => {
   test('a new version is taken up over days, and old ones never quite go away', () => {
     const share = (version: string, fromDays: number): number => {
       const week = mobile().filter(
-        ({ atMs }) => atMs > untilMs - fromDays * dayMs && atMs <= untilMs - (fromDays - 4) * dayMs,
+        ({ atMs }) => atMs > untilMs - fromDays * DAY_MS && atMs <= untilMs - (fromDays - 4) * DAY_MS,
       );
       return week.filter((event) => event.version === version).length / week.length;
     };

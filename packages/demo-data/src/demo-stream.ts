@@ -9,6 +9,7 @@ import { Random } from './random.ts';
 import { deviceFacts } from './session-context.ts';
 import type { SessionRow } from './session-table.ts';
 import { SessionTeller } from './session-teller.ts';
+import { HOUR_MS } from './units.ts';
 
 export interface StreamOptions extends DemoOptions {
   /** Each event with its own context, in batches of 100, unless told otherwise. */
@@ -16,8 +17,7 @@ export interface StreamOptions extends DemoOptions {
 }
 
 const batchSize = 100;
-const hourMs = 3_600_000;
-const shortestPeriodDays = 7;
+const MIN_PERIOD_DAYS = 7;
 /** How many batches later a client sends again what it heard no answer for. */
 const resentAfterBatches = 3;
 
@@ -69,8 +69,8 @@ function checkOptions({ events, seed, untilMs, days = defaultDays }: DemoOptions
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff)
     throw new RangeError(`seed must be a whole number from 0 to 4294967295: ${seed}`);
   if (!Number.isSafeInteger(untilMs)) throw new RangeError(`untilMs must be a time: ${untilMs}`);
-  if (!Number.isInteger(days) || days < shortestPeriodDays || days > 3_650) {
-    throw new RangeError(`days must be a whole number from ${shortestPeriodDays} to 3650: ${days}`);
+  if (!Number.isInteger(days) || days < MIN_PERIOD_DAYS || days > 3_650) {
+    throw new RangeError(`days must be a whole number from ${MIN_PERIOD_DAYS} to 3650: ${days}`);
   }
 }
 
@@ -150,7 +150,7 @@ class Stream {
     // A generator of its own, so that the events do not depend on whether identifies are told.
     const random = new Random(this.#world.story, teller.person.index, 8);
     if (!random.chance(behaviour.lateIdentifies)) yield identifyItem(teller);
-    else this.#late.push({ atMs: atMs + random.exponential(30 * hourMs), item: identifyItem(teller) });
+    else this.#late.push({ atMs: atMs + random.exponential(30 * HOUR_MS), item: identifyItem(teller) });
   }
 
   *#lateOnes(nowMs: number): Generator<DemoItem> {

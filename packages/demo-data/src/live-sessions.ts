@@ -9,6 +9,7 @@ import { Random } from './random.ts';
 import { deviceFacts } from './session-context.ts';
 import type { SessionRow } from './session-table.ts';
 import { SessionTeller } from './session-teller.ts';
+import { WEEK_MS } from './units.ts';
 
 /** What a device sends, and when. An event is a batch of its own. */
 export interface TimedItem {
@@ -16,10 +17,9 @@ export interface TimedItem {
   readonly item: DemoItem;
 }
 
-const weekMs = 7 * 86_400_000;
-const recentMs = 3 * weekMs;
+const recentMs = 3 * WEEK_MS;
 /** A session that might not be over at the end is left out. */
-const longestSessionMs = 3_600_000;
+const MAX_SESSION_MS = 3_600_000;
 /** Of sessions that begin after the story's end: those of people who have just found the product. */
 const newcomers = 0.12;
 /** Far behind the sessions of anybody's story. */
@@ -48,7 +48,7 @@ export class LiveSessions {
     for (const row of planPopulation(this.#world, options.events).inOrder()) {
       people = Math.max(people, row.person + 1);
       if (row.startMs > options.untilMs - recentMs) last.set(row.person, row);
-      if (row.startMs > options.untilMs - weekMs) lastWeek.push(row);
+      if (row.startMs > options.untilMs - WEEK_MS) lastWeek.push(row);
     }
     this.#regulars = [...last.values()];
     this.#lastWeek = lastWeek;
@@ -59,10 +59,10 @@ export class LiveSessions {
   *between(fromMs: number, toMs: number): Generator<DemoItem> {
     const { untilMs } = this.#world.period;
     const rows = function* (this: LiveSessions): Generator<SessionRow> {
-      for (let shiftMs = weekMs; untilMs - weekMs + shiftMs < toMs; shiftMs += weekMs) {
+      for (let shiftMs = WEEK_MS; untilMs - WEEK_MS + shiftMs < toMs; shiftMs += WEEK_MS) {
         for (const row of this.#lastWeek) {
           const startMs = row.startMs + shiftMs;
-          if (startMs <= fromMs || startMs >= toMs - longestSessionMs) continue;
+          if (startMs <= fromMs || startMs >= toMs - MAX_SESSION_MS) continue;
           this.#nextOrdinal(startMs);
           yield this.#return(row, startMs);
         }

@@ -1,7 +1,5 @@
 import type { Random } from './random.ts';
-
-export const dayMs = 86_400_000;
-const hourMs = 3_600_000;
+import { DAY_MS, HOUR_MS } from './units.ts';
 
 /** Sunday to Saturday, mean about 1. Groceries are planned at the week's end and ordered on Sunday and Monday. */
 export const weekdayWeights = [1.28, 1.1, 0.92, 0.88, 0.9, 0.92, 1.02] as const;
@@ -27,7 +25,7 @@ export function drawTimeOfDay(random: Random, weekday: number): number {
   const upTo = weekday === 0 || weekday === 6 ? weekendUpTo : workdayUpTo;
   const wanted = random.share() * (upTo[23] as number);
   const hour = upTo.findIndex((sum) => wanted < sum);
-  return (hour + random.share()) * hourMs;
+  return (hour + random.share()) * HOUR_MS;
 }
 
 /** How far zones are ahead of UTC, asked of the calendar once for each day. */
@@ -44,7 +42,7 @@ export class ZoneOffsets {
     }
     const known = entry.byDay.get(day);
     if (known !== undefined) return known;
-    const offset = readOffset(entry.format.format(day * dayMs + 12 * hourMs));
+    const offset = readOffset(entry.format.format(day * DAY_MS + 12 * HOUR_MS));
     entry.byDay.set(day, offset);
     return offset;
   }
@@ -53,7 +51,7 @@ export class ZoneOffsets {
 /** `11/15/2026, GMT+05:30` → milliseconds; `GMT` alone is zero. */
 function readOffset(formatted: string): number {
   const [, sign, hours, minutes] = /GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(formatted) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hourMs + Number(minutes ?? 0) * 60_000);
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * 60_000);
 }
 
 /** 0 is Sunday, for a day since 1970. */

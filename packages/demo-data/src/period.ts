@@ -1,8 +1,7 @@
 import { incident } from './behaviour.ts';
-import { dayMs, weekdayOf, weekdayWeights } from './local-time.ts';
+import { weekdayOf, weekdayWeights } from './local-time.ts';
 import type { Random } from './random.ts';
-
-const hourMs = 3_600_000;
+import { DAY_MS, HOUR_MS } from './units.ts';
 
 /** People came before the period began, too: those who stayed are the base on its first day. */
 const earlierDays = 150;
@@ -28,7 +27,7 @@ export class Period {
   constructor(untilMs: number, days: number) {
     this.untilMs = untilMs;
     this.days = days;
-    this.firstDay = Math.floor(untilMs / dayMs) - days + 1;
+    this.firstDay = Math.floor(untilMs / DAY_MS) - days + 1;
     this.#arrivalsUpTo = new Float64Array(earlierDays + days);
     let sum = 0;
     for (let at = 0; at < this.#arrivalsUpTo.length; at += 1) {
@@ -38,11 +37,11 @@ export class Period {
   }
 
   daysBeforeEnd(ms: number): number {
-    return (this.untilMs - ms) / dayMs;
+    return (this.untilMs - ms) / DAY_MS;
   }
 
   isIncident(ms: number): boolean {
-    const hours = ms / hourMs - (this.firstDay + this.days - 1 - incident.daysBeforeLast) * 24;
+    const hours = ms / HOUR_MS - (this.firstDay + this.days - 1 - incident.daysBeforeLast) * 24;
     return hours >= incident.fromHour && hours < incident.toHour;
   }
 

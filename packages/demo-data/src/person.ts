@@ -4,6 +4,7 @@ import { type Market, markets } from './markets.ts';
 import type { Period } from './period.ts';
 import { Random, type Weighted } from './random.ts';
 import type { UpdateHabit } from './releases.ts';
+import { MINUTE_MS } from './units.ts';
 
 export interface Device {
   readonly id: string;
@@ -148,6 +149,12 @@ function deriveDevice(random: Random, platform: Platform): Device {
   };
 }
 
-const minuteMs = 60_000;
 /** A few minutes either way, a zone set by hand, a day behind. */
-const wrongClocksMs = [-7 * minuteMs, 4 * minuteMs, 11 * minuteMs, -60 * minuteMs, -120 * minuteMs, -1440 * minuteMs];
+const wrongClocksMs = [
+  -7 * MINUTE_MS,
+  4 * MINUTE_MS,
+  11 * MINUTE_MS,
+  -60 * MINUTE_MS,
+  -120 * MINUTE_MS,
+  -1440 * MINUTE_MS,
+];

@@ -1,7 +1,8 @@
-import { dayMs, drawTimeOfDay, weekdayOf, weekdayWeights, type ZoneOffsets } from './local-time.ts';
+import { drawTimeOfDay, weekdayOf, weekdayWeights, type ZoneOffsets } from './local-time.ts';
 import type { Period } from './period.ts';
 import type { Person } from './person.ts';
 import { Random } from './random.ts';
+import { DAY_MS } from './units.ts';
 
 export interface PlannedSession {
   readonly startMs: number;
@@ -31,13 +32,13 @@ export function planSessions(seed: number, person: Person, period: Period, zones
     const count = random.geometric(1 / (1.15 + 1.6 * person.dailyRate));
     for (let at = 0; at < count; at += 1) sessions.push(drawSession(random, person, day, period, zones));
   }
-  const inTime = sessions.filter(({ startMs }) => startMs < period.untilMs - longestSessionMs).sort(byStart);
+  const inTime = sessions.filter(({ startMs }) => startMs < period.untilMs - MAX_SESSION_MS).sort(byStart);
   if (person.arrivalDay >= 0 && inTime[0] !== undefined) inTime[0] = { ...inTime[0], device: 0, isArrival: true };
   return inTime;
 }
 
 /** A session that would not be over at the end of the period is left out. */
-const longestSessionMs = 25 * 60_000;
+const MAX_SESSION_MS = 25 * 60_000;
 
 const byStart = (a: PlannedSession, b: PlannedSession): number => a.startMs - b.startMs;
 
@@ -51,7 +52,7 @@ function activeRate({ dailyRate, favouriteWeekday, arrivalDay }: Person, day: nu
 
 function drawSession(random: Random, person: Person, day: number, period: Period, zones: ZoneOffsets): PlannedSession {
   const date = period.firstDay + day;
-  const localMs = date * dayMs + drawTimeOfDay(random, weekdayOf(date));
+  const localMs = date * DAY_MS + drawTimeOfDay(random, weekdayOf(date));
   const usesSecond = person.devices.length === 2 && random.chance(0.3);
   return {
     startMs: Math.round(localMs - zones.at(person.timezone, date)),

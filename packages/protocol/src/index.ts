@@ -34,5 +34,6 @@ export type { SchemaName, Wire } from './schemas/index.ts';
 export { type SqlTable, type SqlTableName, sqlTables } from './sql-tables.ts';
 export { NAMES_OF_TYPES, SYSTEM_EVENTS, type SystemEvent } from './system-events.ts';
 export { patternSentence } from './text-patterns.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './units.ts';
 export type { SchemaFault, Validator } from './validator.ts';
 export { writeFieldPath } from './write-field-path.ts';

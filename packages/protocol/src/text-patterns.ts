@@ -4,8 +4,8 @@ export interface TextPattern {
   readonly sentence: string;
 }
 
-const slug = (least: string, most: number) =>
-  `must begin with a lowercase letter and have ${least} ${most} lowercase letters, digits and hyphens`;
+const slug = (least: string, max: number) =>
+  `must begin with a lowercase letter and have ${least} ${max} lowercase letters, digits and hyphens`;
 
 /** Every pattern of a schema is one of these, so that nobody is ever told a regular expression. */
 export const textPatterns = {

@@ -2,7 +2,7 @@ import type { Core } from './core.ts';
 import type { Reply } from './exchange.ts';
 import type { Entry, Lane } from './lane.ts';
 
-const mostItems = 100;
+const MAX_ITEMS = 100;
 /** UTF-16 units, of which each takes three bytes at most: so 900,000 bytes; and what browsers let outlive a page. */
 const batchLength = 3e5;
 const leavingLength = 2e4;
@@ -15,8 +15,8 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
   let cancelTimer: (() => void) | undefined;
   let isToWait: string | null | undefined;
   let attempt = 0;
-  const limit = path ? mostItems : 1;
-  let most = limit;
+  const limit = path ? MAX_ITEMS : 1;
+  let max = limit;
   let underWay = 0;
   let sending: Promise<void> | undefined;
   const entries = new Set<Entry>();
@@ -37,8 +37,7 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
       shared ||= entry.context;
       const own = entry.context === shared ? '' : `"context":${entry.context},`;
       const item = `{"timestamp":"${new Date(entry.atMs).toJSON()}",${own}${entry.json}`;
-      if (batch.length >= most || (body && body.length + item.length > (isLeaving ? leavingLength : batchLength)))
-        break;
+      if (batch.length >= max || (body && body.length + item.length > (isLeaving ? leavingLength : batchLength))) break;
       body += body ? `,${item}` : item;
       batch.push(entry);
     }
@@ -60,9 +59,9 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
       attempt++;
     } else if (verdict !== 'stop') {
       attempt = 0;
-      if (verdict === 'halve' && batch[1]) most = batch.length >> 1;
+      if (verdict === 'halve' && batch[1]) max = batch.length >> 1;
       else {
-        most = limit;
+        max = limit;
         remove(batch);
         if (!data) core.drops += batch.length;
         onSettled?.(data);

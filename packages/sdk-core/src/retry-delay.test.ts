@@ -17,8 +17,8 @@ const cases: readonly (readonly [string, number, string | null, number, number])
   ['one of a year', 0, '31536000', 3_600_000, 5_400_000],
   ['one of infinity', 0, 'Infinity', 3_600_000, 5_400_000],
 ];
-for (const [name, attempt, retryAfter, least, most] of cases)
-  test(`the delay before ${name} is between ${least} and ${most} ms`, () => {
+for (const [name, attempt, retryAfter, least, max] of cases)
+  test(`the delay before ${name} is between ${least} and ${max} ms`, () => {
     expect(retryDelayMs(attempt, retryAfter, nowMs, 0)).toBe(least);
-    expect(retryDelayMs(attempt, retryAfter, nowMs, 1)).toBe(most);
+    expect(retryDelayMs(attempt, retryAfter, nowMs, 1)).toBe(max);
   });

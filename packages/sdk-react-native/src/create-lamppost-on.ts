@@ -32,7 +32,7 @@ import { watchErrors } from './watch-errors.ts';
 import { watchRequests } from './watch-requests.ts';
 
 /** Of ten seconds; beyond that a fair sample. */
-const mostRequests = 20;
+const MAX_REQUESTS = 20;
 const frameShare = 0.1;
 const firstError = 400;
 
@@ -74,7 +74,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     if (options.network !== false) begin(() => measureRequests(core));
   };
   const measureRequests = (core: Core): (() => void) => {
-    const sample = sampleSpans(core, 'network', mostRequests);
+    const sample = sampleSpans(core, 'network', MAX_REQUESTS);
     spans = sample;
     const off = platform.onMoment((moment) => {
       if (moment === 'background') sample.send();

@@ -8,10 +8,10 @@ const windowMs = 1_000;
 const slowMs = 25;
 const frozenMs = 700;
 /** A device that slept, not a frame. */
-const mostMs = 60_000;
+const MAX_MS = 60_000;
 /** What was seen is told after so many windows, or when so many frames were late. */
-const mostWindows = 6;
-const mostLate = 20;
+const MAX_WINDOWS = 6;
+const MAX_LATE = 20;
 
 export interface FrameMeasuring {
   /** Of the time: 1 is always. Which time it is does not depend on what is seen, so shares of frames stay right. */
@@ -70,8 +70,8 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
     const nowMs = performance.now();
     if (lastMs > 0) {
       const tookMs = nowMs - lastMs;
-      if (tookMs < mostMs) frames += 1;
-      if (tookMs > slowMs && tookMs < mostMs) late.push(tookMs);
+      if (tookMs < MAX_MS) frames += 1;
+      if (tookMs > slowMs && tookMs < MAX_MS) late.push(tookMs);
     } else endMs = nowMs + windowMs;
     lastMs = nowMs;
     if (nowMs < endMs) {
@@ -79,7 +79,7 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
       return;
     }
     windows += 1;
-    if (windows >= mostWindows || late.length >= mostLate) tell();
+    if (windows >= MAX_WINDOWS || late.length >= MAX_LATE) tell();
     if (restMs > 0) cancelRest = later(restMs, begin);
     else begin();
   });

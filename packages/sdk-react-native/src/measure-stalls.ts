@@ -7,7 +7,7 @@ const stallMs = 1_000;
 /** What systems call not responding. */
 const hangMs = 5_000;
 /** A device that slept, not a stall. */
-const mostMs = 60_000;
+const MAX_MS = 60_000;
 
 export interface StallMeasuring {
   screen(): string | undefined;
@@ -28,7 +28,7 @@ export function measureStalls(host: Host, { screen, measure, later, guard }: Sta
     const beganMs = performance.now();
     cancel = later(beatMs, () => {
       const lateMs = performance.now() - beganMs - beatMs;
-      if (lateMs >= stallMs && lateMs < mostMs) {
+      if (lateMs >= stallMs && lateMs < MAX_MS) {
         const name = screen();
         measure({
           type: 'anr',

@@ -1,7 +1,7 @@
 import type { Host, HostXhr } from './host.ts';
 
 /** A request keeps all text that it was sent: beyond this it begins anew. */
-const mostText = 1_000_000;
+const MAX_TEXT = 1_000_000;
 const loading = 3;
 const done = 4;
 
@@ -38,7 +38,7 @@ export function openStream(
     read += text.length;
     if (text) onText(text);
     if (xhr.readyState === done) end();
-    else if (read > mostText) {
+    else if (read > MAX_TEXT) {
       end();
       xhr.abort();
     }

@@ -150,7 +150,7 @@ test('a stream that breaks off is opened again, and one that is refused is not',
     onState: ({ kind }: FeedState) => void states.push(kind),
   };
   const never = new AbortController().signal;
-  await followFeed(api, '/v1/events/stream', {}, listener, never, { firstDelayMs: 5, longestDelayMs: 20 });
+  await followFeed(api, '/v1/events/stream', {}, listener, never, { firstDelayMs: 5, maxDelayMs: 20 });
   expect(events).toEqual(['1', '2']);
   expect(states).toEqual(['connecting', 'open', 'waiting', 'connecting', 'open', 'waiting', 'connecting', 'refused']);
 });

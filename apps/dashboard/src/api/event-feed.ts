@@ -16,10 +16,10 @@ export interface FeedListener {
 
 export interface FeedTimes {
   readonly firstDelayMs: number;
-  readonly longestDelayMs: number;
+  readonly maxDelayMs: number;
 }
 
-const defaultTimes: FeedTimes = { firstDelayMs: 1000, longestDelayMs: 30_000 };
+const defaultTimes: FeedTimes = { firstDelayMs: 1000, maxDelayMs: 30_000 };
 
 /**
  * Follows a stream until `signal` ends it. A lost connection is made again after a growing, jittered wait.
@@ -56,7 +56,7 @@ export async function followFeed(
       askedDelayMs = problem.retryAfterSeconds === undefined ? undefined : problem.retryAfterSeconds * 1000;
       listener.onState({ kind: 'waiting', problem });
     }
-    const grown = Math.min(times.firstDelayMs * 2 ** failures, times.longestDelayMs);
+    const grown = Math.min(times.firstDelayMs * 2 ** failures, times.maxDelayMs);
     failures += 1;
     await pause((askedDelayMs ?? grown) * (0.5 + Math.random() / 2), signal);
   }

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './api-problem.ts';
 
-const mostRetries = 2;
+const MAX_RETRIES = 2;
 
 /** Twice more for what may go better the next time; never for what the server has refused. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  return failures < mostRetries && error instanceof ApiProblem && error.isTemporary;
+  return failures < MAX_RETRIES && error instanceof ApiProblem && error.isTemporary;
 }
 
 export function retryDelayMs(failures: number, error: unknown): number {

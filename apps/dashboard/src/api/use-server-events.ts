@@ -22,7 +22,7 @@ export interface ServerEvents {
   readonly dropped: number;
 }
 
-const mostWaiting = 5_000;
+const MAX_WAITING = 5_000;
 const betweenRendersMs = 100;
 
 /** Server-sent events of a route. However fast they come, the page is drawn ten times a second at most. */
@@ -65,9 +65,9 @@ export function useServerEvents(path: string, options: ServerEventsOptions): Ser
       onEvent: (event: ServerEvent) => {
         if (isHolding && latest.current.isKnown(event)) return;
         buffer.push(event);
-        if (buffer.length <= mostWaiting) return;
-        buffer = buffer.slice(-mostWaiting / 2);
-        dropped += mostWaiting / 2 + 1;
+        if (buffer.length <= MAX_WAITING) return;
+        buffer = buffer.slice(-MAX_WAITING / 2);
+        dropped += MAX_WAITING / 2 + 1;
       },
     };
     void followFeed(api, path, JSON.parse(queryText) as Record<string, QueryValue>, listener, ending.signal);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Session } from '../api/session.ts';
-import { findPlace, lastPlace } from './last-place.ts';
+import { findPlace, lastPlace } from './last-scope.ts';
 
 const project = (slug: string, ...environments: string[]): Session['projects'][number] => ({
   id: slug,
@@ -18,8 +18,8 @@ const session = (...projects: Session['projects']): Session => ({
 });
 
 test('the project that was left last is entered by its production', () => {
-  const place = lastPlace(session(project('a', 'production'), project('b', 'development', 'production')), 'b');
-  expect([place?.project.slug, place?.environment.slug]).toEqual(['b', 'production']);
+  const scope = lastPlace(session(project('a', 'production'), project('b', 'development', 'production')), 'b');
+  expect([scope?.project.slug, scope?.environment.slug]).toEqual(['b', 'production']);
 });
 
 test('a project that is gone, and none remembered, mean the first', () => {

@@ -18,7 +18,7 @@ import { EnvironmentProvider } from './environment-provider.tsx';
 import { firstPage } from './first-page.ts';
 import { Frame } from './frame/frame.tsx';
 import { OutsideFrame } from './frame/outside-frame.tsx';
-import { findPlace, lastPlace, mainEnvironment } from './last-place.ts';
+import { findPlace, lastPlace, mainEnvironment } from './last-scope.ts';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageProblem } from './page-problem.tsx';
@@ -99,8 +99,8 @@ const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   beforeLoad: async ({ context: { session, api } }) => {
-    const place = lastPlace(session);
-    if (place !== undefined) throw redirect({ href: await firstPage(api, place), replace: true });
+    const scope = lastPlace(session);
+    if (scope !== undefined) throw redirect({ href: await firstPage(api, scope), replace: true });
     if (session.member.is_operator) throw redirect({ to: '/operator', replace: true });
   },
   component: () => (
@@ -139,8 +139,8 @@ const projectIndex = createRoute({
     const found = session.projects.find(({ slug }) => slug === params.project);
     const main = found === undefined ? undefined : mainEnvironment(found);
     if (main === undefined) throw notFound({ routeId: project.id });
-    const place = { project: params.project, environment: main.slug };
-    throw redirect({ href: pageHref(place, '/overview', {}, {}), replace: true });
+    const scope = { project: params.project, environment: main.slug };
+    throw redirect({ href: pageHref(scope, '/overview', {}, {}), replace: true });
   },
 });
 
@@ -152,10 +152,10 @@ const environment = createRoute({
   },
   component: () => {
     const { session } = useSession();
-    const place = findPlace(session, environment.useParams());
-    if (place === undefined) return <NotFoundPage />;
+    const scope = findPlace(session, environment.useParams());
+    if (scope === undefined) return <NotFoundPage />;
     return (
-      <EnvironmentProvider place={place}>
+      <EnvironmentProvider scope={scope}>
         <Frame />
       </EnvironmentProvider>
     );

@@ -18,11 +18,11 @@ export function bucketScale(
   scale: 'linear' | 'log',
   left: number,
   right: number,
-  mostTicks: number,
+  maxTicks: number,
 ): BucketScale {
   return scale === 'log' && buckets.length > 0
-    ? evenScale(buckets, marks, left, right, mostTicks)
-    : linearScale(buckets, marks, left, right, mostTicks);
+    ? evenScale(buckets, marks, left, right, maxTicks)
+    : linearScale(buckets, marks, left, right, maxTicks);
 }
 
 function linearScale(
@@ -30,12 +30,12 @@ function linearScale(
   marks: readonly number[],
   left: number,
   right: number,
-  mostTicks: number,
+  maxTicks: number,
 ): BucketScale {
   const min = Math.min(...buckets.map(({ from }) => from), 0);
   const most = Math.max(...buckets.map(({ to }) => to), ...marks);
   const max = Number.isFinite(most) && most > min ? most : min + 1;
-  return { x: scaleLinear([min, max], [left, right]), ticks: valueTicks(min, max, mostTicks) };
+  return { x: scaleLinear([min, max], [left, right]), ticks: valueTicks(min, max, maxTicks) };
 }
 
 /** Growing buckets are drawn equally wide. A mark behind the last one gets as much room as a bucket. */
@@ -44,7 +44,7 @@ function evenScale(
   marks: readonly number[],
   left: number,
   right: number,
-  mostTicks: number,
+  maxTicks: number,
 ): BucketScale {
   const edges = [...buckets.map(({ from }) => from), buckets.at(-1)?.to ?? 0];
   const furthest = Math.max(...marks, Number.NEGATIVE_INFINITY);
@@ -54,6 +54,6 @@ function evenScale(
     edges,
     edges.map((_, at) => left + at * step),
   ).clamp(true);
-  const every = Math.max(1, Math.ceil(buckets.length / Math.max(1, mostTicks)));
+  const every = Math.max(1, Math.ceil(buckets.length / Math.max(1, maxTicks)));
   return { x, ticks: edges.slice(0, buckets.length).filter((_, at) => at % every === 0) };
 }

@@ -10,14 +10,14 @@ export interface IntervalAxis {
 export function intervalAxis(
   intervals: readonly Interval[],
   given?: readonly [number, number],
-  mostTicks = 5,
+  maxTicks = 5,
 ): IntervalAxis {
   const values = intervals.flatMap(({ low, high }) => [low, high].filter((value): value is number => value !== null));
   const min = Math.min(0, ...values);
   const max = Math.max(0, ...values);
   const room = (max - min || 2) * 0.08;
   const domain = given ?? ([min - room, max + room] as const);
-  return { domain, ticks: valueTicks(domain[0], domain[1], mostTicks) };
+  return { domain, ticks: valueTicks(domain[0], domain[1], maxTicks) };
 }
 
 /** Only an interval that leaves zero out says anything. */

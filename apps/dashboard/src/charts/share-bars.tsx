@@ -13,16 +13,16 @@ export interface ShareBarsProps {
   readonly of: string;
   /** Everything in words: "all sessions". */
   readonly ofAll: string;
-  readonly most?: number | undefined;
+  readonly max?: number | undefined;
   readonly onSelect?: ((name: string) => void) | undefined;
   /** False: what bar and line mean is said elsewhere, once for several of them. */
   readonly isExplained?: boolean | undefined;
 }
 
 /** The share in a group over the share of all: what is over-represented stands out. */
-export function ShareBars({ label, items, of, ofAll, most = 6, onSelect, isExplained = true }: ShareBarsProps) {
+export function ShareBars({ label, items, of, ofAll, max = 6, onSelect, isExplained = true }: ShareBarsProps) {
   const compared = compareShares(items);
-  const shown = compared.slice(0, most);
+  const shown = compared.slice(0, max);
   return (
     <ChartFigure
       label={label}

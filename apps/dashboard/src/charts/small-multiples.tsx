@@ -28,7 +28,7 @@ export function SmallMultiples(props: SmallMultiplesProps) {
   const top = multiples.flatMap(({ series }) =>
     series.flatMap(({ values }) => values.filter((value) => value !== null)),
   );
-  const yMax = top.reduce((most, value) => Math.max(most, value), 0);
+  const yMax = top.reduce((max, value) => Math.max(max, value), 0);
   return (
     <ul className={styles.grid} aria-label={label}>
       {multiples.map((multiple) => (

@@ -21,14 +21,14 @@ export function spreadLabels<Place extends LabelledPlace>(
   const rows: { from: number; to: number }[][] = [];
   return places
     .toSorted((a, b) => a.x - b.x)
-    .map((place) => {
-      const size = (place.label.length + VALUE_CHARACTERS) * CHARACTER_PX;
-      const isEnd = place.x + size > width;
-      const from = isEnd ? place.x - 4 - size : place.x + 4;
+    .map((scope) => {
+      const size = (scope.label.length + VALUE_CHARACTERS) * CHARACTER_PX;
+      const isEnd = scope.x + size > width;
+      const from = isEnd ? scope.x - 4 - size : scope.x + 4;
       const to = from + size;
       let row = rows.findIndex((taken) => taken.every((other) => to < other.from || from > other.to));
       if (row < 0) row = rows.push([]) - 1;
       rows[row]?.push({ from, to });
-      return { ...place, row, labelX: isEnd ? place.x - 4 : place.x + 4, anchor: isEnd ? 'end' : 'start' };
+      return { ...scope, row, labelX: isEnd ? scope.x - 4 : scope.x + 4, anchor: isEnd ? 'end' : 'start' };
     });
 }

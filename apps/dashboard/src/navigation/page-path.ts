@@ -35,13 +35,13 @@ export type PageTarget<P extends PagePath> = [PageParam<P>] extends [never]
   ? [search?: PageSearch]
   : [params: PageParams<P>, search?: PageSearch];
 
-export interface Place {
+export interface PageScope {
   readonly project: string;
   readonly environment: string;
 }
 
 export function pageHref(
-  place: Place,
+  scope: PageScope,
   page: PagePath,
   params: Readonly<Record<string, string>>,
   search: PageSearch,
@@ -51,6 +51,6 @@ export function pageHref(
     if (value === undefined) throw new Error(`The page ${page} needs ${name}.`);
     return encodeURIComponent(value);
   });
-  const start = `/p/${encodeURIComponent(place.project)}/${encodeURIComponent(place.environment)}`;
+  const start = `/p/${encodeURIComponent(scope.project)}/${encodeURIComponent(scope.environment)}`;
   return `${start}${path}${defaultStringifySearch(search)}`;
 }

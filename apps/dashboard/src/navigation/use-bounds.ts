@@ -1,5 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
+import { MINUTE_MS } from '../design/format/units.ts';
 import { boundsOf, type TimeRange } from './time-range.ts';
 import { useRange } from './use-range.ts';
 
@@ -16,8 +17,7 @@ export interface RangeBounds extends Bounds {
   readonly against: string;
 }
 
-const minuteMs = 60_000;
-const wholeMinute = (): number => Math.floor(Date.now() / minuteMs) * minuteMs + minuteMs;
+const wholeMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
 
 /**
  * The range of the address as instants, for routes that take `from` and `to`. They stay the same while a page is looked
@@ -30,7 +30,7 @@ export function useBounds(): RangeBounds {
   useEffect(() => {
     const move = (): void => setNowMs(wholeMinute());
     if (!isLive) return;
-    const timer = setInterval(() => document.hidden || move(), minuteMs);
+    const timer = setInterval(() => document.hidden || move(), MINUTE_MS);
     return () => clearInterval(timer);
   }, [isLive]);
   return useMemo(() => boundsWithBefore(range, nowMs), [range, nowMs]);

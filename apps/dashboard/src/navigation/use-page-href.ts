@@ -19,8 +19,8 @@ export function usePageHref(): PageHref {
       const needsParams = page.includes('$');
       const params = (needsParams ? target[0] : {}) as Readonly<Record<string, string>>;
       const asked = ((needsParams ? target[1] : target[0]) ?? {}) as PageSearch;
-      const place = { project: project.slug, environment: environment.slug };
-      return pageHref(place, page, params, { range, from, to, ...asked });
+      const scope = { project: project.slug, environment: environment.slug };
+      return pageHref(scope, page, params, { range, from, to, ...asked });
     },
     [project.slug, environment.slug, range, from, to],
   );

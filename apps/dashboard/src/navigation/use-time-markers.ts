@@ -13,7 +13,7 @@ export interface MarkedTime {
   readonly href: string;
 }
 
-const mostMarkers = 500;
+const MAX_MARKERS = 500;
 
 /**
  * Releases and changes of flags and experiments in a range, as marks for charts that lead to what was changed.
@@ -22,7 +22,7 @@ const mostMarkers = 500;
 export function useTimeMarkers(bounds: Bounds | undefined, kinds?: readonly MarkerKind[]): readonly MarkedTime[] {
   const { data } = useApi(
     '/v1/annotations',
-    { query: { from: bounds?.from, to: bounds?.to, limit: mostMarkers } },
+    { query: { from: bounds?.from, to: bounds?.to, limit: MAX_MARKERS } },
     { enabled: bounds !== undefined },
   );
   const href = usePageHref();

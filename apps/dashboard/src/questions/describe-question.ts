@@ -49,14 +49,14 @@ function where(filters: readonly Filter[]): string {
   return ` where ${asked.map((filter) => filterSentence({ ...filter, field: fieldLabel(filter.field) })).join(' and ')}`;
 }
 
-const longestTitle = 80;
+const MAX_TITLE_LENGTH = 80;
 
 /** The first comment says best what a statement is for; without one, its beginning. */
 function sqlTitle(sql: string): string {
   const comment = /^\s*--\s*(\S.*)$/m.exec(sql)?.[1]?.trim();
   const text = comment ?? sql.trim().replace(/\s+/g, ' ');
   if (text === '') return 'SQL';
-  return text.length > longestTitle ? `${text.slice(0, longestTitle - 1)}…` : text;
+  return text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH - 1)}…` : text;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -10,11 +10,11 @@ export const questionKinds = ['timeseries', 'funnel', 'retention', 'paths', 'sql
 export const intervals = ['minute', 'hour', 'day', 'week', 'month'] as const satisfies Interval[];
 export const chartTypes = ['line', 'area', 'bar', 'stacked_bar', 'single_metric'] as const satisfies ChartType[];
 
-export const MOST_SERIES = 5;
+export const MAX_SERIES = 5;
 export const LEAST_STEPS = 2;
-export const MOST_STEPS = 10;
-export const MOST_FILTERS = 20;
-export const MOST_DEPTH = 6;
+export const MAX_STEPS = 10;
+export const MAX_FILTERS = 20;
+export const MAX_DEPTH = 6;
 
 /** A line of a trend. What is not chosen yet is null. */
 export interface TrendSeries {
@@ -140,7 +140,7 @@ export function asKind<K extends QuestionKind>(question: Question, kind: K): Que
     timeseries: { ...empty.timeseries, series: [{ ...emptySeries, event: first }], filters, breakdown },
     funnel: {
       ...empty.funnel,
-      steps: [first, second, ...more].slice(0, MOST_STEPS).map((event) => ({ ...emptyStep, event })),
+      steps: [first, second, ...more].slice(0, MAX_STEPS).map((event) => ({ ...emptyStep, event })),
       filters,
       breakdown,
     },

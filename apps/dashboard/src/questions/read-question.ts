@@ -6,10 +6,10 @@ import {
   type FunnelStep,
   intervals,
   LEAST_STEPS,
-  MOST_DEPTH,
-  MOST_FILTERS,
-  MOST_SERIES,
-  MOST_STEPS,
+  MAX_DEPTH,
+  MAX_FILTERS,
+  MAX_SERIES,
+  MAX_STEPS,
   type Question,
   type QuestionKind,
   type QuestionOf,
@@ -33,11 +33,11 @@ const aggregations = [
   'p95',
   'p99',
 ] as const satisfies AggregationKind[];
-const longestName = 256;
-const longestField = 1400;
-const longestText = 1024;
-const longestSql = 20_000;
-const mostValues = 100;
+const MAX_NAME_LENGTH = 256;
+const MAX_FIELD_LENGTH = 1400;
+const MAX_TEXT_LENGTH = 1024;
+const MAX_SQL_LENGTH = 20_000;
+const MAX_VALUES = 100;
 
 class Broken extends Error {}
 
@@ -57,36 +57,36 @@ export function readQuestion<K extends QuestionKind>(kind: K, raw: unknown): Rea
 const readers: { readonly [K in QuestionKind]: (raw: Raw) => QuestionOf<K> } = {
   timeseries: (raw) => ({
     kind: 'timeseries',
-    series: list(raw.series ?? [{}], 'series', 1, MOST_SERIES).map(readSeries),
+    series: list(raw.series ?? [{}], 'series', 1, MAX_SERIES).map(readSeries),
     filters: readFilters(raw.filters, 'filters'),
-    breakdown: text(raw.breakdown, 'breakdown', longestField),
+    breakdown: text(raw.breakdown, 'breakdown', MAX_FIELD_LENGTH),
     interval: raw.interval === undefined ? 'auto' : choice(raw.interval, 'interval', [...intervals, 'auto']),
     chart: choice(raw.chart ?? 'line', 'chart', chartTypes),
     isCompared: truth(raw.compared, 'compared'),
   }),
   funnel: (raw) => ({
     kind: 'funnel',
-    steps: list(raw.steps ?? [{}, {}], 'steps', LEAST_STEPS, MOST_STEPS).map(readStep),
+    steps: list(raw.steps ?? [{}, {}], 'steps', LEAST_STEPS, MAX_STEPS).map(readStep),
     filters: readFilters(raw.filters, 'filters'),
-    breakdown: text(raw.breakdown, 'breakdown', longestField),
+    breakdown: text(raw.breakdown, 'breakdown', MAX_FIELD_LENGTH),
     conversionWindow: readWindow(raw.window),
   }),
   retention: (raw) => ({
     kind: 'retention',
-    cohortEvent: text(raw.cohort, 'cohort', longestName),
-    returnEvent: text(raw.return, 'return', longestName),
+    cohortEvent: text(raw.cohort, 'cohort', MAX_NAME_LENGTH),
+    returnEvent: text(raw.return, 'return', MAX_NAME_LENGTH),
     interval: choice(raw.interval ?? 'day', 'interval', ['day', 'week']),
     filters: readFilters(raw.filters, 'filters'),
     unit: choice(raw.unit ?? 'percent', 'unit', ['percent', 'count']),
   }),
   paths: (raw) => ({
     kind: 'paths',
-    startEvent: text(raw.start, 'start', longestName),
-    endEvent: text(raw.end, 'end', longestName),
+    startEvent: text(raw.start, 'start', MAX_NAME_LENGTH),
+    endEvent: text(raw.end, 'end', MAX_NAME_LENGTH),
     depth: readDepth(raw.depth),
     filters: readFilters(raw.filters, 'filters'),
   }),
-  sql: (raw) => ({ kind: 'sql', sql: text(raw.sql, 'sql', longestSql) ?? '' }),
+  sql: (raw) => ({ kind: 'sql', sql: text(raw.sql, 'sql', MAX_SQL_LENGTH) ?? '' }),
 };
 
 function readSeries(value: unknown, index: number): TrendSeries {
@@ -94,9 +94,9 @@ function readSeries(value: unknown, index: number): TrendSeries {
   const raw = object(value, at);
   const aggregation = choice(raw.aggregation ?? 'count', `${at}: aggregation`, aggregations);
   return {
-    event: text(raw.event, `${at}: event`, longestName),
+    event: text(raw.event, `${at}: event`, MAX_NAME_LENGTH),
     aggregation,
-    field: aggregation === 'count' ? null : text(raw.field, `${at}: field`, longestField),
+    field: aggregation === 'count' ? null : text(raw.field, `${at}: field`, MAX_FIELD_LENGTH),
     filters: readFilters(raw.filters, `${at}: filters`),
   };
 }
@@ -105,35 +105,35 @@ function readStep(value: unknown, index: number): FunnelStep {
   const at = `step ${index + 1}`;
   const raw = object(value, at);
   return {
-    event: text(raw.event, `${at}: event`, longestName),
+    event: text(raw.event, `${at}: event`, MAX_NAME_LENGTH),
     filters: readFilters(raw.filters, `${at}: filters`),
   };
 }
 
 function readFilters(value: unknown, at: string): readonly Filter[] {
   if (value === undefined) return [];
-  return list(value, at, 0, MOST_FILTERS).map((filter) => {
+  return list(value, at, 0, MAX_FILTERS).map((filter) => {
     const raw = object(filter, at);
     const op = choice(
       raw.op,
       `${at}: op`,
       filterOps.map((known) => known.op),
     );
-    const field = text(raw.field, `${at}: field`, longestField) ?? '';
+    const field = text(raw.field, `${at}: field`, MAX_FIELD_LENGTH) ?? '';
     return op === 'is_null' || op === 'is_not_null' ? { field, op } : { field, op, value: readValue(raw.value, at) };
   });
 }
 
 function readValue(value: unknown, at: string): Filter['value'] {
   if (Array.isArray(value)) {
-    return list(value, at, 0, mostValues).map((item) => scalar(item, at) as string | number);
+    return list(value, at, 0, MAX_VALUES).map((item) => scalar(item, at) as string | number);
   }
   return scalar(value ?? '', at);
 }
 
 function scalar(value: unknown, at: string): string | number | boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  if (typeof value === 'string' && value.length <= longestText) return value;
+  if (typeof value === 'string' && value.length <= MAX_TEXT_LENGTH) return value;
   throw new Broken(`${at}: a value is neither a short text nor a number nor true or false`);
 }
 
@@ -145,8 +145,8 @@ function readWindow(value: unknown): string {
 
 function readDepth(value: unknown): number {
   const depth = value ?? 5;
-  if (typeof depth === 'number' && Number.isInteger(depth) && depth >= 1 && depth <= MOST_DEPTH) return depth;
-  throw new Broken(`depth: it is not a number from 1 to ${MOST_DEPTH}`);
+  if (typeof depth === 'number' && Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH) return depth;
+  throw new Broken(`depth: it is not a number from 1 to ${MAX_DEPTH}`);
 }
 
 function object(value: unknown, at: string): Raw {
@@ -154,9 +154,9 @@ function object(value: unknown, at: string): Raw {
   throw new Broken(`${at} cannot be read`);
 }
 
-function list(value: unknown, at: string, least: number, most: number): readonly unknown[] {
-  if (Array.isArray(value) && value.length >= least && value.length <= most) return value;
-  throw new Broken(least === 0 ? `${at}: it is not a list of up to ${most}` : `${at}: ${least} to ${most} are needed`);
+function list(value: unknown, at: string, least: number, max: number): readonly unknown[] {
+  if (Array.isArray(value) && value.length >= least && value.length <= max) return value;
+  throw new Broken(least === 0 ? `${at}: it is not a list of up to ${max}` : `${at}: ${least} to ${max} are needed`);
 }
 
 /** The address keeps what looks like a number as one, and names of events may. */

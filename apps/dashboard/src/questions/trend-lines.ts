@@ -67,7 +67,7 @@ function summarize(values: readonly number[], before: readonly number[] | undefi
     sum: canAddUp ? sumOf(values) : null,
     average: averageOf(values),
     min: values.length === 0 ? null : values.reduce((least, value) => Math.min(least, value)),
-    max: values.length === 0 ? null : values.reduce((most, value) => Math.max(most, value)),
+    max: values.length === 0 ? null : values.reduce((max, value) => Math.max(max, value)),
     change: before === undefined ? undefined : { now: compared(values), before: compared(before) },
   };
 }

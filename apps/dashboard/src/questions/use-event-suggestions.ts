@@ -10,7 +10,7 @@ type CatalogRow = Wire['CatalogRow'];
 
 const pageSize = 100;
 /** The catalog is listed by name; so many pages are read to find the most frequent. */
-const mostPages = 5;
+const MAX_PAGES = 5;
 const keptMs = 60_000;
 
 /** Names of events that were seen, the most frequent first. */
@@ -35,7 +35,7 @@ export async function knownEvents(
     queryFn: async () => {
       const rows: CatalogRow[] = [];
       let cursor: string | null = null;
-      for (let page = 0; page < mostPages; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const query = { limit: pageSize, ...(search === '' ? {} : { search }), ...(cursor === null ? {} : { cursor }) };
         const answer: Wire['CatalogAnswer'] = await api.get('/v1/events/catalog', { query });
         rows.push(...answer.data);

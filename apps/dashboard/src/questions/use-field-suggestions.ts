@@ -67,11 +67,11 @@ async function propertyFields(
     }));
 }
 
-const mostLookedAt = 3;
+const MAX_LOOKED_AT = 3;
 
 /** Where a question names no event, any may be meant. */
 async function mostFrequentEvents(api: ApiClient, queries: QueryClient): Promise<readonly string[]> {
-  return (await knownEvents(api, queries, '')).slice(0, mostLookedAt).map(({ event_name }) => event_name);
+  return (await knownEvents(api, queries, '')).slice(0, MAX_LOOKED_AT).map(({ event_name }) => event_name);
 }
 
 async function propertiesOf(api: ApiClient, queries: QueryClient, event: string): Promise<readonly Property[]> {

@@ -13,4 +13,4 @@ const prototype = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 export const hostileWords: readonly string[] = [image, script, address, drawing, template, backwards, ...prototype];
 
 /** As many characters as fit where this is stored. */
-export const cut = (text: string, most: number): string => text.slice(0, most);
+export const cut = (text: string, max: number): string => text.slice(0, max);

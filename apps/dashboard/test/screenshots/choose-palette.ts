@@ -14,13 +14,13 @@ const channelOf = (colour: number, shift: number): number => (colour >> shift) &
  * The most frequent colours as they are, since planes, borders and texts must stay what they are; the rest, which is
  * the edges of letters and lines, by median cut.
  */
-export function choosePalette(pixels: Uint32Array, most = 256): Palette {
+export function choosePalette(pixels: Uint32Array, max = 256): Palette {
   const counts = new Map<number, number>();
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   const byFrequency = [...counts].sort((one, other) => other[1] - one[1]);
-  const isExact = byFrequency.length <= most;
-  const kept = byFrequency.slice(0, isExact ? most : most / 2);
-  const boxes = isExact ? [] : cutIntoBoxes(byFrequency.slice(kept.length), most - kept.length);
+  const isExact = byFrequency.length <= max;
+  const kept = byFrequency.slice(0, isExact ? max : max / 2);
+  const boxes = isExact ? [] : cutIntoBoxes(byFrequency.slice(kept.length), max - kept.length);
   const placeOf = new Map(kept.map(([colour], place) => [colour, place]));
   boxes.forEach((box, at) => {
     for (const [colour] of box) placeOf.set(colour, kept.length + at);
@@ -28,9 +28,9 @@ export function choosePalette(pixels: Uint32Array, most = 256): Palette {
   return { colours: [...kept.map(([colour]) => colour), ...boxes.map(meanOf)], placeOf };
 }
 
-function cutIntoBoxes(colours: readonly Counted[], most: number): (readonly Counted[])[] {
+function cutIntoBoxes(colours: readonly Counted[], max: number): (readonly Counted[])[] {
   const boxes = [colours];
-  while (boxes.length < most) {
+  while (boxes.length < max) {
     const costs = boxes.map((box) => longestSide(box).length * box.reduce((sum, [, count]) => sum + count, 0));
     const worst = costs.indexOf(Math.max(...costs));
     const box = boxes[worst];

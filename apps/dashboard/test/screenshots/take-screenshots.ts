@@ -16,7 +16,7 @@ interface Shot {
 }
 
 const folder = new URL('../../../../docs/images/', import.meta.url);
-const MOST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 const WIDTH = 1280;
 const HEIGHT = 800;
 const phone = { width: 390, height: 844 };
@@ -87,7 +87,7 @@ test('pictures of the main pages', async ({ signedIn: page, bootstrap }) => {
     await page.waitForLoadState('networkidle');
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
     const file = palettePng(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
-    expect(file.length, `bytes of ${name}`).toBeLessThanOrEqual(MOST_BYTES);
+    expect(file.length, `bytes of ${name}`).toBeLessThanOrEqual(MAX_BYTES);
     await writeFile(fileURLToPath(new URL(`${name}.png`, folder)), file);
   }
 });

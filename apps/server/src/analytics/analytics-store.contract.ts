@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Scope } from '../edge/scope.ts';
 import { failedEventsQuery } from '../features/events/failed/queries/failed-events.ts';
@@ -33,9 +34,8 @@ const otherProject = {
   projectId: '018f2f6e-7c1a-7000-8000-0000000000a2',
   environmentId: otherEnvironment.environmentId,
 };
-const hour = 3_600_000;
 /** Noon of today, so that an hour before and after is the same day. */
-const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 12 * hour;
+const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 12 * HOUR_MS;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 interface Row {
@@ -52,13 +52,13 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
     beforeAll(async () => {
       subject = await open();
       const context = { user: { id: 'u1', anonymous_id: 'a1' }, device: { id: 'd1' }, session: { id: 's1' } };
-      const times = [0, 1, 1, 1, 2, 3, 3].map((hours) => ({ event: 'tick', timestamp: iso(noon - hours * hour) }));
+      const times = [0, 1, 1, 1, 2, 3, 3].map((hours) => ({ event: 'tick', timestamp: iso(noon - hours * HOUR_MS) }));
       const first = {
         event: 'signup',
         event_id: 'once',
         context,
         properties: { n: 1 },
-        timestamp: iso(noon - 5 * hour),
+        timestamp: iso(noon - 5 * HOUR_MS),
       };
       const rejected = [{ index: 1, reason: 'too big', eventJson: '{"event":"big"}' }];
       await subject.load([
@@ -68,11 +68,11 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
       await subject.load([
         {
           ...scope,
-          receivedAtMs: noon + hour,
+          receivedAtMs: noon + HOUR_MS,
           batch: [{ ...first, properties: { n: 2 } }, { event: 'late' }],
           rejected,
         },
-        { ...otherProject, receivedAtMs: noon + hour, batch: [{ event: 'theirs' }] },
+        { ...otherProject, receivedAtMs: noon + HOUR_MS, batch: [{ event: 'theirs' }] },
       ]);
     });
 
@@ -103,7 +103,7 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
         anonymous_id: 'a1',
         device_id: 'd1',
         session_id: 's1',
-        timestamp: iso(noon - 5 * hour),
+        timestamp: iso(noon - 5 * HOUR_MS),
         received_at: iso(noon),
       });
     });
@@ -152,10 +152,10 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
       { name: 'device that is not there', filter: { deviceId: "d1' OR 1=1" }, expected: 0 },
       {
         name: 'time, from inclusive and to exclusive',
-        filter: { fromMs: noon - 3 * hour, toMs: noon - hour },
+        filter: { fromMs: noon - 3 * HOUR_MS, toMs: noon - HOUR_MS },
         expected: 3,
       },
-      { name: 'all together', filter: { event: 'tick', fromMs: noon - hour, toMs: noon + 1 }, expected: 4 },
+      { name: 'all together', filter: { event: 'tick', fromMs: noon - HOUR_MS, toMs: noon + 1 }, expected: 4 },
     ];
     for (const { name: by, filter, expected } of filters) {
       test(`filtered by ${by}, rows and count agree`, async () => {
@@ -173,7 +173,7 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
           event: 'big',
           reason: 'too big',
           raw: { event: 'big' },
-          received_at: iso(noon + hour),
+          received_at: iso(noon + HOUR_MS),
           replayed_at: null,
         },
       ]);
@@ -187,11 +187,11 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
     test('stored events are counted by the day of receipt over all environments of a project', async () => {
       const days = await subject.store.ask(storedPerDayQuery, {
         projectId: scope.projectId,
-        fromMs: noon - 24 * hour,
-        toMs: noon + 24 * hour,
+        fromMs: noon - 24 * HOUR_MS,
+        toMs: noon + 24 * HOUR_MS,
       });
       expect(days).toEqual([{ day: iso(noon).slice(0, 10), events: 10 }]);
-      const between = { projectId: scope.projectId, fromMs: noon + 1, toMs: noon + hour };
+      const between = { projectId: scope.projectId, fromMs: noon + 1, toMs: noon + HOUR_MS };
       expect(await subject.store.ask(storedPerDayQuery, between)).toEqual([]);
     });
 

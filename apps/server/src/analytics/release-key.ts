@@ -8,7 +8,7 @@ export const releasePlatformNames = {
 
 export type ReleasePlatformName = keyof typeof releasePlatformNames;
 
-export const MOST_VERSION_LENGTH = 64;
+export const MAX_VERSION_LENGTH = 64;
 
 /** Which version of what it is. */
 export interface ReleaseKey {

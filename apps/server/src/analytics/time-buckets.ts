@@ -1,3 +1,4 @@
+import { DAY_MS } from '@lamppost/protocol';
 import { offsetChange, zoneOffset } from './zone-offset.ts';
 
 export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month';
@@ -10,7 +11,6 @@ export interface TimeBuckets {
   readonly endMs: number;
 }
 
-const DAY_MS = 86_400_000;
 const clockWidths = { minute: 60_000, hour: 3_600_000 } as const;
 
 /**
@@ -24,7 +24,7 @@ export function timeBuckets(
   toMs: number,
   interval: Interval,
   timezone: string,
-  most: number,
+  max: number,
 ): TimeBuckets | undefined {
   const candidates =
     interval === 'minute' || interval === 'hour'
@@ -36,7 +36,7 @@ export function timeBuckets(
     if (start >= toMs) return { starts, endMs: start };
     // Dates that a zone has skipped start with the next one.
     if (start !== starts.at(-1)) starts.push(start);
-    if (starts.length > most) return undefined;
+    if (starts.length > max) return undefined;
   }
   throw new Error('the buckets of a range never end before it');
 }

@@ -124,7 +124,7 @@ export async function compose(
   const uses = new KeyUses(control.keys);
   const sessions = composeSessions(storage, settings, logger);
   sessions.book.onForget((memberId) => {
-    const mayStill = ({ signedIn, place }: MemberCaller) => sessions.book.isAsBefore(signedIn, place?.projectId);
+    const mayStill = ({ signedIn, access }: MemberCaller) => sessions.book.isAsBefore(signedIn, access?.projectId);
     void streams.endOf(memberId, mayStill);
   });
   const app = createApp({

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { HOUR_MS } from '@lamppost/protocol';
 import { StoreProcess } from '../analytics/duckdb/process/store-process.ts';
 import { DeferredEventLog } from '../collect/event-log/deferred-event-log.ts';
 import { FileEventLog } from '../collect/event-log/file/file-event-log.ts';
@@ -17,7 +18,6 @@ import { Metrics } from '../telemetry/metrics.ts';
 import { SqliteControlPlane } from './sqlite-control-plane.ts';
 
 const MiB = 1024 * 1024;
-const hourMs = 3_600_000;
 const republishMs = 2_000;
 const loadingSampleMs = 1_000;
 const diskRetryMs = 1_000;
@@ -43,8 +43,8 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     loadMb: 16,
     idleMs: 1_000,
     checkpointFolder: paths.checkpointDir,
-    checkpointEveryMs: settings.checkpointHours * hourMs,
-    eraseWithinMs: settings.eraseWithinHours * hourMs,
+    checkpointEveryMs: settings.checkpointHours * HOUR_MS,
+    eraseWithinMs: settings.eraseWithinHours * HOUR_MS,
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
   const control = new SqliteControlPlane({

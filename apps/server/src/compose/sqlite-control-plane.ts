@@ -111,13 +111,13 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   };
 
   readonly privacy: ControlPlane['privacy'] = {
-    idsOfUser: (place, userId) => this.#call('privacy.idsOfUser', place, userId),
+    idsOfUser: (scope, userId) => this.#call('privacy.idsOfUser', scope, userId),
     idsOfDevice: (environmentId, deviceId) => this.#call('privacy.idsOfDevice', environmentId, deviceId),
-    eraseUser: (place, userId, actor) => this.#call('privacy.eraseUser', place, userId, actor),
-    eraseDevice: (place, deviceId) => this.#call('privacy.eraseDevice', place, deviceId),
+    eraseUser: (scope, userId, actor) => this.#call('privacy.eraseUser', scope, userId, actor),
+    eraseDevice: (scope, deviceId) => this.#call('privacy.eraseDevice', scope, deviceId),
     forgetUnseen: (environmentId, beforeMs, limit) =>
       this.#call('privacy.forgetUnseen', environmentId, beforeMs, limit),
-    redactCrashGroups: (place, fingerprints) => this.#call('privacy.redactCrashGroups', place, fingerprints),
+    redactCrashGroups: (scope, fingerprints) => this.#call('privacy.redactCrashGroups', scope, fingerprints),
     scrub: () => this.#call('privacy.scrub'),
   };
 
@@ -126,18 +126,18 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
     list: (filter, page) => this.#call('flags.list', filter, page),
     find: (projectId, idOrKey) => this.#call('flags.find', projectId, idOrKey),
     update: (projectId, idOrKey, patch, actor) => this.#call('flags.update', projectId, idOrKey, patch, actor),
-    targeting: (place) => this.#call('flags.targeting', place),
+    targeting: (scope) => this.#call('flags.targeting', scope),
     // Read on this side: what says whether a pattern may be used is a function, which cannot go to another thread.
-    replaceRules: async (place, rules, actor) =>
+    replaceRules: async (scope, rules, actor) =>
       await this.#call(
         'flags.replaceRules',
-        place,
+        scope,
         readRules(rules, { checkRegex: this.#checkRegex, mintId: uuidv7 }),
         actor,
       ),
-    setRollout: (place, rollout, actor) => this.#call('flags.setRollout', place, rollout, actor),
-    kill: (place, kill, actor) => this.#call('flags.kill', place, kill, actor),
-    restore: (place, actor) => this.#call('flags.restore', place, actor),
+    setRollout: (scope, rollout, actor) => this.#call('flags.setRollout', scope, rollout, actor),
+    kill: (scope, kill, actor) => this.#call('flags.kill', scope, kill, actor),
+    restore: (scope, actor) => this.#call('flags.restore', scope, actor),
     copyTargeting: (copy, actor) => this.#call('flags.copyTargeting', copy, actor),
     history: (projectId, idOrKey, page) => this.#call('flags.history', projectId, idOrKey, page),
     noteSightings: (sightings) => this.#call('flags.noteSightings', sightings),
@@ -200,15 +200,15 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   };
 
   readonly crashGroups: ControlPlane['crashGroups'] = {
-    note: (place, sightings) => this.#call('crashGroups.note', place, sightings),
+    note: (scope, sightings) => this.#call('crashGroups.note', scope, sightings),
     find: (environmentId, id) => this.#call('crashGroups.find', environmentId, id),
     fingerprintsOf: (environmentId, id) => this.#call('crashGroups.fingerprintsOf', environmentId, id),
     ofFingerprints: (environmentId, fingerprints) =>
       this.#call('crashGroups.ofFingerprints', environmentId, fingerprints),
     describedBefore: (environmentId, beforeMs, limit) =>
       this.#call('crashGroups.describedBefore', environmentId, beforeMs, limit),
-    describe: (place, fingerprint, description, atMs) =>
-      this.#call('crashGroups.describe', place, fingerprint, description, atMs),
+    describe: (scope, fingerprint, description, atMs) =>
+      this.#call('crashGroups.describe', scope, fingerprint, description, atMs),
     select: (environmentId, filter) => this.#call('crashGroups.select', environmentId, filter),
     update: (environmentId, id, patch, actor) => this.#call('crashGroups.update', environmentId, id, patch, actor),
     merge: (environmentId, id, others, actor) => this.#call('crashGroups.merge', environmentId, id, others, actor),
@@ -217,18 +217,18 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   };
 
   readonly releases: ControlPlane['releases'] = {
-    announce: (place, release, actor) => this.#call('releases.announce', place, release, actor),
-    noteSeen: (place, seen, actor) => this.#call('releases.noteSeen', place, seen, actor),
+    announce: (scope, release, actor) => this.#call('releases.announce', scope, release, actor),
+    noteSeen: (scope, seen, actor) => this.#call('releases.noteSeen', scope, seen, actor),
     list: (filter, page) => this.#call('releases.list', filter, page),
     find: (projectId, id) => this.#call('releases.find', projectId, id),
-    findVersion: (place, platform, version) => this.#call('releases.findVersion', place, platform, version),
+    findVersion: (scope, platform, version) => this.#call('releases.findVersion', scope, platform, version),
     update: (projectId, id, facts, actor) => this.#call('releases.update', projectId, id, facts, actor),
     before: (projectId, id) => this.#call('releases.before', projectId, id),
-    deployedBetween: (place, fromMs, toMs, limit) => this.#call('releases.deployedBetween', place, fromMs, toMs, limit),
+    deployedBetween: (scope, fromMs, toMs, limit) => this.#call('releases.deployedBetween', scope, fromMs, toMs, limit),
     noteRegression: (projectId, regression, actor) =>
       this.#call('releases.noteRegression', projectId, regression, actor),
     endRegression: (projectId, releaseId, actor) => this.#call('releases.endRegression', projectId, releaseId, actor),
-    regressions: (place, sinceMs, limit) => this.#call('releases.regressions', place, sinceMs, limit),
+    regressions: (scope, sinceMs, limit) => this.#call('releases.regressions', scope, sinceMs, limit),
   };
 
   readonly changes: ControlPlane['changes'] = {

@@ -39,7 +39,7 @@ const MEGABYTE = 1024 * 1024;
 const WAL_CAP_BYTES = 64 * MEGABYTE;
 const SCAN_EVERY_MS = 3_000;
 /** Beside what DuckDB and the filter may take. */
-const MOST_OTHER_MB = 1_024;
+const MAX_OTHER_MB = 1_024;
 /** A statement of a user is refused so much earlier than the process would have to end. */
 const GUARD_RESERVE_MB = 256;
 /** As long as somebody looks at a dashboard between two questions. */
@@ -135,14 +135,14 @@ export class StoreService {
     });
     this.#keeper = this.#checkpointKeeper();
     this.#removals = this.#removalKeeper();
-    const mostRssBytes =
-      (settings.memoryLimitMb + settings.questionMemoryMb + settings.filterMb + MOST_OTHER_MB) * MEGABYTE;
+    const maxRssBytes =
+      (settings.memoryLimitMb + settings.questionMemoryMb + settings.filterMb + MAX_OTHER_MB) * MEGABYTE;
     const answers = new DuckdbAnalyticsStore({
       instance: parts.instance,
       mutex: parts.mutex,
       queries: duckdbQueries,
       status: () => this.#status(),
-      mostRssBytes: mostRssBytes - GUARD_RESERVE_MB * MEGABYTE,
+      maxRssBytes: maxRssBytes - GUARD_RESERVE_MB * MEGABYTE,
     });
     this.#answers = new QueuedAnalyticsStore(answers, parts.memory, () => this.#target.loads);
     this.#live = new LiveTail(
@@ -151,7 +151,7 @@ export class StoreService {
       (message) => this.#log('warn', message),
     );
     this.#guard = new QuestionGuard({
-      mostRssBytes,
+      maxRssBytes,
       graceMs: QUESTION_GRACE_MS,
       giveUp: (reason) => this.#endAtOnce(reason),
     });

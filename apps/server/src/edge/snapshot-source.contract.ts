@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../compose/control-plane.ts';
-import { ada, newProjectPlace } from '../control/project-place.contract.ts';
+import { ada, newTestProject } from '../control/test-project.contract.ts';
 import { servedOf, throughText } from './served-of.contract.ts';
 import type { SnapshotSource } from './snapshot-source.ts';
 
@@ -57,7 +57,7 @@ export function snapshotSourceContract(open: () => Promise<ControlPlane & Snapsh
     });
 
     test('holds what events should carry, and what an unchecked schema says not at all', async () => {
-      const { projectId } = await newProjectPlace(control, 'schemas');
+      const { projectId } = await newTestProject(control, 'schemas');
       await control.schemas.put(projectId, 'kept', { properties: { required: ['a'] }, mode: 'warn' }, ada);
       await control.schemas.put(projectId, 'told', { properties: { required: ['a'] } }, ada);
       const expected = [
@@ -70,8 +70,8 @@ export function snapshotSourceContract(open: () => Promise<ControlPlane & Snapsh
     });
 
     test('holds what each environment serves, in the shape of the wire', async () => {
-      const place = await newProjectPlace(control, 'serving');
-      const { projectId, production, development } = place;
+      const project = await newTestProject(control, 'serving');
+      const { projectId, production, development } = project;
       const flag = { projectId, platforms: ['web'], name: 'x' };
       const first = await control.flags.create({ ...flag, key: 'first', valueType: 'string' }, ada);
       await control.flags.create({ ...flag, key: 'gone' }, ada);

@@ -18,9 +18,9 @@ test('a round that fails is reported and the next one is made all the same', asy
 });
 
 test('rounds never overlap, and stopping waits for the one under way', async () => {
-  let [running, most, ended] = [0, 0, 0];
+  let [running, max, ended] = [0, 0, 0];
   const work = async (): Promise<void> => {
-    most = Math.max(most, ++running);
+    max = Math.max(max, ++running);
     await pause(30);
     running--;
     ended++;
@@ -31,5 +31,5 @@ test('rounds never overlap, and stopping waits for the one under way', async () 
   const started = periodic.now();
   await periodic.stop();
   await started;
-  expect([most, running, ended]).toEqual([1, 0, 1]);
+  expect([max, running, ended]).toEqual([1, 0, 1]);
 });

@@ -223,14 +223,14 @@ describe.concurrent('nesting', () => {
       const refused = project.ingest(`{"batch":${deep(500_000)}}`).finally(() => {
         isDone = true;
       });
-      let longestMs = 0;
+      let maxMs = 0;
       while (!isDone) {
         const startedAt = performance.now();
         await (await server.request('/healthz', { key: null })).text();
-        longestMs = Math.max(longestMs, performance.now() - startedAt);
+        maxMs = Math.max(maxMs, performance.now() - startedAt);
       }
       expect((await refused).status).toBe(400);
-      stalls.push(longestMs);
+      stalls.push(maxMs);
     }
     // Parsing it takes some 200 ms. The best of five counts: the machine may be busy with something else.
     expect(Math.min(...stalls)).toBeLessThan(100);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@lamppost/protocol';
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
@@ -9,8 +10,6 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 const test = base.extend('project', () => TestProject.create(server));
 
-const minute = 60_000;
-const hour = 60 * minute;
 const iso = (ms: number) => new Date(ms).toISOString();
 const off = (time: string, expected: number) => Math.abs(Date.parse(time) - expected);
 
@@ -86,8 +85,8 @@ describe.concurrent('the time of an event', () => {
   }
 
   test('later than receipt by more than 24 hours is replaced by receipt, with a warning', async ({ project }) => {
-    const near = iso(Date.now() + 23 * hour);
-    const far = iso(Date.now() + 25 * hour);
+    const near = iso(Date.now() + 23 * HOUR_MS);
+    const far = iso(Date.now() + 25 * HOUR_MS);
     const answer = await project.ingest({
       batch: [
         { event: 'near', timestamp: near },
@@ -111,7 +110,7 @@ describe.concurrent('the time of an event', () => {
 describe.concurrent('a clock that is off', () => {
   const hourBehind = () => {
     const now = Date.now();
-    return { sent_at: iso(now - hour), timestamp: iso(now - hour - 5_000) };
+    return { sent_at: iso(now - HOUR_MS), timestamp: iso(now - HOUR_MS - 5_000) };
   };
 
   test('is corrected by sent_at when no event of the batch has an id', async ({ project }) => {
@@ -124,7 +123,7 @@ describe.concurrent('a clock that is off', () => {
   });
 
   test('is corrected when it runs ahead, too', async ({ project }) => {
-    const ahead = Date.now() + 48 * hour;
+    const ahead = Date.now() + 48 * HOUR_MS;
     const answer = await project.ingest({
       batch: [{ event: 'a', timestamp: iso(ahead - 1_000) }],
       sent_at: iso(ahead),

@@ -1,5 +1,5 @@
 const inARow = 3;
-const mostLate = 4;
+const MAX_LATE = 4;
 
 /**
  * Three in a row take less than this. What else runs on the machine may hold one up: then the row begins anew, a few
@@ -12,7 +12,7 @@ export async function expectInTime(limitMs: number, delayOf: () => Promise<numbe
     const delayMs = await delayOf();
     delays.push(delayMs);
     inTime = delayMs < limitMs ? inTime + 1 : 0;
-    if (delays.filter((delay) => delay >= limitMs).length < mostLate) continue;
+    if (delays.filter((delay) => delay >= limitMs).length < MAX_LATE) continue;
     throw new Error(`Less than ${limitMs} ms were expected: ${delays.map(Math.round).join(', ')}`);
   }
 }

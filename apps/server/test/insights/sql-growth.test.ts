@@ -14,7 +14,7 @@ const ask = (of: TestProject, sql: string) =>
 
 const STATEMENTS = process.env.LP_TORTURE === 'long' ? 1_000 : 30;
 /** From which on the store process ends itself. */
-const MOST_MEGABYTES = 1_344;
+const MAX_MEGABYTES = 1_344;
 /** As many rows as one vector of DuckDB holds, each as long as an event may be. */
 const ROWS = 2_048;
 const LONG_TEXT = 'x'.repeat(31_000);
@@ -151,9 +151,9 @@ test(
   async () => {
     await server.waitForStore();
     const before = await server.childPids();
-    let [mostMegabytes, refused] = [0, 0];
+    let [maxMegabytes, refused] = [0, 0];
     const looking = setInterval(async () => {
-      mostMegabytes = Math.max(mostMegabytes, await rssMegabytesOf(before[0]).catch(() => 0));
+      maxMegabytes = Math.max(maxMegabytes, await rssMegabytesOf(before[0]).catch(() => 0));
     }, 5);
     const property = fc.asyncProperty(statement, async (sql) => {
       const { status, text } = await ask(hostile, sql);
@@ -164,7 +164,7 @@ test(
     });
     await fc.assert(property, { numRuns: STATEMENTS, endOnFailure: true });
     clearInterval(looking);
-    expect(mostMegabytes).toBeLessThan(MOST_MEGABYTES);
+    expect(maxMegabytes).toBeLessThan(MAX_MEGABYTES);
     // Otherwise none of them would have grown.
     expect(refused).toBeGreaterThan(STATEMENTS / 4);
   },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Admin } from '../harness/admin.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
@@ -20,8 +21,7 @@ let server: TestServer;
 let project: TestProject;
 let admin: Admin;
 
-const dayMs = 86_400_000;
-const startMs = Date.now() - 2 * dayMs;
+const startMs = Date.now() - 2 * DAY_MS;
 const at = (minutes: number): string => new Date(startMs + minutes * 60_000).toISOString();
 
 interface Sent {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoStory, type SentMetric, sendDemoStory } from '../harness/demo-story.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
@@ -40,7 +41,6 @@ interface Row extends Numbers {
   readonly breakdown: readonly (Numbers & { readonly value: string })[] | null;
 }
 
-const day = 86_400_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Between the two neighbours of a rank, as spreadsheets do it. */
@@ -89,8 +89,8 @@ function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, 
 }
 
 describe('over the data of the demo', () => {
-  const untilMs = Math.floor(Date.now() / day) * day - 2 * day;
-  const [fromMs, toMs] = [untilMs - 10 * day, untilMs];
+  const untilMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS;
+  const [fromMs, toMs] = [untilMs - 10 * DAY_MS, untilMs];
   let project: TestProject;
   let story: DemoStory;
   let now: readonly SentMetric[];
@@ -115,9 +115,9 @@ describe('over the data of the demo', () => {
     const within = (from: number, to: number) =>
       story.metrics.filter(({ timestamp }) => Date.parse(timestamp) >= from && Date.parse(timestamp) < to);
     now = within(fromMs, toMs);
-    before = within(fromMs - 10 * day, fromMs);
+    before = within(fromMs - 10 * DAY_MS, fromMs);
     await server.waitForCount(story.events.length, '', project.secret);
-    const all = `/v1/performance/summary?limit=100&from=2020-01-01T00:00:00Z&to=${iso(Date.now() + day)}`;
+    const all = `/v1/performance/summary?limit=100&from=2020-01-01T00:00:00Z&to=${iso(Date.now() + DAY_MS)}`;
     await waitUntil(async () => {
       const rows = (await project.get(all)).data<Row[]>();
       return rows.reduce((sum, { count }) => sum + count, 0) === story.metrics.length;
@@ -239,7 +239,7 @@ describe('over the data of the demo', () => {
   test('a series has a point a day, of the metric and of each value', async () => {
     const [row] = await ask('&metric_name=cold_start&interval=day&breakdown=platform');
     const own = now.filter(({ metric_name }) => metric_name === 'cold_start');
-    const days = groupBy(own, ({ timestamp }) => iso(Math.floor(Date.parse(timestamp) / day) * day));
+    const days = groupBy(own, ({ timestamp }) => iso(Math.floor(Date.parse(timestamp) / DAY_MS) * DAY_MS));
     const expected = [...days]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([at, metrics]) => expect.objectContaining({ at, count: metrics.length, ...percentilesOf(metrics) }));
@@ -297,7 +297,7 @@ describe('odd metrics', () => {
     const batch = [
       { metric_type: 'startup', metric_name: 'cold_start', value_ms: 1e308 },
       { metric_type: 'startup', metric_name: 'cold_start', value_ms: 1e308 },
-      { metric_type: 'startup', metric_name: 'cold_start', value_ms: 4_000, timestamp: iso(Date.now() + 365 * day) },
+      { metric_type: 'startup', metric_name: 'cold_start', value_ms: 4_000, timestamp: iso(Date.now() + 365 * DAY_MS) },
       { metric_type: 'startup', metric_name: 'cold_start', value_ms: 0, status_code: -5, is_error: 'perhaps' },
       { metric_type: 'startup', metric_name: 'cold_start', value_ms: -1 },
       { metric_type: 'startup', metric_name: 'cold_start', value_ms: '12' },

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Admin } from '../harness/admin.ts';
 import { sendDemoStory } from '../harness/demo-story.ts';
@@ -20,7 +21,6 @@ interface Row {
   readonly [field: string]: unknown;
 }
 
-const minute = 60_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 class Shop {
@@ -43,7 +43,7 @@ class Shop {
 
   /** Sessions of a version, the first of them crashed. */
   async sessions(version: string, count: number, crashed: number, more: { platform?: string; atMs?: number } = {}) {
-    const { platform = 'ios', atMs = Date.now() - minute } = more;
+    const { platform = 'ios', atMs = Date.now() - MINUTE_MS } = more;
     const name = (index: number) => `${platform}-${version}-${atMs}-${index}`;
     const timestamp = iso(atMs);
     for (let first = 0; first < count; first += 100) {
@@ -72,7 +72,7 @@ class Shop {
       metric_name: 'https://api.example/v1/items',
       value_ms,
       status_code,
-      timestamp: iso(Date.now() - minute),
+      timestamp: iso(Date.now() - MINUTE_MS),
     }));
     const context = { platform: 'ios', app_version: version };
     expect((await this.project.post('/v1/performance/ingest', { batch, context })).status).toBe(202);
@@ -201,7 +201,7 @@ describe('announcing', () => {
       { platform: 'web', status: 'paused' },
       { platform: 'backend', environment_id: 'development' },
     ].entries()) {
-      await own.announce({ version: `1.${index}`, deployed_at: iso(Date.now() - (9 - index) * minute), ...body });
+      await own.announce({ version: `1.${index}`, deployed_at: iso(Date.now() - (9 - index) * MINUTE_MS), ...body });
     }
     const versions = async (query: string) => (await own.list(query)).map(({ version }) => version);
     expect(await versions('')).toEqual(['1.2', '1.1', '1.0']);
@@ -251,9 +251,9 @@ describe('health and regressions', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await Shop.open();
-    const before = { version: '3.0.0', platform: 'ios', deployed_at: iso(Date.now() - 3 * 24 * 60 * minute) };
-    const after = { version: '3.1.0', platform: 'ios', deployed_at: iso(Date.now() - 24 * 60 * minute) };
-    const few = { version: '3.2.0', platform: 'ios', deployed_at: iso(Date.now() - 60 * minute) };
+    const before = { version: '3.0.0', platform: 'ios', deployed_at: iso(Date.now() - 3 * 24 * 60 * MINUTE_MS) };
+    const after = { version: '3.1.0', platform: 'ios', deployed_at: iso(Date.now() - 24 * 60 * MINUTE_MS) };
+    const few = { version: '3.2.0', platform: 'ios', deployed_at: iso(Date.now() - 60 * MINUTE_MS) };
     const ids: string[] = [];
     for (const body of [before, after, few]) ids.push((await shop.announce(body)).data<Row>().id);
     await shop.sessions('3.0.0', 200, 1);
@@ -318,7 +318,7 @@ describe('health and regressions', () => {
       crash_rate_delta: 7.5,
       latency_delta_ms: 190,
     });
-    expect(Date.parse(String(health.window_end)) - Date.parse(String(health.window_start))).toBe(30 * minute);
+    expect(Date.parse(String(health.window_end)) - Date.parse(String(health.window_start))).toBe(30 * MINUTE_MS);
     const first = await shop.project.get(`/v1/releases/${before.id}/health`);
     expect(first.data<Record<string, unknown>>()).toMatchObject({
       window_minutes: 60,
@@ -352,7 +352,7 @@ describe('health and regressions', () => {
       prev_sessions: 200,
       wilson_ci_lo: expect.closeTo(86.5, 0),
     });
-    const since = iso(Date.now() - 60 * minute);
+    const since = iso(Date.now() - 60 * MINUTE_MS);
     const answer = await shop.project.get(`/v1/releases/regressions?since=${since}`);
     const data = answer.data<{ regressions: Row[]; since: string; count: number }>();
     expect(data).toEqual({
@@ -384,7 +384,7 @@ describe('health and regressions', () => {
       ],
     });
     expect((await shop.find('3.2.0')).regression_tier).toBeNull();
-    const none = await shop.project.get(`/v1/releases/regressions?since=${iso(Date.now() + minute)}`);
+    const none = await shop.project.get(`/v1/releases/regressions?since=${iso(Date.now() + MINUTE_MS)}`);
     expect(none.data<{ count: number }>().count).toBe(0);
     expect((await shop.project.get('/v1/releases/regressions?since=yesterday')).status).toBe(400);
   });
@@ -392,7 +392,7 @@ describe('health and regressions', () => {
   test('regressions of the last seven days are listed where those of 24 hours were meant', async () => {
     const answer = await shop.project.get('/v1/releases/regressions');
     const { since } = answer.data<{ since: string }>();
-    const hours = (Date.now() - Date.parse(since)) / (60 * minute);
+    const hours = (Date.now() - Date.parse(since)) / (60 * MINUTE_MS);
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThan(24.1);
   });
@@ -418,7 +418,7 @@ describe('health and regressions', () => {
 test.concurrent('more crashes after a flag was changed are a regression of that change', async () => {
   const shop = await Shop.open();
   await shop.admin.flag('new_player');
-  await shop.sessions('7.0', 120, 0, { atMs: Date.now() - 20 * minute });
+  await shop.sessions('7.0', 120, 0, { atMs: Date.now() - 20 * MINUTE_MS });
   await shop.admin.done('PUT', '/v1/flags/new_player/rollout', { percentage: 50, value: true });
   const changes = (await shop.project.get('/v1/changes?entity_type=targeting')).data<Row[]>();
   await shop.sessions('7.0', 80, 20, { atMs: Date.now() });
@@ -447,8 +447,12 @@ test.concurrent('more crashes after a flag was changed are a regression of that 
 
 test.concurrent('releases and changes of flags and experiments are marks for charts, newest first', async () => {
   const shop = await Shop.open();
-  const released = await shop.announce({ version: '1.0', platform: 'web', deployed_at: iso(Date.now() - 60 * minute) });
-  await shop.announce({ version: '0.9', platform: 'web', deployed_at: iso(Date.now() - 30 * 24 * 60 * minute) });
+  const released = await shop.announce({
+    version: '1.0',
+    platform: 'web',
+    deployed_at: iso(Date.now() - 60 * MINUTE_MS),
+  });
+  await shop.announce({ version: '0.9', platform: 'web', deployed_at: iso(Date.now() - 30 * 24 * 60 * MINUTE_MS) });
   const flag = await shop.admin.flag('dark_mode');
   await shop.admin.done('PUT', '/v1/flags/dark_mode/rollout', { percentage: 10, value: true });
   await shop.admin.done('PUT', '/v1/flags/dark_mode/rollout?environment_id=development', {
@@ -487,7 +491,7 @@ test.concurrent('releases and changes of flags and experiments are marks for cha
 
 test.concurrent('every number of the demo’s releases is that of an independent computation', async () => {
   const project = await TestProject.create(server);
-  const hour = 60 * minute;
+  const hour = 60 * MINUTE_MS;
   const story = await sendDemoStory(project, { events: 8_000, seed: 9, untilMs: Date.now() - 72 * hour, days: 20 });
   await server.waitForCount(story.events.length, '', project.secret);
   const shop = new Shop(project);

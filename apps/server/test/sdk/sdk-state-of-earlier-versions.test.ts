@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createLamppost, type UserContext } from '@lamppost/node';
+import { DAY_MS } from '@lamppost/protocol';
 import { createLamppostOn, createMockHost, createMockStorage } from '@lamppost/react-native/mock';
 import {
   askConsent,
@@ -29,7 +30,6 @@ interface DeviceStatus {
 /** The client in a page. */
 declare const lamppost: Lamppost;
 
-const dayMs = 86_400_000;
 /** As it was then: of another app the server would be told anew. */
 const app = { version: '2.0.0', build: '200' };
 
@@ -75,7 +75,7 @@ describe.each(VersionFixture.versions)('what the SDKs of version %s have stored'
         const { data } = await server.json<{ data: { attributes: object } }>(`/v1/people/${user_id}`);
         return JSON.stringify(data.attributes).includes('"queued":true');
       });
-    const span = `from=${new Date(untilMs - dayMs).toISOString()}&to=${new Date(untilMs + dayMs).toISOString()}`;
+    const span = `from=${new Date(untilMs - DAY_MS).toISOString()}&to=${new Date(untilMs + DAY_MS).toISOString()}`;
     await waitUntil(async () => {
       const { data } = await server.json<{ data: { title: string; reports: number }[] }>(`/v1/crashes/groups?${span}`);
       return data.some(({ title, reports }) => title === `RangeError: ${error}` && reports === 1);

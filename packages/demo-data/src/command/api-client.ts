@@ -28,7 +28,7 @@ export class Stopped extends Error {}
 const outageTries = 8;
 const firstPauseMs = 200;
 /** Longer than a minute's limit can last: the plan's day is used up. */
-const longestWaitSeconds = 900;
+const MAX_WAIT_SECONDS = 900;
 
 /** Speaks to the public API. A busy server is waited for, a repeat is safe because everything carries its own id. */
 export class ApiClient {
@@ -83,7 +83,7 @@ export class ApiClient {
   }
 
   async #waitFor(seconds: number, text: string): Promise<void> {
-    if (seconds > longestWaitSeconds) throw new CommandFailed(`The server takes no more today: ${messageIn(text)}`);
+    if (seconds > MAX_WAIT_SECONDS) throw new CommandFailed(`The server takes no more today: ${messageIn(text)}`);
     this.#options.onWait?.(seconds);
     await this.#pause(Math.max(0.1, seconds) * 1000);
   }

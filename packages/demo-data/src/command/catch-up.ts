@@ -1,11 +1,11 @@
 import type { LiveSessions } from '../live-sessions.ts';
+import { HOUR_MS } from '../units.ts';
 import type { ApiClient } from './api-client.ts';
 import { emptyTally, sendStream } from './send-stream.ts';
 
-const hourMs = 3_600_000;
 /** A night is worth making up for, a restart is not. */
-const shortestGapMs = 3 * hourMs;
-const longestGapMs = 60 * 24 * hourMs;
+const shortestGapMs = 3 * HOUR_MS;
+const longestGapMs = 60 * 24 * HOUR_MS;
 const parallel = 4;
 
 export interface CatchUpOptions {

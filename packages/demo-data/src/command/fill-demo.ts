@@ -12,7 +12,7 @@ import { settleCrashGroups } from './set-up/settle-crash-groups.ts';
 
 const parallel = 16;
 const usualPlan = 'scale';
-const longestGroupingMs = 5_000;
+const MAX_GROUPING_MS = 5_000;
 const lookEveryMs = 200;
 
 export interface FillOptions {
@@ -40,7 +40,7 @@ export async function fillDemo(options: FillOptions): Promise<Tally> {
   if (tally.unexpected > 0)
     throw new CommandFailed(`${tally.unexpected} events of the demo were refused, the first: ${tally.firstUnexpected}`);
   await untilLoaded(url);
-  await settleCrashGroups(admin, tally.crashes, longestGroupingMs);
+  await settleCrashGroups(admin, tally.crashes, MAX_GROUPING_MS);
   await operator.data('PATCH', inProject, { name: demoName, plan: planAfter(project) });
   return tally;
 }

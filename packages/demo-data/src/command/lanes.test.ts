@@ -4,18 +4,18 @@ import { Lanes } from './lanes.ts';
 
 test('never more tasks at once than there are lanes, and all of them in the end', async () => {
   const lanes = new Lanes(3);
-  let [running, most, done] = [0, 0, 0];
+  let [running, max, done] = [0, 0, 0];
   for (let task = 0; task < 20; task += 1) {
     await lanes.add(async () => {
       running += 1;
-      most = Math.max(most, running);
+      max = Math.max(max, running);
       await sleep(task % 4);
       running -= 1;
       done += 1;
     });
   }
   await lanes.drain();
-  expect({ most, done, running }).toEqual({ most: 3, done: 20, running: 0 });
+  expect({ most: max, done, running }).toEqual({ max: 3, done: 20, running: 0 });
 });
 
 test('the first failure ends it, and what still runs is waited for', async () => {

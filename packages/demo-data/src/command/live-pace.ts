@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../units.ts';
+
 interface Stretch {
   readonly untilMs: number;
   readonly pauseMs: number;
 }
-
-const minuteMs = 60_000;
 
 /**
  * How long after one session the next begins, by how long somebody has been able to watch. A session has about ten
@@ -11,9 +11,9 @@ const minuteMs = 60_000;
  * that is left alone over the weekend does not bury its own past.
  */
 const stretches: readonly Stretch[] = [
-  { untilMs: 10 * minuteMs, pauseMs: 2_500 },
-  { untilMs: 120 * minuteMs, pauseMs: 20_000 },
-  { untilMs: Number.POSITIVE_INFINITY, pauseMs: 3 * minuteMs },
+  { untilMs: 10 * MINUTE_MS, pauseMs: 2_500 },
+  { untilMs: 120 * MINUTE_MS, pauseMs: 20_000 },
+  { untilMs: Number.POSITIVE_INFINITY, pauseMs: 3 * MINUTE_MS },
 ];
 
 export const pauseAfter = (runningMs: number): number =>

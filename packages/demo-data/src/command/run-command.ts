@@ -8,7 +8,7 @@ import { emptyTally, sendStream, type Tally } from './send-stream.ts';
 import { setUpProject } from './set-up/set-up-project.ts';
 import { settleCrashGroups } from './set-up/settle-crash-groups.ts';
 
-const longestGroupingMs = 5_000;
+const MAX_GROUPING_MS = 5_000;
 
 /** Fills the server and tells how it goes. Whatever happens, the project has its former plan again in the end. */
 export async function runCommand(args: CommandArguments, signal: AbortSignal): Promise<Tally> {
@@ -31,7 +31,7 @@ export async function runCommand(args: CommandArguments, signal: AbortSignal): P
     } finally {
       progress.end();
     }
-    if (tally.isComplete) await settleCrashGroups(admin, tally.crashes, longestGroupingMs);
+    if (tally.isComplete) await settleCrashGroups(admin, tally.crashes, MAX_GROUPING_MS);
     tell(summary(tally, progress.seconds));
     if (!tally.isComplete) tell(`Stopped. To go on where this ended: the same command with ${sameStory(args)}`);
     return tally;

@@ -3,7 +3,7 @@ import type { ConfigSnapshot } from '../config-snapshot.ts';
 import type { Part } from '../core.ts';
 
 const survivedMs = 1e4;
-const mostCrashes = 3;
+const MAX_CRASHES = 3;
 
 /**
  * A configuration that crashes the app at its start could not be taken back: the app never lives long enough to hear of
@@ -15,7 +15,7 @@ export const guardBoot: Part = (core) => {
   const { platform, load, apply } = core;
   const crashes = Number(load('boot')) || 0;
   const suspect = load('config') as Partial<ConfigSnapshot> | null;
-  const isGuarded = crashes >= mostCrashes && !!suspect?.flags;
+  const isGuarded = crashes >= MAX_CRASHES && !!suspect?.flags;
   core.store('boot', `${crashes + 1}`);
   if (isGuarded) {
     const good = (load('good') ?? { flags: {} }) as ConfigSnapshot;

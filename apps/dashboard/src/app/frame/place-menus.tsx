@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.ts';
 import { useNavigateTo } from '../../design/layout/app-link.tsx';
 import type { PageSearch } from '../../navigation/page-path.ts';
 import { readRange, writeRange } from '../../navigation/time-range.ts';
-import { mainEnvironment } from '../last-place.ts';
+import { mainEnvironment } from '../last-scope.ts';
 import { samePage } from './same-page.ts';
 import styles from './top-bar.module.css';
 import { usePagePath } from './use-page-path.ts';

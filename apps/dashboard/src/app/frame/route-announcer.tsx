@@ -42,7 +42,7 @@ export function RouteAnnouncer({ children }: { readonly children: ReactNode }) {
   );
 }
 
-const mostWaitMs = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Calls once the element is in the document: pages are loaded when they are first needed. Returns how to stop waiting. */
 function whenThere(selector: string, call: (element: HTMLElement) => void): () => void {
@@ -59,7 +59,7 @@ function whenThere(selector: string, call: (element: HTMLElement) => void): () =
   const observer = new MutationObserver(() => {
     if (look()) stop();
   });
-  const timer = setTimeout(stop, mostWaitMs);
+  const timer = setTimeout(stop, MAX_WAIT_MS);
   observer.observe(document.body, { childList: true, subtree: true });
   return stop;
 }

@@ -18,7 +18,7 @@ export interface MarkerLayerProps {
 }
 
 const icons = { flag: IconFlag, release: IconRocket, experiment: IconFlask, other: IconPoint };
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 const MENU_PX = 44;
 
 /** Thin lines with a sign at the top; the words appear on hover and on focus. */
@@ -73,12 +73,12 @@ function Marker({ cluster, timeZone, isLow }: MarkerProps) {
         </HoverCard.Target>
         <HoverCard.Dropdown p={10}>
           <ul className={styles.markerList}>
-            {cluster.markers.slice(0, MOST_LISTED).map((marker) => (
+            {cluster.markers.slice(0, MAX_LISTED).map((marker) => (
               <MarkerWords key={`${marker.atMs} ${marker.title}`} marker={marker} timeZone={timeZone} />
             ))}
           </ul>
-          {cluster.markers.length > MOST_LISTED && (
-            <p className={styles.soFar}>and {cluster.markers.length - MOST_LISTED} more</p>
+          {cluster.markers.length > MAX_LISTED && (
+            <p className={styles.soFar}>and {cluster.markers.length - MAX_LISTED} more</p>
           )}
         </HoverCard.Dropdown>
       </HoverCard>

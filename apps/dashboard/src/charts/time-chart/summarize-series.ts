@@ -42,7 +42,7 @@ export interface ChartWords {
   readonly formatTime: (ms: number) => string;
 }
 
-const MOST_SERIES = 5;
+const MAX_SERIES = 5;
 
 /** What somebody who looks at the chart would say of it. */
 export function chartSentence({ label, times, series, formatValue, formatTime }: ChartWords): string {
@@ -50,10 +50,10 @@ export function chartSentence({ label, times, series, formatValue, formatTime }:
   const to = times.at(-1);
   const known = series.map((one) => summarizeSeries(one, times)).filter((summary) => summary.max !== null);
   if (from === undefined || to === undefined || known.length === 0) return `${label}: no data.`;
-  const sentences = known.slice(0, MOST_SERIES).map((summary) => {
+  const sentences = known.slice(0, MAX_SERIES).map((summary) => {
     const most = `highest ${formatValue(summary.max as number)} on ${formatTime(summary.maxAt as number)}`;
     return `${summary.name}: from ${formatValue(summary.first as number)} to ${formatValue(summary.last as number)}, ${most}.`;
   });
-  if (known.length > MOST_SERIES) sentences.push(`And ${known.length - MOST_SERIES} more.`);
+  if (known.length > MAX_SERIES) sentences.push(`And ${known.length - MAX_SERIES} more.`);
   return `${label}, ${formatTime(from)} to ${formatTime(to)}. ${sentences.join(' ')}`;
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../design/format/units.ts';
 import { toZonedInput } from '../../design/range-picker/zoned-time.ts';
 import { timeTicks } from './time-ticks.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const labels = (from: number, to: number, zone: string, most: number) => {
-  const ticks = timeTicks(from, to, zone, most);
+const labels = (from: number, to: number, zone: string, max: number) => {
+  const ticks = timeTicks(from, to, zone, max);
   return ticks.at.map(ticks.label);
 };
 
@@ -22,12 +21,12 @@ test('an hour has ticks on round minutes', () => {
 
 test('a day has ticks on the clocks of its zone, and midnight is a date', () => {
   const from = Date.UTC(2026, 10, 14, 12);
-  expect(labels(from, from + DAY, 'Asia/Kathmandu', 5)).toEqual(['18:00', '15 Nov', '06:00', '12:00']);
+  expect(labels(from, from + DAY_MS, 'Asia/Kathmandu', 5)).toEqual(['18:00', '15 Nov', '06:00', '12:00']);
 });
 
 test('weeks begin on Monday', () => {
   const from = Date.UTC(2026, 9, 17);
-  expect(labels(from, from + 30 * DAY, 'UTC', 5)).toEqual(['19 Oct', '26 Oct', '2 Nov', '9 Nov', '16 Nov']);
+  expect(labels(from, from + 30 * DAY_MS, 'UTC', 5)).toEqual(['19 Oct', '26 Oct', '2 Nov', '9 Nov', '16 Nov']);
 });
 
 test('months begin on the first, and January is a year', () => {
@@ -38,8 +37,8 @@ test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/
   'in %s ticks stay on the hour when the clocks change',
   (zone) => {
     for (let week = 0; week < 52; week += 1) {
-      const from = Date.UTC(2026, 0, 1) + week * 7 * DAY;
-      const ticks = timeTicks(from, from + 3 * DAY, zone, 12).at;
+      const from = Date.UTC(2026, 0, 1) + week * 7 * DAY_MS;
+      const ticks = timeTicks(from, from + 3 * DAY_MS, zone, 12).at;
       expect(
         ticks.map((ms) => toZonedInput(ms, zone).slice(11)).filter((clock) => !/^(00|06|12|18):00$/.test(clock)),
       ).toEqual([]);
@@ -49,10 +48,10 @@ test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/
   },
 );
 
-test.each([1, 2, 5, 12])('there are never many more than %i', (most) => {
-  for (let span = 60_000; span < 4_000 * DAY; span *= 1.7) {
+test.each([1, 2, 5, 12])('there are never many more than %i', (max) => {
+  for (let span = 60_000; span < 4_000 * DAY_MS; span *= 1.7) {
     expect(
-      timeTicks(Date.UTC(2026, 4, 3, 7, 11), Date.UTC(2026, 4, 3, 7, 11) + span, 'Europe/Berlin', most).at.length,
-    ).toBeLessThanOrEqual(most + 2);
+      timeTicks(Date.UTC(2026, 4, 3, 7, 11), Date.UTC(2026, 4, 3, 7, 11) + span, 'Europe/Berlin', max).at.length,
+    ).toBeLessThanOrEqual(max + 2);
   }
 });

@@ -1,21 +1,18 @@
 import { dateFormatter } from '../../design/format/format-time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../design/format/units.ts';
 import { fromZonedInput, toZonedInput } from '../../design/range-picker/zoned-time.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 const smallSteps = [
-  MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  10 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
 ];
 const daySteps = [1, 2, 7, 14];
 const monthSteps = [1, 2, 3, 6, 12];
@@ -26,14 +23,14 @@ export interface TimeTicks {
 }
 
 /** Few and round ticks on the clocks of a zone: midnights stay midnights when the clocks change. */
-export function timeTicks(fromMs: number, toMs: number, timeZone: string, most: number): TimeTicks {
+export function timeTicks(fromMs: number, toMs: number, timeZone: string, max: number): TimeTicks {
   const span = toMs - fromMs;
-  const wanted = span / Math.max(1, most);
+  const wanted = span / Math.max(1, max);
   const small = smallSteps.find((step) => step >= wanted);
   if (small !== undefined) return clockTicks(fromMs, toMs, timeZone, small);
-  const days = daySteps.find((step) => step * DAY >= wanted);
+  const days = daySteps.find((step) => step * DAY_MS >= wanted);
   if (days !== undefined) return dayTicks(fromMs, toMs, timeZone, days);
-  const months = monthSteps.find((step) => step * 30 * DAY >= wanted) ?? Math.ceil(wanted / (365 * DAY)) * 12;
+  const months = monthSteps.find((step) => step * 30 * DAY_MS >= wanted) ?? Math.ceil(wanted / (365 * DAY_MS)) * 12;
   return monthTicks(fromMs, toMs, timeZone, months);
 }
 
@@ -56,10 +53,10 @@ function dayTicks(fromMs: number, toMs: number, timeZone: string, days: number):
   const at: number[] = [];
   let clock = Date.parse(`${toZonedInput(fromMs, timeZone).slice(0, 10)}T00:00Z`);
   // Weeks begin on Monday; every other day is counted from the epoch, so that ticks stay where they are while time moves.
-  const dayNumber = Math.round(clock / DAY);
+  const dayNumber = Math.round(clock / DAY_MS);
   const origin = days >= 7 ? 4 : 0;
-  clock += ((days - ((((dayNumber - origin) % days) + days) % days)) % days) * DAY;
-  for (; ; clock += days * DAY) {
+  clock += ((days - ((((dayNumber - origin) % days) + days) % days)) % days) * DAY_MS;
+  for (; ; clock += days * DAY_MS) {
     const ms = fromZonedInput(new Date(clock).toISOString().slice(0, 16), timeZone);
     if (ms === undefined || ms > toMs) break;
     if (ms >= fromMs) at.push(ms);

@@ -14,7 +14,7 @@ export interface TimeTooltipProps {
   readonly isIncomplete: boolean;
 }
 
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 export function TimeTooltip(props: TimeTooltipProps) {
   const { frame, index, times, series, hidden, seriesColour, formatValue, formatTime, isIncomplete } = props;
@@ -33,7 +33,7 @@ export function TimeTooltip(props: TimeTooltipProps) {
         {formatTime(ms)}
         {isIncomplete && <span className={styles.soFar}> so far</span>}
       </div>
-      {rows.slice(0, MOST_ROWS).map(({ series: one, value }) => (
+      {rows.slice(0, MAX_ROWS).map(({ series: one, value }) => (
         <div key={one.name} className={styles.tooltipRow}>
           <span
             className={styles.swatch}
@@ -44,7 +44,7 @@ export function TimeTooltip(props: TimeTooltipProps) {
           <span className={styles.tooltipValue}>{value === null ? 'no data' : formatValue(value)}</span>
         </div>
       ))}
-      {rows.length > MOST_ROWS && <div className={styles.soFar}>and {rows.length - MOST_ROWS} smaller</div>}
+      {rows.length > MAX_ROWS && <div className={styles.soFar}>and {rows.length - MAX_ROWS} smaller</div>}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export interface UseUplotOptions {
   readonly onRange: ((fromMs: number, toMs: number) => void) | undefined;
 }
 
-const SMALLEST_BRUSH_PX = 6;
+const MIN_BRUSH_PX = 6;
 
 export function useUplot(options: UseUplotOptions) {
   const { element, kind, plot, times, timeZone, formatValue, references, yMax, isNear, width, height, syncKey } =
@@ -92,7 +92,7 @@ function tellRange(self: uPlot, onRange: UseUplotOptions['onRange']): void {
   const { left, width } = self.select;
   if (width === 0) return;
   self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-  if (width < SMALLEST_BRUSH_PX || onRange === undefined) return;
+  if (width < MIN_BRUSH_PX || onRange === undefined) return;
   onRange(Math.round(self.posToVal(left, 'x')), Math.round(self.posToVal(left + width, 'x')));
 }
 

@@ -1,9 +1,6 @@
 import { NO_VALUE } from './format-number.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './units.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const SPACE = '\u202f';
 
 const compound = (big: number, bigSign: string, small: number, smallSign: string): string =>
@@ -16,15 +13,15 @@ export function formatDuration(ms: number | null | undefined): string {
   if (ms < 1) return ms === 0 ? `0${SPACE}ms` : `${ms.toLocaleString('en', { maximumSignificantDigits: 2 })}${SPACE}ms`;
   if (ms < 10) return `${ms.toLocaleString('en', { maximumFractionDigits: 1 })}${SPACE}ms`;
   if (ms < 999.5) return `${Math.round(ms)}${SPACE}ms`;
-  if (ms < 59.95 * SECOND) {
-    const seconds = ms / SECOND;
+  if (ms < 59.95 * SECOND_MS) {
+    const seconds = ms / SECOND_MS;
     return `${seconds.toLocaleString('en', { maximumFractionDigits: seconds < 10 ? 2 : 1 })}${SPACE}s`;
   }
-  const seconds = Math.round(ms / SECOND);
+  const seconds = Math.round(ms / SECOND_MS);
   if (seconds < 3600) return compound(Math.floor(seconds / 60), 'min', seconds % 60, 's');
-  const minutes = Math.round(ms / MINUTE);
+  const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 24 * 60) return compound(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
-  const hours = Math.round(ms / HOUR);
+  const hours = Math.round(ms / HOUR_MS);
   if (hours < 100 * 24) return compound(Math.floor(hours / 24), 'd', hours % 24, 'h');
-  return `${Math.round(ms / DAY).toLocaleString('en')}${SPACE}d`;
+  return `${Math.round(ms / DAY_MS).toLocaleString('en')}${SPACE}d`;
 }

@@ -1,7 +1,4 @@
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './units.ts';
 
 /** Times come from the wire as ISO strings, from charts as milliseconds. */
 export type Instant = string | number | Date;
@@ -54,23 +51,23 @@ export function formatRelativeTime(at: Instant, nowMs: number, timeZone: string)
   const ms = toMs(at);
   if (!Number.isFinite(ms)) return 'not a time';
   const distance = Math.abs(nowMs - ms);
-  if (distance < 5 * SECOND) return 'just now';
-  if (distance >= 30 * DAY) return formatDay(ms, timeZone, nowMs);
+  if (distance < 5 * SECOND_MS) return 'just now';
+  if (distance >= 30 * DAY_MS) return formatDay(ms, timeZone, nowMs);
   const words = distanceInWords(distance);
   return ms <= nowMs ? `${words} ago` : `in ${words}`;
 }
 
 function distanceInWords(distance: number): string {
-  if (distance < MINUTE) return `${Math.floor(distance / SECOND)} s`;
-  if (distance < HOUR) return `${Math.floor(distance / MINUTE)} min`;
-  if (distance < DAY) return `${Math.floor(distance / HOUR)} h`;
-  return `${Math.floor(distance / DAY)} d`;
+  if (distance < MINUTE_MS) return `${Math.floor(distance / SECOND_MS)} s`;
+  if (distance < HOUR_MS) return `${Math.floor(distance / MINUTE_MS)} min`;
+  if (distance < DAY_MS) return `${Math.floor(distance / HOUR_MS)} h`;
+  return `${Math.floor(distance / DAY_MS)} d`;
 }
 
 /** How long the words of `formatRelativeTime` stay true. */
 export function relativeTimeStaysMs(at: Instant, nowMs: number): number {
   const distance = Math.abs(nowMs - toMs(at));
-  if (distance < MINUTE) return SECOND;
-  if (distance < HOUR) return 15 * SECOND;
-  return 5 * MINUTE;
+  if (distance < MINUTE_MS) return SECOND_MS;
+  if (distance < HOUR_MS) return 15 * SECOND_MS;
+  return 5 * MINUTE_MS;
 }

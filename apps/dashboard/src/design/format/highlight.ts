@@ -7,7 +7,7 @@ export interface CodeToken {
 }
 
 /** Colouring is for snippets; what is longer is shown as it is. */
-const LONGEST_COLOURED = 20_000;
+const MAX_COLOURED_LENGTH = 20_000;
 
 const number = String.raw`(?<number>\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)`;
 const sqlWords =
@@ -33,7 +33,7 @@ const patterns: Readonly<Record<Exclude<CodeLanguage, 'text'>, RegExp>> = {
 };
 
 export function highlight(code: string, language: CodeLanguage): CodeToken[] {
-  if (language === 'text' || code.length > LONGEST_COLOURED) return [{ kind: 'text', text: code, start: 0 }];
+  if (language === 'text' || code.length > MAX_COLOURED_LENGTH) return [{ kind: 'text', text: code, start: 0 }];
   const tokens: CodeToken[] = [];
   let at = 0;
   for (const match of code.matchAll(patterns[language])) {

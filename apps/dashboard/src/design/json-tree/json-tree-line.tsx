@@ -15,7 +15,7 @@ export interface JsonTreeLineProps {
 }
 
 /** A longer text is cut; copying takes all of it. */
-const LONGEST_TEXT = 400;
+const MAX_TEXT_LENGTH = 400;
 const INDENT_PX = 14;
 /** Deeper lines do not move further to the right, or they would leave the screen. */
 const DEEPEST_INDENT = 24;
@@ -59,10 +59,10 @@ function JsonLineValue({ line }: { readonly line: JsonLine }) {
   }
   if (line.kind !== 'string') return <span className={styles[line.kind]}>{String(line.value)}</span>;
   const text = String(line.value);
-  const isCut = text.length > LONGEST_TEXT;
+  const isCut = text.length > MAX_TEXT_LENGTH;
   return (
     <span className={styles.string}>
-      <bdi>{JSON.stringify(isCut ? text.slice(0, LONGEST_TEXT) : text)}</bdi>
+      <bdi>{JSON.stringify(isCut ? text.slice(0, MAX_TEXT_LENGTH) : text)}</bdi>
       {isCut && <span className={styles.more}> … {text.length.toLocaleString('en')} characters</span>}
     </span>
   );

@@ -1,4 +1,5 @@
 import { dateFormatter } from '../format/format-time.ts';
+import { HOUR_MS } from '../format/units.ts';
 
 export type RelativeLast = '1h' | '24h' | '7d' | '30d' | '90d';
 
@@ -12,14 +13,12 @@ export interface RangePreset {
   readonly ms: number;
 }
 
-const HOUR = 3600_000;
-
 export const rangePresets: readonly RangePreset[] = [
-  { last: '1h', words: 'Last hour', ms: HOUR },
-  { last: '24h', words: 'Last 24 hours', ms: 24 * HOUR },
-  { last: '7d', words: 'Last 7 days', ms: 7 * 24 * HOUR },
-  { last: '30d', words: 'Last 30 days', ms: 30 * 24 * HOUR },
-  { last: '90d', words: 'Last 90 days', ms: 90 * 24 * HOUR },
+  { last: '1h', words: 'Last hour', ms: HOUR_MS },
+  { last: '24h', words: 'Last 24 hours', ms: 24 * HOUR_MS },
+  { last: '7d', words: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
+  { last: '30d', words: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
+  { last: '90d', words: 'Last 90 days', ms: 90 * 24 * HOUR_MS },
 ];
 
 export function presetOf(last: RelativeLast): RangePreset {

@@ -60,8 +60,8 @@ export function groupingSentence(kind: string): string {
   return reasons[kind] ?? 'The reports were put together by a rule that this page does not know.';
 }
 
-const LONGEST_VERSION = 24;
+const MAX_VERSION_LENGTH = 24;
 
 /** A version for a button: anybody may send anything as one. */
 export const shortVersion = (version: string): string =>
-  version.length > LONGEST_VERSION ? `${version.slice(0, LONGEST_VERSION)}…` : version;
+  version.length > MAX_VERSION_LENGTH ? `${version.slice(0, MAX_VERSION_LENGTH)}…` : version;

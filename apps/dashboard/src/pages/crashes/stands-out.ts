@@ -14,7 +14,7 @@ export interface Finding {
 /** Below this, a value is hardly worth a sentence. */
 const LEAST_RATIO = 1.5;
 const LEAST_SESSIONS = 3;
-const MOST_FINDINGS = 5;
+const MAX_FINDINGS = 5;
 
 /** Values that are more common among crashed sessions than chance explains; the surest first. */
 export function standsOut(distributions: Distributions): readonly Finding[] {
@@ -28,7 +28,7 @@ export function standsOut(distributions: Distributions): readonly Finding[] {
   );
   return findings
     .toSorted((a, b) => b.lower - a.lower)
-    .slice(0, MOST_FINDINGS)
+    .slice(0, MAX_FINDINGS)
     .map(({ lower: _, ...finding }) => finding);
 }
 

@@ -9,12 +9,12 @@ export type Widget = Wire['WidgetRow'];
 export type WidgetQuery = Widget['query'];
 export type WidgetViz = Widget['viz'];
 
-export const LONGEST_NAME = 120;
-export const LONGEST_DESCRIPTION = 500;
+export const MAX_NAME_LENGTH = 120;
+export const MAX_DESCRIPTION_LENGTH = 500;
 
 /** A widget that was made without a name is called after what it asks. */
 export const nameOfWidget = ({ name, query, viz }: Pick<Widget, 'name' | 'query' | 'viz'>): string =>
-  name.trim() === '' ? describeQuestion(questionOfQuery(query, viz)).slice(0, LONGEST_NAME) : name;
+  name.trim() === '' ? describeQuestion(questionOfQuery(query, viz)).slice(0, MAX_NAME_LENGTH) : name;
 
 export const placedItems = (widgets: readonly Widget[]): readonly PlacedItem[] =>
   widgets.map(({ id, position }) => ({ id, ...position }));

@@ -1,7 +1,7 @@
 import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
-import { LONGEST_DESCRIPTION, LONGEST_NAME } from './dashboard.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from './dashboard.ts';
 import styles from './dashboards.module.css';
 
 export interface Facts {
@@ -44,7 +44,7 @@ export function FactsDialog({ title, action, initial, onSave, onClose }: FactsDi
         <TextInput
           label="Name"
           value={name}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
@@ -52,7 +52,7 @@ export function FactsDialog({ title, action, initial, onSave, onClose }: FactsDi
           label="Description"
           description="Optional: what it is for, and whom to ask."
           value={description}
-          maxLength={LONGEST_DESCRIPTION}
+          maxLength={MAX_DESCRIPTION_LENGTH}
           autosize
           minRows={2}
           maxRows={6}

@@ -1,17 +1,17 @@
 import type { CompleteInsightQuery, Wire } from '@lamppost/protocol';
+import { DAY_MS } from '../../design/format/units.ts';
 import { boundsOf, type TimeRange, toWireRange } from '../../navigation/time-range.ts';
 import { intervalOfRange, intervalsFor } from '../../questions/interval-of-range.ts';
 import type { Interval } from '../../questions/question.ts';
 
 type InsightQuery = Wire['InsightQuery'] | CompleteInsightQuery;
 
-const dayMs = 86_400_000;
 const lengths: Readonly<Record<Interval, number>> = {
   minute: 60_000,
   hour: 3_600_000,
-  day: dayMs,
-  week: 7 * dayMs,
-  month: 30 * dayMs,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
 };
 /** Fewer points than this are no line. */
 const leastPoints = 3;

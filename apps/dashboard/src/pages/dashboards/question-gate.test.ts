@@ -4,11 +4,11 @@ import { createQuestionGate } from './question-gate.ts';
 function controlled() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  let most = 0;
+  let max = 0;
   const task = (name: string) => () =>
     new Promise<string>((resolve) => {
       begun.push(name);
-      most = Math.max(most, begun.length - finished());
+      max = Math.max(max, begun.length - finished());
       ends.set(name, () => {
         ends.delete(name);
         done += 1;
@@ -18,7 +18,7 @@ function controlled() {
   let done = 0;
   const finished = (): number => done;
   const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
-  return { begun, ends, task, settle, most: () => most };
+  return { begun, ends, task, settle, most: () => max };
 }
 
 const never = new AbortController().signal;

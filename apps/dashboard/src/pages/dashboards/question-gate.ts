@@ -4,15 +4,15 @@ export interface QuestionGate {
 }
 
 /** Lets so many tasks run at a time, in the order in which they came. */
-export function createQuestionGate(most: number): QuestionGate {
+export function createQuestionGate(max: number): QuestionGate {
   const waiting: (() => void)[] = [];
   let running = 0;
   const next = (): void => {
-    if (running < most) waiting.shift()?.();
+    if (running < max) waiting.shift()?.();
   };
   return {
     async run(task, signal) {
-      if (running >= most) {
+      if (running >= max) {
         await new Promise<void>((resolve, reject) => {
           const giveUp = (): void => {
             waiting.splice(waiting.indexOf(begin), 1);

@@ -25,13 +25,13 @@ export interface DataSearch {
   readonly of: LedgerKind;
 }
 
-const longestSearch = 200;
+const MAX_SEARCH_LENGTH = 200;
 const filled = (value: unknown): string | undefined => textOf(value) || undefined;
 
 export function readDataSearch(raw: Readonly<Record<string, unknown>>): DataSearch {
   return {
     tab: oneOf(raw.tab, dataTabs, 'catalog'),
-    q: filled(raw.q)?.slice(0, longestSearch),
+    q: filled(raw.q)?.slice(0, MAX_SEARCH_LENGTH),
     show: oneOf(raw.show, catalogShows, 'all'),
     new: raw.new === true ? true : undefined,
     kind: oneOf(raw.kind, failedKinds, 'all'),

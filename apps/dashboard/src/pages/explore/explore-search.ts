@@ -25,7 +25,7 @@ export interface ExploreSearch {
 }
 
 /** Servers and proxies refuse addresses that are much longer. */
-const longestInAddress = 6_000;
+const MAX_IN_ADDRESS_LENGTH = 6_000;
 
 /** What the address asks. A question that was too long for it stands in this browser. */
 export function readExplore(raw: Readonly<Record<string, unknown>>, long: LongQuestions): ExploreSearch {
@@ -44,7 +44,7 @@ export function writeExplore(
 ): { readonly tab: string | undefined; readonly q: unknown } {
   const tab = tabOfKind(question.kind);
   const written = writeQuestion(question);
-  const isLong = encodeURIComponent(JSON.stringify(written ?? '')).length > longestInAddress;
+  const isLong = encodeURIComponent(JSON.stringify(written ?? '')).length > MAX_IN_ADDRESS_LENGTH;
   const q = isLong && written !== undefined ? { kept: long.keep(written) } : written;
   return { tab: tab === 'trends' ? undefined : tab, q };
 }

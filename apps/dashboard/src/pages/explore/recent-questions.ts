@@ -16,7 +16,7 @@ interface StoredQuestion {
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-const mostRecent = 12;
+const MAX_RECENT = 12;
 const keyOf = (projectId: string): string => `lamppost.explore.recent.${projectId}`;
 
 /** Questions that were answered in this browser, the latest first. What cannot be read any more is left out. */
@@ -34,7 +34,7 @@ export function noteRecent(storage: Store, projectId: string, question: Question
   const noted: StoredQuestion = { kind: question.kind, q: writeQuestion(question), at: nowMs };
   const content = JSON.stringify([noted.kind, noted.q]);
   const others = readStored(storage, projectId).filter(({ kind, q }) => JSON.stringify([kind, q]) !== content);
-  storage.setItem(keyOf(projectId), JSON.stringify([noted, ...others].slice(0, mostRecent)));
+  storage.setItem(keyOf(projectId), JSON.stringify([noted, ...others].slice(0, MAX_RECENT)));
 }
 
 function readStored(storage: Store, projectId: string): readonly StoredQuestion[] {

@@ -22,14 +22,14 @@ export interface SaveDialogProps {
 type Saved = { readonly id: string; readonly name: string };
 
 const newDashboard = 'new';
-const longestName = 120;
+const MAX_NAME_LENGTH = 120;
 
 /** Makes widgets of a question, on a dashboard that is there or a new one. */
 export function SaveDialog({ question, queries, onClose }: SaveDialogProps) {
   const { api } = useEnvironment();
   const invalidate = useInvalidate();
   const { data: dashboards } = useApi('/v1/dashboards', { query: { is_template: false, limit: 100 } });
-  const [name, setName] = useState(() => describeQuestion(question).slice(0, longestName));
+  const [name, setName] = useState(() => describeQuestion(question).slice(0, MAX_NAME_LENGTH));
   const [chosen, setChosen] = useState<string | null>(null);
   const [newName, setNewName] = useState('');
   const [problem, setProblem] = useState<ApiProblem>();
@@ -99,7 +99,7 @@ export function SaveDialog({ question, queries, onClose }: SaveDialogProps) {
             queries.length > 1 ? `Each of the ${queries.length} series becomes a widget of its own.` : undefined
           }
           value={name}
-          maxLength={longestName}
+          maxLength={MAX_NAME_LENGTH}
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
@@ -118,7 +118,7 @@ export function SaveDialog({ question, queries, onClose }: SaveDialogProps) {
           <TextInput
             label="Name of the new dashboard"
             value={newName}
-            maxLength={longestName}
+            maxLength={MAX_NAME_LENGTH}
             onChange={(event) => setNewName(event.currentTarget.value)}
           />
         )}

@@ -8,7 +8,7 @@ export type NewWidget = Pick<Wire['WidgetRow'], 'name' | 'position' | 'query' | 
 
 /** As wide as the templates are: twelve columns, though the API allows more. */
 const columns = 12;
-const longestName = 120;
+const MAX_NAME_LENGTH = 120;
 const lowest = 1024;
 
 /** A widget for each query, side by side below what is there already. */
@@ -23,7 +23,7 @@ export function widgetsOfQuestion(
   const h = 4;
   const perRow = columns / w;
   return queries.map((query, index) => ({
-    name: queries.length === 1 ? name : `${name.slice(0, longestName - 4)} (${letterOf(index)})`,
+    name: queries.length === 1 ? name : `${name.slice(0, MAX_NAME_LENGTH - 4)} (${letterOf(index)})`,
     position: {
       x: (index % perRow) * w,
       y: Math.min(lowest, top + Math.floor(index / perRow) * h),

@@ -7,8 +7,8 @@ import styles from './groups.module.css';
 import { readLines, summaryOf } from './read-lines.ts';
 import { useAddMembers } from './use-add-members.ts';
 
-const mostAtOnce = 2_000;
-const mostShown = 200;
+const MAX_AT_ONCE = 2_000;
+const MAX_SHOWN = 200;
 
 export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
   const [text, setText] = useState('');
@@ -55,13 +55,13 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
           maxRows={12}
           spellCheck={false}
           classNames={{ input: styles.mono ?? '' }}
-          error={lines.length > mostAtOnce ? `At most ${mostAtOnce.toLocaleString('en')} at a time.` : undefined}
+          error={lines.length > MAX_AT_ONCE ? `At most ${MAX_AT_ONCE.toLocaleString('en')} at a time.` : undefined}
         />
         <Button
           type="submit"
           variant="default"
           loading={isBusy}
-          disabled={lines.length === 0 || lines.length > mostAtOnce}
+          disabled={lines.length === 0 || lines.length > MAX_AT_ONCE}
           className={styles.submit ?? ''}
         >
           {lines.length <= 1 ? 'Add person' : `Add ${lines.length.toLocaleString('en')} people`}
@@ -72,7 +72,7 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
           <p className={styles.text}>{isBusy ? `${results.length} of ${total} sent …` : `${summaryOf(results)}.`}</p>
           {problems.length > 0 && (
             <ul className={styles.lines} aria-label="What became of the lines">
-              {problems.slice(0, mostShown).map(({ line, outcome, words }) => (
+              {problems.slice(0, MAX_SHOWN).map(({ line, outcome, words }) => (
                 <li key={line} data-outcome={outcome}>
                   {outcome === 'failed' ? (
                     <IconAlertTriangle size={14} aria-hidden />
@@ -82,7 +82,7 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
                   <bdi className={styles.mono}>{line}</bdi>: {words}
                 </li>
               ))}
-              {problems.length > mostShown && <li>and {problems.length - mostShown} more</li>}
+              {problems.length > MAX_SHOWN && <li>and {problems.length - MAX_SHOWN} more</li>}
             </ul>
           )}
         </div>

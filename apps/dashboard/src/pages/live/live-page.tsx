@@ -20,9 +20,9 @@ import { RateMeter } from './rate-meter.tsx';
 import { useLiveLog } from './use-live-log.ts';
 import { useSpaceKey } from './use-space-key.ts';
 
-const longestFilter = 200;
+const MAX_FILTER_LENGTH = 200;
 const readSearch = (raw: Readonly<Record<string, unknown>>) => ({
-  q: textOf(raw.q)?.slice(0, longestFilter) || undefined,
+  q: textOf(raw.q)?.slice(0, MAX_FILTER_LENGTH) || undefined,
 });
 
 export function LivePage() {
@@ -54,7 +54,7 @@ export function LivePage() {
           <SearchField
             value={q}
             onChange={(text) =>
-              change({ q: text === '' ? undefined : text.slice(0, longestFilter) }, { isReplaced: true })
+              change({ q: text === '' ? undefined : text.slice(0, MAX_FILTER_LENGTH) }, { isReplaced: true })
             }
             label="Name, id or property"
             width={280}

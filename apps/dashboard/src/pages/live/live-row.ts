@@ -29,8 +29,8 @@ export interface FailedRow extends Common {
 export type LiveRow = StoredRow | FailedRow;
 
 /** No event is larger. */
-const longestHaystack = 33_000;
-const longestSummary = 400;
+const MAX_HAYSTACK_LENGTH = 33_000;
+const MAX_SUMMARY_LENGTH = 400;
 
 /** An event of the list, which is always stored. */
 export function storedRow(event: StoredEvent): StoredRow {
@@ -75,7 +75,7 @@ function haystackOf(parts: readonly (string | null | undefined)[]): string {
   return parts
     .filter((part) => part !== null && part !== undefined)
     .join('\n')
-    .slice(0, longestHaystack)
+    .slice(0, MAX_HAYSTACK_LENGTH)
     .toLowerCase();
 }
 
@@ -91,7 +91,7 @@ function summaryOf(properties: unknown): string {
   for (const [name, value] of Object.entries(properties)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     summary += `${summary === '' ? '' : '   '}${name}: ${text?.slice(0, 80)}`;
-    if (summary.length > longestSummary) break;
+    if (summary.length > MAX_SUMMARY_LENGTH) break;
   }
-  return summary.slice(0, longestSummary);
+  return summary.slice(0, MAX_SUMMARY_LENGTH);
 }

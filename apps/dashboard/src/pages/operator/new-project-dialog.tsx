@@ -24,7 +24,7 @@ export function NewProjectDialog({ isOpen, plans, onClose }: NewProjectDialogPro
   );
 }
 
-const longestSlug = 63;
+const MAX_SLUG_LENGTH = 63;
 
 function NewProjectForm({ plans, onClose }: Omit<NewProjectDialogProps, 'isOpen'>) {
   const { refresh } = useSession();
@@ -32,7 +32,7 @@ function NewProjectForm({ plans, onClose }: Omit<NewProjectDialogProps, 'isOpen'
   const [name, setName] = useState('');
   const [typedSlug, setTypedSlug] = useState<string>();
   const [plan, setPlan] = useState<string>();
-  const slug = typedSlug ?? slugFromName(name, longestSlug);
+  const slug = typedSlug ?? slugFromName(name, MAX_SLUG_LENGTH);
   const create = useApiMutation('POST', '/v1/projects', { invalidates: ['/v1/projects'] });
   const errors = create.error?.fieldErrors ?? {};
   const submit = async (event: FormEvent): Promise<void> => {
@@ -64,7 +64,7 @@ function NewProjectForm({ plans, onClose }: Omit<NewProjectDialogProps, 'isOpen'
         placeholder="my-app"
         value={slug}
         onChange={(event) => setTypedSlug(event.currentTarget.value)}
-        maxLength={longestSlug}
+        maxLength={MAX_SLUG_LENGTH}
         spellCheck={false}
         required
         error={errors.slug?.[0] ?? (create.error?.status === 409 ? create.error.message : undefined)}

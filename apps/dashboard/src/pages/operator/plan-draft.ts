@@ -17,13 +17,13 @@ export interface PlanNumberWords {
   readonly field: PlanNumber;
   readonly label: string;
   readonly least: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 export const planNumbers: readonly PlanNumberWords[] = [
-  { field: 'requests_per_minute', label: 'Requests a minute', least: 60, most: 5000 },
-  { field: 'events_per_minute', label: 'Events a minute', least: 100, most: 1_000_000_000 },
-  { field: 'events_per_day', label: 'Events a day', least: 100, most: 1_000_000_000_000 },
+  { field: 'requests_per_minute', label: 'Requests a minute', least: 60, max: 5000 },
+  { field: 'events_per_minute', label: 'Events a minute', least: 100, max: 1_000_000_000 },
+  { field: 'events_per_day', label: 'Events a day', least: 100, max: 1_000_000_000_000 },
 ];
 
 export const draftsOf = (plans: readonly Plan[]): readonly PlanDraft[] =>
@@ -36,10 +36,10 @@ export function planProblems(draft: PlanDraft, all: readonly PlanDraft[]): Reado
   const problems: Record<string, string> = {};
   if (!namePattern.test(draft.name)) problems.name = 'Small letters, digits and hyphens, a letter first, at most 32.';
   else if (all.some(({ id, name }) => id !== draft.id && name === draft.name)) problems.name = 'Another plan has it.';
-  for (const { field, least, most } of planNumbers) {
+  for (const { field, least, max } of planNumbers) {
     const value = draft[field];
-    if (value === '' || !Number.isInteger(value) || value < least || value > most) {
-      problems[field] = `${least.toLocaleString('en')} to ${most.toLocaleString('en')}.`;
+    if (value === '' || !Number.isInteger(value) || value < least || value > max) {
+      problems[field] = `${least.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
     }
   }
   return problems;

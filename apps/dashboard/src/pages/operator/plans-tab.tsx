@@ -152,7 +152,7 @@ function PlanRow({ draft, all, projects, onChange, onRemove }: PlanRowProps) {
         spellCheck={false}
         maxLength={32}
       />
-      {planNumbers.map(({ field, label: fieldLabel, least, most }) => (
+      {planNumbers.map(({ field, label: fieldLabel, least, max }) => (
         <NumberInput
           key={field}
           label={fieldLabel}
@@ -160,7 +160,7 @@ function PlanRow({ draft, all, projects, onChange, onRemove }: PlanRowProps) {
           value={draft[field]}
           onChange={(value) => onChange({ [field]: typeof value === 'number' ? value : '' })}
           min={least}
-          max={most}
+          max={max}
           clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}

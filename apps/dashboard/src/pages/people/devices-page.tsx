@@ -15,9 +15,9 @@ import { PeopleTabs } from './people-tabs.tsx';
 
 type DeviceRow = Wire['DeviceRow'];
 
-const longestSearch = 256;
+const MAX_SEARCH_LENGTH = 256;
 const readSearch = (raw: Readonly<Record<string, unknown>>) => ({
-  q: textOf(raw.q)?.slice(0, longestSearch) || undefined,
+  q: textOf(raw.q)?.slice(0, MAX_SEARCH_LENGTH) || undefined,
 });
 
 const columns: readonly DataColumn<DeviceRow>[] = [

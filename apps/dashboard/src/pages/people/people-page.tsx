@@ -17,9 +17,9 @@ import { kindWords, personName } from './person-words.ts';
 
 type PersonRow = Wire['PersonRow'];
 
-const longestSearch = 320;
+const MAX_SEARCH_LENGTH = 320;
 const readSearch = (raw: Readonly<Record<string, unknown>>) => ({
-  q: textOf(raw.q)?.slice(0, longestSearch) || undefined,
+  q: textOf(raw.q)?.slice(0, MAX_SEARCH_LENGTH) || undefined,
 });
 
 const columns: readonly DataColumn<PersonRow>[] = [

@@ -16,7 +16,7 @@ import { formatMetric, type Metric, type MetricUnit, metricTitle, ratingOf } fro
 import { breakdownSentence, breakdownWords } from './performance-search.ts';
 
 type BreakdownRow = NonNullable<Metric['breakdown']>[number];
-const MOST_MULTIPLES = 9;
+const MAX_MULTIPLES = 9;
 
 /** The same metric for each version, flag value and so on: small charts on one scale, and the numbers. */
 export function MetricBreakdown({ metric, bounds, search, onBreakdown }: MetricDetailProps) {
@@ -39,7 +39,7 @@ export function MetricBreakdown({ metric, bounds, search, onBreakdown }: MetricD
   const times = useMemo(() => bucketTimes(rows.map(({ series }) => series ?? [])), [rows]);
   const multiples = useMemo(
     () =>
-      rows.slice(0, MOST_MULTIPLES).map((row) => ({
+      rows.slice(0, MAX_MULTIPLES).map((row) => ({
         name: row.value,
         value: row.p95,
         series: percentileSeries(times, row.series ?? [], ['p50', 'p95']),

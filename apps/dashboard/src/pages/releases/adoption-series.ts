@@ -8,7 +8,7 @@ export interface AdoptionLines {
   readonly series: readonly TimeSeries[];
 }
 
-const MOST_SERIES = 7;
+const MAX_SERIES = 7;
 
 /**
  * The share of sessions of each version, those that had the largest first; what is left over is one series.
@@ -28,7 +28,7 @@ export function adoptionLines({ totals, series }: Adoption): AdoptionLines {
   }
   const lines = [...versions].map(([name, sums]) => ({ name, values: sums.map(share) }));
   const largest = (values: readonly (number | null)[]): number => Math.max(0, ...values.map((value) => value ?? 0));
-  const shown = lines.toSorted((a, b) => largest(b.values) - largest(a.values)).slice(0, MOST_SERIES);
+  const shown = lines.toSorted((a, b) => largest(b.values) - largest(a.values)).slice(0, MAX_SERIES);
   const rest = times.map((_, at) => {
     if ((totals[at]?.sessions ?? 0) === 0) return null;
     return Math.max(0, 100 - shown.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));

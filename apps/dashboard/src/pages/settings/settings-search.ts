@@ -40,12 +40,12 @@ export interface ChangesSearch {
   readonly entity: string | undefined;
 }
 
-const longestSearch = 200;
+const MAX_SEARCH_LENGTH = 200;
 
 export function readChangesSearch(raw: Readonly<Record<string, unknown>>): ChangesSearch {
   return {
     kind: textOf(raw.kind) || undefined,
-    q: textOf(raw.q)?.slice(0, longestSearch) || undefined,
+    q: textOf(raw.q)?.slice(0, MAX_SEARCH_LENGTH) || undefined,
     person: textOf(raw.person) || undefined,
     entity: textOf(raw.entity) || undefined,
   };

@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { DAY_MS } from '../../design/format/units.ts';
 
 export type Usage = Wire['UsageAnswer']['data'];
 export type WindowUse = Usage['events_today'];
@@ -31,9 +32,7 @@ export interface StoredDays {
   readonly values: readonly number[];
 }
 
-const dayMs = 86_400_000;
-
-const fewestDays = 14;
+const MIN_DAYS = 14;
 
 /** Days on which nothing came are zero, not left out: from the first that is told to the last, two weeks at least. */
 export function storedDays(days: Usage['stored']['days']): StoredDays {
@@ -41,8 +40,8 @@ export function storedDays(days: Usage['stored']['days']): StoredDays {
   const known = [...byTime.keys()].filter(Number.isFinite);
   if (known.length === 0) return { times: [], values: [] };
   const last = Math.max(...known);
-  const first = Math.min(...known, last - (fewestDays - 1) * dayMs);
-  const count = (last - first) / dayMs + 1;
-  const times = Array.from({ length: count }, (_, index) => first + index * dayMs);
+  const first = Math.min(...known, last - (MIN_DAYS - 1) * DAY_MS);
+  const count = (last - first) / DAY_MS + 1;
+  const times = Array.from({ length: count }, (_, index) => first + index * DAY_MS);
   return { times, values: times.map((time) => byTime.get(time) ?? 0) };
 }

@@ -16,7 +16,7 @@ export interface AnsweredQuestion {
   readonly tookMs: number;
 }
 
-const mostMs = 60_000;
+const MAX_MS = 60_000;
 
 /** All queries of a question at the same time; the period before is asked for once it is known where this one begins. */
 export async function askQuestion(
@@ -28,7 +28,7 @@ export async function askQuestion(
   const startMs = performance.now();
   const ask = async (query: CompleteInsightQuery): Promise<InsightResult> => {
     const body = { environment_id: api.scope?.environmentId, query };
-    return (await api.post('/v1/insights/query', { body }, { signal, timeoutMs: mostMs })).data;
+    return (await api.post('/v1/insights/query', { body }, { signal, timeoutMs: MAX_MS })).data;
   };
   const results = await Promise.all(queries.map(ask));
   const isCompared = question.kind === 'timeseries' && question.isCompared;

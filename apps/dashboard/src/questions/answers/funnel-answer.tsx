@@ -21,14 +21,14 @@ export interface FunnelAnswerProps {
 type Steps = Wire['FunnelResult']['steps'];
 
 /** Side by side more cannot be read; all of them are in the table. */
-const mostGroups = 6;
+const MAX_GROUPS = 6;
 
 export function FunnelAnswer({ question, result, height, hasCounts, hasTable = true }: FunnelAnswerProps) {
   const { breakdown } = result;
   const groups: readonly FunnelGroup[] =
     breakdown === undefined || breakdown.length === 0
       ? [{ name: '', steps: stepsOf(result.steps) }]
-      : breakdown.slice(0, mostGroups).map(({ name, steps }) => ({ name, steps: stepsOf(steps) }));
+      : breakdown.slice(0, MAX_GROUPS).map(({ name, steps }) => ({ name, steps: stepsOf(steps) }));
   return (
     <div className={styles.parts}>
       {hasTable && <Headline result={result} />}

@@ -34,7 +34,7 @@ const chartKinds: Readonly<Record<Exclude<ChartType, 'single_metric'>, TimeChart
 };
 
 /** More lines than colours cannot be told apart: the rest waits in the table. */
-const mostShownAtFirst = 8;
+const MAX_SHOWN_AT_FIRST = 8;
 
 export function TrendsAnswer(props: TrendsAnswerProps) {
   const { question, results, before, markers, height = 320, hasTable = true } = props;
@@ -84,7 +84,7 @@ export function TrendsAnswer(props: TrendsAnswerProps) {
 function Metrics({ lines }: { readonly lines: readonly TrendLine[] }) {
   return (
     <div className={styles.metrics}>
-      {lines.slice(0, mostShownAtFirst).map(({ name, summary }) => (
+      {lines.slice(0, MAX_SHOWN_AT_FIRST).map(({ name, summary }) => (
         <div key={name} className={styles.metric}>
           <bdi className={styles.metricName}>{name}</bdi>
           <SingleMetric
@@ -103,7 +103,7 @@ function Metrics({ lines }: { readonly lines: readonly TrendLine[] }) {
 function hiddenAtFirst(lines: readonly TrendLine[], chart: ChartType): ReadonlySet<string> {
   // What is stacked adds up to the whole only when nothing is missing.
   if (chart === 'stacked_bar') return new Set();
-  return new Set(lines.slice(mostShownAtFirst).map(({ name }) => name));
+  return new Set(lines.slice(MAX_SHOWN_AT_FIRST).map(({ name }) => name));
 }
 
 function chartOf(lines: readonly TrendLine[], toIso: string | undefined) {

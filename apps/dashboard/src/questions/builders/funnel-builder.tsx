@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { EventPicker } from '../../design/inputs/event-picker.tsx';
 import { ReorderList } from '../../design/inputs/reorder-list.tsx';
 import { movedItem, useRowIds } from '../../design/inputs/use-row-ids.ts';
-import { emptyStep, eventsOf, type FunnelQuestion, type FunnelStep, LEAST_STEPS, MOST_STEPS } from '../question.ts';
+import { emptyStep, eventsOf, type FunnelQuestion, type FunnelStep, LEAST_STEPS, MAX_STEPS } from '../question.ts';
 import { useEventSuggestions } from '../use-event-suggestions.ts';
 import { BreakdownPill } from './breakdown-pill.tsx';
 import { Clause } from './clause.tsx';
@@ -73,7 +73,7 @@ export function FunnelBuilder({ question, onChange }: FunnelBuilderProps) {
             )}
           </ReorderList>
         </div>
-        {question.steps.length < MOST_STEPS && (
+        {question.steps.length < MAX_STEPS && (
           <Button
             variant="subtle"
             color="gray"

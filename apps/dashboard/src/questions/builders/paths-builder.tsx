@@ -1,5 +1,5 @@
 import { EventPicker } from '../../design/inputs/event-picker.tsx';
-import { eventsOf, MOST_DEPTH, type PathsQuestion } from '../question.ts';
+import { eventsOf, MAX_DEPTH, type PathsQuestion } from '../question.ts';
 import { useEventSuggestions } from '../use-event-suggestions.ts';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
@@ -12,7 +12,7 @@ export interface PathsBuilderProps {
   readonly onChange: (question: PathsQuestion) => void;
 }
 
-const depths: readonly Choice<string>[] = Array.from({ length: MOST_DEPTH }, (_, index) => ({
+const depths: readonly Choice<string>[] = Array.from({ length: MAX_DEPTH }, (_, index) => ({
   value: String(index + 1),
   label: index === 0 ? '1 event' : `${index + 1} events`,
 }));

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../navigation/time-range.ts';
-import { MOST_SERIES, type Question } from '../question.ts';
+import { MAX_SERIES, type Question } from '../question.ts';
 import { FunnelBuilder } from './funnel-builder.tsx';
 import { PathsBuilder } from './paths-builder.tsx';
 import { RetentionBuilder } from './retention-builder.tsx';
@@ -12,13 +12,13 @@ export interface QuestionBuilderProps {
   /** What the question will be asked about; it decides which intervals there are. */
   readonly range: TimeRange;
   /** 1 where a question is one query, as in a widget. */
-  readonly mostSeries?: number | undefined;
+  readonly maxSeries?: number | undefined;
   readonly canCompare?: boolean | undefined;
 }
 
 /** A question as a sentence of pills. */
 export function QuestionBuilder(props: QuestionBuilderProps) {
-  const { question, onChange, range, mostSeries = MOST_SERIES, canCompare = true } = props;
+  const { question, onChange, range, maxSeries = MAX_SERIES, canCompare = true } = props;
   switch (question.kind) {
     case 'timeseries':
       return (
@@ -26,7 +26,7 @@ export function QuestionBuilder(props: QuestionBuilderProps) {
           question={question}
           onChange={onChange}
           range={range}
-          mostSeries={mostSeries}
+          maxSeries={maxSeries}
           canCompare={canCompare}
         />
       );

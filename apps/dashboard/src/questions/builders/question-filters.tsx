@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type Filter, FilterBuilder } from '../../design/filter-builder/filter-builder.tsx';
 import { fieldLabel, fieldOf } from '../field-words.ts';
-import { MOST_FILTERS } from '../question.ts';
+import { MAX_FILTERS } from '../question.ts';
 import { useFieldSuggestions } from '../use-field-suggestions.ts';
 
 export interface QuestionFiltersProps {
@@ -11,7 +11,7 @@ export interface QuestionFiltersProps {
   readonly events: readonly (string | null)[];
   readonly addLabel?: string | undefined;
   /** What other filters of the same query leave. */
-  readonly mostFilters?: number | undefined;
+  readonly maxFilters?: number | undefined;
 }
 
 export function QuestionFilters({
@@ -19,7 +19,7 @@ export function QuestionFilters({
   onChange,
   events,
   addLabel,
-  mostFilters = MOST_FILTERS,
+  maxFilters = MAX_FILTERS,
 }: QuestionFiltersProps) {
   const names = useMemo(() => [...new Set(events.filter((event) => event !== null))], [events]);
   const { suggestFields, suggestValues } = useFieldSuggestions(names);
@@ -30,7 +30,7 @@ export function QuestionFilters({
       suggestFields={suggestFields}
       suggestValues={suggestValues}
       describeField={fieldLabel}
-      maxFilters={mostFilters}
+      maxFilters={maxFilters}
       addLabel={addLabel}
     />
   );

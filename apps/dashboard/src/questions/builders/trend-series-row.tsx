@@ -18,7 +18,7 @@ export interface TrendSeriesRowProps {
   /** A to E; none when there is only one. */
   readonly letter: string | undefined;
   readonly onRemove: (() => void) | undefined;
-  readonly mostFilters: number;
+  readonly maxFilters: number;
 }
 
 type Measure = AggregationKind | 'people';
@@ -31,14 +31,7 @@ const measures: readonly Choice<Measure>[] = aggregationWords.flatMap(({ kind, l
     : [own];
 });
 
-export function TrendSeriesRow({
-  series,
-  onChange,
-  suggestEvents,
-  letter,
-  onRemove,
-  mostFilters,
-}: TrendSeriesRowProps) {
+export function TrendSeriesRow({ series, onChange, suggestEvents, letter, onRemove, maxFilters }: TrendSeriesRowProps) {
   const { suggestFields, suggestNumbers } = useFieldSuggestions(series.event === null ? [] : [series.event]);
   const isPeople = series.aggregation === 'count_distinct' && series.field === 'person_id';
   const { takes } = wordsOfAggregation(series.aggregation);
@@ -85,7 +78,7 @@ export function TrendSeriesRow({
         <QuestionFilters
           filters={series.filters}
           events={[series.event]}
-          mostFilters={mostFilters}
+          maxFilters={maxFilters}
           onChange={(filters) => onChange({ ...series, filters })}
         />
       </div>

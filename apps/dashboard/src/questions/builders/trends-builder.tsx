@@ -4,7 +4,7 @@ import { useRowIds } from '../../design/inputs/use-row-ids.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import { intervalOfRange, intervalsFor } from '../interval-of-range.ts';
 import { letterOf } from '../queries-of-question.ts';
-import { emptySeries, eventsOf, type Interval, intervals, MOST_FILTERS, type TrendsQuestion } from '../question.ts';
+import { emptySeries, eventsOf, type Interval, intervals, MAX_FILTERS, type TrendsQuestion } from '../question.ts';
 import { useEventSuggestions } from '../use-event-suggestions.ts';
 import { BreakdownPill } from './breakdown-pill.tsx';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
@@ -17,16 +17,16 @@ export interface TrendsBuilderProps {
   readonly question: TrendsQuestion;
   readonly onChange: (question: TrendsQuestion) => void;
   readonly range: TimeRange;
-  readonly mostSeries: number;
+  readonly maxSeries: number;
   /** False where an answer shows no other period, as in a widget. */
   readonly canCompare: boolean;
 }
 
-export function TrendsBuilder({ question, onChange, range, mostSeries, canCompare }: TrendsBuilderProps) {
+export function TrendsBuilder({ question, onChange, range, maxSeries, canCompare }: TrendsBuilderProps) {
   const suggestEvents = useEventSuggestions();
   const rows = useRowIds(question.series.length);
   const events = eventsOf(question);
-  const most = question.series.reduce((count, { filters }) => Math.max(count, filters.length), 0);
+  const max = question.series.reduce((count, { filters }) => Math.max(count, filters.length), 0);
   return (
     <div className={styles.sentence}>
       <Clause word="Show">
@@ -37,7 +37,7 @@ export function TrendsBuilder({ question, onChange, range, mostSeries, canCompar
               series={series}
               suggestEvents={suggestEvents}
               letter={question.series.length > 1 ? letterOf(index) : undefined}
-              mostFilters={MOST_FILTERS - question.filters.length}
+              maxFilters={MAX_FILTERS - question.filters.length}
               onChange={(changed) =>
                 onChange({ ...question, series: question.series.map((old, at) => (at === index ? changed : old)) })
               }
@@ -52,7 +52,7 @@ export function TrendsBuilder({ question, onChange, range, mostSeries, canCompar
             />
           ))}
         </div>
-        {question.series.length < mostSeries && (
+        {question.series.length < maxSeries && (
           <Button
             variant="subtle"
             color="gray"
@@ -70,7 +70,7 @@ export function TrendsBuilder({ question, onChange, range, mostSeries, canCompar
           <QuestionFilters
             filters={question.filters}
             events={events}
-            mostFilters={MOST_FILTERS - most}
+            maxFilters={MAX_FILTERS - max}
             onChange={(filters) => onChange({ ...question, filters })}
           />
         </Clause>

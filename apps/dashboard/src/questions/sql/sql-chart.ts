@@ -6,7 +6,7 @@ type SqlResult = Wire['SqlResult'];
 
 const isNumeric = (type: string): boolean => type === 'integer' || type === 'number';
 const isTime = (type: string): boolean => type === 'timestamp' || type === 'date';
-const mostSeries = 20;
+const MAX_SERIES = 20;
 
 const nameOf = (value: unknown): string =>
   value === null || value === undefined ? '(none)' : nameOfValue(String(value));
@@ -29,7 +29,7 @@ export function sqlChart({ columns, rows }: SqlResult): AlignedSeries | undefine
     for (const column of values) {
       const name = group === undefined ? (columns[column]?.name ?? '') : nameOf(row[group]);
       const line = lines.get(name) ?? new Map<string, number | null>();
-      if (line.has(at) || (lines.size >= mostSeries && !lines.has(name))) return undefined;
+      if (line.has(at) || (lines.size >= MAX_SERIES && !lines.has(name))) return undefined;
       const value = row[column];
       line.set(at, typeof value === 'number' ? value : null);
       lines.set(name, line);

@@ -4,7 +4,7 @@ import { freshEventsQuery } from './fresh-events.ts';
 import type { FreshRows, LiveWatch } from './live-events.ts';
 
 /** As many as one stream may send in a second; more would only be counted there. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 /** Watching must never hold up what is watched. */
 const TIME_LIMIT_MS = 5_000;
 /** A look that failed is not left to the next load, which may be hours away. */
@@ -61,7 +61,7 @@ export class LiveTail {
     const all = [...this.#watching];
     const watches = all.map(([, { watch, after }]) => ({ ...watch, after }));
     try {
-      const question = { watches, limit: MOST_ROWS };
+      const question = { watches, limit: MAX_ROWS };
       const { fresh, upTo } = await this.#store.ask(freshEventsQuery, question, { timeLimitMs: TIME_LIMIT_MS });
       for (const [at, [id, watching]] of all.entries()) {
         const rows = fresh[at];

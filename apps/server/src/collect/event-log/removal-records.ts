@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Scope } from '../../edge/scope.ts';
 import type { LogRecord } from './log-record.ts';
 
 /**
@@ -10,11 +11,6 @@ import type { LogRecord } from './log-record.ts';
  * `expire` reaches everything that was received before a moment.
  */
 export type SubjectIdKind = 'user' | 'anonymous' | 'device';
-
-export interface RemovalScope {
-  readonly projectId: string;
-  readonly environmentId: string;
-}
 
 export interface ErasedIds {
   readonly users: readonly string[];
@@ -30,7 +26,7 @@ export interface ErasedIds {
 export const subjectHash = (environmentId: string, kind: SubjectIdKind, id: string): string =>
   hash('sha256', `${environmentId}/${kind}/${id.toWellFormed().replaceAll('\u0000', '')}`, 'hex');
 
-export function eraseRecord(scope: RemovalScope, removalId: string, ids: ErasedIds, receivedAtMs: number): LogRecord {
+export function eraseRecord(scope: Scope, removalId: string, ids: ErasedIds, receivedAtMs: number): LogRecord {
   const hashes = (kind: SubjectIdKind, of: readonly string[]) =>
     of.map((id) => subjectHash(scope.environmentId, kind, id));
   const body = {
@@ -43,12 +39,7 @@ export function eraseRecord(scope: RemovalScope, removalId: string, ids: ErasedI
   return { kind: 'erase', ...scope, receivedAtMs, body: Buffer.from(JSON.stringify(body)) };
 }
 
-export const expireRecord = (
-  scope: RemovalScope,
-  removalId: string,
-  beforeMs: number,
-  receivedAtMs: number,
-): LogRecord => ({
+export const expireRecord = (scope: Scope, removalId: string, beforeMs: number, receivedAtMs: number): LogRecord => ({
   kind: 'expire',
   ...scope,
   receivedAtMs,

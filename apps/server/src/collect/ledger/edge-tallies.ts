@@ -1,13 +1,13 @@
+import { HOUR_MS } from '@lamppost/protocol';
+import type { Scope } from '../../edge/scope.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import { LogUnavailable } from '../event-log/event-log.ts';
-import type { IngestKind, IngestScope } from './ingest-outcomes.ts';
+import type { IngestKind } from './ingest-outcomes.ts';
 
 /** What the edge refuses and does not keep: only its number goes to the log. */
 export type RefusedOutcome = 'limited' | 'invalid';
 
-const HOUR_MS = 3_600_000;
-
-interface HourTally extends IngestScope {
+interface HourTally extends Scope {
   readonly receivedAtMs: number;
   /** By kind, outcome and reason. */
   readonly counts: Map<string, { kind: IngestKind; outcome: RefusedOutcome; reason: string; count: number }>;
@@ -26,7 +26,7 @@ export class EdgeTallies {
     this.#log = log;
   }
 
-  note(scope: IngestScope, kind: IngestKind, outcome: RefusedOutcome, reason: string, count: number): void {
+  note(scope: Scope, kind: IngestKind, outcome: RefusedOutcome, reason: string, count: number): void {
     this.#add(scope, Date.now(), { kind, outcome, reason, count });
   }
 
@@ -47,7 +47,7 @@ export class EdgeTallies {
   }
 
   #add(
-    { projectId, environmentId }: IngestScope,
+    { projectId, environmentId }: Scope,
     receivedAtMs: number,
     counted: { kind: IngestKind; outcome: RefusedOutcome; reason: string; count: number },
   ): void {

@@ -1,12 +1,7 @@
+import type { Scope } from '../../edge/scope.ts';
 import type { RejectReason } from '../ingest/screen/reject-reasons.ts';
 
 export type IngestKind = 'events' | 'crashes' | 'metrics';
-
-/** Whose items they are. */
-export interface IngestScope {
-  readonly projectId: string;
-  readonly environmentId: string;
-}
 
 export type InvalidReason = RejectReason | 'body_invalid';
 
@@ -16,7 +11,7 @@ export interface IngestOutcomes {
   /** Refused beside accepted neighbours; kept as a failed event. */
   rejected(kind: IngestKind, reason: RejectReason): void;
   /** Part of a request that was answered 400; nothing of it is kept. */
-  invalid(scope: IngestScope, kind: IngestKind, reason: InvalidReason, count: number): void;
+  invalid(scope: Scope, kind: IngestKind, reason: InvalidReason, count: number): void;
   /** Part of a batch that did not fit the plan; nothing of it is kept. */
-  limited(scope: IngestScope, kind: IngestKind, count: number): void;
+  limited(scope: Scope, kind: IngestKind, count: number): void;
 }

@@ -19,7 +19,7 @@ export interface SegmentFile {
   readonly bytes: number;
   /** False only when no record carries failed events. */
   readonly mayHoldFailedEvents: boolean;
-  readonly longestLineBytes: number;
+  readonly maxLineBytes: number;
 }
 
 /** A stretch of a segment that could not be read. */

@@ -22,16 +22,16 @@ export function describeFile(
   lines: readonly { readonly kind: LoadKind; readonly byteLength: number }[],
 ): SegmentFile {
   const records: Partial<Record<LoadKind, number>> = {};
-  let longestLineBytes = 0;
+  let maxLineBytes = 0;
   for (const { kind, byteLength } of lines) {
     records[kind] = (records[kind] ?? 0) + 1;
-    longestLineBytes = Math.max(longestLineBytes, byteLength);
+    maxLineBytes = Math.max(maxLineBytes, byteLength);
   }
   return {
     path,
     bytes: content.length,
     records,
-    longestLineBytes,
+    maxLineBytes,
     mayHoldFailedEvents: content.includes(failedEventsMark),
   };
 }

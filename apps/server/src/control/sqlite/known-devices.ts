@@ -1,7 +1,7 @@
 /** Bits for each device when the filter is made, and the room it has to grow: at 8 bits a device 2 % are looked up in vain. */
 const BITS_PER_DEVICE = 32;
-const FEWEST_BITS = 2 ** 23;
-const MOST_BITS = 2 ** 30;
+const MIN_BITS = 2 ** 23;
+const MAX_BITS = 2 ** 30;
 const PROBES = 4;
 const COMPLETE = 0;
 const HEADER_WORDS = 1;
@@ -23,7 +23,7 @@ export class KnownDevices {
 
   static forCount(devices: number): KnownDevices {
     const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, devices * BITS_PER_DEVICE)));
-    const bits = Math.min(MOST_BITS, Math.max(FEWEST_BITS, wanted));
+    const bits = Math.min(MAX_BITS, Math.max(MIN_BITS, wanted));
     return new KnownDevices(new SharedArrayBuffer(bits / 8 + HEADER_WORDS * 4));
   }
 

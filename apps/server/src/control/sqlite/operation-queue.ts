@@ -3,7 +3,7 @@ import { isConnectionBroken, isOutage, unavailable } from './sqlite-failure.ts';
 import { type Call, carryError, type Reply } from './worker-messages.ts';
 
 /** More writes than this in one transaction gain nothing and make everybody wait for the slowest. */
-const MOST_WRITES_PER_COMMIT = 50;
+const MAX_WRITES_PER_COMMIT = 50;
 
 export interface QueuePorts {
   readonly operations: Readonly<Record<string, Operation>>;
@@ -85,7 +85,7 @@ export class OperationQueue {
   }
 
   #commitGroup(outages: unknown[]): void {
-    const group = this.#writes.splice(0, MOST_WRITES_PER_COMMIT);
+    const group = this.#writes.splice(0, MAX_WRITES_PER_COMMIT);
     if (group.length === 0) return;
     let replies: Reply[];
     try {

@@ -4,8 +4,8 @@ import { KnownDevices } from './known-devices.ts';
 import { type Call, carryError, type FromWorker, type Reply, reviveError, type ToWorker } from './worker-messages.ts';
 
 const FIRST_RESTART_MS = 100;
-const LONGEST_RESTART_MS = 5_000;
-const MOST_PENDING = 20_000;
+const MAX_RESTART_MS = 5_000;
+const MAX_PENDING = 20_000;
 
 export type ControlState =
   | { readonly isAvailable: true; readonly isNew: boolean }
@@ -64,7 +64,7 @@ export class WorkerLink {
       const why = this.#isStarted ? 'being restarted' : 'not open yet';
       return Promise.reject(new ControlUnavailable(`The control database is ${why}.`));
     }
-    if (this.#pending.size >= MOST_PENDING) {
+    if (this.#pending.size >= MAX_PENDING) {
       return Promise.reject(new ControlUnavailable('The control database cannot keep up.'));
     }
     const id = this.#nextId++;
@@ -153,7 +153,7 @@ export class WorkerLink {
     if (this.#isClosing) return;
     this.#options.onState({ isAvailable: false, reason });
     this.#restartTimer = setTimeout(() => this.#start(), this.#restartMs);
-    this.#restartMs = Math.min(this.#restartMs * 2, LONGEST_RESTART_MS);
+    this.#restartMs = Math.min(this.#restartMs * 2, MAX_RESTART_MS);
   }
 
   /** While the database is being opened, and perhaps migrated, callers are let go but the worker is left in peace. */

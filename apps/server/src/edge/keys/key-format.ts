@@ -12,7 +12,7 @@ const SHAPE = /^lp_(pub|sec|dev)_([a-z][a-z0-9-]{0,31})_([0-9A-Za-z]{32,})$/;
 const ENVIRONMENT_SLUG = /^[a-z][a-z0-9-]{0,31}$/;
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const LONGEST_KEY = 256;
+const MAX_KEY_LENGTH = 256;
 
 const PREFIXES = { publishable: 'pub', secret: 'sec', dev: 'dev' } as const satisfies Record<KeyKind, string>;
 const KINDS: Readonly<Record<string, KeyKind>> = { pub: 'publishable', sec: 'secret', dev: 'dev' };
@@ -32,7 +32,7 @@ export function mintKey(kind: KeyKind, environmentSlug: string, random?: RandomB
 
 /** Undefined when the text does not have the shape of a key. */
 export function parseKey(text: string): ParsedKey | undefined {
-  if (text.length > LONGEST_KEY) return undefined;
+  if (text.length > MAX_KEY_LENGTH) return undefined;
   const match = SHAPE.exec(text);
   const kind = KINDS[match?.[1] ?? ''];
   const environmentSlug = match?.[2];

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
 import type { Member } from './member.ts';
 import { SessionCache } from './session-cache.ts';
 import { hashSessionToken } from './session-token.ts';
 
-const dayMs = 86_400_000;
 let directory: string;
 let control: SqliteControlPlane;
 let book: SessionCache;
@@ -56,14 +56,14 @@ test('a session is known by its token, in this process and after a restart; othe
 test('it lasts while it is used, and ends fourteen days after the last request', async () => {
   const token = await begin();
   for (let day = 13; day <= 39; day += 13) {
-    now = 1_000_000 + day * dayMs;
-    expect((await book.find(token))?.expiresAtMs).toBe(now + 14 * dayMs);
+    now = 1_000_000 + day * DAY_MS;
+    expect((await book.find(token))?.expiresAtMs).toBe(now + 14 * DAY_MS);
   }
   // The database is told of the last sight, so another process agrees.
   const lastSeen = async () => (await control.sessions.find(hashSessionToken(token)))?.lastSeenAtMs;
   await expect.poll(lastSeen).toBe(now);
   expect(await openBook().find(token)).toBeDefined();
-  now += 14 * dayMs;
+  now += 14 * DAY_MS;
   expect(await book.find(token)).toBeUndefined();
   expect(await openBook().find(token)).toBeUndefined();
 });
@@ -71,10 +71,10 @@ test('it lasts while it is used, and ends fourteen days after the last request',
 test('it ends sixty days after sign-in, however much it is used', async () => {
   const token = await begin();
   for (let day = 1; day < 60; day += 1) {
-    now = 1_000_000 + day * dayMs;
+    now = 1_000_000 + day * DAY_MS;
     expect(await book.find(token)).toBeDefined();
   }
-  now = 1_000_000 + 60 * dayMs;
+  now = 1_000_000 + 60 * DAY_MS;
   expect(await book.find(token)).toBeUndefined();
 });
 

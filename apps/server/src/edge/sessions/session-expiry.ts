@@ -1,9 +1,8 @@
+import { DAY_MS } from '@lamppost/protocol';
 import type { SessionBounds } from './session-store.ts';
 
-const dayMs = 86_400_000;
-
-export const sessionIdleMs = 14 * dayMs;
-export const sessionLongestMs = 60 * dayMs;
+export const sessionIdleMs = 14 * DAY_MS;
+export const sessionLongestMs = 60 * DAY_MS;
 
 export interface SessionTimes {
   readonly createdAtMs: number;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { operatorActor } from '../../control/actor.ts';
-import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
+import { ada, changesOf, newTestProject, type TestProject, versionOf } from '../../control/test-project.contract.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';
 import { publishedEditsContract } from './published-edits.contract.ts';
 import { randomEditsContract } from './random-edits.contract.ts';
@@ -9,19 +9,19 @@ import { randomEditsContract } from './random-edits.contract.ts';
 export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotSource>): void {
   describe('ChangeStore', () => {
     let control: ControlPlane & SnapshotSource;
-    let place: ProjectPlace;
-    let other: ProjectPlace;
+    let project: TestProject;
+    let other: TestProject;
     beforeAll(async () => {
       control = await open();
-      place = await newProjectPlace(control, 'shop');
-      other = await newProjectPlace(control, 'other');
+      project = await newTestProject(control, 'shop');
+      other = await newTestProject(control, 'other');
     });
     afterAll(() => control.close());
 
     const newest = async (projectId: string | null) =>
       (await control.changes.list({ projectId }, { limit: 1 })).rows[0];
     const newFlag = (key: string) =>
-      control.flags.create({ projectId: place.projectId, key, name: key, platforms: ['web'] }, ada);
+      control.flags.create({ projectId: project.projectId, key, name: key, platforms: ['web'] }, ada);
 
     test('a new project is logged with its environments and keys, and no hash of a key is', async () => {
       const key = {
@@ -46,7 +46,7 @@ export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotS
     });
 
     test('keys, environments, projects, roles and plans are logged, with the operator when nobody is named', async () => {
-      const { projectId, production: environmentId } = place;
+      const { projectId, production: environmentId } = project;
       const newKey = {
         projectId,
         environmentId,
@@ -85,7 +85,7 @@ export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotS
     });
 
     test('what changes nothing, and what fails, is not logged', async () => {
-      const { projectId } = place;
+      const { projectId } = project;
       await newFlag('noop');
       const before = await changesOf(control, projectId);
       await control.flags.update(projectId, 'noop', { name: 'noop' }, ada);
@@ -96,13 +96,13 @@ export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotS
     });
 
     test('is found within its project', async () => {
-      const change = await newest(place.projectId);
-      expect(await control.changes.find(place.projectId, change?.id.toUpperCase() ?? '')).toEqual(change);
+      const change = await newest(project.projectId);
+      expect(await control.changes.find(project.projectId, change?.id.toUpperCase() ?? '')).toEqual(change);
       expect(await control.changes.find(other.projectId, change?.id ?? '')).toBeUndefined();
     });
 
     test('lists are filtered by time and entity, and paged without repeats or gaps', async () => {
-      const { projectId } = place;
+      const { projectId } = project;
       const flag = await newFlag('filtered');
       await control.flags.update(projectId, flag.id, { name: 'x' }, ada);
       const all = await changesOf(control, projectId);
@@ -130,7 +130,7 @@ export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotS
     });
 
     test('the state of an entity at a moment is that after the last change until then', async () => {
-      const { projectId } = place;
+      const { projectId } = project;
       const flag = await newFlag('past');
       const renamed = await control.flags.update(projectId, 'past', { name: 'Later' }, ada);
       const stateAt = (atMs: number) =>
@@ -148,12 +148,12 @@ export function changeStoreContract(open: () => Promise<ControlPlane & SnapshotS
           environmentId,
           atMs: Date.now() + 60_000,
         });
-      expect(await targetingIn(place.production)).toMatchObject({ rollout: { percentage: 5 } });
-      expect(await targetingIn(place.development)).toBeNull();
+      expect(await targetingIn(project.production)).toMatchObject({ rollout: { percentage: 5 } });
+      expect(await targetingIn(project.development)).toBeNull();
     });
 
     test('the ruleset of an environment that the project does not have is undefined', async () => {
-      expect(await control.changes.rulesetAt(place.projectId, other.production, Date.now())).toBeUndefined();
+      expect(await control.changes.rulesetAt(project.projectId, other.production, Date.now())).toBeUndefined();
     });
 
     randomEditsContract(() => control);

@@ -10,9 +10,9 @@ import type { ChangeStore } from './change-store.ts';
 
 /** Who changed what, when. */
 export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeStore): void {
-  handle(fastify, 'listChanges', async ({ place, query }) => {
+  handle(fastify, 'listChanges', async ({ access, query }) => {
     const filter = {
-      projectId: place.projectId,
+      projectId: access.projectId,
       ...omitUndefined({
         fromMs: timeOf('from', query.from),
         toMs: timeOf('to', query.to),
@@ -22,10 +22,12 @@ export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeSt
         search: query.search === '' ? undefined : query.search,
       }),
     };
-    return listAnswer(onlyOwn(place, await changes.list(filter, pageRequest(query, 50))), changeRow);
+    return listAnswer(onlyOwn(access, await changes.list(filter, pageRequest(query, 50))), changeRow);
   });
 
-  handle(fastify, 'showChange', async ({ place, param }) => ({
-    data: changeRow(orNotFound(ofOwn(place, await changes.find(place.projectId, param('id').toLowerCase())), 'change')),
+  handle(fastify, 'showChange', async ({ access, param }) => ({
+    data: changeRow(
+      orNotFound(ofOwn(access, await changes.find(access.projectId, param('id').toLowerCase())), 'change'),
+    ),
   }));
 }

@@ -181,8 +181,8 @@ export function publishedEditsContract(open: () => Control): void {
         await open().flags.create({ ...flag, key: `f${index}`, name: 'x' }, ada);
       await publisher.publish();
       const before = state.counters;
-      const place = { projectId, flag: 'f7', environment: 'production' };
-      await open().flags.setRollout(place, { percentage: 50, value: true }, ada);
+      const scope = { projectId, flag: 'f7', environment: 'production' };
+      await open().flags.setRollout(scope, { percentage: 50, value: true }, ada);
       await publisher.publish();
       const after = state.counters;
       // The flag and the version of its environment.

@@ -108,14 +108,14 @@ async function applyOther(control: ControlPlane, projectId: string, edit: OtherE
     case 'add operator token':
       return control.operators.addToken(edit.hash);
     case 'register': {
-      const place = { projectId, environmentId: await environmentOf(edit.environment) };
-      const device = { ...place, deviceId: `d-${edit.user}`, atMs: made };
+      const scope = { projectId, environmentId: await environmentOf(edit.environment) };
+      const device = { ...scope, deviceId: `d-${edit.user}`, atMs: made };
       await control.devices.register({ ...device, mintedAnonymousId: 'a', facts: {} });
       return control.devices.identify({ ...device, userId: edit.user, attributes: {} });
     }
     case 'erase user': {
-      const place = { projectId, environmentId: await environmentOf(edit.environment) };
-      return control.privacy.eraseUser(place, edit.user, operator);
+      const scope = { projectId, environmentId: await environmentOf(edit.environment) };
+      return control.privacy.eraseUser(scope, edit.user, operator);
     }
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import type { Change } from '../../control/change.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
-import { changesOf } from '../../control/project-place.contract.ts';
+import { changesOf } from '../../control/test-project.contract.ts';
 import type { EdgeSnapshot } from '../../edge/edge-snapshot.ts';
 import { servedOf } from '../../edge/served-of.contract.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';

@@ -3,6 +3,7 @@ import type { Actor } from '../../control/actor.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import {
   describeAnew,
@@ -22,11 +23,10 @@ import {
   type CrashGroupPatch,
   type CrashGroupSelection,
   type CrashGroupStatus,
-  type CrashPlace,
   type CrashSighting,
-  mostFingerprints,
-  mostFoundGroups,
-  mostMergedGroups,
+  MAX_FINGERPRINTS,
+  MAX_FOUND_GROUPS,
+  MAX_MERGED_GROUPS,
   overflowFingerprint,
 } from './crash-group-store.ts';
 import { decided, seenAgain } from './move-crash-group.ts';
@@ -37,7 +37,7 @@ const OVERFLOW = {
   title: 'Other crashes',
   culprit: null,
   exceptionType: null,
-  reason: { kind: 'type_only', used: [`More than ${mostFingerprints} kinds of crashes`] },
+  reason: { kind: 'type_only', used: [`More than ${MAX_FINGERPRINTS} kinds of crashes`] },
   rule: 0,
 } as const;
 
@@ -51,8 +51,8 @@ const SEARCHED = `(instr(lower(title), lower(?2)) > 0 OR instr(lower(coalesce(cu
 
 export function crashGroupOperations(sql: Sql) {
   return {
-    'crashGroups.note': writing((place: CrashPlace, sightings: readonly CrashSighting[]) =>
-      sightings.map((sighting) => note(sql, place, sighting)),
+    'crashGroups.note': writing((scope: Scope, sightings: readonly CrashSighting[]) =>
+      sightings.map((sighting) => note(sql, scope, sighting)),
     ),
     'crashGroups.find': reading((environmentId: string, id: string) => findGroup(sql, environmentId, id)),
     'crashGroups.fingerprintsOf': reading((environmentId: string, id: string) =>
@@ -67,8 +67,8 @@ export function crashGroupOperations(sql: Sql) {
         .map(({ fingerprint }) => fingerprint),
     ),
     'crashGroups.describe': writing(
-      (place: CrashPlace, fingerprint: string, description: CrashDescription | null, describedAtMs: number) =>
-        describeAgain(sql, place, fingerprint, description, describedAtMs),
+      (scope: Scope, fingerprint: string, description: CrashDescription | null, describedAtMs: number) =>
+        describeAgain(sql, scope, fingerprint, description, describedAtMs),
     ),
     'crashGroups.select': reading(
       (environmentId: string, filter: { readonly status?: CrashGroupStatus; readonly search?: string }) =>
@@ -91,13 +91,13 @@ export function crashGroupOperations(sql: Sql) {
 
 function describeAgain(
   sql: Sql,
-  place: CrashPlace,
+  scope: Scope,
   fingerprint: string,
   description: CrashDescription | null,
   describedAtMs: number,
 ): void {
-  const { environmentId, projectId } = place;
-  if (description === null) redactCrashGroups(sql, place, [fingerprint]);
+  const { environmentId, projectId } = scope;
+  if (description === null) redactCrashGroups(sql, scope, [fingerprint]);
   else {
     describeFingerprint(sql, environmentId, fingerprint, description);
     for (const { id } of groupsOfFingerprints(sql, environmentId, [fingerprint])) {
@@ -111,9 +111,9 @@ function describeAgain(
 
 const actionOf = { open: 'reopened', resolved: 'resolved', ignored: 'ignored' } as const;
 
-function note(sql: Sql, place: CrashPlace, sighting: CrashSighting): string {
-  const { environmentId, projectId } = place;
-  const { fingerprint, groupId } = noted(sql, place, sighting);
+function note(sql: Sql, scope: Scope, sighting: CrashSighting): string {
+  const { environmentId, projectId } = scope;
+  const { fingerprint, groupId } = noted(sql, scope, sighting);
   const group = findGroup(sql, environmentId, groupId);
   if (group === undefined || group.status !== 'resolved') return fingerprint;
   const standing = seenAgain(group, sighting, nextMoment(sql, projectId));
@@ -126,7 +126,7 @@ function note(sql: Sql, place: CrashPlace, sighting: CrashSighting): string {
 /** Where the sighting belongs, after it has been made to belong somewhere. */
 function noted(
   sql: Sql,
-  { projectId, environmentId }: CrashPlace,
+  { projectId, environmentId }: Scope,
   { fingerprint, former, description, describedAtMs }: CrashSighting,
 ) {
   const known = findFingerprint(sql, environmentId, fingerprint);
@@ -148,7 +148,7 @@ function noted(
     return { fingerprint, groupId };
   }
   const count = 'SELECT count(*) AS count FROM crash_fingerprints WHERE environment_id = ?';
-  const isFull = (sql.one<{ count: number }>(count, environmentId)?.count ?? 0) >= mostFingerprints;
+  const isFull = (sql.one<{ count: number }>(count, environmentId)?.count ?? 0) >= MAX_FINGERPRINTS;
   const shared = isFull ? findFingerprint(sql, environmentId, overflowFingerprint) : undefined;
   if (shared !== undefined) return shared;
   const made = isFull
@@ -159,12 +159,12 @@ function noted(
 
 function createGroup(
   sql: Sql,
-  place: CrashPlace,
+  scope: Scope,
   made: CrashSighting['description'] & { readonly fingerprint: string; readonly describedAtMs: number },
 ): { readonly fingerprint: string; readonly groupId: string } {
   const [groupId, createdAtMs] = [uuidv7(), Date.now()];
-  insertGroup(sql, { ...made, ...place, id: groupId, createdAtMs });
-  insertFingerprint(sql, place.environmentId, { ...made, groupId }, made.fingerprint, createdAtMs);
+  insertGroup(sql, { ...made, ...scope, id: groupId, createdAtMs });
+  insertFingerprint(sql, scope.environmentId, { ...made, groupId }, made.fingerprint, createdAtMs);
   return { fingerprint: made.fingerprint, groupId };
 }
 
@@ -179,7 +179,7 @@ function select(
   const fingerprints = (condition: string, ...values: string[]): string[] =>
     sql
       .all<{ fingerprint: string }>(
-        `${SELECT} AND ${condition} ORDER BY id DESC LIMIT ${mostFoundGroups}`,
+        `${SELECT} AND ${condition} ORDER BY id DESC LIMIT ${MAX_FOUND_GROUPS}`,
         environmentId,
         ...values,
       )
@@ -201,8 +201,8 @@ function merge(
 ): CrashGroup | undefined {
   const group = findGroup(sql, environmentId, id);
   if (group === undefined) return undefined;
-  if (others.length > mostMergedGroups) {
-    throw new Unacceptable('group_ids', `group_ids has more than ${mostMergedGroups} groups.`);
+  if (others.length > MAX_MERGED_GROUPS) {
+    throw new Unacceptable('group_ids', `group_ids has more than ${MAX_MERGED_GROUPS} groups.`);
   }
   const merged = new Map<string, CrashGroup>();
   for (const other of others) {

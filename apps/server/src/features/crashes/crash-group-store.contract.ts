@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
-import { ada, changesOf, newProjectPlace, type ProjectPlace } from '../../control/project-place.contract.ts';
+import { ada, changesOf, newTestProject, type TestProject } from '../../control/test-project.contract.ts';
 import type { CrashGroup, CrashGroupStatus, CrashSighting } from './crash-group-store.ts';
 
 const print = (name: string): string =>
@@ -27,7 +27,7 @@ const sighting = (name: string, more: Partial<CrashSighting> = {}): CrashSightin
 export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void {
   describe('CrashGroupStore', () => {
     let control: ControlPlane;
-    let place: ProjectPlace;
+    let project: TestProject;
     let number = 0;
     beforeAll(async () => {
       control = await open();
@@ -35,33 +35,33 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
     afterAll(() => control.close());
     beforeEach(async () => {
       number += 1;
-      place = await newProjectPlace(control, `crashes-${number}`);
+      project = await newTestProject(control, `crashes-${number}`);
     });
 
     const note = (...sightings: CrashSighting[]) =>
-      control.crashGroups.note({ projectId: place.projectId, environmentId: place.production }, sightings);
+      control.crashGroups.note({ projectId: project.projectId, environmentId: project.production }, sightings);
     const groupOf = async (name: string): Promise<CrashGroup> => {
-      const [group, ...more] = await control.crashGroups.ofFingerprints(place.production, [print(name)]);
+      const [group, ...more] = await control.crashGroups.ofFingerprints(project.production, [print(name)]);
       if (group === undefined || more.length > 0) throw new Error(`${name} has not exactly one group`);
       return group;
     };
-    const found = (id: string) => control.crashGroups.find(place.production, id);
+    const found = (id: string) => control.crashGroups.find(project.production, id);
     const update = (id: string, status: CrashGroupStatus, resolvedInVersion?: string | null) =>
       control.crashGroups.update(
-        place.production,
+        project.production,
         id,
         { status, ...(resolvedInVersion === undefined ? {} : { resolvedInVersion }) },
         ada,
       );
     const merge = (into: CrashGroup, ...others: CrashGroup[]) =>
       control.crashGroups.merge(
-        place.production,
+        project.production,
         into.id,
         others.map(({ id }) => id),
         ada,
       );
     const crashChanges = async () =>
-      (await changesOf(control, place.projectId)).filter(({ entityType }) => entityType === 'crash_group');
+      (await changesOf(control, project.projectId)).filter(({ entityType }) => entityType === 'crash_group');
 
     test('a fingerprint that was not known makes a group, and the next report of it none', async () => {
       expect(await note(sighting('a'), sighting('b'), sighting('a'))).toEqual([print('a'), print('b'), print('a')]);
@@ -69,8 +69,8 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       expect(group).toEqual({
         ...sighting('a').description,
         id: expect.any(String),
-        projectId: place.projectId,
-        environmentId: place.production,
+        projectId: project.projectId,
+        environmentId: project.production,
         fingerprint: print('a'),
         fingerprints: [print('a')],
         status: 'open',
@@ -83,9 +83,9 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       });
       await note(sighting('a'));
       expect(await groupOf('a')).toEqual(group);
-      expect(await control.crashGroups.ofFingerprints(place.production, [print('a'), print('b')])).toHaveLength(2);
-      expect(await control.crashGroups.ofFingerprints(place.development, [print('a')])).toEqual([]);
-      expect(await control.crashGroups.find(place.development, group.id)).toBeUndefined();
+      expect(await control.crashGroups.ofFingerprints(project.production, [print('a'), print('b')])).toHaveLength(2);
+      expect(await control.crashGroups.ofFingerprints(project.development, [print('a')])).toEqual([]);
+      expect(await control.crashGroups.find(project.development, group.id)).toBeUndefined();
       expect(await crashChanges()).toEqual([]);
     });
 
@@ -101,7 +101,7 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
         fingerprint: print('a'),
         fingerprints: [print('a'), print('a2')],
       });
-      expect((await control.crashGroups.select(place.production, {})).aliases).toEqual([[print('a2'), print('a')]]);
+      expect((await control.crashGroups.select(project.production, {})).aliases).toEqual([[print('a2'), print('a')]]);
     });
 
     test('where one fingerprint becomes several, the first keeps the group and the others get their own', async () => {
@@ -132,7 +132,7 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       });
       expect(await crashChanges()).toMatchObject([
         { action: 'regressed', actor: { kind: 'scheduler' }, entityId: id, after: { is_regression: true } },
-        { action: 'resolved', actor: ada, environmentId: place.production, before: { status: 'open' } },
+        { action: 'resolved', actor: ada, environmentId: project.production, before: { status: 'open' } },
       ]);
     });
 
@@ -151,7 +151,7 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       await note(sighting('a'), sighting('b'), sighting('c'));
       await update((await groupOf('b')).id, 'resolved', '1');
       const select = (filter: { status?: CrashGroupStatus; search?: string }) =>
-        control.crashGroups.select(place.production, filter);
+        control.crashGroups.select(project.production, filter);
       expect(await select({})).toEqual({ aliases: [] });
       expect(await select({ status: 'open' })).toEqual({ aliases: [], except: [print('b')] });
       expect(await select({ status: 'resolved' })).toEqual({ aliases: [], only: [print('b')] });
@@ -168,7 +168,7 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       expect(merged).toMatchObject({ id: a.id, fingerprint: print('a') });
       expect(merged?.fingerprints.toSorted()).toEqual([print('a'), print('b'), print('c')]);
       expect((await found(c.id))?.id).toBe(a.id);
-      expect((await control.crashGroups.select(place.production, {})).aliases).toEqual([
+      expect((await control.crashGroups.select(project.production, {})).aliases).toEqual([
         [print('b'), print('a')],
         [print('c'), print('a')],
       ]);
@@ -184,7 +184,7 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       await note(sighting('a'), sighting('b'), sighting('a2', { former: print('a') }));
       const [a, b] = [await groupOf('a'), await groupOf('b')];
       await merge(a, b);
-      const split = (name: string) => control.crashGroups.split(place.production, a.id, print(name), ada);
+      const split = (name: string) => control.crashGroups.split(project.production, a.id, print(name), ada);
       expect(await split('b')).toMatchObject({
         id: b.id,
         title: 'Error b',
@@ -195,7 +195,7 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       expect(alone).toMatchObject({ fingerprint: print('a'), title: 'Error a' });
       expect(alone?.id).not.toBe(a.id);
       expect(await found(a.id)).toMatchObject({ fingerprint: print('a2'), fingerprints: [print('a2')] });
-      expect((await control.crashGroups.select(place.production, {})).aliases).toEqual([]);
+      expect((await control.crashGroups.select(project.production, {})).aliases).toEqual([]);
       await expect(split('a2')).rejects.toThrow(Unacceptable);
       await expect(split('b')).rejects.toThrow(Unacceptable);
       expect((await crashChanges())[0]).toMatchObject({ action: 'created', entityId: alone?.id });
@@ -208,7 +208,7 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       expect(await merge(a, b)).toMatchObject(sighting('a2').description);
       await note(sighting('b2', { former: print('b') }));
       expect(await found(a.id)).toMatchObject(sighting('a2').description);
-      const split = (name: string) => control.crashGroups.split(place.production, a.id, print(name), ada);
+      const split = (name: string) => control.crashGroups.split(project.production, a.id, print(name), ada);
       expect(await split('a2')).toMatchObject({ ...sighting('a2').description, fingerprints: [print('a2')] });
       expect(await found(a.id)).toMatchObject(sighting('a').description);
       expect(await split('a')).toMatchObject(sighting('a').description);
@@ -223,7 +223,7 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       await note(sighting('a'), sighting('b'), sighting('b2', { former: print('b') }));
       const [a, b] = [await groupOf('a'), await groupOf('b')];
       await merge(a, b);
-      const apart = await control.crashGroups.split(place.production, a.id, print('b'), ada);
+      const apart = await control.crashGroups.split(project.production, a.id, print('b'), ada);
       expect(apart).toMatchObject({ ...sighting('b').description, id: b.id, fingerprints: [print('b')] });
     });
 
@@ -231,23 +231,23 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       await note(sighting('a'), sighting('b'), sighting('c'));
       const [a, b] = [await groupOf('a'), await groupOf('b')];
       await merge(a, b);
-      const told = await control.crashGroups.fingerprintsOf(place.production, b.id);
+      const told = await control.crashGroups.fingerprintsOf(project.production, b.id);
       expect(told.toSorted((one, other) => (one.title < other.title ? -1 : 1))).toEqual([
         { ...sighting('a').description, fingerprint: print('a') },
         { ...sighting('b').description, fingerprint: print('b') },
       ]);
-      expect(await control.crashGroups.fingerprintsOf(place.development, a.id)).toEqual([]);
+      expect(await control.crashGroups.fingerprintsOf(project.development, a.id)).toEqual([]);
     });
 
     test('a merge that names something else changes nothing', async () => {
       await note(sighting('a'), sighting('b'));
       const [a, b] = [await groupOf('a'), await groupOf('b')];
       const foreign = '018f2f6e-7c1a-7000-8000-000000000000';
-      await expect(control.crashGroups.merge(place.production, a.id, [b.id, foreign], ada)).rejects.toThrow(
+      await expect(control.crashGroups.merge(project.production, a.id, [b.id, foreign], ada)).rejects.toThrow(
         Unacceptable,
       );
       expect((await groupOf('b')).id).toBe(b.id);
-      expect(await control.crashGroups.merge(place.production, foreign, [a.id], ada)).toBeUndefined();
+      expect(await control.crashGroups.merge(project.production, foreign, [a.id], ada)).toBeUndefined();
     });
 
     test('texts that a database cannot hold are kept as far as they can', async () => {
@@ -261,10 +261,10 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       await note(sighting('old', at(1_000)), sighting('new', at(9_000)), sighting('gone', at(2_000)));
       const { id } = await groupOf('old');
       await update(id, 'ignored');
-      const before = (ms: number) => control.crashGroups.describedBefore(place.production, ms, 10);
+      const before = (ms: number) => control.crashGroups.describedBefore(project.production, ms, 10);
       expect(await before(5_000)).toEqual([print('old'), print('gone')]);
-      expect(await control.crashGroups.describedBefore(place.production, 5_000, 1)).toEqual([print('old')]);
-      const where = { projectId: place.projectId, environmentId: place.production };
+      expect(await control.crashGroups.describedBefore(project.production, 5_000, 1)).toEqual([print('old')]);
+      const where = { projectId: project.projectId, environmentId: project.production };
       const { description } = sighting('other words');
       await control.crashGroups.describe(where, print('old'), description, 8_000);
       await control.crashGroups.describe(where, print('gone'), null, 8_000);
@@ -272,7 +272,7 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       expect(await groupOf('gone')).toMatchObject({ title: 'Error', reason: { used: [] } });
       expect(await groupOf('new')).toMatchObject(sighting('new').description);
       expect(await before(5_000)).toEqual([]);
-      expect(JSON.stringify(await changesOf(control, place.projectId))).not.toContain('Error old');
+      expect(JSON.stringify(await changesOf(control, project.projectId))).not.toContain('Error old');
     });
   });
 }

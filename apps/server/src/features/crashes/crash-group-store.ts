@@ -1,4 +1,5 @@
 import type { Actor } from '../../control/actor.ts';
+import type { Scope } from '../../edge/scope.ts';
 
 export const crashGroupStatuses = ['open', 'resolved', 'ignored'] as const;
 export type CrashGroupStatus = (typeof crashGroupStatuses)[number];
@@ -37,11 +38,6 @@ export interface CrashFingerprint extends CrashDescription {
   readonly fingerprint: string;
 }
 
-export interface CrashPlace {
-  readonly projectId: string;
-  readonly environmentId: string;
-}
-
 /** Reports that were just grouped: of one fingerprint and one version. */
 export interface CrashSighting {
   readonly fingerprint: string;
@@ -72,11 +68,11 @@ export interface CrashGroupPatch {
 }
 
 /** Fingerprints an environment can have; reports of more share one group, so that nobody can fill the disk with groups. */
-export const mostFingerprints = 100_000;
+export const MAX_FINGERPRINTS = 100_000;
 export const overflowFingerprint = '00000000-0000-8000-8000-000000000000';
 /** Groups that a search finds at most, the newest first. */
-export const mostFoundGroups = 5_000;
-export const mostMergedGroups = 100;
+export const MAX_FOUND_GROUPS = 5_000;
+export const MAX_MERGED_GROUPS = 100;
 
 /**
  * Which crashes are one bug, and what people think of it.
@@ -93,7 +89,7 @@ export const mostMergedGroups = 100;
  */
 export interface CrashGroupStore {
   /** Answers for each sighting the fingerprint that its reports count under: its own, or the shared one. */
-  note(place: CrashPlace, sightings: readonly CrashSighting[]): Promise<readonly string[]>;
+  note(scope: Scope, sightings: readonly CrashSighting[]): Promise<readonly string[]>;
   find(environmentId: string, id: string): Promise<CrashGroup | undefined>;
   /** Of the group, or of the one that it was merged into; none of no group. */
   fingerprintsOf(environmentId: string, id: string): Promise<readonly CrashFingerprint[]>;
@@ -103,7 +99,7 @@ export interface CrashGroupStore {
   describedBefore(environmentId: string, beforeMs: number, limit: number): Promise<readonly string[]>;
   /** In the words of another report; without one nothing but the type stays, and the change log forgets the words too. */
   describe(
-    place: CrashPlace,
+    scope: Scope,
     fingerprint: string,
     description: CrashDescription | null,
     describedAtMs: number,

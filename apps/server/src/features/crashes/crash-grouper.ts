@@ -1,15 +1,11 @@
 import type { EventLog } from '../../collect/event-log/event-log.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type { CrashDescription, CrashGroupStore, CrashSighting } from './crash-group-store.ts';
 import { groupedReport } from './grouping/grouped-report.ts';
 import { groupingRecord } from './grouping-record.ts';
 import type { CrashReport } from './report/crash-report.ts';
 import { readReport } from './report/read-report.ts';
 import type { GroupedReport, ReportReader } from './report/report-reader.ts';
-
-export interface CrashScope {
-  readonly projectId: string;
-  readonly environmentId: string;
-}
 
 /** A stored report that is to be grouped. */
 export interface UngroupedReport {
@@ -55,7 +51,7 @@ export class CrashGrouper {
   }
 
   /** Those of the fingerprints that no group has. */
-  async unknownOf({ environmentId }: CrashScope, fingerprints: readonly string[]): Promise<readonly string[]> {
+  async unknownOf({ environmentId }: Scope, fingerprints: readonly string[]): Promise<readonly string[]> {
     const groups = await this.#deps.groups.ofFingerprints(environmentId, fingerprints);
     const known = new Set(groups.flatMap((group) => group.fingerprints));
     return fingerprints.filter((fingerprint) => !known.has(fingerprint));
@@ -71,7 +67,7 @@ export class CrashGrouper {
   }
 
   /** The groups are known before the log says that reports belong to them. */
-  async group(scope: CrashScope, reports: readonly UngroupedReport[]): Promise<void> {
+  async group(scope: Scope, reports: readonly UngroupedReport[]): Promise<void> {
     if (reports.length === 0) return;
     const symbols = await this.symbolsVersion(scope.projectId);
     const isNaming = symbols > 0 || this.#deps.hasOtherSymbols;

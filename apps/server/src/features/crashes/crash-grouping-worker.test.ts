@@ -7,7 +7,8 @@ import { expireRecord } from '../../collect/event-log/removal-records.ts';
 import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
 import { batchRecord } from '../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../compose/testing/sample-store.ts';
-import { CrashGrouper, type CrashScope, type GroupingSymbols } from './crash-grouper.ts';
+import type { Scope } from '../../edge/scope.ts';
+import { CrashGrouper, type GroupingSymbols } from './crash-grouper.ts';
 import { CrashGroupingWorker } from './crash-grouping-worker.ts';
 import { ExpiredDescriptions } from './expired-descriptions.ts';
 import { crashGroupsQuery, crashReportQuery } from './queries/crash-groups.ts';
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 
 let store: SampleStore;
-let scope: CrashScope;
+let scope: Scope;
 let troubles: unknown[];
 let place = 0;
 beforeEach(async () => {
@@ -216,7 +217,7 @@ test('groups that the control plane has forgotten are made again from their repo
   const fresh = { projectId, environmentId };
   const groups = {
     ...emptied.crashGroups,
-    note: (_: CrashScope, sightings: Parameters<typeof emptied.crashGroups.note>[1]) =>
+    note: (_: Scope, sightings: Parameters<typeof emptied.crashGroups.note>[1]) =>
       emptied.crashGroups.note(fresh, sightings),
     ofFingerprints: (_: string, list: readonly string[]) => emptied.crashGroups.ofFingerprints(environmentId, list),
   };

@@ -1,10 +1,11 @@
 import { type AnalyticsStore, StoreUnavailable } from '../../analytics/analytics-store.ts';
-import type { CrashGrouper, CrashScope, UngroupedReport } from './crash-grouper.ts';
+import type { Scope } from '../../edge/scope.ts';
+import type { CrashGrouper, UngroupedReport } from './crash-grouper.ts';
 import type { ExpiredDescriptions } from './expired-descriptions.ts';
 import { LATEST_RULE } from './grouping/grouping-rules.ts';
 import { crashGroupsQuery, crashReportsQuery, ungroupedCrashesQuery } from './queries/crash-groups.ts';
 
-export interface AcceptedCrash extends CrashScope {
+export interface AcceptedCrash extends Scope {
   readonly crashId: string;
   readonly happenedAtMs: number;
   readonly receivedAtMs: number;
@@ -15,16 +16,16 @@ export interface CrashDeskOptions {
   readonly grouper: CrashGrouper;
   readonly store: AnalyticsStore;
   /** Every environment there is. */
-  readonly scopes: () => readonly CrashScope[];
+  readonly scopes: () => readonly Scope[];
   /** What was received before this has expired; undefined where everything is kept. */
-  readonly expiredBeforeMs: (scope: CrashScope) => number | undefined;
+  readonly expiredBeforeMs: (scope: Scope) => number | undefined;
   readonly descriptions: ExpiredDescriptions;
   readonly onTrouble: (error: unknown) => void;
   readonly sweepMs?: number;
 }
 
-const MOST_WAITING = 2_000;
-const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+const MAX_WAITING = 2_000;
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const BATCH = 100;
 const PAGE = 100;
 /** What is younger is on its way: in this queue, in the log, or being loaded. */
@@ -63,8 +64,7 @@ export class CrashGroupingWorker {
   }
 
   accept(crash: AcceptedCrash): void {
-    const isFull =
-      this.#waiting.length >= MOST_WAITING || this.#waitingBytes + crash.report.length > MOST_WAITING_BYTES;
+    const isFull = this.#waiting.length >= MAX_WAITING || this.#waitingBytes + crash.report.length > MAX_WAITING_BYTES;
     if (isFull || this.#isStopped) {
       this.#isBehind = true;
       return;
@@ -123,7 +123,7 @@ export class CrashGroupingWorker {
     }
   }
 
-  async #sweepScope(scope: CrashScope): Promise<void> {
+  async #sweepScope(scope: Scope): Promise<void> {
     const { grouper, store } = this.#options;
     // What came before this process is not in its queue.
     const beforeMs = Math.max(Date.now() - ON_ITS_WAY_MS, this.#startedAtMs);
@@ -149,7 +149,7 @@ export class CrashGroupingWorker {
    * Groups that the log speaks of and the control plane does not know, as after an older copy of it was put back: one of
    * their reports is grouped again, which makes the group. Looked for once after a start.
    */
-  async #findLost(scope: CrashScope): Promise<void> {
+  async #findLost(scope: Scope): Promise<void> {
     const { grouper, store } = this.#options;
     const nowMs = Date.now();
     const question = { scope, selection: { aliases: [] }, fromMs: 0, toMs: nowMs, sort: 'last_seen', nowMs } as const;

@@ -1,7 +1,7 @@
 import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
@@ -22,13 +22,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Crashes that are one bug: what is counted of them comes from the store, what people think of them from the control plane. */
 export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPageDeps, state: EdgeState): void {
   const { groups, store } = deps;
-  const groupOf = async (place: Place, environmentId: string | undefined, id: string) => {
-    const scope = scopeOf(state, place, environmentId);
+  const groupOf = async (access: ProjectAccess, environmentId: string | undefined, id: string) => {
+    const scope = scopeOf(state, access, environmentId);
     return { scope, group: orNotFound(await groups.find(scope.environmentId, id), 'crash group') };
   };
 
-  handle(fastify, 'listCrashGroups', async ({ place, query, receivedAtMs }) => {
-    const scope = scopeOf(state, place, query.environment_id);
+  handle(fastify, 'listCrashGroups', async ({ access, query, receivedAtMs }) => {
+    const scope = scopeOf(state, access, query.environment_id);
     const { status, search, platform, app_version: appVersion, sort = 'last_seen' } = query;
     const { rows, nextCursor } = await store.ask(crashGroupsQuery, {
       scope,
@@ -51,13 +51,13 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
     return { data, pagination: pagination(nextCursor) };
   });
 
-  handle(fastify, 'showCrashGroup', async ({ place, query, param, receivedAtMs }) => {
-    const { scope, group } = await groupOf(place, query.environment_id, param('id'));
+  handle(fastify, 'showCrashGroup', async ({ access, query, param, receivedAtMs }) => {
+    const { scope, group } = await groupOf(access, query.environment_id, param('id'));
     return { data: await groupPage(deps, scope, group, rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT)) };
   });
 
-  handle(fastify, 'listCrashReports', async ({ place, query, param }) => {
-    const { scope, group } = await groupOf(place, query.environment_id, param('id'));
+  handle(fastify, 'listCrashReports', async ({ access, query, param }) => {
+    const { scope, group } = await groupOf(access, query.environment_id, param('id'));
     const { fingerprints } = group;
     const page = pageRequest(query, REPORTS_ON_A_PAGE);
     const { rows, nextCursor } = await store.ask(crashReportsQuery, { scope, fingerprints, page });
@@ -66,8 +66,8 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
     return { data, pagination: pagination(nextCursor) };
   });
 
-  handle(fastify, 'showCrashReport', async ({ place, query, param }) => {
-    const scope = scopeOf(state, place, query.environment_id);
+  handle(fastify, 'showCrashReport', async ({ access, query, param }) => {
+    const scope = scopeOf(state, access, query.environment_id);
     const crashId = param('id');
     const stored = uuid.test(crashId) ? await store.ask(crashReportQuery, { scope, crashId }) : null;
     const report = orNotFound(stored ?? undefined, 'crash report');
@@ -76,8 +76,8 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
     return { data: await reportRow(deps, scope, report, group?.id ?? null) };
   });
 
-  handle(fastify, 'changeCrashGroup', async ({ actor, place, query, body, param, receivedAtMs }) => {
-    const { scope, group } = await groupOf(place, query.environment_id, param('id'));
+  handle(fastify, 'changeCrashGroup', async ({ actor, access, query, body, param, receivedAtMs }) => {
+    const { scope, group } = await groupOf(access, query.environment_id, param('id'));
     const { status, resolved_in_version: sent } = body;
     if (sent !== undefined && status !== 'resolved') {
       throw invalidField('resolved_in_version', 'goes with the status resolved only');
@@ -94,14 +94,14 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
     return { data: crashGroupState(orNotFound(changed, 'crash group')) };
   });
 
-  handle(fastify, 'mergeCrashGroups', async ({ actor, place, query, body, param }) => {
-    const { environmentId } = scopeOf(state, place, query.environment_id);
+  handle(fastify, 'mergeCrashGroups', async ({ actor, access, query, body, param }) => {
+    const { environmentId } = scopeOf(state, access, query.environment_id);
     const merged = await groups.merge(environmentId, param('id'), body.group_ids, actor);
     return { data: crashGroupState(orNotFound(merged, 'crash group')) };
   });
 
-  handle(fastify, 'splitCrashGroup', async ({ actor, reply, place, query, body, param }) => {
-    const { environmentId } = scopeOf(state, place, query.environment_id);
+  handle(fastify, 'splitCrashGroup', async ({ actor, reply, access, query, body, param }) => {
+    const { environmentId } = scopeOf(state, access, query.environment_id);
     const split = await groups.split(environmentId, param('id'), body.fingerprint, actor);
     reply.code(201);
     return { data: crashGroupState(orNotFound(split, 'crash group')) };

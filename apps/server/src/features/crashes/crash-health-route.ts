@@ -16,16 +16,16 @@ const ROWS_WHEN_ABSENT = 100;
 
 /** Crash-free sessions and users, and what is more common among those that crashed. */
 export function registerCrashHealthRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
-  handle(fastify, 'crashHealth', async ({ place, query, receivedAtMs }) => {
+  handle(fastify, 'crashHealth', async ({ access, query, receivedAtMs }) => {
     const { dimension, flag, experiment, app_version: appVersion, platform, interval } = query;
     if (flag !== undefined && dimension !== 'flag') throw invalidField('flag', 'goes with the dimension flag only');
     if (experiment !== undefined && dimension !== 'experiment') {
       throw invalidField('experiment', 'goes with the dimension experiment only');
     }
     const range = rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT);
-    const over = interval && { interval, timezone: state.timezoneOf(place.projectId) };
+    const over = interval && { interval, timezone: state.timezoneOf(access.projectId) };
     const health = await store.ask(sessionHealthQuery, {
-      scope: scopeOf(state, place, query.environment_id),
+      scope: scopeOf(state, access, query.environment_id),
       ...range,
       ...omitUndefined({ appVersion, platform, dimension, key: flag ?? experiment, over }),
       limit: query.limit ?? ROWS_WHEN_ABSENT,

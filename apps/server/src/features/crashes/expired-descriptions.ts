@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type { CrashGroupStore } from './crash-group-store.ts';
-import type { CrashGrouper, CrashScope } from './crash-grouper.ts';
+import type { CrashGrouper } from './crash-grouper.ts';
 import { crashReportsQuery } from './queries/crash-groups.ts';
 
 export interface ExpiredDescriptionsDeps {
@@ -22,7 +23,7 @@ export class ExpiredDescriptions {
     this.#deps = deps;
   }
 
-  async replace(scope: CrashScope, expiredBeforeMs: number): Promise<void> {
+  async replace(scope: Scope, expiredBeforeMs: number): Promise<void> {
     const { groups, store, grouper } = this.#deps;
     for (;;) {
       const fingerprints = await groups.describedBefore(scope.environmentId, expiredBeforeMs, PAGE);

@@ -1,4 +1,4 @@
-const FEWEST_REPORTS = 10;
+const MIN_REPORTS = 10;
 /** How unlikely an hour must be. */
 const MOST_LIKELY = 1e-4;
 
@@ -7,7 +7,7 @@ const MOST_LIKELY = 1e-4;
  * with the median of the hours before would show them in less than one hour of ten thousand.
  */
 export function isSpiking(lastHour: number, hoursBefore: readonly number[]): boolean {
-  return lastHour >= FEWEST_REPORTS && poissonTail(lastHour, medianOf(hoursBefore)) < MOST_LIKELY;
+  return lastHour >= MIN_REPORTS && poissonTail(lastHour, medianOf(hoursBefore)) < MOST_LIKELY;
 }
 
 function medianOf(values: readonly number[]): number {

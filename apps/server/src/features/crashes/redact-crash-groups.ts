@@ -1,5 +1,6 @@
+import type { Scope } from '../../edge/scope.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
-import { ERASED_MARK, type PrivacyPlace } from '../privacy/privacy-store.ts';
+import { ERASED_MARK } from '../privacy/privacy-store.ts';
 
 interface ChangeRow {
   readonly id: string;
@@ -17,7 +18,7 @@ const CHANGES = `SELECT id, before, after FROM changes WHERE project_id = ? AND 
 /** Takes out of the descriptions of groups what reports said that are gone; answers how many groups that changed. */
 export function redactCrashGroups(
   sql: Sql,
-  { projectId, environmentId }: PrivacyPlace,
+  { projectId, environmentId }: Scope,
   fingerprints: readonly string[],
 ): number {
   const groups = new Map<string, string>();

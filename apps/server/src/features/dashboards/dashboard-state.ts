@@ -13,9 +13,9 @@ export type DashboardState = {
   readonly updated_at: string;
 };
 
-const MOST_WIDGETS = 100;
+const MAX_WIDGETS = 100;
 /** Every entry of the change log holds the dashboard twice, so it cannot be of any size. */
-const MOST_CHARACTERS = 1_048_576;
+const MAX_CHARACTERS = 1_048_576;
 
 export function dashboardState(dashboard: Dashboard, archivedAtMs: number | null = null): DashboardState {
   return {
@@ -32,11 +32,11 @@ export function dashboardState(dashboard: Dashboard, archivedAtMs: number | null
 
 /** Throws WrongState 'DASHBOARD_FULL'. */
 export function refuseOverfull(dashboard: Dashboard): void {
-  if (dashboard.widgets.length > MOST_WIDGETS) {
-    throw new WrongState('DASHBOARD_FULL', `A dashboard holds at most ${MOST_WIDGETS} widgets.`);
+  if (dashboard.widgets.length > MAX_WIDGETS) {
+    throw new WrongState('DASHBOARD_FULL', `A dashboard holds at most ${MAX_WIDGETS} widgets.`);
   }
-  if (JSON.stringify(dashboardState(dashboard)).length > MOST_CHARACTERS) {
-    throw new WrongState('DASHBOARD_FULL', `A dashboard holds at most ${MOST_CHARACTERS} characters of JSON.`);
+  if (JSON.stringify(dashboardState(dashboard)).length > MAX_CHARACTERS) {
+    throw new WrongState('DASHBOARD_FULL', `A dashboard holds at most ${MAX_CHARACTERS} characters of JSON.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { Unacceptable, WrongState } from '../../control/control-errors.ts';
-import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
+import { ada, changesOf, newTestProject, type TestProject, versionOf } from '../../control/test-project.contract.ts';
 import type { Dashboard, NewDashboard, NewWidget, WidgetPatch } from './dashboard-store.ts';
 
 const visits: NewWidget = { name: 'Visits', query: { kind: 'sql', sql: 'SELECT 1' } };
@@ -23,24 +23,24 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 export function dashboardStoreContract(open: () => Promise<ControlPlane>): void {
   describe('DashboardStore', () => {
     let control: ControlPlane;
-    let place: ProjectPlace;
-    let other: ProjectPlace;
+    let project: TestProject;
+    let other: TestProject;
     beforeAll(async () => {
       control = await open();
-      place = await newProjectPlace(control, 'shop');
-      other = await newProjectPlace(control, 'other');
+      project = await newTestProject(control, 'shop');
+      other = await newTestProject(control, 'other');
     });
     afterAll(() => control.close());
 
-    const create = (dashboard: NewDashboard) => control.dashboards.create(place.projectId, dashboard, ada);
-    const find = (id: string) => control.dashboards.find(place.projectId, id);
-    const add = (id: string, widget: NewWidget) => control.dashboards.addWidget(place.projectId, id, widget, ada);
+    const create = (dashboard: NewDashboard) => control.dashboards.create(project.projectId, dashboard, ada);
+    const find = (id: string) => control.dashboards.find(project.projectId, id);
+    const add = (id: string, widget: NewWidget) => control.dashboards.addWidget(project.projectId, id, widget, ada);
     const patch = (id: string, widgetId: string, sent: WidgetPatch) =>
-      control.dashboards.updateWidget(place.projectId, id, widgetId, sent, ada);
+      control.dashboards.updateWidget(project.projectId, id, widgetId, sent, ada);
     const remove = (id: string, widgetId: string) =>
-      control.dashboards.removeWidget(place.projectId, id, widgetId, ada);
+      control.dashboards.removeWidget(project.projectId, id, widgetId, ada);
     const logOf = async (id: string) => {
-      const filter = { projectId: place.projectId, entityType: 'dashboard', entityId: id };
+      const filter = { projectId: project.projectId, entityType: 'dashboard', entityId: id };
       return (await control.changes.list(filter, { limit: 100 })).rows.toReversed();
     };
 
@@ -74,8 +74,8 @@ export function dashboardStoreContract(open: () => Promise<ControlPlane>): void 
     });
 
     test('one that cannot be made whole is not made', async () => {
-      const before = await control.dashboards.list(place.projectId, { limit: 100 });
-      const log = await changesOf(control, place.projectId);
+      const before = await control.dashboards.list(project.projectId, { limit: 100 });
+      const log = await changesOf(control, project.projectId);
       const wrong = { ...visits, viz: { kind: 'paths' } } as const;
       const making = create({ name: 'Half', widgets: [visits, signUps, wrong] });
       await expect(making).rejects.toThrow(Unacceptable);
@@ -83,13 +83,13 @@ export function dashboardStoreContract(open: () => Promise<ControlPlane>): void 
       await expect(create({ name: 'Half', widgets: [{ ...visits, type: 'paths' }] })).rejects.toMatchObject({
         field: 'widgets.0.type',
       });
-      expect(await control.dashboards.list(place.projectId, { limit: 100 })).toEqual(before);
-      expect(await changesOf(control, place.projectId)).toEqual(log);
+      expect(await control.dashboards.list(project.projectId, { limit: 100 })).toEqual(before);
+      expect(await changesOf(control, project.projectId)).toEqual(log);
     });
 
     test('update changes what was sent and keeps the rest', async () => {
       const dashboard = await create({ name: 'Old', description: 'Old', layout: { a: 1 }, widgets: [visits] });
-      const update = (sent: object) => control.dashboards.update(place.projectId, dashboard.id, sent, ada);
+      const update = (sent: object) => control.dashboards.update(project.projectId, dashboard.id, sent, ada);
       const renamed = await update({ name: 'New' });
       expect(renamed).toEqual({ ...dashboard, name: 'New', updatedAtMs: expect.any(Number) });
       expect(await update({ description: null, layout: { b: 2 } })).toMatchObject({
@@ -106,13 +106,13 @@ export function dashboardStoreContract(open: () => Promise<ControlPlane>): void 
       const { id, widgets } = await create({ name: 'Leaving', widgets: [visits] });
       const widgetId = widgets[0]?.id ?? '';
       expect(await control.dashboards.archive(other.projectId, id, ada)).toBe(false);
-      expect(await control.dashboards.archive(place.projectId, id, ada)).toBe(true);
-      expect(await control.dashboards.archive(place.projectId, id, ada)).toBe(false);
+      expect(await control.dashboards.archive(project.projectId, id, ada)).toBe(true);
+      expect(await control.dashboards.archive(project.projectId, id, ada)).toBe(false);
       expect(await find(id)).toBeUndefined();
       expect(await add(id, visits)).toBeUndefined();
       expect(await patch(id, widgetId, { name: 'x' })).toBeUndefined();
       expect(await remove(id, widgetId)).toBe(false);
-      const { rows } = await control.dashboards.list(place.projectId, { limit: 100 });
+      const { rows } = await control.dashboards.list(project.projectId, { limit: 100 });
       expect(rows.map((row) => row.id)).not.toContain(id);
       expect((await logOf(id)).at(-1)).toMatchObject({
         action: 'archived',
@@ -150,11 +150,11 @@ export function dashboardStoreContract(open: () => Promise<ControlPlane>): void 
     });
 
     test('each change is one entry that follows on the one before; what changes nothing is none', async () => {
-      const version = await versionOf(control, place.projectId, 'production');
+      const version = await versionOf(control, project.projectId, 'production');
       const { id, widgets } = await create({ name: 'Logged', widgets: [visits] });
       const widgetId = widgets[0]?.id ?? '';
-      await control.dashboards.update(place.projectId, id, { name: 'Logged', layout: {} }, ada);
-      await control.dashboards.update(place.projectId, id, { name: 'Renamed' }, ada);
+      await control.dashboards.update(project.projectId, id, { name: 'Logged', layout: {} }, ada);
+      await control.dashboards.update(project.projectId, id, { name: 'Renamed' }, ada);
       await patch(id, widgetId, { name: 'Visits', query: visits.query });
       await patch(id, widgetId, { name: 'Visitors' });
       await add(id, signUps);
@@ -175,7 +175,7 @@ export function dashboardStoreContract(open: () => Promise<ControlPlane>): void 
         configVersion: null,
         after: { name: 'Renamed', widgets: [{ type: 'funnel', name: 'Sign-ups' }] },
       });
-      expect(await versionOf(control, place.projectId, 'production')).toBe(version);
+      expect(await versionOf(control, project.projectId, 'production')).toBe(version);
     });
 
     test('a dashboard takes a hundred widgets and 1 MiB, and no more', async () => {
@@ -184,7 +184,7 @@ export function dashboardStoreContract(open: () => Promise<ControlPlane>): void 
       await expect(add(full.id, visits)).rejects.toMatchObject({ reason: 'DASHBOARD_FULL' });
       const large = await create({ name: 'Large', layout: { text: 'x'.repeat(1_000_000) } });
       const more = control.dashboards.update(
-        place.projectId,
+        project.projectId,
         large.id,
         { layout: { text: 'x'.repeat(1_050_000) } },
         ada,
@@ -200,12 +200,12 @@ export function dashboardStoreContract(open: () => Promise<ControlPlane>): void 
     });
 
     test('pages are newest first and neither repeat nor skip', async () => {
-      const whole = await control.dashboards.list(place.projectId, { limit: 100 });
+      const whole = await control.dashboards.list(project.projectId, { limit: 100 });
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
         const page = await control.dashboards.list(
-          place.projectId,
+          project.projectId,
           cursor === null ? { limit: 2 } : { limit: 2, cursor },
         );
         seen.push(...page.rows.map(({ id }) => id));

@@ -11,63 +11,63 @@ import type { DashboardCatalog } from './with-templates.ts';
 
 /** Dashboards and their widgets. They change nothing that clients are served, so nothing is published. */
 export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: DashboardCatalog): void {
-  handle(fastify, 'listDashboards', async ({ place, query }) => {
+  handle(fastify, 'listDashboards', async ({ access, query }) => {
     const filter = omitUndefined({ isTemplate: query.is_template });
-    return listAnswer(await dashboards.list(place.projectId, pageRequest(query, 50), filter), summaryRow);
+    return listAnswer(await dashboards.list(access.projectId, pageRequest(query, 50), filter), summaryRow);
   });
 
-  handle(fastify, 'createDashboard', async ({ actor, reply, place, body }) => {
-    const dashboard = await dashboards.create(place.projectId, newDashboard(body), actor);
+  handle(fastify, 'createDashboard', async ({ actor, reply, access, body }) => {
+    const dashboard = await dashboards.create(access.projectId, newDashboard(body), actor);
     reply.code(201);
     return { data: dashboardRow(dashboard) };
   });
 
-  handle(fastify, 'materializeDashboard', async ({ actor, reply, place, body }) => {
+  handle(fastify, 'materializeDashboard', async ({ actor, reply, access, body }) => {
     const widgets = body.widgets.map((widget, index) => newWidgetOf(widget, `widgets.${index}.query`));
     const whole = { ...newDashboard(body), widgets };
-    const made = await dashboards.create(place.projectId, whole, actor);
+    const made = await dashboards.create(access.projectId, whole, actor);
     const { id, name, description } = made;
     reply.code(201);
     return { data: { id, name, description, widgets: made.widgets.map(madeRow) } };
   });
 
-  handle(fastify, 'showDashboard', async ({ place, param }) => ({
-    data: dashboardRow(orNotFound(await dashboards.find(place.projectId, param('id')), 'dashboard')),
+  handle(fastify, 'showDashboard', async ({ access, param }) => ({
+    data: dashboardRow(orNotFound(await dashboards.find(access.projectId, param('id')), 'dashboard')),
   }));
 
-  handle(fastify, 'changeDashboard', async ({ actor, place, body, param }) => {
+  handle(fastify, 'changeDashboard', async ({ actor, access, body, param }) => {
     const { name, description, layout, is_template: isTemplate } = body;
-    const current = orNotFound(await dashboards.find(place.projectId, param('id')), 'dashboard');
+    const current = orNotFound(await dashboards.find(access.projectId, param('id')), 'dashboard');
     if (isTemplate !== undefined && isTemplate !== current.isTemplate)
       throw invalidField('is_template', 'is fixed and cannot be changed');
     const patch = omitUndefined({ name, description, layout });
-    const changed = await dashboards.update(place.projectId, current.id, patch, actor);
+    const changed = await dashboards.update(access.projectId, current.id, patch, actor);
     return { data: dashboardRow(orNotFound(changed, 'dashboard')) };
   });
 
-  handle(fastify, 'archiveDashboard', async ({ actor, reply, place, param }) => {
-    const isArchived = await dashboards.archive(place.projectId, param('id'), actor);
+  handle(fastify, 'archiveDashboard', async ({ actor, reply, access, param }) => {
+    const isArchived = await dashboards.archive(access.projectId, param('id'), actor);
     orNotFound(isArchived || undefined, 'dashboard');
     return reply.code(204).send();
   });
 
-  handle(fastify, 'addWidget', async ({ actor, reply, place, body, param }) => {
+  handle(fastify, 'addWidget', async ({ actor, reply, access, body, param }) => {
     const id = param('id');
-    const widget = orNotFound(await dashboards.addWidget(place.projectId, id, newWidgetOf(body), actor), 'dashboard');
+    const widget = orNotFound(await dashboards.addWidget(access.projectId, id, newWidgetOf(body), actor), 'dashboard');
     reply.code(201);
     return { data: widgetRow(id, widget) };
   });
 
-  handle(fastify, 'changeWidget', async ({ actor, place, body, param }) => {
+  handle(fastify, 'changeWidget', async ({ actor, access, body, param }) => {
     const id = param('id');
     if (body.dashboard_id !== undefined && body.dashboard_id.toLowerCase() !== id.toLowerCase())
       throw invalidField('dashboard_id', 'is fixed and cannot be changed');
-    const changed = await dashboards.updateWidget(place.projectId, id, param('widgetId'), widgetPatchOf(body), actor);
+    const changed = await dashboards.updateWidget(access.projectId, id, param('widgetId'), widgetPatchOf(body), actor);
     return { data: widgetRow(id, orNotFound(changed, 'dashboard, or no such widget in it')) };
   });
 
-  handle(fastify, 'removeWidget', async ({ actor, reply, place, param }) => {
-    const isRemoved = await dashboards.removeWidget(place.projectId, param('id'), param('widgetId'), actor);
+  handle(fastify, 'removeWidget', async ({ actor, reply, access, param }) => {
+    const isRemoved = await dashboards.removeWidget(access.projectId, param('id'), param('widgetId'), actor);
     orNotFound(isRemoved || undefined, 'dashboard, or no such widget in it');
     return reply.code(204).send();
   });

@@ -1,14 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Wire } from '@lamppost/protocol';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import type { ConfigAnswer, ConfigRequest } from './config-delivery.ts';
 
 /** Whose configuration a request asks for: the header wins over the query. */
-export function configRequest(headers: IncomingHttpHeaders, place: Place, query: Wire['ConfigQuery']): ConfigRequest {
+export function configRequest(
+  headers: IncomingHttpHeaders,
+  access: ProjectAccess,
+  query: Wire['ConfigQuery'],
+): ConfigRequest {
   return {
-    environmentId: place.environment.id,
+    environmentId: access.environment.id,
     ...omitUndefined({
       deviceId: deviceHeader(headers['x-device-id']) ?? present(query.device_id),
       userId: present(query.user_id),

@@ -6,15 +6,15 @@ import { configJson, configReply, configRequest } from './config-reply.ts';
 
 /** GET /v1/config and its stream. Answered from memory; a database that is down never fails it. */
 export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDelivery, streams: OpenStreams): void {
-  handle(fastify, 'config', async ({ request, reply, place, query }) => {
-    const answer = await delivery.answer(configRequest(request.headers, place, query));
+  handle(fastify, 'config', async ({ request, reply, access, query }) => {
+    const answer = await delivery.answer(configRequest(request.headers, access, query));
     const { status, headers, body } = configReply(answer, request.headers);
     reply.code(status).headers(headers);
     return body ?? reply.send();
   });
 
-  handle(fastify, 'configStream', async ({ request, reply, caller, place, query }) => {
-    const asked = configRequest(request.headers, place, query);
+  handle(fastify, 'configStream', async ({ request, reply, caller, access, query }) => {
+    const asked = configRequest(request.headers, access, query);
     const first = await delivery.answer(asked);
     const send = (answer: ConfigAnswer): void =>
       stream.send({ event: 'config', id: answer.streamId, data: configJson(answer) });
@@ -53,7 +53,7 @@ export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDe
       isLooking = false;
     };
     const watch = { environmentId: asked.environmentId, tellNews: () => void look().catch(giveUp) };
-    const stream = streams.open(reply, { caller, projectId: place.projectId, kind: 'config', watch });
+    const stream = streams.open(reply, { caller, projectId: access.projectId, kind: 'config', watch });
     // A tag says more than a version: an identify meanwhile moves the one and not the other.
     const { 'if-none-match': knownTag, 'last-event-id': lastId } = request.headers;
     const isResumed = knownTag === undefined ? lastId === first.streamId : first.isKnown(knownTag);

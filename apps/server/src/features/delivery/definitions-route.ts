@@ -24,13 +24,13 @@ export function registerDefinitionsRoute(
   fastify: FastifyInstance,
   { flags, experiments, schemas, state }: DefinitionsRouteDeps,
 ): void {
-  handle(fastify, 'definitions', async ({ request, reply, place }) => {
-    const { projectId } = place;
+  handle(fastify, 'definitions', async ({ request, reply, access }) => {
+    const { projectId } = access;
     const [allFlags, allExperiments, allSchemas] = await Promise.all([
       everyPage((page) => flags.list({ projectId }, page)),
       everyPage((page) =>
         experiments.list(
-          { projectId, ...(place.isConfined === true ? { environmentId: place.environment.id } : {}) },
+          { projectId, ...(access.isConfined === true ? { environmentId: access.environment.id } : {}) },
           page,
         ),
       ),
@@ -49,8 +49,8 @@ export function registerDefinitionsRoute(
     return `{"data":{"version":"${version}",${json.slice(1)}}`;
   });
 
-  handle(fastify, 'manifest', async ({ reply, place }) => {
-    const rows = await everyPage((page) => flags.list({ projectId: place.projectId }, page));
+  handle(fastify, 'manifest', async ({ reply, access }) => {
+    const rows = await everyPage((page) => flags.list({ projectId: access.projectId }, page));
     reply.header('X-Manifest-Capabilities', 'read');
     return {
       flags: rows

@@ -6,16 +6,16 @@ import type { FlagSightings } from '../flags/flag-sightings.ts';
 
 /** POST /v1/flags/evaluate: for servers that do not evaluate by themselves. */
 export function registerEvaluateRoute(fastify: FastifyInstance, state: EdgeState, sightings: FlagSightings): void {
-  handle(fastify, 'evaluateFlags', async ({ place, body }) => {
-    const { compiled } = state.served(place.environment.id);
-    const context = { ...contextFromWire(body.context), environment: place.environment.slug };
+  handle(fastify, 'evaluateFlags', async ({ access, body }) => {
+    const { compiled } = state.served(access.environment.id);
+    const context = { ...contextFromWire(body.context), environment: access.environment.slug };
     const asked = body.flag_keys ?? [];
     if (asked.length === 0) return { data: rows(evaluateAll(compiled, context)) };
     const evaluations = asked.map((flagKey): [string, FlagEvaluation] => [
       flagKey,
       evaluateFlag(compiled, flagKey, context),
     ]);
-    for (const flagKey of asked) sightings.note(place.environment.id, flagKey);
+    for (const flagKey of asked) sightings.note(access.environment.id, flagKey);
     return { data: rows(evaluations) };
   });
 }

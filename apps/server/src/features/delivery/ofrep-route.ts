@@ -6,7 +6,7 @@ import { isTagKnown } from '../../edge/config-tag.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { inGeneration } from '../../edge/generation.ts';
 import type { ServedRuleset } from '../../edge/served-ruleset.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle, handleBytes } from '../../http/request/handle.ts';
 import type { OpenStreams } from '../../http/streaming/open-streams.ts';
 import type { FlagSightings } from '../flags/flag-sightings.ts';
@@ -27,11 +27,11 @@ export function registerOfrepRoute(
   fastify: FastifyInstance,
   { state, sightings, streams, tokens }: OfrepRouteDeps,
 ): void {
-  handleBytes(fastify, 'ofrepEvaluate', async ({ reply, place, param, bodyBytes }) => {
+  handleBytes(fastify, 'ofrepEvaluate', async ({ reply, access, param, bodyBytes }) => {
     const flagKey = param('key');
-    const context = readContext(bodyBytes, place);
+    const context = readContext(bodyBytes, access);
     if ('errorCode' in context) return refuse(reply, 400, { key: flagKey, ...context });
-    const evaluation = evaluateFlag(state.served(place.environment.id).compiled, flagKey, context);
+    const evaluation = evaluateFlag(state.served(access.environment.id).compiled, flagKey, context);
     if (evaluation.reason === 'NOT_FOUND') {
       return refuse(reply, 404, {
         key: flagKey,
@@ -39,15 +39,15 @@ export function registerOfrepRoute(
         errorDetails: `There is no flag ${flagKey}`,
       });
     }
-    sightings.note(place.environment.id, flagKey);
-    return ofrepEvaluation(flagKey, evaluation, state.served(place.environment.id).compiled.configVersion);
+    sightings.note(access.environment.id, flagKey);
+    return ofrepEvaluation(flagKey, evaluation, state.served(access.environment.id).compiled.configVersion);
   });
 
-  handleBytes(fastify, 'ofrepEvaluateAll', async ({ request, reply, caller, place, bodyBytes }) => {
+  handleBytes(fastify, 'ofrepEvaluateAll', async ({ request, reply, caller, access, bodyBytes }) => {
     if (caller.kind !== 'key') throw new Error('A stream token stands for a key');
-    const context = readContext(bodyBytes, place);
+    const context = readContext(bodyBytes, access);
     if ('errorCode' in context) return refuse(reply, 400, context);
-    const { compiled, tag } = state.served(place.environment.id);
+    const { compiled, tag } = state.served(access.environment.id);
     const inputs = [tag, tokens.span(), context];
     const etag = `"${createHash('sha1').update(JSON.stringify(inputs)).digest('base64url')}"`;
     reply.headers({ ETag: etag, Vary: 'Authorization, X-API-Key', 'Cache-Control': 'private, no-cache' });
@@ -96,7 +96,7 @@ function refuse(reply: FastifyReply, status: number, body: object): object {
 }
 
 /** The targeting key is the user, unless the context names a user itself. */
-function readContext(bytes: Buffer, place: Place): EvaluationContext | Failure {
+function readContext(bytes: Buffer, access: ProjectAccess): EvaluationContext | Failure {
   let body: unknown;
   try {
     body = bytes.length === 0 ? {} : readJson(bytes).value;
@@ -115,5 +115,5 @@ function readContext(bytes: Buffer, place: Place): EvaluationContext | Failure {
     return { errorCode: 'INVALID_CONTEXT', errorDetails: 'targetingKey must be a string' };
   }
   const read = contextFromWire(wire);
-  return { ...read, userId: read.userId ?? targetingKey ?? undefined, environment: place.environment.slug };
+  return { ...read, userId: read.userId ?? targetingKey ?? undefined, environment: access.environment.slug };
 }

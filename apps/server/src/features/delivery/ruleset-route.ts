@@ -9,15 +9,15 @@ import type { OpenStreams } from '../../http/streaming/open-streams.ts';
 
 /** GET /v1/ruleset and its stream: for server SDKs that evaluate by themselves. */
 export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState, streams: OpenStreams): void {
-  handle(fastify, 'ruleset', async ({ request, reply, place }) => {
-    const served = state.served(place.environment.id);
+  handle(fastify, 'ruleset', async ({ request, reply, access }) => {
+    const served = state.served(access.environment.id);
     reply.headers({ ETag: served.tag, Vary: 'Authorization', 'Cache-Control': 'private, no-cache' });
     if (isTagKnown(served.tag, request.headers['if-none-match'])) return reply.code(304).send();
     return rulesetJson(served);
   });
 
-  handle(fastify, 'rulesetStream', async ({ request, reply, caller, place }) => {
-    const environmentId = place.environment.id;
+  handle(fastify, 'rulesetStream', async ({ request, reply, caller, access }) => {
+    const environmentId = access.environment.id;
     let lastTag: string | undefined;
     const tellNews = (): void => {
       const served = state.served(environmentId);
@@ -28,7 +28,7 @@ export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState,
       if (!isKnown) stream.send({ event: 'ruleset', id, data: rulesetJson(served) });
     };
     const watch = { environmentId, tellNews };
-    const stream = streams.open(reply, { caller, projectId: place.projectId, kind: 'config', watch });
+    const stream = streams.open(reply, { caller, projectId: access.projectId, kind: 'config', watch });
     tellNews();
     return reply;
   });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@lamppost/protocol';
 import { expect, test } from 'vitest';
 import { EdgeState, type KnownKey } from '../../edge/edge-state.ts';
 import { StreamTokens } from './stream-tokens.ts';
@@ -31,20 +32,19 @@ function stateWith(isRevoked: boolean): EdgeState {
   return state;
 }
 const known: KnownKey = { keyId: 'k', kind: 'publishable', projectId: 'p', environment, isConfined: false };
-const minuteMs = 60_000;
 
 test('a token is good for ten minutes, as often as it is used', () => {
   const tokens = new StreamTokens(stateWith(false));
   const token = tokens.mint(known, 0);
-  for (const nowMs of [0, 1, 10 * minuteMs - 1]) expect(tokens.keyOf(token, nowMs).keyId).toBe('k');
-  for (const nowMs of [10 * minuteMs, 11 * minuteMs]) expect(() => tokens.keyOf(token, nowMs)).toThrow('not valid');
+  for (const nowMs of [0, 1, 10 * MINUTE_MS - 1]) expect(tokens.keyOf(token, nowMs).keyId).toBe('k');
+  for (const nowMs of [10 * MINUTE_MS, 11 * MINUTE_MS]) expect(() => tokens.keyOf(token, nowMs)).toThrow('not valid');
 });
 
 test('a token that was changed, of another process or of a revoked key is refused', () => {
   const tokens = new StreamTokens(stateWith(false));
   const token = tokens.mint(known, 0);
   const [id, , signature] = token.split('.');
-  const longer = `${id}.${(99 * minuteMs).toString(36)}.${signature}`;
+  const longer = `${id}.${(99 * MINUTE_MS).toString(36)}.${signature}`;
   for (const bad of ['', 'x', '..', `${token}x`, token.slice(0, -1), longer]) {
     expect(() => tokens.keyOf(bad, 0)).toThrow('not valid');
   }
@@ -55,9 +55,9 @@ test('a token that was changed, of another process or of a revoked key is refuse
 
 test('while the span has not moved every token minted in it has half its life left', () => {
   const tokens = new StreamTokens(stateWith(false));
-  const start = 5 * minuteMs * 1_000;
-  expect(tokens.span(start + 5 * minuteMs - 1)).toBe(tokens.span(start));
-  expect(tokens.span(start + 5 * minuteMs)).not.toBe(tokens.span(start));
-  expect(tokens.keyOf(tokens.mint(known, start), start + 10 * minuteMs - 1).keyId).toBe('k');
+  const start = 5 * MINUTE_MS * 1_000;
+  expect(tokens.span(start + 5 * MINUTE_MS - 1)).toBe(tokens.span(start));
+  expect(tokens.span(start + 5 * MINUTE_MS)).not.toBe(tokens.span(start));
+  expect(tokens.keyOf(tokens.mint(known, start), start + 10 * MINUTE_MS - 1).keyId).toBe('k');
   expect(new StreamTokens(stateWith(false)).span(start)).not.toBe(tokens.span(start));
 });

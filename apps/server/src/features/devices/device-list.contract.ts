@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type DevicePlace, registrationIn } from './device-place.contract.ts';
+import { type DeviceScope, registrationIn } from './device-scope.contract.ts';
 import type { DeviceFilter } from './device-store.ts';
 
-export function deviceListContract(place: () => DevicePlace): void {
+export function deviceListContract(scope: () => DeviceScope): void {
   const seen = Array.from({ length: 7 }, (_, n) => `listed-${n}`);
   const listAll = async (filter: Partial<DeviceFilter>, limit: number): Promise<string[]> => {
-    const { control, otherEnvironmentId } = place();
+    const { control, otherEnvironmentId } = scope();
     const ids: string[] = [];
     let cursor: string | undefined;
     do {
@@ -18,10 +18,10 @@ export function deviceListContract(place: () => DevicePlace): void {
   };
 
   test('devices are listed newest first, page by page', async () => {
-    const { control, otherEnvironmentId: environmentId } = place();
+    const { control, otherEnvironmentId: environmentId } = scope();
     for (const deviceId of seen) {
       await control.devices.register(
-        registrationIn(place(), deviceId, { environmentId, anonymousId: `an-${deviceId}` }),
+        registrationIn(scope(), deviceId, { environmentId, anonymousId: `an-${deviceId}` }),
       );
     }
     const expected = seen.toReversed();
@@ -33,7 +33,7 @@ export function deviceListContract(place: () => DevicePlace): void {
   });
 
   test('devices are found by how an id begins and by their user', async () => {
-    const { control, projectId, otherEnvironmentId: environmentId } = place();
+    const { control, projectId, otherEnvironmentId: environmentId } = scope();
     for (const deviceId of ['listed-2', 'listed-4']) {
       await control.devices.identify({ projectId, environmentId, deviceId, userId: 'lister', attributes: {}, atMs: 1 });
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Wire } from '@lamppost/protocol';
 import type { EventLog } from '../../collect/event-log/event-log.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type {
   Attributes,
   DeviceFacts,
@@ -14,11 +15,6 @@ import type {
 import { mergeAttributes } from './merge-attributes.ts';
 import { readFacts } from './read-facts.ts';
 import type { UserStore } from './user-store.ts';
-
-export interface Scope {
-  readonly projectId: string;
-  readonly environmentId: string;
-}
 
 export interface Registered {
   readonly profile: DeviceProfile;

@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { deviceListContract } from './device-list.contract.ts';
-import { type DevicePlace, registrationIn } from './device-place.contract.ts';
+import { type DeviceScope, registrationIn } from './device-scope.contract.ts';
 import type { DeviceRegistration } from './device-store.ts';
 import { identifyContract } from './identify.contract.ts';
 
 export function deviceStoreContract(open: () => Promise<ControlPlane>): void {
   describe('DeviceStore', () => {
-    let place: DevicePlace;
+    let scope: DeviceScope;
     beforeAll(async () => {
       const control = await open();
       const project = await control.projects.create({ slug: 'apps', name: 'Apps', plan: 'scale', keys: [] });
-      place = {
+      scope = {
         control,
         projectId: project.id,
         environmentId: (await control.environments.find(project.id, 'production'))?.id ?? '',
         otherEnvironmentId: (await control.environments.find(project.id, 'development'))?.id ?? '',
       };
     });
-    afterAll(() => place.control.close());
+    afterAll(() => scope.control.close());
 
-    registerContract(() => place);
-    identifyContract(() => place);
-    deviceListContract(() => place);
+    registerContract(() => scope);
+    identifyContract(() => scope);
+    deviceListContract(() => scope);
   });
 }
 
-function registerContract(place: () => DevicePlace): void {
+function registerContract(scope: () => DeviceScope): void {
   const register = (deviceId: string, more: Partial<DeviceRegistration> = {}) =>
-    place().control.devices.register(registrationIn(place(), deviceId, more));
-  const find = (deviceId: string) => place().control.devices.find(place().environmentId, deviceId);
+    scope().control.devices.register(registrationIn(scope(), deviceId, more));
+  const find = (deviceId: string) => scope().control.devices.find(scope().environmentId, deviceId);
 
   test('register creates a device that find returns', async () => {
     const { profile, isNew } = await register('new', { facts: { platform: 'ios', osVersion: '17.1' } });
     expect(isNew).toBe(true);
     expect(profile).toEqual({
-      environmentId: place().environmentId,
+      environmentId: scope().environmentId,
       deviceId: 'new',
       anonymousId: 'minted-new',
       facts: { platform: 'ios', osVersion: '17.1' },
@@ -98,7 +98,7 @@ function registerContract(place: () => DevicePlace): void {
 
   test('a device id means one device per environment', async () => {
     await register('twin');
-    const elsewhere = await register('twin', { environmentId: place().otherEnvironmentId });
+    const elsewhere = await register('twin', { environmentId: scope().otherEnvironmentId });
     expect(elsewhere.isNew).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { ApiError, clientConfig, invalidField, limits } from '@lamppost/protocol
 import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
@@ -12,7 +12,7 @@ import type { DeviceRegistry } from './device-registry.ts';
 import { deviceRow } from './device-row.ts';
 import type { DeviceProfile } from './device-store.ts';
 
-const scopeOf = ({ projectId, environment }: Place) => ({ projectId, environmentId: environment.id });
+const scopeOf = ({ projectId, environment }: ProjectAccess) => ({ projectId, environmentId: environment.id });
 const unknownDevice = () => new ApiError('NOT_FOUND', 'This environment does not know such a device');
 
 export interface DevicesRouteDeps {
@@ -30,9 +30,9 @@ export function registerDevicesRoute(fastify: FastifyInstance, deps: DevicesRout
     return { flag_assignments: flags, experiment_assignments: experiments };
   };
 
-  handle(fastify, 'registerDevice', async ({ reply, place, body, receivedAtMs }) => {
-    const { profile, isNew } = await devices.register(scopeOf(place), body, receivedAtMs);
-    streams.tellSoon(place.environment.id);
+  handle(fastify, 'registerDevice', async ({ reply, access, body, receivedAtMs }) => {
+    const { profile, isNew } = await devices.register(scopeOf(access), body, receivedAtMs);
+    streams.tellSoon(access.environment.id);
     reply.code(isNew ? 201 : 200);
     return {
       data: {
@@ -44,13 +44,13 @@ export function registerDevicesRoute(fastify: FastifyInstance, deps: DevicesRout
     };
   });
 
-  handle(fastify, 'identifyDevice', async ({ place, body, param, receivedAtMs }) => {
+  handle(fastify, 'identifyDevice', async ({ access, body, param, receivedAtMs }) => {
     const deviceId = param('deviceId');
     if (deviceId.length > limits.idLength)
       throw invalidField('deviceId', `must have at most ${limits.idLength} characters`);
-    const identified = await devices.identify(scopeOf(place), deviceId, body, receivedAtMs);
+    const identified = await devices.identify(scopeOf(access), deviceId, body, receivedAtMs);
     if (identified === undefined) throw unknownDevice();
-    streams.tellSoon(place.environment.id);
+    streams.tellSoon(access.environment.id);
     return {
       data: {
         device_id: identified.profile.deviceId,
@@ -63,15 +63,15 @@ export function registerDevicesRoute(fastify: FastifyInstance, deps: DevicesRout
     };
   });
 
-  handle(fastify, 'showDevice', async ({ place, query, param }) => {
-    const environment = environmentOf(state, place, query.environment_id);
+  handle(fastify, 'showDevice', async ({ access, query, param }) => {
+    const environment = environmentOf(state, access, query.environment_id);
     const profile = await devices.find(environment.id, param('deviceId'));
     if (profile === undefined) throw unknownDevice();
     return { data: deviceRow(profile) };
   });
 
-  handle(fastify, 'listDevices', async ({ place, query }) => {
-    const { id: environmentId } = environmentOf(state, place, query.environment_id);
+  handle(fastify, 'listDevices', async ({ access, query }) => {
+    const { id: environmentId } = environmentOf(state, access, query.environment_id);
     const filter = { environmentId, ...omitUndefined({ search: query.search, userId: query.user_id }) };
     return listAnswer(await devices.list(filter, pageRequest(query, 50)), deviceRow);
   });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { Unacceptable } from '../../control/control-errors.ts';
-import { type DevicePlace, registrationIn } from './device-place.contract.ts';
+import { type DeviceScope, registrationIn } from './device-scope.contract.ts';
 import type { DeviceRegistration, Identification } from './device-store.ts';
 
-export function identifyContract(place: () => DevicePlace): void {
+export function identifyContract(scope: () => DeviceScope): void {
   const register = (deviceId: string, more: Partial<DeviceRegistration> = {}) =>
-    place().control.devices.register(registrationIn(place(), deviceId, more));
-  const find = (deviceId: string) => place().control.devices.find(place().environmentId, deviceId);
+    scope().control.devices.register(registrationIn(scope(), deviceId, more));
+  const find = (deviceId: string) => scope().control.devices.find(scope().environmentId, deviceId);
   const identify = (deviceId: string, userId: string, attributes: Identification['attributes'] = {}, atMs = 1_000) => {
-    const { projectId, environmentId } = place();
-    return place().control.devices.identify({ projectId, environmentId, deviceId, userId, attributes, atMs });
+    const { projectId, environmentId } = scope();
+    return scope().control.devices.identify({ projectId, environmentId, deviceId, userId, attributes, atMs });
   };
 
   test('identify of an unknown device is undefined', async () => {
@@ -82,8 +82,8 @@ export function identifyContract(place: () => DevicePlace): void {
   test('users of different environments have nothing to do with each other', async () => {
     await register('here');
     await identify('here', 'same-name', { where: 'here' });
-    const { projectId, otherEnvironmentId: environmentId, control } = place();
-    await control.devices.register(registrationIn(place(), 'there', { environmentId }));
+    const { projectId, otherEnvironmentId: environmentId, control } = scope();
+    await control.devices.register(registrationIn(scope(), 'there', { environmentId }));
     const there = { projectId, environmentId, deviceId: 'there', userId: 'same-name', attributes: {}, atMs: 1 };
     expect((await control.devices.identify(there))?.profile.userAttributes).toEqual({});
   });

@@ -1,10 +1,10 @@
 import { Unacceptable } from '../../control/control-errors.ts';
 import type { Attributes, AttributeValue } from './device-store.ts';
 
-const MOST_ATTRIBUTES = 100;
-const LONGEST_KEY = 128;
-const LONGEST_STRING = 1_024;
-const LONGEST_LIST = 100;
+const MAX_ATTRIBUTES = 100;
+const MAX_KEY_LENGTH = 128;
+const MAX_STRING_LENGTH = 1_024;
+const MAX_LIST_LENGTH = 100;
 
 export interface MergedAttributes {
   readonly attributes: Attributes;
@@ -31,7 +31,7 @@ export function mergeAttributes(
     if (before !== undefined && isSame(before, value)) continue;
     merged.set(key, value);
     isChanged = true;
-    if (merged.size > MOST_ATTRIBUTES) tooMany(key, merged, sent);
+    if (merged.size > MAX_ATTRIBUTES) tooMany(key, merged, sent);
   }
   return { attributes: isChanged ? Object.fromEntries(merged) : known, isChanged };
 }
@@ -44,23 +44,23 @@ function tooMany(
 ): void {
   let removedLater = 0;
   for (const [name, value] of Object.entries(sent)) if (value === null && merged.has(name)) removedLater++;
-  if (merged.size - removedLater > MOST_ATTRIBUTES) refuse(key, `a user has at most ${MOST_ATTRIBUTES} attributes.`);
+  if (merged.size - removedLater > MAX_ATTRIBUTES) refuse(key, `a user has at most ${MAX_ATTRIBUTES} attributes.`);
 }
 
 function refuseUnlessUsable(key: string, value: unknown): void {
-  if (key.length < 1 || key.length > LONGEST_KEY) refuse(key, `a key has 1 to ${LONGEST_KEY} characters.`);
+  if (key.length < 1 || key.length > MAX_KEY_LENGTH) refuse(key, `a key has 1 to ${MAX_KEY_LENGTH} characters.`);
   if (!Array.isArray(value)) {
     refuseUnlessScalar(key, value);
     return;
   }
-  if (value.length > LONGEST_LIST) refuse(key, `a list has at most ${LONGEST_LIST} values.`);
+  if (value.length > MAX_LIST_LENGTH) refuse(key, `a list has at most ${MAX_LIST_LENGTH} values.`);
   for (const item of value) refuseUnlessScalar(key, item);
 }
 
 function refuseUnlessScalar(key: string, value: unknown): void {
   switch (typeof value) {
     case 'string':
-      if (value.length > LONGEST_STRING) refuse(key, `a string has at most ${LONGEST_STRING} characters.`);
+      if (value.length > MAX_STRING_LENGTH) refuse(key, `a string has at most ${MAX_STRING_LENGTH} characters.`);
       return;
     case 'number':
       if (!Number.isFinite(value)) refuse(key, 'a number must be finite.');
@@ -73,7 +73,7 @@ function refuseUnlessScalar(key: string, value: unknown): void {
 }
 
 function refuse(key: string, why: string): never {
-  throw new Unacceptable(`attributes.${key}`, `Attribute "${key.slice(0, LONGEST_KEY)}": ${why}`);
+  throw new Unacceptable(`attributes.${key}`, `Attribute "${key.slice(0, MAX_KEY_LENGTH)}": ${why}`);
 }
 
 function isSame(before: AttributeValue, after: AttributeValue): boolean {

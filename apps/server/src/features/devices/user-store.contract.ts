@@ -1,29 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
-import { ada, newProjectPlace, type ProjectPlace } from '../../control/project-place.contract.ts';
+import { ada, newTestProject, type TestProject } from '../../control/test-project.contract.ts';
 
 export function userStoreContract(open: () => Promise<ControlPlane>): void {
   describe('UserStore', () => {
     let control: ControlPlane;
-    let place: ProjectPlace;
+    let project: TestProject;
     beforeAll(async () => {
       control = await open();
-      place = await newProjectPlace(control, 'shop');
+      project = await newTestProject(control, 'shop');
       for (const key of ['beta', 'alpha']) {
-        await control.groups.create({ projectId: place.projectId, key, name: key }, ada);
+        await control.groups.create({ projectId: project.projectId, key, name: key }, ada);
       }
     });
     afterAll(() => control.close());
 
-    const add = (group: string, userId: string) => control.groups.addMember(place.projectId, group, { userId }, ada);
-    const remove = (group: string, userId: string) => control.groups.removeMember(place.projectId, group, userId, ada);
-    const find = (userId: string, environmentId = place.production) => control.users.find(environmentId, userId);
+    const add = (group: string, userId: string) => control.groups.addMember(project.projectId, group, { userId }, ada);
+    const remove = (group: string, userId: string) =>
+      control.groups.removeMember(project.projectId, group, userId, ada);
+    const find = (userId: string, environmentId = project.production) => control.users.find(environmentId, userId);
     const identify = async (userId: string, attributes = {}) => {
-      const device = { projectId: place.projectId, environmentId: place.production, deviceId: `of-${userId}` };
+      const device = { projectId: project.projectId, environmentId: project.production, deviceId: `of-${userId}` };
       await control.devices.register({ ...device, mintedAnonymousId: 'a', facts: {}, atMs: 1 });
       return (await control.devices.identify({ ...device, userId, attributes, atMs: 1 }))?.profile;
     };
-    const device = (userId: string) => control.devices.find(place.production, `of-${userId}`);
+    const device = (userId: string) => control.devices.find(project.production, `of-${userId}`);
 
     test('nobody knows a user who was neither seen nor put into a group', async () => {
       expect(await find('nobody')).toBeUndefined();
@@ -32,7 +33,7 @@ export function userStoreContract(open: () => Promise<ControlPlane>): void {
     test('a user who was seen has attributes, per environment', async () => {
       await identify('seen', { tier: 'gold' });
       expect(await find('seen')).toEqual({ userId: 'seen', attributes: { tier: 'gold' }, groups: [], revision: 1 });
-      expect(await find('seen', place.development)).toBeUndefined();
+      expect(await find('seen', project.development)).toBeUndefined();
     });
 
     test('a user who was only put into groups has those, sorted, in every environment', async () => {
@@ -40,7 +41,7 @@ export function userStoreContract(open: () => Promise<ControlPlane>): void {
       await add('alpha', 'grouped');
       const expected = { userId: 'grouped', attributes: {}, groups: ['alpha', 'beta'], revision: 2 };
       expect(await find('grouped')).toEqual(expected);
-      expect(await find('grouped', place.development)).toEqual(expected);
+      expect(await find('grouped', project.development)).toEqual(expected);
     });
 
     test('every membership moves the revision, also the one that ends the last', async () => {
@@ -67,10 +68,10 @@ export function userStoreContract(open: () => Promise<ControlPlane>): void {
     test('several are found at once, and by email without regard to case', async () => {
       await identify('mail-1', { email: 'Ada@Example.org' });
       await identify('mail-2', { email: 'bob@example.org' });
-      const many = await control.users.findMany(place.production, ['mail-2', 'unknown', 'mail-1']);
+      const many = await control.users.findMany(project.production, ['mail-2', 'unknown', 'mail-1']);
       expect(many.map(({ userId }) => userId)).toEqual(['mail-2', 'mail-1']);
-      expect(await control.users.withEmail(place.production, ' ada@example.ORG')).toEqual(['mail-1']);
-      expect(await control.users.withEmail(place.development, 'ada@example.org')).toEqual([]);
+      expect(await control.users.withEmail(project.production, ' ada@example.ORG')).toEqual(['mail-1']);
+      expect(await control.users.withEmail(project.development, 'ada@example.org')).toEqual([]);
     });
 
     test('user ids are compared exactly, however odd', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
@@ -11,27 +11,27 @@ import { catalogEntryQuery, catalogQuery } from './queries/catalog.ts';
 
 /** Every event name that was seen, and what its events carry. */
 export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
-  const asked = (place: Place, environmentId: string | undefined, nowMs: number) => {
-    const schemas = [...(state.schemasOf(place.projectId) ?? [])];
+  const asked = (access: ProjectAccess, environmentId: string | undefined, nowMs: number) => {
+    const schemas = [...(state.schemasOf(access.projectId) ?? [])];
     return {
-      scope: scopeOf(state, place, environmentId),
+      scope: scopeOf(state, access, environmentId),
       schemaModes: Object.fromEntries(schemas.map(([name, { mode }]) => [name, mode])),
       nowMs,
     };
   };
 
-  handle(fastify, 'listCatalog', async ({ place, query, receivedAtMs }) =>
+  handle(fastify, 'listCatalog', async ({ access, query, receivedAtMs }) =>
     pageJson(
       await store.ask(catalogQuery, {
-        ...asked(place, query.environment_id, receivedAtMs),
+        ...asked(access, query.environment_id, receivedAtMs),
         ...omitUndefined({ search: query.search }),
         page: pageRequest(query, 50),
       }),
     ),
   );
 
-  handle(fastify, 'showCatalogEntry', async ({ place, query, receivedAtMs, param }) => {
-    const question = { ...asked(place, query.environment_id, receivedAtMs), name: param('name') };
+  handle(fastify, 'showCatalogEntry', async ({ access, query, receivedAtMs, param }) => {
+    const question = { ...asked(access, query.environment_id, receivedAtMs), name: param('name') };
     const rowJson = await store.ask(catalogEntryQuery, question);
     return `{"data":${orNotFound(rowJson ?? undefined, 'event')}}`;
   });

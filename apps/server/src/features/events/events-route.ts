@@ -12,18 +12,18 @@ import { countEventsQuery, eventsQuery } from './queries/events.ts';
 
 /** Reading back what was stored. */
 export function registerEventsRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
-  handle(fastify, 'listEvents', async ({ place, query }) =>
+  handle(fastify, 'listEvents', async ({ access, query }) =>
     pageJson(
       await store.ask(eventsQuery, {
-        scope: scopeOf(state, place, query.environment_id),
+        scope: scopeOf(state, access, query.environment_id),
         filter: filterOf(query),
         page: pageRequest(query, 50),
       }),
     ),
   );
 
-  handle(fastify, 'countEvents', async ({ place, query }) => {
-    const scope = scopeOf(state, place, query.environment_id);
+  handle(fastify, 'countEvents', async ({ access, query }) => {
+    const scope = scopeOf(state, access, query.environment_id);
     return { data: { count: await store.ask(countEventsQuery, { scope, filter: filterOf(query) }) } };
   });
 }

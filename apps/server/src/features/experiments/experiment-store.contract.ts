@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
-import { ada, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
+import { ada, newTestProject, type TestProject, versionOf } from '../../control/test-project.contract.ts';
 import type { NewExperiment } from './experiment-store.ts';
 
 const halves = [
@@ -13,30 +13,30 @@ const metrics = [{ eventName: 'bought', metricType: 'conversion', isPrimary: tru
 export function experimentStoreContract(open: () => Promise<ControlPlane>): void {
   describe('ExperimentStore', () => {
     let control: ControlPlane;
-    let place: ProjectPlace;
+    let project: TestProject;
     beforeAll(async () => {
       control = await open();
-      place = await newProjectPlace(control, 'shop');
+      project = await newTestProject(control, 'shop');
     });
     afterAll(() => control.close());
 
     const create = (key: string, more: Partial<NewExperiment> = {}) =>
       control.experiments.create(
-        { projectId: place.projectId, environment: 'production', key, name: key, variants: halves, metrics, ...more },
+        { projectId: project.projectId, environment: 'production', key, name: key, variants: halves, metrics, ...more },
         ada,
       );
-    const find = (key: string) => control.experiments.find(place.projectId, key);
+    const find = (key: string) => control.experiments.find(project.projectId, key);
     const move = (name: 'start' | 'pause' | 'resume' | 'archive', key: string) =>
-      control.experiments[name](place.projectId, key, ada);
+      control.experiments[name](project.projectId, key, ada);
     const complete = (key: string, winner?: string | null) =>
-      control.experiments.complete(place.projectId, key, winner === undefined ? {} : { winner }, ada);
+      control.experiments.complete(project.projectId, key, winner === undefined ? {} : { winner }, ada);
 
     test('a new experiment is a draft with its defaults filled in', async () => {
       const made = await create('fresh');
       expect(made).toEqual({
         id: expect.any(String),
-        projectId: place.projectId,
-        environmentId: place.production,
+        projectId: project.projectId,
+        environmentId: project.production,
         key: 'fresh',
         name: 'fresh',
         description: null,
@@ -121,7 +121,7 @@ export function experimentStoreContract(open: () => Promise<ControlPlane>): void
 
     test('only a draft can be edited', async () => {
       const draft = await create('editing');
-      const update = (patch: object) => control.experiments.update(place.projectId, 'editing', patch, ada);
+      const update = (patch: object) => control.experiments.update(project.projectId, 'editing', patch, ada);
       const edited = await update({ name: 'New', hypothesis: 'More', trafficPct: 33.3, unit: 'device' });
       expect(edited).toEqual({
         ...draft,
@@ -131,7 +131,7 @@ export function experimentStoreContract(open: () => Promise<ControlPlane>): void
         unit: 'device',
         updatedAtMs: edited?.updatedAtMs,
       });
-      expect(await update({ key: 'editing', environment: place.production, hypothesis: null })).toMatchObject({
+      expect(await update({ key: 'editing', environment: project.production, hypothesis: null })).toMatchObject({
         hypothesis: null,
       });
       await expect(update({ key: 'other' })).rejects.toMatchObject({ field: 'key' });
@@ -140,13 +140,13 @@ export function experimentStoreContract(open: () => Promise<ControlPlane>): void
       await move('start', 'editing');
       await expect(update({ name: 'Late' })).rejects.toThrow(WrongState);
       await expect(update({ name: 'Late' })).rejects.toMatchObject({ reason: 'EXPERIMENT_NOT_DRAFT' });
-      expect(await control.experiments.update(place.projectId, 'nothing', {}, ada)).toBeUndefined();
+      expect(await control.experiments.update(project.projectId, 'nothing', {}, ada)).toBeUndefined();
     });
 
     test('every change moves the version of its environment alone', async () => {
       const versions = async () => [
-        await versionOf(control, place.projectId, 'production'),
-        await versionOf(control, place.projectId, 'development'),
+        await versionOf(control, project.projectId, 'production'),
+        await versionOf(control, project.projectId, 'development'),
       ];
       const [production = 0, development = 0] = await versions();
       await create('moving', { environment: 'development' });
@@ -159,17 +159,17 @@ export function experimentStoreContract(open: () => Promise<ControlPlane>): void
       await create('list_b');
       await move('start', 'list_b');
       const keysOf = async (filter: object) => {
-        const page = await control.experiments.list({ projectId: place.projectId, ...filter }, { limit: 100 });
+        const page = await control.experiments.list({ projectId: project.projectId, ...filter }, { limit: 100 });
         return page.rows.map(({ key }) => key);
       };
       expect((await keysOf({})).slice(0, 2)).toEqual(['list_b', 'list_a']);
       expect(await keysOf({ status: 'running' })).toContain('list_b');
       expect(await keysOf({ status: 'running' })).not.toContain('list_a');
-      expect(await keysOf({ environmentId: place.development })).not.toContain('list_b');
+      expect(await keysOf({ environmentId: project.development })).not.toContain('list_b');
       expect(await keysOf({ search: 'KNÖPFE' })).toEqual(['list_a']);
-      const first = await control.experiments.list({ projectId: place.projectId }, { limit: 1 });
+      const first = await control.experiments.list({ projectId: project.projectId }, { limit: 1 });
       const next = { limit: 1, cursor: first.nextCursor ?? '' };
-      expect((await control.experiments.list({ projectId: place.projectId }, next)).rows[0]?.key).toBe('list_a');
+      expect((await control.experiments.list({ projectId: project.projectId }, next)).rows[0]?.key).toBe('list_a');
     });
   });
 }

@@ -5,7 +5,7 @@ import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
@@ -29,25 +29,26 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
   };
 
   /** 404 for an experiment of an environment that the key does not reach. */
-  const mustReach = async (place: Place, id: string): Promise<void> => {
-    if (place.isConfined === true) orNotFound(ofOwn(place, await experiments.find(place.projectId, id)), 'experiment');
+  const mustReach = async (access: ProjectAccess, id: string): Promise<void> => {
+    if (access.isConfined === true)
+      orNotFound(ofOwn(access, await experiments.find(access.projectId, id)), 'experiment');
   };
 
-  handle(fastify, 'listExperiments', async ({ place, query }) => {
+  handle(fastify, 'listExperiments', async ({ access, query }) => {
     const { status, search, environment_id: named } = query;
-    const isOneAsked = named !== undefined || place.isConfined === true;
-    const environmentId = isOneAsked ? environmentOf(state, place, named).id : undefined;
-    const filter = { projectId: place.projectId, ...omitUndefined({ status, search, environmentId }) };
+    const isOneAsked = named !== undefined || access.isConfined === true;
+    const environmentId = isOneAsked ? environmentOf(state, access, named).id : undefined;
+    const filter = { projectId: access.projectId, ...omitUndefined({ status, search, environmentId }) };
     return listAnswer(await experiments.list(filter, pageRequest(query, 20)), experimentRow);
   });
 
-  handle(fastify, 'createExperiment', async ({ actor, reply, place, body }) => {
+  handle(fastify, 'createExperiment', async ({ actor, reply, access, body }) => {
     const experiment = {
-      projectId: place.projectId,
+      projectId: access.projectId,
       environment:
-        place.isConfined === true
-          ? environmentOf(state, place, body.environment_id).id
-          : (body.environment_id ?? place.environment.id),
+        access.isConfined === true
+          ? environmentOf(state, access, body.environment_id).id
+          : (body.environment_id ?? access.environment.id),
       key: body.key,
       name: body.name,
       variants: body.variants.map(variantOf),
@@ -64,13 +65,13 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
     return answer;
   });
 
-  handle(fastify, 'showExperiment', async ({ place, param }) => ({
-    data: experimentRow(orNotFound(ofOwn(place, await experiments.find(place.projectId, param('id'))), 'experiment')),
+  handle(fastify, 'showExperiment', async ({ access, param }) => ({
+    data: experimentRow(orNotFound(ofOwn(access, await experiments.find(access.projectId, param('id'))), 'experiment')),
   }));
 
-  handle(fastify, 'changeExperiment', async ({ actor, place, body, param }) => {
-    await mustReach(place, param('id'));
-    if (place.isConfined === true) environmentOf(state, place, body.environment_id);
+  handle(fastify, 'changeExperiment', async ({ actor, access, body, param }) => {
+    await mustReach(access, param('id'));
+    if (access.isConfined === true) environmentOf(state, access, body.environment_id);
     const patch = omitUndefined({
       key: body.key,
       environment: body.environment_id,
@@ -82,7 +83,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
       variants: body.variants?.map(variantOf),
       metrics: body.metrics?.map(metricOf),
     });
-    return published(experiments.update(place.projectId, param('id'), patch, actor));
+    return published(experiments.update(access.projectId, param('id'), patch, actor));
   });
 
   const moves = {
@@ -92,16 +93,16 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
     archiveExperiment: (projectId: string, id: string, actor: Actor) => experiments.archive(projectId, id, actor),
   };
   for (const name of Object.keys(moves) as (keyof typeof moves)[]) {
-    handle(fastify, name, async ({ actor, place, param }) => {
-      await mustReach(place, param('id'));
-      return await published(moves[name](place.projectId, param('id'), actor));
+    handle(fastify, name, async ({ actor, access, param }) => {
+      await mustReach(access, param('id'));
+      return await published(moves[name](access.projectId, param('id'), actor));
     });
   }
 
-  handle(fastify, 'completeExperiment', async ({ actor, place, body, param }) => {
-    await mustReach(place, param('id'));
+  handle(fastify, 'completeExperiment', async ({ actor, access, body, param }) => {
+    await mustReach(access, param('id'));
     return await published(
-      experiments.complete(place.projectId, param('id'), omitUndefined({ winner: body.winner }), actor),
+      experiments.complete(access.projectId, param('id'), omitUndefined({ winner: body.winner }), actor),
     );
   });
 }

@@ -7,8 +7,8 @@ import type { Experiment, ExperimentStore } from './experiment-store.ts';
 
 /** Which variant somebody gets and why, also of a draft and of an experiment that is over. */
 export function registerExplainExperimentRoute(fastify: FastifyInstance, experiments: ExperimentStore): void {
-  handle(fastify, 'explainExperiment', async ({ place, body, param }) => {
-    const experiment = orNotFound(ofOwn(place, await experiments.find(place.projectId, param('id'))), 'experiment');
+  handle(fastify, 'explainExperiment', async ({ access, body, param }) => {
+    const experiment = orNotFound(ofOwn(access, await experiments.find(access.projectId, param('id'))), 'experiment');
     const definition = { ...experiment, traffic_pct: experiment.trafficPct };
     return { data: explanationRow(experiment, explainExperiment(definition, contextFromWire(body.context))) };
   });

@@ -3,7 +3,7 @@ import type { NewVariant, Variant } from './experiment-store.ts';
 
 const FEWEST = 2;
 const MOST = 10;
-const LARGEST_PAYLOAD_BYTES = 65_536;
+const MAX_PAYLOAD_BYTES = 65_536;
 
 /** Variants as they are kept, defaults filled in. Throws Unacceptable with the reason. */
 export function readVariants(sent: readonly NewVariant[]): Variant[] {
@@ -33,8 +33,8 @@ export function readVariants(sent: readonly NewVariant[]): Variant[] {
 function checkPayload(payload: unknown, field: string): void {
   const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
   if (!isObject) refuse(field, 'A payload is an object.');
-  if (Buffer.byteLength(JSON.stringify(payload)) > LARGEST_PAYLOAD_BYTES) {
-    refuse(field, `A payload has at most ${LARGEST_PAYLOAD_BYTES} bytes as JSON.`);
+  if (Buffer.byteLength(JSON.stringify(payload)) > MAX_PAYLOAD_BYTES) {
+    refuse(field, `A payload has at most ${MAX_PAYLOAD_BYTES} bytes as JSON.`);
   }
 }
 

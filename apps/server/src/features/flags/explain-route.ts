@@ -20,16 +20,16 @@ export interface ExplainRouteDeps {
 
 /** Why a flag has its value for somebody, now or at any moment that the change log knows. */
 export function registerExplainRoute(fastify: FastifyInstance, { flags, changes, state }: ExplainRouteDeps): void {
-  handle(fastify, 'explainFlag', async ({ place, query, body, param, receivedAtMs }) => {
-    const flag = orNotFound(await flags.find(place.projectId, param('id')), 'flag');
-    const environment = environmentOf(state, place, query.environment_id);
+  handle(fastify, 'explainFlag', async ({ access, query, body, param, receivedAtMs }) => {
+    const flag = orNotFound(await flags.find(access.projectId, param('id')), 'flag');
+    const environment = environmentOf(state, access, query.environment_id);
     const atMs = timeOf('at', body.at);
     if (atMs !== undefined && atMs > receivedAtMs) throw invalidField('at', 'must not be in the future');
     const compiled =
       atMs === undefined
         ? state.served(environment.id).compiled
         : compileRuleset(
-            rulesetOf(orNotFound(await changes.rulesetAt(place.projectId, environment.id, atMs), 'environment')),
+            rulesetOf(orNotFound(await changes.rulesetAt(access.projectId, environment.id, atMs), 'environment')),
             { regex: linearRegex },
           );
     const context = { ...contextFromWire(body.context), environment: environment.slug };

@@ -1,28 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { Taken, Unacceptable } from '../../control/control-errors.ts';
-import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
+import { ada, changesOf, newTestProject, type TestProject, versionOf } from '../../control/test-project.contract.ts';
 import type { Flag, FlagPatch, NewFlag } from './flag-store.ts';
 import { targetingContract } from './targeting.contract.ts';
 
 export function flagStoreContract(open: () => Promise<ControlPlane>): void {
   describe('FlagStore', () => {
     let control: ControlPlane;
-    let place: ProjectPlace;
-    let other: ProjectPlace;
+    let project: TestProject;
+    let other: TestProject;
     beforeAll(async () => {
       control = await open();
-      place = await newProjectPlace(control, 'shop');
-      other = await newProjectPlace(control, 'other');
+      project = await newTestProject(control, 'shop');
+      other = await newTestProject(control, 'other');
     });
     afterAll(() => control.close());
 
     const create = (key: string, more: Partial<NewFlag> = {}): Promise<Flag> =>
-      control.flags.create({ projectId: place.projectId, key, name: `Flag ${key}`, platforms: ['web'], ...more }, ada);
-    const update = (key: string, patch: FlagPatch) => control.flags.update(place.projectId, key, patch, ada);
-    const find = (key: string) => control.flags.find(place.projectId, key);
+      control.flags.create(
+        { projectId: project.projectId, key, name: `Flag ${key}`, platforms: ['web'], ...more },
+        ada,
+      );
+    const update = (key: string, patch: FlagPatch) => control.flags.update(project.projectId, key, patch, ada);
+    const find = (key: string) => control.flags.find(project.projectId, key);
     const keysOf = async (filter: object) => {
-      const { rows } = await control.flags.list({ projectId: place.projectId, ...filter }, { limit: 100 });
+      const { rows } = await control.flags.list({ projectId: project.projectId, ...filter }, { limit: 100 });
       return rows.map(({ key }) => key);
     };
 
@@ -30,7 +33,7 @@ export function flagStoreContract(open: () => Promise<ControlPlane>): void {
       const flag = await create('plain');
       expect(flag).toEqual({
         id: expect.any(String),
-        projectId: place.projectId,
+        projectId: project.projectId,
         key: 'plain',
         name: 'Flag plain',
         description: null,
@@ -101,8 +104,8 @@ export function flagStoreContract(open: () => Promise<ControlPlane>): void {
 
     test('what changes a flag moves the version of every environment of its project only', async () => {
       const versions = async () => [
-        await versionOf(control, place.projectId, 'production'),
-        await versionOf(control, place.projectId, 'development'),
+        await versionOf(control, project.projectId, 'production'),
+        await versionOf(control, project.projectId, 'development'),
         await versionOf(control, other.projectId, 'production'),
       ];
       const [production = 0, development = 0, elsewhere = 0] = await versions();
@@ -126,40 +129,40 @@ export function flagStoreContract(open: () => Promise<ControlPlane>): void {
       expect(await keysOf({ search: 'äpfel' })).toEqual(['list_a']);
       expect(await keysOf({ search: 'LIST_' })).toEqual(['list_b', 'list_a']);
       expect(await keysOf({ search: '%' })).toEqual([]);
-      const first = await control.flags.list({ projectId: place.projectId }, { limit: 1 });
+      const first = await control.flags.list({ projectId: project.projectId }, { limit: 1 });
       const cursor = first.nextCursor ?? '';
-      const second = await control.flags.list({ projectId: place.projectId }, { limit: 1, cursor });
+      const second = await control.flags.list({ projectId: project.projectId }, { limit: 1, cursor });
       expect([first.rows[0]?.key, second.rows[0]?.key]).toEqual(['list_b', 'list_a']);
     });
 
     test('sightings keep the latest, change no version and no log, and pass over what is unknown', async () => {
       const { id: flagId } = await create('seen');
       const [logged, version] = [
-        await changesOf(control, place.projectId),
-        await versionOf(control, place.projectId, 'production'),
+        await changesOf(control, project.projectId),
+        await versionOf(control, project.projectId, 'production'),
       ];
       const now = Date.now();
       await control.flags.noteSightings([
-        { flagId, environmentId: place.production, seenAtMs: now },
-        { flagId, environmentId: place.production, seenAtMs: now - 5 },
-        { flagId, environmentId: place.development, seenAtMs: now - 9 },
-        { flagId: place.projectId, environmentId: place.production, seenAtMs: now },
+        { flagId, environmentId: project.production, seenAtMs: now },
+        { flagId, environmentId: project.production, seenAtMs: now - 5 },
+        { flagId, environmentId: project.development, seenAtMs: now - 9 },
+        { flagId: project.projectId, environmentId: project.production, seenAtMs: now },
         { flagId, environmentId: other.production, seenAtMs: now + 9 },
       ]);
       expect(await find('seen')).toMatchObject({ lastSeenAtMs: now, stale: null });
-      await control.flags.noteSightings([{ flagId, environmentId: place.production, seenAtMs: now - 40 }]);
+      await control.flags.noteSightings([{ flagId, environmentId: project.production, seenAtMs: now - 40 }]);
       expect((await find('seen'))?.lastSeenAtMs).toBe(now);
-      expect(await changesOf(control, place.projectId)).toEqual(logged);
-      expect(await versionOf(control, place.projectId, 'production')).toBe(version);
+      expect(await changesOf(control, project.projectId)).toEqual(logged);
+      expect(await versionOf(control, project.projectId, 'production')).toBe(version);
     });
 
     test('a flag last seen more than 30 days ago is stale', async () => {
       const { id: flagId } = await create('forgotten');
       const seenAtMs = Date.now() - 31 * 86_400_000;
-      await control.flags.noteSightings([{ flagId, environmentId: place.production, seenAtMs }]);
+      await control.flags.noteSightings([{ flagId, environmentId: project.production, seenAtMs }]);
       expect(await find('forgotten')).toMatchObject({ stale: 'unseen', lastSeenAtMs: seenAtMs });
     });
 
-    targetingContract(() => ({ control, place }));
+    targetingContract(() => ({ control, project }));
   });
 }

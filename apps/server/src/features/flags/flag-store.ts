@@ -92,7 +92,7 @@ export interface Targeting {
 }
 
 /** One flag in one environment. */
-export interface TargetingPlace {
+export interface TargetingScope {
   readonly projectId: string;
   /** Id or key. */
   readonly flag: string;
@@ -124,20 +124,20 @@ export interface FlagStore {
   list(filter: FlagFilter, page: PageRequest): Promise<Page<Flag>>;
   find(projectId: string, idOrKey: string): Promise<Flag | undefined>;
   update(projectId: string, idOrKey: string, patch: FlagPatch, actor: Actor): Promise<Flag | undefined>;
-  targeting(place: TargetingPlace): Promise<Targeting | undefined>;
-  replaceRules(place: TargetingPlace, rules: readonly NewRule[], actor: Actor): Promise<Targeting | undefined>;
+  targeting(scope: TargetingScope): Promise<Targeting | undefined>;
+  replaceRules(scope: TargetingScope, rules: readonly NewRule[], actor: Actor): Promise<Targeting | undefined>;
   setRollout(
-    place: TargetingPlace,
+    scope: TargetingScope,
     rollout: { readonly percentage: number; readonly value: unknown },
     actor: Actor,
   ): Promise<Targeting | undefined>;
   /** Without a value: the flag's default. */
   kill(
-    place: TargetingPlace,
+    scope: TargetingScope,
     kill: { readonly value?: unknown; readonly reason: string },
     actor: Actor,
   ): Promise<Targeting | undefined>;
-  restore(place: TargetingPlace, actor: Actor): Promise<Targeting | undefined>;
+  restore(scope: TargetingScope, actor: Actor): Promise<Targeting | undefined>;
   /**
    * Rules (with their ids, so that buckets agree) and rollout (under the target's own id) replace those of `to`.
    * A kill is neither copied nor lifted. Undefined for an unknown flag; an unknown environment is Unacceptable,

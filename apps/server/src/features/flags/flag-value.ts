@@ -2,7 +2,7 @@ import { Unacceptable } from '../../control/control-errors.ts';
 import type { ValueType } from '../../edge/targeting-rules.ts';
 
 /** Of a value as JSON, in UTF-8. */
-const LARGEST_VALUE_BYTES = 65_536;
+const MAX_VALUE_BYTES = 65_536;
 
 const defaults = { boolean: false, string: '', number: 0, json: {} } as const satisfies Record<ValueType, unknown>;
 
@@ -15,8 +15,8 @@ export function checkFlagValue(value: unknown, valueType: ValueType, field: stri
   if (!isOfType(value, valueType)) {
     throw new Unacceptable(field, `The flag's values are of the type ${valueType}, this one is not.`);
   }
-  if (Buffer.byteLength(JSON.stringify(value)) > LARGEST_VALUE_BYTES) {
-    throw new Unacceptable(field, `A value has at most ${LARGEST_VALUE_BYTES} bytes as JSON.`);
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES) {
+    throw new Unacceptable(field, `A value has at most ${MAX_VALUE_BYTES} bytes as JSON.`);
   }
 }
 

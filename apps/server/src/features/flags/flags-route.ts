@@ -11,16 +11,16 @@ import type { Flag, FlagStore } from './flag-store.ts';
 
 /** Flags of a project: what they are. What they are for whom is targeting. */
 export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, publisher: EdgePublisher): void {
-  handle(fastify, 'listFlags', async ({ place, query }) => {
+  handle(fastify, 'listFlags', async ({ access, query }) => {
     const { status, platform, tag, kind, search } = query;
-    const filter = { projectId: place.projectId, ...omitUndefined({ status, platform, tag, kind, search }) };
+    const filter = { projectId: access.projectId, ...omitUndefined({ status, platform, tag, kind, search }) };
     return listAnswer(await flags.list(filter, pageRequest(query, 20)), flagRow);
   });
 
-  handle(fastify, 'createFlag', async ({ actor, reply, place, body }) => {
+  handle(fastify, 'createFlag', async ({ actor, reply, access, body }) => {
     const flag = await flags.create(
       {
-        projectId: place.projectId,
+        projectId: access.projectId,
         key: body.key,
         name: body.name,
         platforms: body.platforms,
@@ -39,11 +39,11 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
     return { data: flagRow(flag) };
   });
 
-  handle(fastify, 'showFlag', async ({ place, param }) => ({
-    data: flagRow(orNotFound(await flags.find(place.projectId, param('id')), 'flag')),
+  handle(fastify, 'showFlag', async ({ access, param }) => ({
+    data: flagRow(orNotFound(await flags.find(access.projectId, param('id')), 'flag')),
   }));
 
-  handle(fastify, 'changeFlag', async ({ actor, place, body, param }) => {
+  handle(fastify, 'changeFlag', async ({ actor, access, body, param }) => {
     const patch = omitUndefined({
       key: body.key,
       valueType: body.value_type,
@@ -55,14 +55,14 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
       kind: body.kind,
       defaultValue: body.default_value,
     });
-    const flag = await flags.update(place.projectId, param('id'), patch, actor);
+    const flag = await flags.update(access.projectId, param('id'), patch, actor);
     await publisher.publish();
     return { data: flagRow(orNotFound(flag, 'flag')) };
   });
 
-  handle(fastify, 'flagHistory', async ({ place, query, param }) =>
+  handle(fastify, 'flagHistory', async ({ access, query, param }) =>
     listAnswer(
-      onlyOwn(place, orNotFound(await flags.history(place.projectId, param('id'), pageRequest(query, 50)), 'flag')),
+      onlyOwn(access, orNotFound(await flags.history(access.projectId, param('id'), pageRequest(query, 50)), 'flag')),
       changeRow,
     ),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Unacceptable } from '../../control/control-errors.ts';
 import type { NewRule } from './flag-store.ts';
-import { MOST_RULES, readRules } from './read-rules.ts';
+import { MAX_RULES, readRules } from './read-rules.ts';
 
 let minted = 0;
 const options = {
@@ -36,7 +36,7 @@ describe('readRules', () => {
   });
 
   const fine: Record<string, unknown> = {
-    'as many rules as there may be': many(MOST_RULES).map(() => rule()),
+    'as many rules as there may be': many(MAX_RULES).map(() => rule()),
     'twenty conditions': [rule({ conditions: many(20).map(() => ({ field: 'a', op: 'eq', values: [1] })) })],
     'a hundred values': withCondition({ field: 'a', op: 'in', values: many(100) }),
     'the longest text': withCondition({ field: 'f'.repeat(128), op: 'eq', values: ['x'.repeat(1024), ''] }),
@@ -50,7 +50,7 @@ describe('readRules', () => {
   const eq = { field: 'a', op: 'eq', values: [1] };
   const refused: Record<string, [field: string, rules: unknown]> = {
     'what is no list': ['rules', {}],
-    'one rule too many': ['rules', many(MOST_RULES + 1).map(() => rule())],
+    'one rule too many': ['rules', many(MAX_RULES + 1).map(() => rule())],
     'a rule that is no object': ['rules.1', [rule(), null]],
     'an empty id': ['rules.0.id', [rule({ id: '' })]],
     'an id that is no text': ['rules.0.id', [rule({ id: 7 })]],

@@ -4,13 +4,13 @@ import type { Condition, Rule } from '../../edge/targeting-rules.ts';
 import type { NewRule } from './flag-store.ts';
 
 /** Per flag and environment. Evaluation walks them all, for every flag, on every request. */
-export const MOST_RULES = 100;
-const MOST_CONDITIONS = 20;
-const MOST_VALUES = 100;
-const LONGEST_STRING = 1_024;
-const LONGEST_FIELD = 128;
-const LONGEST_ID = 128;
-const LONGEST_NAME = 200;
+export const MAX_RULES = 100;
+const MAX_CONDITIONS = 20;
+const MAX_VALUES = 100;
+const MAX_STRING_LENGTH = 1_024;
+const MAX_FIELD_LENGTH = 128;
+const MAX_ID_LENGTH = 128;
+const MAX_NAME_LENGTH = 200;
 
 const WITHOUT_VALUES: ReadonlySet<string> = new Set(['exists', 'not_exists']);
 const OF_GROUPS: ReadonlySet<string> = new Set(['eq', 'neq', 'in', 'not_in']);
@@ -33,18 +33,18 @@ export function readRules(
   { checkRegex, mintId }: { readonly checkRegex: CheckRegex; readonly mintId: () => string },
 ): Rule[] {
   if (!Array.isArray(sent)) refuse('rules', 'must be a list.');
-  if (sent.length > MOST_RULES) refuse('rules', `has at most ${MOST_RULES} rules.`);
+  if (sent.length > MAX_RULES) refuse('rules', `has at most ${MAX_RULES} rules.`);
   const ids = new Set<string>();
   return sent.map((rule: NewRule, index) => {
     const place = `rules.${index}`;
     if (!isJsonObject(rule)) refuse(place, 'must be an object.');
     const id = rule.id ?? mintId();
-    if (!isText(id, 1, LONGEST_ID)) refuse(`${place}.id`, `must be a text of 1 to ${LONGEST_ID} characters.`);
+    if (!isText(id, 1, MAX_ID_LENGTH)) refuse(`${place}.id`, `must be a text of 1 to ${MAX_ID_LENGTH} characters.`);
     if (ids.has(id)) refuse(`${place}.id`, 'is the id of another rule.');
     ids.add(id);
     const { name = null, percentage = 100, enabled = true, value } = rule;
-    if (name !== null && !isText(name, 0, LONGEST_NAME)) {
-      refuse(`${place}.name`, `must be a text of at most ${LONGEST_NAME} characters.`);
+    if (name !== null && !isText(name, 0, MAX_NAME_LENGTH)) {
+      refuse(`${place}.name`, `must be a text of at most ${MAX_NAME_LENGTH} characters.`);
     }
     checkPercentage(percentage, `${place}.percentage`);
     if (typeof enabled !== 'boolean') refuse(`${place}.enabled`, 'must be true or false.');
@@ -58,8 +58,8 @@ export function checkPercentage(percentage: number, field: string): void {
 }
 
 function readConditions(sent: readonly Condition[], place: string, checkRegex: CheckRegex): Condition[] {
-  const isInBounds = Array.isArray(sent) && sent.length <= MOST_CONDITIONS;
-  if (!isInBounds) refuse(`${place}.conditions`, `must be a list of at most ${MOST_CONDITIONS}.`);
+  const isInBounds = Array.isArray(sent) && sent.length <= MAX_CONDITIONS;
+  if (!isInBounds) refuse(`${place}.conditions`, `must be a list of at most ${MAX_CONDITIONS}.`);
   return sent.map((condition, index) => readCondition(condition, `${place}.conditions.${index}`, checkRegex));
 }
 
@@ -67,8 +67,8 @@ function readCondition(sent: Condition, place: string, checkRegex: CheckRegex): 
   if (!isJsonObject(sent)) refuse(place, 'must be an object.');
   const { field, op } = sent;
   const values = sent.values ?? [];
-  if (!isText(field, 1, LONGEST_FIELD)) {
-    refuse(`${place}.field`, `must be a text of 1 to ${LONGEST_FIELD} characters.`);
+  if (!isText(field, 1, MAX_FIELD_LENGTH)) {
+    refuse(`${place}.field`, `must be a text of 1 to ${MAX_FIELD_LENGTH} characters.`);
   }
   if (!OPERATORS.has(op)) refuse(`${place}.op`, 'is not an operator.');
   if (field === 'user_group' && !OF_GROUPS.has(op)) {
@@ -77,8 +77,8 @@ function readCondition(sent: Condition, place: string, checkRegex: CheckRegex): 
   if (!Array.isArray(values)) refuse(`${place}.values`, 'must be a list.');
   if (WITHOUT_VALUES.has(op)) {
     if (values.length > 0) refuse(`${place}.values`, `must be empty for ${op}.`);
-  } else if (values.length < 1 || values.length > MOST_VALUES) {
-    refuse(`${place}.values`, `must have 1 to ${MOST_VALUES} values.`);
+  } else if (values.length < 1 || values.length > MAX_VALUES) {
+    refuse(`${place}.values`, `must have 1 to ${MAX_VALUES} values.`);
   }
   for (const [index, value] of values.entries()) {
     checkValue(value, sent, `${place}.values.${index}`);
@@ -90,8 +90,8 @@ function readCondition(sent: Condition, place: string, checkRegex: CheckRegex): 
 
 function checkValue(value: unknown, { field, op }: Condition, place: string): void {
   const isUsable =
-    typeof value === 'boolean' || Number.isFinite(value) || (isText(value, 0, LONGEST_STRING) as boolean);
-  if (!isUsable) refuse(place, `must be a text of at most ${LONGEST_STRING} characters, a number or a boolean.`);
+    typeof value === 'boolean' || Number.isFinite(value) || (isText(value, 0, MAX_STRING_LENGTH) as boolean);
+  if (!isUsable) refuse(place, `must be a text of at most ${MAX_STRING_LENGTH} characters, a number or a boolean.`);
   if ((field === 'user_group' || op === 'regex') && typeof value !== 'string') refuse(place, 'must be a text.');
 }
 

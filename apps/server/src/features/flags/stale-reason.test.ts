@@ -1,10 +1,10 @@
+import { DAY_MS } from '@lamppost/protocol';
 import { expect, test } from 'vitest';
 import type { Targeting } from './flag-store.ts';
 import { staleReason } from './stale-reason.ts';
 
-const DAY = 86_400_000;
-const now = 1_000 * DAY;
-const daysAgo = (days: number) => now - days * DAY;
+const now = 1_000 * DAY_MS;
+const daysAgo = (days: number) => now - days * DAY_MS;
 const rule = { id: 'r', name: null, conditions: [], value: true, percentage: 5, enabled: true };
 type Part = Pick<Targeting, 'rules' | 'rollout' | 'kill' | 'rolloutSinceMs'>;
 const rolledOut = (percentage: number, days: number, more: Partial<Part> = {}): Part => ({

@@ -9,7 +9,7 @@ import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { findEnvironment } from '../projects/environment-operations.ts';
 import { type FlagCore, findFlag, findTargeting, type KeptTargeting, noTargeting, saveTargeting } from './flag-rows.ts';
-import type { Targeting, TargetingPlace } from './flag-store.ts';
+import type { Targeting, TargetingScope } from './flag-store.ts';
 import { checkFlagValue } from './flag-value.ts';
 import { checkPercentage } from './read-rules.ts';
 import { targetingState } from './targeting-state.ts';
@@ -26,28 +26,28 @@ export interface TargetingCopy {
 
 export function targetingOperations(sql: Sql) {
   return {
-    'flags.targeting': reading((place: TargetingPlace): Targeting | undefined => {
-      const found = findPlace(sql, place);
+    'flags.targeting': reading((scope: TargetingScope): Targeting | undefined => {
+      const found = findPlace(sql, scope);
       if (found === undefined) return undefined;
       const { flag, environmentId } = found;
       return shown(findTargeting(sql, flag.id, environmentId) ?? noTargeting(flag.id, environmentId));
     }),
     /** Takes rules that were read: their shape is not looked at again. */
-    'flags.replaceRules': writing((place: TargetingPlace, rules: readonly Rule[], actor: Actor) =>
-      edit(sql, place, 'rules_replaced', actor, (before, flag) => {
+    'flags.replaceRules': writing((scope: TargetingScope, rules: readonly Rule[], actor: Actor) =>
+      edit(sql, scope, 'rules_replaced', actor, (before, flag) => {
         for (const [index, { value }] of rules.entries()) checkFlagValue(value, flag.valueType, `rules.${index}.value`);
         return { ...before, rules };
       }),
     ),
-    'flags.setRollout': writing((place: TargetingPlace, share: Share, actor: Actor) =>
-      edit(sql, place, 'rollout_set', actor, (before, flag, atMs) => {
+    'flags.setRollout': writing((scope: TargetingScope, share: Share, actor: Actor) =>
+      edit(sql, scope, 'rollout_set', actor, (before, flag, atMs) => {
         checkPercentage(share.percentage, 'percentage');
         checkFlagValue(share.value, flag.valueType, 'value');
         return withRollout(before, share, atMs);
       }),
     ),
-    'flags.kill': writing((place: TargetingPlace, kill: { value?: unknown; reason: string }, actor: Actor) =>
-      edit(sql, place, 'killed', actor, (before, flag, atMs) => {
+    'flags.kill': writing((scope: TargetingScope, kill: { value?: unknown; reason: string }, actor: Actor) =>
+      edit(sql, scope, 'killed', actor, (before, flag, atMs) => {
         const value = kill.value === undefined ? flag.defaultValue : kill.value;
         checkFlagValue(value, flag.valueType, 'value');
         const reason = storeText(kill.reason);
@@ -55,8 +55,8 @@ export function targetingOperations(sql: Sql) {
         return isSame ? before : { ...before, kill: { value, reason, atMs } };
       }),
     ),
-    'flags.restore': writing((place: TargetingPlace, actor: Actor) =>
-      edit(sql, place, 'restored', actor, (before) => ({ ...before, kill: null })),
+    'flags.restore': writing((scope: TargetingScope, actor: Actor) =>
+      edit(sql, scope, 'restored', actor, (before) => ({ ...before, kill: null })),
     ),
     'flags.copyTargeting': writing(({ projectId, flag, from, to }: TargetingCopy, actor: Actor) => {
       const source = findPlace(sql, { projectId, flag, environment: from });
@@ -73,8 +73,8 @@ export function targetingOperations(sql: Sql) {
   };
 }
 
-function edit(sql: Sql, place: TargetingPlace, action: string, actor: Actor, apply: Edit): Targeting | undefined {
-  const found = findPlace(sql, place);
+function edit(sql: Sql, scope: TargetingScope, action: string, actor: Actor, apply: Edit): Targeting | undefined {
+  const found = findPlace(sql, scope);
   if (found === undefined) return undefined;
   const { flag, environmentId } = found;
   const known = findTargeting(sql, flag.id, environmentId);
@@ -100,7 +100,7 @@ function edit(sql: Sql, place: TargetingPlace, action: string, actor: Actor, app
 
 function findPlace(
   sql: Sql,
-  { projectId, flag: idOrKey, environment: idOrSlug }: TargetingPlace,
+  { projectId, flag: idOrKey, environment: idOrSlug }: TargetingScope,
 ): { readonly flag: FlagCore; readonly environmentId: string } | undefined {
   const flag = findFlag(sql, projectId.toLowerCase(), idOrKey);
   const environment = findEnvironment(sql, projectId, idOrSlug);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
@@ -15,10 +15,10 @@ export function registerTargetingRoute(
   parts: { readonly flags: FlagStore; readonly state: EdgeState; readonly publisher: EdgePublisher },
 ): void {
   const { flags, state, publisher } = parts;
-  const targetingOf = (place: Place, flag: string, environmentId: string | undefined) => ({
-    projectId: place.projectId,
+  const targetingOf = (access: ProjectAccess, flag: string, environmentId: string | undefined) => ({
+    projectId: access.projectId,
     flag,
-    environment: environmentOf(state, place, environmentId).id,
+    environment: environmentOf(state, access, environmentId).id,
   });
   const published = async (changing: Promise<Targeting | undefined>) => {
     const targeting = orNotFound(await changing, 'flag');
@@ -26,40 +26,40 @@ export function registerTargetingRoute(
     return { data: targetingState(targeting) };
   };
 
-  handle(fastify, 'showTargeting', async ({ place, query, param }) => {
-    const targeting = await flags.targeting(targetingOf(place, param('id'), query.environment_id));
+  handle(fastify, 'showTargeting', async ({ access, query, param }) => {
+    const targeting = await flags.targeting(targetingOf(access, param('id'), query.environment_id));
     return { data: targetingState(orNotFound(targeting, 'flag')) };
   });
 
-  handle(fastify, 'replaceRules', ({ actor, place, query, body, param }) => {
+  handle(fastify, 'replaceRules', ({ actor, access, query, body, param }) => {
     const rules = body.rules.map(({ id, name, conditions, value, percentage, enabled }) => ({
       conditions: conditions.map(({ field, op, values = [] }) => ({ field, op, values })),
       value,
       ...omitUndefined({ id, name, percentage, enabled }),
     }));
-    const target = targetingOf(place, param('id'), query.environment_id);
+    const target = targetingOf(access, param('id'), query.environment_id);
     return published(flags.replaceRules(target, rules, actor));
   });
 
-  handle(fastify, 'setRollout', ({ actor, place, query, body, param }) => {
-    const target = targetingOf(place, param('id'), query.environment_id);
+  handle(fastify, 'setRollout', ({ actor, access, query, body, param }) => {
+    const target = targetingOf(access, param('id'), query.environment_id);
     const rollout = { percentage: body.percentage, value: body.value };
     return published(flags.setRollout(target, rollout, actor));
   });
 
-  handle(fastify, 'killFlag', ({ actor, place, query, body, param }) => {
-    const target = targetingOf(place, param('id'), query.environment_id);
+  handle(fastify, 'killFlag', ({ actor, access, query, body, param }) => {
+    const target = targetingOf(access, param('id'), query.environment_id);
     const kill = { reason: body.reason, ...omitUndefined({ value: body.value }) };
     return published(flags.kill(target, kill, actor));
   });
 
-  handle(fastify, 'restoreFlag', ({ actor, place, query, param }) =>
-    published(flags.restore(targetingOf(place, param('id'), query.environment_id), actor)),
+  handle(fastify, 'restoreFlag', ({ actor, access, query, param }) =>
+    published(flags.restore(targetingOf(access, param('id'), query.environment_id), actor)),
   );
 
-  handle(fastify, 'copyTargeting', ({ actor, place, body, param }) => {
+  handle(fastify, 'copyTargeting', ({ actor, access, body, param }) => {
     const copy = {
-      projectId: place.projectId,
+      projectId: access.projectId,
       flag: param('id'),
       from: body.from_environment_id,
       to: body.to_environment_id,

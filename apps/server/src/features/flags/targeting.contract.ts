@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
-import { ada, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
+import { ada, type TestProject, versionOf } from '../../control/test-project.contract.ts';
 import type { ValueType } from '../../edge/targeting-rules.ts';
-import type { NewRule, TargetingPlace } from './flag-store.ts';
+import type { NewRule, TargetingScope } from './flag-store.ts';
 
 const everyone = (value: unknown, more: Partial<NewRule> = {}): NewRule => ({ conditions: [], value, ...more });
 
-export function targetingContract(at: () => { readonly control: ControlPlane; readonly place: ProjectPlace }): void {
+export function targetingContract(at: () => { readonly control: ControlPlane; readonly project: TestProject }): void {
   const flags = () => at().control.flags;
   const newFlag = async (key: string, valueType: ValueType = 'boolean', environment = 'production') => {
-    const { projectId } = at().place;
+    const { projectId } = at().project;
     await flags().create({ projectId, key, name: key, platforms: ['web'], valueType }, ada);
-    return (where = environment): TargetingPlace => ({ projectId, flag: key, environment: where });
+    return (where = environment): TargetingScope => ({ projectId, flag: key, environment: where });
   };
 
   test('a new flag has no rules, no rollout and no kill', async () => {
     const in_ = await newFlag('t_new');
-    const flag = await flags().find(at().place.projectId, 't_new');
+    const flag = await flags().find(at().project.projectId, 't_new');
     expect(await flags().targeting(in_())).toEqual({
       flagId: flag?.id,
-      environmentId: at().place.production,
+      environmentId: at().project.production,
       rules: [],
       rollout: null,
       kill: null,
@@ -97,7 +97,7 @@ export function targetingContract(at: () => { readonly control: ControlPlane; re
     await flags().kill(in_(), { reason: 'slow' }, ada);
     await flags().replaceRules(in_(), [], ada);
     expect((await flags().restore(in_(), ada))?.rollout?.id).toBe(id);
-    const copy = { projectId: at().place.projectId, flag: 't_rollout' };
+    const copy = { projectId: at().project.projectId, flag: 't_rollout' };
     // An environment without a rollout takes this one's away, but not its id.
     expect((await flags().copyTargeting({ ...copy, from: 'development', to: 'production' }, ada))?.rollout).toBeNull();
     expect((await flags().setRollout(in_(), { percentage: 1, value: 'z' }, ada))?.rollout?.id).toBe(id);
@@ -144,9 +144,9 @@ export function targetingContract(at: () => { readonly control: ControlPlane; re
     const in_ = await newFlag('t_copy', 'string');
     const source = await flags().replaceRules(in_('development'), [everyone('a')], ada);
     await flags().kill(in_(), { reason: 'here' }, ada);
-    const copy = { projectId: at().place.projectId, flag: 't_copy', from: 'development', to: 'production' };
+    const copy = { projectId: at().project.projectId, flag: 't_copy', from: 'development', to: 'production' };
     const copied = await flags().copyTargeting(copy, ada);
-    expect(copied).toMatchObject({ environmentId: at().place.production, kill: { reason: 'here' } });
+    expect(copied).toMatchObject({ environmentId: at().project.production, kill: { reason: 'here' } });
     expect(copied?.rules).toEqual(source?.rules);
     const back = await flags().copyTargeting({ ...copy, from: 'production', to: 'development' }, ada);
     expect(back?.kill).toBeNull();
@@ -159,8 +159,8 @@ export function targetingContract(at: () => { readonly control: ControlPlane; re
 
   test('targeting moves the version of its environment alone, and only when something changed', async () => {
     const in_ = await newFlag('t_version');
-    const { control, place } = at();
-    const version = (environment: string) => versionOf(control, place.projectId, environment);
+    const { control, project } = at();
+    const version = (environment: string) => versionOf(control, project.projectId, environment);
     const [production, development] = [await version('production'), await version('development')];
     await flags().setRollout(in_(), { percentage: 10, value: true }, ada);
     await flags().setRollout(in_(), { percentage: 10, value: true }, ada);
@@ -173,7 +173,7 @@ export function targetingContract(at: () => { readonly control: ControlPlane; re
     const in_ = await newFlag('t_history');
     await flags().setRollout(in_(), { percentage: 10, value: true }, ada);
     await flags().kill(in_('development'), { reason: 'x' }, ada);
-    const { projectId } = at().place;
+    const { projectId } = at().project;
     const whole = await flags().history(projectId, 't_history', { limit: 10 });
     expect(whole?.rows.map(({ entityType, action }) => `${entityType} ${action}`)).toEqual([
       'targeting killed',

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
-import { ada, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
+import { ada, newTestProject, type TestProject, versionOf } from '../../control/test-project.contract.ts';
 
 export function groupStoreContract(open: () => Promise<ControlPlane>): void {
   describe('GroupStore', () => {
     let control: ControlPlane;
-    let place: ProjectPlace;
-    let other: ProjectPlace;
+    let project: TestProject;
+    let other: TestProject;
     beforeAll(async () => {
       control = await open();
-      place = await newProjectPlace(control, 'shop');
-      other = await newProjectPlace(control, 'other');
+      project = await newTestProject(control, 'shop');
+      other = await newTestProject(control, 'other');
     });
     afterAll(() => control.close());
 
     const create = (key: string, name = `Group ${key}`) =>
-      control.groups.create({ projectId: place.projectId, key, name }, ada);
-    const find = (key: string) => control.groups.find(place.projectId, key);
-    const add = (key: string, userId: string) => control.groups.addMember(place.projectId, key, { userId }, ada);
-    const addEmail = (key: string, email: string) => control.groups.addMember(place.projectId, key, { email }, ada);
-    const remove = (key: string, userId: string) => control.groups.removeMember(place.projectId, key, userId, ada);
+      control.groups.create({ projectId: project.projectId, key, name }, ada);
+    const find = (key: string) => control.groups.find(project.projectId, key);
+    const add = (key: string, userId: string) => control.groups.addMember(project.projectId, key, { userId }, ada);
+    const addEmail = (key: string, email: string) => control.groups.addMember(project.projectId, key, { email }, ada);
+    const remove = (key: string, userId: string) => control.groups.removeMember(project.projectId, key, userId, ada);
     const identify = async (environmentId: string, userId: string, email: string) => {
-      const device = { projectId: place.projectId, environmentId, deviceId: `of-${userId}` };
+      const device = { projectId: project.projectId, environmentId, deviceId: `of-${userId}` };
       await control.devices.register({ ...device, mintedAnonymousId: userId, facts: {}, atMs: 1 });
       await control.devices.identify({ ...device, userId, attributes: { email }, atMs: 1 });
     };
@@ -31,7 +31,7 @@ export function groupStoreContract(open: () => Promise<ControlPlane>): void {
       const group = await create('beta');
       expect(group).toEqual({
         id: expect.any(String),
-        projectId: place.projectId,
+        projectId: project.projectId,
         key: 'beta',
         name: 'Group beta',
         description: null,
@@ -47,7 +47,7 @@ export function groupStoreContract(open: () => Promise<ControlPlane>): void {
     });
 
     test('update renames, clears, archives and brings back', async () => {
-      const update = (patch: object) => control.groups.update(place.projectId, 'changing', patch, ada);
+      const update = (patch: object) => control.groups.update(project.projectId, 'changing', patch, ada);
       await create('changing');
       expect(await update({ name: 'New', description: 'About' })).toMatchObject({ name: 'New', description: 'About' });
       const archived = await update({ archived: true, description: null });
@@ -58,7 +58,7 @@ export function groupStoreContract(open: () => Promise<ControlPlane>): void {
       expect((await update({ archived: false }))?.archivedAtMs).toBeNull();
       await add('changing', 'late');
       await expect(update({ key: 'other' })).rejects.toMatchObject({ field: 'key' });
-      expect(await control.groups.update(place.projectId, 'nothing', {}, ada)).toBeUndefined();
+      expect(await control.groups.update(project.projectId, 'nothing', {}, ada)).toBeUndefined();
     });
 
     test('members are counted, listed latest first in pages, and in a group once', async () => {
@@ -69,32 +69,32 @@ export function groupStoreContract(open: () => Promise<ControlPlane>): void {
       expect((await find('members'))?.memberCount).toBe(2);
       await expect(add('members', 'u1')).rejects.toThrow(Taken);
       await expect(add('members', 'u1')).rejects.toMatchObject({ reason: 'ALREADY_MEMBER' });
-      const page = await control.groups.members(place.projectId, 'members', { limit: 1 });
+      const page = await control.groups.members(project.projectId, 'members', { limit: 1 });
       expect(page).toEqual({ rows: [second], nextCursor: second?.id });
-      const rest = await control.groups.members(place.projectId, 'members', { limit: 1, cursor: second?.id ?? '' });
+      const rest = await control.groups.members(project.projectId, 'members', { limit: 1, cursor: second?.id ?? '' });
       expect(rest).toEqual({ rows: [first], nextCursor: null });
       expect(await remove('members', 'u1')).toBe(true);
       expect(await remove('members', 'u1')).toBe(false);
       expect((await add('members', 'u1'))?.id).not.toBe(first?.id);
       expect(await add('nothing', 'u1')).toBeUndefined();
       expect(await remove('nothing', 'u1')).toBe(false);
-      expect(await control.groups.members(place.projectId, 'nothing', { limit: 1 })).toBeUndefined();
+      expect(await control.groups.members(project.projectId, 'nothing', { limit: 1 })).toBeUndefined();
     });
 
     test('an archived group keeps its members and lets them go', async () => {
       await create('frozen');
       await add('frozen', 'kept');
       await add('frozen', 'leaving');
-      await control.groups.update(place.projectId, 'frozen', { archived: true }, ada);
+      await control.groups.update(project.projectId, 'frozen', { archived: true }, ada);
       expect(await remove('frozen', 'leaving')).toBe(true);
-      expect((await control.users.find(place.production, 'kept'))?.groups).toEqual(['frozen']);
+      expect((await control.users.find(project.production, 'kept'))?.groups).toEqual(['frozen']);
     });
 
     test('a member can be named by the email attribute, in any environment and letter case', async () => {
       await create('by_email');
-      await identify(place.production, 'mail-1', 'Ada@Example.org');
-      await identify(place.development, 'mail-1', 'ada@example.org');
-      await identify(place.development, 'mail-2', 'grace@example.org');
+      await identify(project.production, 'mail-1', 'Ada@Example.org');
+      await identify(project.development, 'mail-1', 'ada@example.org');
+      await identify(project.development, 'mail-2', 'grace@example.org');
       expect((await addEmail('by_email', 'ada@example.ORG '))?.userId).toBe('mail-1');
       expect((await addEmail('by_email', 'grace@example.org'))?.userId).toBe('mail-2');
       await expect(addEmail('by_email', 'ada@example.org')).rejects.toMatchObject({ reason: 'ALREADY_MEMBER' });
@@ -103,26 +103,26 @@ export function groupStoreContract(open: () => Promise<ControlPlane>): void {
     test('an email that nobody has, or several, is refused', async () => {
       await create('which');
       await expect(addEmail('which', 'nobody@example.org')).rejects.toThrow(Unacceptable);
-      await identify(place.production, 'twin-1', 'twin@example.org');
-      await identify(place.production, 'twin-2', 'twin@example.org');
+      await identify(project.production, 'twin-1', 'twin@example.org');
+      await identify(project.production, 'twin-2', 'twin@example.org');
       await expect(addEmail('which', 'twin@example.org')).rejects.toMatchObject({ field: 'email' });
       expect((await find('which'))?.memberCount).toBe(0);
     });
 
     test('a membership moves no version', async () => {
       await create('quiet');
-      const before = await versionOf(control, place.projectId, 'production');
+      const before = await versionOf(control, project.projectId, 'production');
       await add('quiet', 'u');
       await remove('quiet', 'u');
-      expect(await versionOf(control, place.projectId, 'production')).toBe(before);
+      expect(await versionOf(control, project.projectId, 'production')).toBe(before);
     });
 
     test('lists are newest first, without archived ones unless asked, and searched', async () => {
       await create('list_a', 'Früh dabei');
       await create('list_b');
-      await control.groups.update(place.projectId, 'list_b', { archived: true }, ada);
+      await control.groups.update(project.projectId, 'list_b', { archived: true }, ada);
       const keysOf = async (filter: object, limit = 100) => {
-        const page = await control.groups.list({ projectId: place.projectId, ...filter }, { limit });
+        const page = await control.groups.list({ projectId: project.projectId, ...filter }, { limit });
         return page.rows.map(({ key }) => key);
       };
       expect(await keysOf({}, 1)).toEqual(['list_a']);

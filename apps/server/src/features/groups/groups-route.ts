@@ -20,16 +20,16 @@ export function registerGroupsRoute(
   fastify: FastifyInstance,
   { groups, publisher, forgetUser }: GroupsRouteDeps,
 ): void {
-  handle(fastify, 'listGroups', async ({ place, query }) => {
+  handle(fastify, 'listGroups', async ({ access, query }) => {
     const { search, include_archived: includeArchived } = query;
-    const filter = { projectId: place.projectId, ...omitUndefined({ search, includeArchived }) };
+    const filter = { projectId: access.projectId, ...omitUndefined({ search, includeArchived }) };
     return listAnswer(await groups.list(filter, pageRequest(query, 50)), groupRow);
   });
 
-  handle(fastify, 'createGroup', async ({ actor, reply, place, body }) => {
+  handle(fastify, 'createGroup', async ({ actor, reply, access, body }) => {
     const group = await groups.create(
       {
-        projectId: place.projectId,
+        projectId: access.projectId,
         key: body.key,
         name: body.name,
         ...omitUndefined({ description: body.description }),
@@ -41,43 +41,43 @@ export function registerGroupsRoute(
     return { data: groupRow(group) };
   });
 
-  handle(fastify, 'showGroup', async ({ place, param }) => ({
-    data: groupRow(orNotFound(await groups.find(place.projectId, param('id')), 'group')),
+  handle(fastify, 'showGroup', async ({ access, param }) => ({
+    data: groupRow(orNotFound(await groups.find(access.projectId, param('id')), 'group')),
   }));
 
-  handle(fastify, 'changeGroup', async ({ actor, place, body, param }) => {
+  handle(fastify, 'changeGroup', async ({ actor, access, body, param }) => {
     const { key: sentKey, name, description, archived } = body;
     const patch = omitUndefined({ key: sentKey, name, description, archived });
-    const group = await groups.update(place.projectId, param('id'), patch, actor);
+    const group = await groups.update(access.projectId, param('id'), patch, actor);
     await publisher.publish();
     return { data: groupRow(orNotFound(group, 'group')) };
   });
 
-  handle(fastify, 'listGroupMembers', async ({ place, query, param }) =>
+  handle(fastify, 'listGroupMembers', async ({ access, query, param }) =>
     listAnswer(
-      orNotFound(await groups.members(place.projectId, param('id'), pageRequest(query, 50)), 'group'),
+      orNotFound(await groups.members(access.projectId, param('id'), pageRequest(query, 50)), 'group'),
       memberRow,
     ),
   );
 
-  handle(fastify, 'addGroupMember', async ({ actor, reply, place, body, param }) => {
+  handle(fastify, 'addGroupMember', async ({ actor, reply, access, body, param }) => {
     const { user_id: userId, email } = body;
     if ((userId === undefined) === (email === undefined))
       throw invalidField('user_id', 'send exactly one of user_id and email');
     const whom = userId === undefined ? { email: email ?? '' } : { userId };
-    const member = await groups.addMember(place.projectId, param('id'), whom, actor);
+    const member = await groups.addMember(access.projectId, param('id'), whom, actor);
     const { userId: added } = orNotFound(member, 'group');
-    forgetUser(place.projectId, added);
+    forgetUser(access.projectId, added);
     await publisher.publish();
     reply.code(201);
     return { data: memberRow(orNotFound(member, 'group')) };
   });
 
-  handle(fastify, 'removeGroupMember', async ({ actor, reply, place, param }) => {
+  handle(fastify, 'removeGroupMember', async ({ actor, reply, access, param }) => {
     const userId = param('userId');
-    const isRemoved = await groups.removeMember(place.projectId, param('id'), userId, actor);
+    const isRemoved = await groups.removeMember(access.projectId, param('id'), userId, actor);
     orNotFound(isRemoved || undefined, 'group, or no such member in it');
-    forgetUser(place.projectId, userId);
+    forgetUser(access.projectId, userId);
     await publisher.publish();
     return reply.code(204).send();
   });

@@ -1,19 +1,19 @@
 import { onlyOwn } from '../../http/access/own-environment.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 
-const MOST_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 const PAGE = 1_000;
 
 /** The table `changes` for a statement that may name it, newest first; nothing for one that cannot. */
-export async function changesForSql(changes: ChangeStore, place: Place, sql: string): Promise<string> {
-  const { projectId } = place;
+export async function changesForSql(changes: ChangeStore, access: ProjectAccess, sql: string): Promise<string> {
+  const { projectId } = access;
   if (!/changes/i.test(sql)) return '[]';
   const rows: string[] = [];
   let cursor: string | null | undefined;
-  while (cursor !== null && rows.length < MOST_CHANGES) {
+  while (cursor !== null && rows.length < MAX_CHANGES) {
     const page = await changes.list({ projectId }, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    for (const change of onlyOwn(place, page).rows) {
+    for (const change of onlyOwn(access, page).rows) {
       rows.push(
         JSON.stringify({
           id: change.id,

@@ -1,8 +1,13 @@
-import { invalidField, type Wire } from '@lamppost/protocol';
+import { HOUR_MS, invalidField, type Wire } from '@lamppost/protocol';
 import { timeOf } from '../../http/request/time-of.ts';
 
-const hourMs = 3_600_000;
-const lastMs = { '1h': hourMs, '24h': 24 * hourMs, '7d': 168 * hourMs, '30d': 720 * hourMs, '90d': 2_160 * hourMs };
+const lastMs = {
+  '1h': HOUR_MS,
+  '24h': 24 * HOUR_MS,
+  '7d': 168 * HOUR_MS,
+  '30d': 720 * HOUR_MS,
+  '90d': 2_160 * HOUR_MS,
+};
 
 /** The ends of a range of rows. */
 export function exportRange(range: Wire['InsightRange'], nowMs: number): { fromMs: number; toMs: number } {

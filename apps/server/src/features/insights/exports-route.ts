@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Scope } from '../../edge/scope.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { clientAbortSignal } from '../../http/request/client-abort-signal.ts';
 import { handle } from '../../http/request/handle.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
@@ -32,11 +32,11 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRouteDeps): void {
   const { spool, changes, askInsight, state } = deps;
 
-  handle(fastify, 'createExport', async ({ place, body, reply, receivedAtMs }) => {
-    const environment = environmentOf(state, place, body.environment_id);
-    const scope = { projectId: place.projectId, environmentId: environment.id };
+  handle(fastify, 'createExport', async ({ access, body, reply, receivedAtMs }) => {
+    const environment = environmentOf(state, access, body.environment_id);
+    const scope = { projectId: access.projectId, environmentId: environment.id };
     const signal = clientAbortSignal(reply);
-    const written = await write(body, place, scope, signal, receivedAtMs).catch((error: unknown) => {
+    const written = await write(body, access, scope, signal, receivedAtMs).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       throw error;
     });
@@ -49,9 +49,15 @@ export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRout
     return reply.send(stream);
   });
 
-  async function write(body: Wire['ExportBody'], place: Place, scope: Scope, signal: AbortSignal, nowMs: number) {
+  async function write(
+    body: Wire['ExportBody'],
+    access: ProjectAccess,
+    scope: Scope,
+    signal: AbortSignal,
+    nowMs: number,
+  ) {
     const source = await sourceOf(body, scope, signal, nowMs);
-    const changesJson = await changesForSql(changes, place, namesIn(source));
+    const changesJson = await changesForSql(changes, access, namesIn(source));
     return spool.write({ scope, source, format: body.format, changesJson }, signal);
   }
 

@@ -4,7 +4,7 @@ import type { AnalyticsStore, AskOptions } from '../../analytics/analytics-store
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Scope } from '../../edge/scope.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { clientAbortSignal } from '../../http/request/client-abort-signal.ts';
 import { handle } from '../../http/request/handle.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
@@ -23,15 +23,15 @@ export interface InsightDeps {
 
 /** Questions about what was collected. The work on one ends when its client leaves. */
 export function registerInsightsRoute(fastify: FastifyInstance, deps: InsightDeps): void {
-  handle(fastify, 'askInsight', async ({ place, body, reply }) => {
+  handle(fastify, 'askInsight', async ({ access, body, reply }) => {
     const query = readInsightQuery(body.query);
-    const environmentId = environmentOf(deps.state, place, body.environment_id).id;
-    const scope = { projectId: place.projectId, environmentId };
+    const environmentId = environmentOf(deps.state, access, body.environment_id).id;
+    const scope = { projectId: access.projectId, environmentId };
     const signal = clientAbortSignal(reply);
     try {
       const { resultJson } =
         query.kind === 'sql'
-          ? await askSql(deps, place, scope, query.sql, { signal })
+          ? await askSql(deps, access, scope, query.sql, { signal })
           : await deps.askInsight(query, scope, { signal });
       return `{"data":${resultJson}}`;
     } catch (error) {
@@ -51,11 +51,11 @@ export function registerInsightsRoute(fastify: FastifyInstance, deps: InsightDep
 
 async function askSql(
   { store, changes }: InsightDeps,
-  place: Place,
+  access: ProjectAccess,
   scope: Scope,
   sql: string,
   options: AskOptions,
 ): Promise<InsightAnswer> {
-  const changesJson = await changesForSql(changes, place, sql);
+  const changesJson = await changesForSql(changes, access, sql);
   return store.ask(userSqlQuery, { scope, sql, changesJson }, { ...options, timeLimitMs: USER_SQL_TIME_LIMIT_MS });
 }

@@ -8,14 +8,14 @@ import type { Passwords } from './passwords.ts';
 export class BoundedPasswords implements Passwords {
   readonly #passwords: Passwords;
   readonly #atOnce: number;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(passwords: Passwords, { atOnce = 2, mostWaiting = 32 } = {}) {
+  constructor(passwords: Passwords, { atOnce = 2, maxWaiting = 32 } = {}) {
     this.#passwords = passwords;
     this.#atOnce = atOnce;
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
   }
 
   hash(password: string): Promise<string> {
@@ -28,7 +28,7 @@ export class BoundedPasswords implements Passwords {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) {
-      if (this.#waiting.length >= this.#mostWaiting) throw unavailable('Too many sign-ins at once', 2);
+      if (this.#waiting.length >= this.#maxWaiting) throw unavailable('Too many sign-ins at once', 2);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running += 1;

@@ -21,19 +21,19 @@ export function registerInvitationsRoute(fastify: FastifyInstance, deps: Invitat
   const { store, invitations, book, visitorOf } = deps;
   const opening = sessionOpening(deps);
 
-  handle(fastify, 'listInvitations', async ({ place, query, receivedAtMs }) =>
-    listAnswer(await store.list(place.projectId, receivedAtMs, pageRequest(query, 50)), invitationRow),
+  handle(fastify, 'listInvitations', async ({ access, query, receivedAtMs }) =>
+    listAnswer(await store.list(access.projectId, receivedAtMs, pageRequest(query, 50)), invitationRow),
   );
 
-  handle(fastify, 'createInvitation', async ({ caller, reply, place, body }) => {
-    const { invitation, token } = await invitations.invite(place.projectId, body, grantorOf(caller));
+  handle(fastify, 'createInvitation', async ({ caller, reply, access, body }) => {
+    const { invitation, token } = await invitations.invite(access.projectId, body, grantorOf(caller));
     reply.code(201).header('Cache-Control', 'no-store');
     // Behind the #, so that it is neither sent to servers nor written into their logs.
     return { data: { ...invitationRow(invitation), token, link: `/invitations#${token}` } };
   });
 
-  handle(fastify, 'withdrawInvitation', async ({ actor, reply, place, param }) => {
-    const isWithdrawn = await store.withdraw(place.projectId, param('id'), actor);
+  handle(fastify, 'withdrawInvitation', async ({ actor, reply, access, param }) => {
+    const isWithdrawn = await store.withdraw(access.projectId, param('id'), actor);
     orNotFound(isWithdrawn ? param('id') : undefined, 'invitation');
     return reply.code(204).send();
   });

@@ -8,7 +8,7 @@ import type { Passwords } from './passwords.ts';
 import type { SignIn, Visitor } from './sign-in.ts';
 
 const lifetimeMs = 7 * 86_400_000;
-const shortestPassword = 8;
+const MIN_PASSWORD = 8;
 
 export interface InvitationsDeps {
   readonly invitations: InvitationStore;
@@ -69,8 +69,8 @@ export class Invitations {
 }
 
 function longEnough(password: string): string {
-  if (password.length >= shortestPassword) return password;
-  throw invalidField('password', `must have at least ${shortestPassword} characters`);
+  if (password.length >= MIN_PASSWORD) return password;
+  throw invalidField('password', `must have at least ${MIN_PASSWORD} characters`);
 }
 
 const hash = (token: string): string => createHash('sha256').update(token).digest('hex');

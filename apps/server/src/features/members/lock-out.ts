@@ -1,10 +1,10 @@
-const longestMs = 900_000;
+const MAX_MS = 900_000;
 const forgottenAfterMs = 3_600_000;
 
 /** How long to wait after this many wrong tries: not at all at first, then twice as long each time. */
 export function waitAfter(tries: number, freeTries: number): number {
   if (tries < freeTries) return 0;
-  return Math.min(1_000 * 2 ** Math.min(tries - freeTries, 30), longestMs);
+  return Math.min(1_000 * 2 ** Math.min(tries - freeTries, 30), MAX_MS);
 }
 
 interface Tries {
@@ -15,12 +15,12 @@ interface Tries {
 /** Wrong tries by name, in memory only. The longest untouched are forgotten when there are too many names. */
 export class LockOut {
   readonly #freeTries: number;
-  readonly #mostNames: number;
+  readonly #maxNames: number;
   readonly #tries = new Map<string, Tries>();
 
-  constructor(freeTries: number, mostNames = 10_000) {
+  constructor(freeTries: number, maxNames = 10_000) {
     this.#freeTries = freeTries;
-    this.#mostNames = mostNames;
+    this.#maxNames = maxNames;
   }
 
   /** Milliseconds until the next try is taken; 0 when it is taken now. */
@@ -34,7 +34,7 @@ export class LockOut {
   count(name: string, nowMs: number): void {
     const count = (this.#current(name, nowMs)?.count ?? 0) + 1;
     this.#tries.delete(name);
-    if (this.#tries.size >= this.#mostNames) {
+    if (this.#tries.size >= this.#maxNames) {
       const [oldest] = this.#tries.keys();
       if (oldest !== undefined) this.#tries.delete(oldest);
     }

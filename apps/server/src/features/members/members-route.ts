@@ -13,38 +13,38 @@ export function registerMembersRoute(
   members: MemberStore,
   onChanged: (memberId: string) => void,
 ): void {
-  handle(fastify, 'listMembers', async ({ place, query }) =>
-    listAnswer(await members.list(place.projectId, pageRequest(query, 50)), memberRow),
+  handle(fastify, 'listMembers', async ({ access, query }) =>
+    listAnswer(await members.list(access.projectId, pageRequest(query, 50)), memberRow),
   );
 
-  handle(fastify, 'addMember', async ({ caller, reply, place, body }) => {
-    const member = await members.add(place.projectId, body.email, body.role, grantorOf(caller));
+  handle(fastify, 'addMember', async ({ caller, reply, access, body }) => {
+    const member = await members.add(access.projectId, body.email, body.role, grantorOf(caller));
     if (member === undefined) throw new ApiError('NOT_FOUND', 'Nobody has an account with this email: invite them');
     onChanged(member.id);
     reply.code(201);
     return { data: memberRow(member) };
   });
 
-  handle(fastify, 'changeMember', async ({ caller, place, body, param }) => {
+  handle(fastify, 'changeMember', async ({ caller, access, body, param }) => {
     const { role } = body;
     const id = param('id').toLowerCase();
-    if (role === undefined) return { data: memberRow(orNotFound(await members.find(place.projectId, id), 'member')) };
-    const member = orNotFound(await members.changeRole(place.projectId, id, role, grantorOf(caller)), 'member');
+    if (role === undefined) return { data: memberRow(orNotFound(await members.find(access.projectId, id), 'member')) };
+    const member = orNotFound(await members.changeRole(access.projectId, id, role, grantorOf(caller)), 'member');
     onChanged(member.id);
     return { data: memberRow(member) };
   });
 
-  handle(fastify, 'removeMember', async ({ caller, reply, place, param }) => {
+  handle(fastify, 'removeMember', async ({ caller, reply, access, param }) => {
     const id = param('id').toLowerCase();
-    const isRemoved = await members.remove(place.projectId, id, grantorOf(caller));
+    const isRemoved = await members.remove(access.projectId, id, grantorOf(caller));
     orNotFound(isRemoved ? id : undefined, 'member');
     onChanged(id);
     return reply.code(204).send();
   });
 
-  handle(fastify, 'leaveProject', async ({ caller, reply, place }) => {
+  handle(fastify, 'leaveProject', async ({ caller, reply, access }) => {
     const grantor = grantorOf(caller);
-    orNotFound((await members.remove(place.projectId, grantor.actor.id, grantor)) || undefined, 'member');
+    orNotFound((await members.remove(access.projectId, grantor.actor.id, grantor)) || undefined, 'member');
     onChanged(grantor.actor.id);
     return reply.code(204).send();
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
-import { newProjectPlace } from '../../control/project-place.contract.ts';
+import { newTestProject } from '../../control/test-project.contract.ts';
 import { MAX_FEEDBACK_BYTES, type NewFeedback } from './feedback-store.ts';
 
 export function feedbackStoreContract(open: () => Promise<ControlPlane>): void {
@@ -15,7 +15,7 @@ export function feedbackStoreContract(open: () => Promise<ControlPlane>): void {
       control.feedback.add({ type: 'general', message, metadata: null, projectId: null, ...more });
 
     test('what was added is listed as it was sent, newest first, page by page', async () => {
-      const { projectId } = await newProjectPlace(control, 'feedback-one');
+      const { projectId } = await newTestProject(control, 'feedback-one');
       const metadata = { version: '1.2', odd: '\u0000', deep: { list: [1, null] } };
       const first = await add('Broken', { type: 'bug', metadata });
       const second = await add('Fine', { projectId });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { Unacceptable, WrongState } from '../../control/control-errors.ts';
-import { ada, newProjectPlace } from '../../control/project-place.contract.ts';
+import { ada, newTestProject } from '../../control/test-project.contract.ts';
 
 export function jobStoreContract(open: () => Promise<ControlPlane>): void {
   describe('JobStore', () => {
@@ -9,8 +9,8 @@ export function jobStoreContract(open: () => Promise<ControlPlane>): void {
     let [one, other] = ['', ''];
     beforeAll(async () => {
       control = await open();
-      one = (await newProjectPlace(control, 'jobs-one')).projectId;
-      other = (await newProjectPlace(control, 'jobs-other')).projectId;
+      one = (await newTestProject(control, 'jobs-one')).projectId;
+      other = (await newTestProject(control, 'jobs-other')).projectId;
     });
     afterAll(() => control.close());
 

@@ -2,7 +2,7 @@ import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Page } from '../../control/page.ts';
 import { isOwn } from '../../http/access/own-environment.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { jobRow } from './job-row.ts';
@@ -10,8 +10,8 @@ import type { Job, JobStore } from './job-store.ts';
 
 /** Jobs of a project for those who may ask it, those of the installation for operators. */
 export function registerJobsRoute(fastify: FastifyInstance, jobs: JobStore): void {
-  handle(fastify, 'listJobs', async ({ place, query }) =>
-    listAnswer(ownJobs(place, await jobs.list({ projectId: place.projectId }, pageRequest(query, 50))), jobRow),
+  handle(fastify, 'listJobs', async ({ access, query }) =>
+    listAnswer(ownJobs(access, await jobs.list({ projectId: access.projectId }, pageRequest(query, 50))), jobRow),
   );
 
   handle(fastify, 'showJob', async (incoming) => {
@@ -19,7 +19,7 @@ export function registerJobsRoute(fastify: FastifyInstance, jobs: JobStore): voi
     const id = incoming.param('id');
     const isOperator = caller.kind === 'operator' || (caller.kind === 'member' && caller.signedIn.member.isOperator);
     const job =
-      (caller.kind === 'operator' ? undefined : await jobs.find(incoming.place.projectId, id)) ??
+      (caller.kind === 'operator' ? undefined : await jobs.find(incoming.access.projectId, id)) ??
       (isOperator ? await jobs.find(null, id) : undefined);
     if (job === undefined || (caller.kind === 'key' && !isOwn(caller.key, environmentOfJob(job))))
       throw new ApiError('NOT_FOUND', 'There is no such job');
@@ -31,7 +31,7 @@ export function registerJobsRoute(fastify: FastifyInstance, jobs: JobStore): voi
 const environmentOfJob = ({ input }: Job): string | null =>
   typeof input.environment_id === 'string' ? input.environment_id : null;
 
-const ownJobs = (place: Place, page: Page<Job>): Page<Job> => ({
+const ownJobs = (access: ProjectAccess, page: Page<Job>): Page<Job> => ({
   ...page,
-  rows: page.rows.filter((job) => isOwn(place, environmentOfJob(job))),
+  rows: page.rows.filter((job) => isOwn(access, environmentOfJob(job))),
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listAnswer, pageRequest, pagination } from '../../http/request/page.ts';
@@ -23,32 +23,32 @@ export interface PeopleRouteDeps {
 
 /** Persons, what they did, and everything that is stored of one. */
 export function registerPeopleRoute(fastify: FastifyInstance, { people, store, state }: PeopleRouteDeps): void {
-  const scopeOf = (place: Place, environmentId: string | undefined) => ({
-    projectId: place.projectId,
-    environmentId: environmentOf(state, place, environmentId).id,
+  const scopeOf = (access: ProjectAccess, environmentId: string | undefined) => ({
+    projectId: access.projectId,
+    environmentId: environmentOf(state, access, environmentId).id,
   });
 
-  handle(fastify, 'listPeople', async ({ place, query }) => {
-    const scope = scopeOf(place, query.environment_id);
+  handle(fastify, 'listPeople', async ({ access, query }) => {
+    const scope = scopeOf(access, query.environment_id);
     return listAnswer(await people.list(scope, query.search, pageRequest(query, 50)), personRow);
   });
 
-  handle(fastify, 'showPerson', async ({ place, query, param }) => {
-    const scope = scopeOf(place, query.environment_id);
+  handle(fastify, 'showPerson', async ({ access, query, param }) => {
+    const scope = scopeOf(access, query.environment_id);
     const person = orNotFound(await people.find(scope, param('id'), query.kind), 'person');
     const { rowsJson } = await people.timeline(scope, person.ids, { limit: SHOWN_OF_TIMELINE });
     return `{"data":${JSON.stringify(profileRow(person)).slice(0, -1)},"timeline":${rowsJson}}}`;
   });
 
-  handle(fastify, 'personTimeline', async ({ place, query, param }) => {
-    const scope = scopeOf(place, query.environment_id);
+  handle(fastify, 'personTimeline', async ({ access, query, param }) => {
+    const scope = scopeOf(access, query.environment_id);
     const { ids } = orNotFound(await people.find(scope, param('id'), query.kind), 'person');
     const { rowsJson, nextCursor } = await people.timeline(scope, ids, pageRequest(query, SHOWN_OF_TIMELINE));
     return `{"data":${rowsJson},"pagination":${JSON.stringify(pagination(nextCursor))}}`;
   });
 
-  handle(fastify, 'exportUser', async ({ request, reply, place, query, param }) => {
-    const scope = scopeOf(place, query.environment_id);
+  handle(fastify, 'exportUser', async ({ request, reply, access, query, param }) => {
+    const scope = scopeOf(access, query.environment_id);
     const person = orNotFound(await people.find(scope, param('userId'), 'user'), 'user');
     const isLines = request.headers.accept?.includes(NDJSON) === true;
     const parts = isLines ? exportLines : exportDocument;

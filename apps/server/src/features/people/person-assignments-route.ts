@@ -21,8 +21,8 @@ export function registerPersonAssignmentsRoute(
   fastify: FastifyInstance,
   { people, delivery, state }: PersonAssignmentsRouteDeps,
 ): void {
-  handle(fastify, 'personAssignments', async ({ place, query, param }) => {
-    const scope = scopeOf(state, place, query.environment_id);
+  handle(fastify, 'personAssignments', async ({ access, query, param }) => {
+    const scope = scopeOf(state, access, query.environment_id);
     const person = orNotFound(await people.find(scope, param('id'), query.kind), 'person');
     const { environmentId } = scope;
     const context = await delivery.contextFor({ environmentId, ...subjectOf(person, query.device_id) });

@@ -25,7 +25,7 @@ export interface KnownPerson extends PersonProfile {
 }
 
 /** Somebody with thousands of devices is a test or a mistake: the first ones say as much. */
-const MOST_DEVICES_SHOWN = 100;
+const MAX_DEVICES_SHOWN = 100;
 
 /** Everybody, put together from what was collected and from what the control plane keeps. */
 export class PersonDirectory {
@@ -81,7 +81,7 @@ export class PersonDirectory {
     const user = userId === null ? undefined : await this.#users.find(environmentId, userId);
     const bound = userId === null ? [] : await this.#boundTo(environmentId, userId);
     const known = new Map(bound.map((device) => [device.deviceId, device]));
-    for (const deviceId of person.ids.deviceIds.slice(0, MOST_DEVICES_SHOWN)) {
+    for (const deviceId of person.ids.deviceIds.slice(0, MAX_DEVICES_SHOWN)) {
       const device = known.get(deviceId) ?? (await this.#devices.find(environmentId, deviceId));
       if (device !== undefined && device.userId === userId) known.set(deviceId, device);
     }
@@ -96,6 +96,6 @@ export class PersonDirectory {
   }
 
   async #boundTo(environmentId: string, userId: string): Promise<readonly DeviceProfile[]> {
-    return (await this.#devices.list({ environmentId, userId }, { limit: MOST_DEVICES_SHOWN })).rows;
+    return (await this.#devices.list({ environmentId, userId }, { limit: MAX_DEVICES_SHOWN })).rows;
   }
 }

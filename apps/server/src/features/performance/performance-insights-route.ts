@@ -2,7 +2,7 @@ import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { pageRequest, pagination } from '../../http/request/page.ts';
@@ -29,14 +29,14 @@ export function registerPerformanceInsightsRoute(
   store: AnalyticsStore,
   state: EdgeState,
 ): void {
-  const questionOf = (place: Place, query: Asked, nowMs: number) => {
+  const questionOf = (access: ProjectAccess, query: Asked, nowMs: number) => {
     const breakdown = query.breakdown === undefined ? undefined : readDimension(query.breakdown);
     if (query.breakdown !== undefined && breakdown === undefined) {
       const known = 'version, device, country, os, platform, network_type, flag:<key> or experiment:<key>';
       throw invalidField('breakdown', `must be ${known}`);
     }
     return {
-      scope: scopeOf(state, place, query.environment_id),
+      scope: scopeOf(state, access, query.environment_id),
       ...rangeOf(query, nowMs, DAYS_WHEN_ABSENT),
       filter: omitUndefined({
         metricType: query.metric_type,
@@ -50,8 +50,8 @@ export function registerPerformanceInsightsRoute(
     };
   };
 
-  handle(fastify, 'performanceSummary', async ({ place, query, receivedAtMs }) => {
-    const question = questionOf(place, query, receivedAtMs);
+  handle(fastify, 'performanceSummary', async ({ access, query, receivedAtMs }) => {
+    const question = questionOf(access, query, receivedAtMs);
     const page = pageRequest(query, METRICS_ON_A_PAGE);
     const { rows, nextCursor } = await store.ask(performanceSummaryQuery, { ...question, page });
     const { interval } = query;
@@ -62,7 +62,7 @@ export function registerPerformanceInsightsRoute(
             ...question,
             metrics: rows.map(({ metricType, metricName }) => ({ metricType, metricName })),
             interval,
-            timezone: state.timezoneOf(place.projectId),
+            timezone: state.timezoneOf(access.projectId),
           });
     const data = rows.map((row) =>
       metricRow(row, knownMetric(row.metricType, row.metricName), question.breakdown !== undefined, points),
@@ -70,8 +70,8 @@ export function registerPerformanceInsightsRoute(
     return { data, pagination: pagination(nextCursor) };
   });
 
-  handle(fastify, 'performanceDistribution', async ({ place, query, receivedAtMs }) => {
-    const question = questionOf(place, query, receivedAtMs);
+  handle(fastify, 'performanceDistribution', async ({ access, query, receivedAtMs }) => {
+    const question = questionOf(access, query, receivedAtMs);
     const found = await store.ask(performanceDistributionQuery, { ...question, metricName: query.metric_name });
     const metricType = found?.metricType ?? query.metric_type ?? null;
     const metric = knownMetric(metricType ?? '', query.metric_name);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@lamppost/protocol';
 import { type MetricRule, ruleFor } from './queries/performance.ts';
 
 export type MetricUnit = 'ms' | 'mb' | 'count' | 'score';
@@ -28,8 +29,7 @@ export interface KnownMetric extends MetricRule {
   readonly rateLine?: RateLine;
 }
 
-const dayMs = 86_400_000;
-const ms = { unit: 'ms', ceiling: dayMs } as const;
+const ms = { unit: 'ms', ceiling: DAY_MS } as const;
 /** 60 frames a second. */
 const frameMs = 16.7;
 const vitals = 'Core Web Vitals';

@@ -1,11 +1,12 @@
 import type { Actor } from '../../control/actor.ts';
 import { reading, writing } from '../../control/operation.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { readId, storeId } from '../../engines/sqlite/stored-text.ts';
 import { redactCrashGroups } from '../crashes/redact-crash-groups.ts';
 import { findUser } from '../devices/user-rows.ts';
 import { noteErased } from './erased-subjects.ts';
-import type { ControlErasure, KnownIds, PrivacyPlace } from './privacy-store.ts';
+import type { ControlErasure, KnownIds } from './privacy-store.ts';
 import { countRulesNaming, eraseFromChanges, eraseMemberships } from './user-traces.ts';
 
 interface DeviceRow {
@@ -30,15 +31,13 @@ const nothing: ControlErasure['counts'] = {
 
 export function privacyOperations(sql: Sql) {
   return {
-    'privacy.idsOfUser': reading((place: PrivacyPlace, userId: string) => idsOfUser(sql, place, userId)),
+    'privacy.idsOfUser': reading((scope: Scope, userId: string) => idsOfUser(sql, scope, userId)),
     'privacy.idsOfDevice': reading((environmentId: string, deviceId: string): KnownIds | undefined => {
       const device = findDevice(sql, environmentId, deviceId);
       return device && { deviceIds: [deviceId], anonymousIds: [readId(device.anonymousId)] };
     }),
-    'privacy.eraseUser': writing((place: PrivacyPlace, userId: string, actor: Actor) =>
-      eraseUser(sql, place, userId, actor),
-    ),
-    'privacy.eraseDevice': writing(({ environmentId }: PrivacyPlace, deviceId: string): ControlErasure => {
+    'privacy.eraseUser': writing((scope: Scope, userId: string, actor: Actor) => eraseUser(sql, scope, userId, actor)),
+    'privacy.eraseDevice': writing(({ environmentId }: Scope, deviceId: string): ControlErasure => {
       const device = findDevice(sql, environmentId, deviceId);
       if (device !== undefined) forgetDevice(sql, environmentId, device);
       const counts = { ...nothing, devices: device === undefined ? 0 : 1 };
@@ -49,15 +48,15 @@ export function privacyOperations(sql: Sql) {
       for (const device of unseen) forgetDevice(sql, environmentId, device);
       return unseen.map(({ deviceId }) => readId(deviceId));
     }),
-    'privacy.redactCrashGroups': writing((place: PrivacyPlace, fingerprints: readonly string[]) =>
-      redactCrashGroups(sql, place, fingerprints),
+    'privacy.redactCrashGroups': writing((scope: Scope, fingerprints: readonly string[]) =>
+      redactCrashGroups(sql, scope, fingerprints),
     ),
     // Outside a transaction: it empties the file that still has what was overwritten in the other one.
     'privacy.scrub': reading((): boolean => sql.one<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)')?.busy === 0),
   };
 }
 
-function idsOfUser(sql: Sql, { environmentId }: PrivacyPlace, userId: string): KnownIds | undefined {
+function idsOfUser(sql: Sql, { environmentId }: Scope, userId: string): KnownIds | undefined {
   const devices = devicesOf(sql, environmentId, userId);
   const linked = sql.all<{ anonymousId: string }>(LINKED, environmentId, storeId(userId));
   if (devices.length + linked.length === 0 && findUser(sql, environmentId, userId) === undefined) return undefined;
@@ -65,7 +64,7 @@ function idsOfUser(sql: Sql, { environmentId }: PrivacyPlace, userId: string): K
   return { deviceIds: devices.map(({ deviceId }) => readId(deviceId)), anonymousIds: [...anonymousIds] };
 }
 
-function eraseUser(sql: Sql, { projectId, environmentId }: PrivacyPlace, userId: string, actor: Actor): ControlErasure {
+function eraseUser(sql: Sql, { projectId, environmentId }: Scope, userId: string, actor: Actor): ControlErasure {
   const stored = storeId(userId);
   const user = findUser(sql, environmentId, userId);
   const devices = devicesOf(sql, environmentId, userId);

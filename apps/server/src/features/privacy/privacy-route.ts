@@ -9,11 +9,11 @@ import type { Eraser, Subject } from './eraser.ts';
 /** Users and devices that are to be forgotten. */
 export function registerPrivacyRoute(fastify: FastifyInstance, eraser: Eraser, state: EdgeState): void {
   const erase = async (
-    { actor, reply, place, query }: Incoming<'eraseUser' | 'eraseDevice'>,
+    { actor, reply, access, query }: Incoming<'eraseUser' | 'eraseDevice'>,
     subject: Subject,
   ): Promise<unknown> => {
-    const { id: environmentId } = environmentOf(state, place, query.environment_id);
-    const scope = { projectId: place.projectId, environmentId };
+    const { id: environmentId } = environmentOf(state, access, query.environment_id);
+    const scope = { projectId: access.projectId, environmentId };
     const job = await eraser.request(scope, subject, actor);
     reply.code(202);
     return { data: jobRow(orNotFound(job, subject.kind)) };

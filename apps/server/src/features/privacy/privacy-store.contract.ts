@@ -1,55 +1,55 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
-import { ada, changesOf, newProjectPlace, type ProjectPlace } from '../../control/project-place.contract.ts';
+import { ada, changesOf, newTestProject, type TestProject } from '../../control/test-project.contract.ts';
 import { ERASED_MARK } from './privacy-store.ts';
 
 export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
   describe('PrivacyStore', () => {
     let control: ControlPlane;
-    let project: ProjectPlace;
-    let place: { projectId: string; environmentId: string };
+    let project: TestProject;
+    let scope: { projectId: string; environmentId: string };
     beforeAll(async () => {
       control = await open();
-      project = await newProjectPlace(control, 'shop');
-      place = { projectId: project.projectId, environmentId: project.production };
+      project = await newTestProject(control, 'shop');
+      scope = { projectId: project.projectId, environmentId: project.production };
       for (const key of ['alpha', 'beta']) {
-        await control.groups.create({ projectId: place.projectId, key, name: key }, ada);
+        await control.groups.create({ projectId: scope.projectId, key, name: key }, ada);
       }
     });
     afterAll(() => control.close());
 
-    const register = async (deviceId: string, atMs = 1_000, environmentId = place.environmentId) => {
-      const device = { projectId: place.projectId, environmentId, deviceId, mintedAnonymousId: `a-${deviceId}` };
+    const register = async (deviceId: string, atMs = 1_000, environmentId = scope.environmentId) => {
+      const device = { projectId: scope.projectId, environmentId, deviceId, mintedAnonymousId: `a-${deviceId}` };
       return (await control.devices.register({ ...device, facts: { platform: 'ios' }, atMs })).profile;
     };
-    const identify = async (deviceId: string, userId: string, environmentId = place.environmentId) => {
+    const identify = async (deviceId: string, userId: string, environmentId = scope.environmentId) => {
       await register(deviceId, 1_000, environmentId);
-      const device = { projectId: place.projectId, environmentId, deviceId };
+      const device = { projectId: scope.projectId, environmentId, deviceId };
       return (await control.devices.identify({ ...device, userId, attributes: { plan: 'gold' }, atMs: 1 }))?.profile;
     };
-    const find = (deviceId: string) => control.devices.find(place.environmentId, deviceId);
-    const join = (group: string, userId: string) => control.groups.addMember(place.projectId, group, { userId }, ada);
-    const erase = (userId: string) => control.privacy.eraseUser(place, userId, ada);
+    const find = (deviceId: string) => control.devices.find(scope.environmentId, deviceId);
+    const join = (group: string, userId: string) => control.groups.addMember(scope.projectId, group, { userId }, ada);
+    const erase = (userId: string) => control.privacy.eraseUser(scope, userId, ada);
 
     test('the ids of a user are those of its devices and of its links', async () => {
       await identify('d1', 'many');
       await identify('d2', 'many');
-      expect(await control.privacy.idsOfUser(place, 'many')).toEqual({
+      expect(await control.privacy.idsOfUser(scope, 'many')).toEqual({
         deviceIds: ['d1', 'd2'],
         anonymousIds: ['a-d1', 'a-d2'],
       });
       await identify('d2', 'another');
-      expect(await control.privacy.idsOfUser(place, 'many')).toEqual({
+      expect(await control.privacy.idsOfUser(scope, 'many')).toEqual({
         deviceIds: ['d1'],
         anonymousIds: ['a-d1', 'a-d2'],
       });
     });
 
     test('nothing is known of whom nobody has seen; a member of a group is known', async () => {
-      expect(await control.privacy.idsOfUser(place, 'nobody')).toBeUndefined();
+      expect(await control.privacy.idsOfUser(scope, 'nobody')).toBeUndefined();
       await join('alpha', 'only-member');
-      expect(await control.privacy.idsOfUser(place, 'only-member')).toEqual({ deviceIds: [], anonymousIds: [] });
-      expect(await control.privacy.idsOfDevice(place.environmentId, 'nothing')).toBeUndefined();
+      expect(await control.privacy.idsOfUser(scope, 'only-member')).toEqual({ deviceIds: [], anonymousIds: [] });
+      expect(await control.privacy.idsOfDevice(scope.environmentId, 'nothing')).toBeUndefined();
     });
 
     test('an erased user is gone with devices, links and memberships; others stay', async () => {
@@ -65,8 +65,8 @@ export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
         counts: { users: 1, devices: 2, links: 2, groupMembers: 2, changes: 2, rulesNamingTheUser: 0 },
       });
       expect(await find('d3')).toBeUndefined();
-      expect(await control.users.find(place.environmentId, 'gone')).toBeUndefined();
-      expect(await control.privacy.idsOfUser(place, 'gone')).toBeUndefined();
+      expect(await control.users.find(scope.environmentId, 'gone')).toBeUndefined();
+      expect(await control.privacy.idsOfUser(scope, 'gone')).toBeUndefined();
       expect(await find('d5')).toMatchObject({ userId: 'stays', userGroups: ['alpha'] });
       expect((await erase('gone')).counts).toMatchObject({ users: 0, devices: 0, links: 0, groupMembers: 0 });
     });
@@ -75,20 +75,20 @@ export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
       await join('beta', 'traced "odd" \ud800');
       await join('beta', 'traced');
       await erase('traced "odd" \ud800');
-      const text = JSON.stringify(await changesOf(control, place.projectId));
+      const text = JSON.stringify(await changesOf(control, scope.projectId));
       expect(text).not.toContain('traced \\"odd');
       expect(text).toContain('"traced"');
-      const [last] = await changesOf(control, place.projectId);
+      const [last] = await changesOf(control, scope.projectId);
       expect(last).toMatchObject({ action: 'erased', before: { user_id: ERASED_MARK }, after: null });
     });
 
     test('rules that name the user are counted and left', async () => {
       await identify('d6', 'ruled');
       const flag = await control.flags.create(
-        { projectId: place.projectId, key: 'ruled', name: 'R', platforms: ['ios'] },
+        { projectId: scope.projectId, key: 'ruled', name: 'R', platforms: ['ios'] },
         ada,
       );
-      const targeting = { projectId: place.projectId, flag: flag.id, environment: place.environmentId };
+      const targeting = { projectId: scope.projectId, flag: flag.id, environment: scope.environmentId };
       const condition = { field: 'user_id', op: 'eq' as const, values: ['ruled'] };
       await control.flags.replaceRules(targeting, [{ conditions: [condition], value: true }], ada);
       expect((await erase('ruled')).counts.rulesNamingTheUser).toBe(1);
@@ -99,7 +99,7 @@ export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
       await identify('d7', 'elsewhere', project.development);
       await join('alpha', 'elsewhere');
       expect((await erase('elsewhere')).groupKeys).toEqual([]);
-      const other = { ...place, environmentId: project.development };
+      const other = { ...scope, environmentId: project.development };
       expect((await control.privacy.eraseUser(other, 'elsewhere', ada)).groupKeys).toEqual(['alpha']);
     });
 
@@ -119,14 +119,14 @@ export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
 
     test('a device is erased without its user', async () => {
       await identify('d9', 'owner');
-      expect(await control.privacy.idsOfDevice(place.environmentId, 'd9')).toEqual({
+      expect(await control.privacy.idsOfDevice(scope.environmentId, 'd9')).toEqual({
         deviceIds: ['d9'],
         anonymousIds: ['a-d9'],
       });
-      expect((await control.privacy.eraseDevice(place, 'd9')).counts.devices).toBe(1);
+      expect((await control.privacy.eraseDevice(scope, 'd9')).counts.devices).toBe(1);
       expect(await find('d9')).toBeUndefined();
-      expect(await control.users.find(place.environmentId, 'owner')).toMatchObject({ attributes: { plan: 'gold' } });
-      expect((await control.privacy.eraseDevice(place, 'd9')).counts.devices).toBe(0);
+      expect(await control.users.find(scope.environmentId, 'owner')).toMatchObject({ attributes: { plan: 'gold' } });
+      expect((await control.privacy.eraseDevice(scope, 'd9')).counts.devices).toBe(0);
     });
 
     test('devices that were not seen for long are forgotten, some at a time', async () => {
@@ -157,18 +157,18 @@ export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
       };
       const fingerprints = ['018f2f6e-7c1a-7000-8000-0000000000f1', '018f2f6e-7c1a-7000-8000-0000000000f2'];
       await control.crashGroups.note(
-        place,
+        scope,
         fingerprints.map((fingerprint) => ({ ...sighting, fingerprint })),
       );
       const [first = '', second = ''] = fingerprints;
       const groupOf = async (fingerprint: string) =>
-        (await control.crashGroups.ofFingerprints(place.environmentId, [fingerprint]))[0];
+        (await control.crashGroups.ofFingerprints(scope.environmentId, [fingerprint]))[0];
       const { id = '' } = (await groupOf(first)) ?? {};
-      await control.crashGroups.update(place.environmentId, id, { status: 'ignored' }, ada);
-      expect(await control.privacy.redactCrashGroups(place, [first])).toBe(1);
+      await control.crashGroups.update(scope.environmentId, id, { status: 'ignored' }, ada);
+      expect(await control.privacy.redactCrashGroups(scope, [first])).toBe(1);
       expect(await groupOf(first)).toMatchObject({ title: 'Boom', culprit: 'main', reason: { used: [] } });
       expect(await groupOf(second)).toMatchObject(description);
-      expect(JSON.stringify(await changesOf(control, place.projectId))).not.toContain('secret-person');
+      expect(JSON.stringify(await changesOf(control, scope.projectId))).not.toContain('secret-person');
     });
 
     test('scrubbing says when it is done', async () => {

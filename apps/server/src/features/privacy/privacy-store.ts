@@ -1,12 +1,8 @@
 import type { Actor } from '../../control/actor.ts';
+import type { Scope } from '../../edge/scope.ts';
 
 /** Replaces the id of an erased user wherever an entry has to stay. */
 export const ERASED_MARK = '(erased)';
-
-export interface PrivacyPlace {
-  readonly projectId: string;
-  readonly environmentId: string;
-}
 
 /** Ids by which the control plane knows a user or a device. */
 export interface KnownIds {
@@ -43,16 +39,16 @@ export interface ControlErasure {
  */
 export interface PrivacyStore {
   /** Undefined for a user of whom the environment, and the project's groups, know nothing. */
-  idsOfUser(place: PrivacyPlace, userId: string): Promise<KnownIds | undefined>;
+  idsOfUser(scope: Scope, userId: string): Promise<KnownIds | undefined>;
   /** Undefined for a device that the environment does not know. */
   idsOfDevice(environmentId: string, deviceId: string): Promise<KnownIds | undefined>;
-  eraseUser(place: PrivacyPlace, userId: string, actor: Actor): Promise<ControlErasure>;
+  eraseUser(scope: Scope, userId: string, actor: Actor): Promise<ControlErasure>;
   /** Its user stays. */
-  eraseDevice(place: PrivacyPlace, deviceId: string): Promise<ControlErasure>;
+  eraseDevice(scope: Scope, deviceId: string): Promise<ControlErasure>;
   /** Forgets at most `limit` devices that were last seen before the moment; answers which. */
   forgetUnseen(environmentId: string, beforeMs: number, limit: number): Promise<readonly string[]>;
   /** Groups of crashes keep their type and place, and lose what reports said; answers how many groups there were. */
-  redactCrashGroups(place: PrivacyPlace, fingerprints: readonly string[]): Promise<number>;
+  redactCrashGroups(scope: Scope, fingerprints: readonly string[]): Promise<number>;
   /** False when somebody still reads older pages: ask again later. */
   scrub(): Promise<boolean>;
 }

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@lamppost/protocol';
 import { expect, test } from 'vitest';
 import type { EventLog } from '../../collect/event-log/event-log.ts';
 import type { LogRecord } from '../../collect/event-log/log-record.ts';
 import type { PrivacyStore } from './privacy-store.ts';
 import { RetentionSchedule } from './retention-schedule.ts';
 
-const day = 86_400_000;
 const noon = Date.UTC(2026, 10, 15, 12);
 const scope = {
   projectId: '018f2f6e-7c1a-7000-8000-000000000001',
@@ -42,7 +42,7 @@ const midnight = Date.UTC(2026, 10, 15);
 test('what is older than the bound expires once a day, in whole days of UTC', async () => {
   const { schedule, pass, bounds, records } = scheduleAt(noon);
   for (let tick = 0; tick < 3; tick++) await schedule.tick();
-  expect(bounds()).toEqual([midnight - 30 * day]);
+  expect(bounds()).toEqual([midnight - 30 * DAY_MS]);
   expect(records[0]).toMatchObject({ kind: 'expire', ...scope });
   pass(11 * 3_600_000);
   await schedule.tick();
@@ -50,26 +50,26 @@ test('what is older than the bound expires once a day, in whole days of UTC', as
   pass(2 * 3_600_000);
   await schedule.tick();
   await schedule.tick();
-  expect(bounds()).toEqual([midnight - 30 * day, midnight - 29 * day]);
+  expect(bounds()).toEqual([midnight - 30 * DAY_MS, midnight - 29 * DAY_MS]);
 });
 
 test('days that were missed are made up for by one bound', async () => {
   const { schedule, pass, bounds } = scheduleAt(noon);
   await schedule.tick();
-  pass(5 * day);
+  pass(5 * DAY_MS);
   await schedule.tick();
-  expect(bounds()).toEqual([midnight - 30 * day, midnight - 25 * day]);
+  expect(bounds()).toEqual([midnight - 30 * DAY_MS, midnight - 25 * DAY_MS]);
 });
 
 test('a clock that jumps ahead lets nothing expire until it is right again', async () => {
   const { schedule, clocks, bounds, notices } = scheduleAt(noon);
   await schedule.tick();
-  clocks.wallMs += 400 * day;
+  clocks.wallMs += 400 * DAY_MS;
   await schedule.tick();
   expect(bounds()).toHaveLength(1);
   expect(notices.join()).toContain('clock');
-  clocks.wallMs = noon + day;
-  clocks.monotonicMs += day;
+  clocks.wallMs = noon + DAY_MS;
+  clocks.monotonicMs += DAY_MS;
   await schedule.tick();
   expect(bounds()).toHaveLength(2);
 });

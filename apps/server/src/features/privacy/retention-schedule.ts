@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@lamppost/protocol';
 import type { EventLog } from '../../collect/event-log/event-log.ts';
 import { expireRecord } from '../../collect/event-log/removal-records.ts';
 import type { Scope } from '../../edge/scope.ts';
@@ -16,13 +17,12 @@ export interface RetentionDeps {
   readonly monotonicMs?: () => number;
 }
 
-const DAY_MS = 86_400_000;
 /** Whole days in UTC: what was received before this has expired. */
 export const expiredBefore = (nowMs: number, retentionDays: number): number =>
   Math.floor(nowMs / DAY_MS) * DAY_MS - retentionDays * DAY_MS;
 
 /** A clock that runs ahead by more would expire what is still to be kept. */
-const MOST_DRIFT_MS = 3_600_000;
+const MAX_DRIFT_MS = 3_600_000;
 const DEVICES_AT_A_TIME = 500;
 
 /**
@@ -80,6 +80,6 @@ export class RetentionSchedule {
 
   #isClockAhead(nowMs: number): boolean {
     const passedMs = this.#monotonicMs() - this.#startedAt.monotonicMs;
-    return nowMs > this.#startedAt.wallMs + passedMs + MOST_DRIFT_MS;
+    return nowMs > this.#startedAt.wallMs + passedMs + MAX_DRIFT_MS;
   }
 }

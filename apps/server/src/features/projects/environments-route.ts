@@ -11,13 +11,13 @@ export function registerEnvironmentsRoute(
   environments: EnvironmentStore,
   publisher: EdgePublisher,
 ): void {
-  handle(fastify, 'listEnvironments', async ({ place, query }) => {
-    const page = await environments.list(place.projectId, pageRequest(query, 50));
-    return listAnswer({ ...page, rows: page.rows.filter(({ id }) => isOwn(place, id)) }, environmentRow);
+  handle(fastify, 'listEnvironments', async ({ access, query }) => {
+    const page = await environments.list(access.projectId, pageRequest(query, 50));
+    return listAnswer({ ...page, rows: page.rows.filter(({ id }) => isOwn(access, id)) }, environmentRow);
   });
 
-  handle(fastify, 'createEnvironment', async ({ actor, reply, place, body }) => {
-    const created = { projectId: place.projectId, slug: body.slug, name: body.name };
+  handle(fastify, 'createEnvironment', async ({ actor, reply, access, body }) => {
+    const created = { projectId: access.projectId, slug: body.slug, name: body.name };
     const environment = await environments.create(created, actor);
     await publisher.publish();
     reply.code(201);

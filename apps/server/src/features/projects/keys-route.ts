@@ -6,7 +6,7 @@ import { keepKey, mintKey } from '../../edge/keys/key-format.ts';
 import type { KeyScope } from '../../edge/keys/key-kinds.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import { onlyOwn } from '../../http/access/own-environment.ts';
-import type { Place } from '../../http/access/place.ts';
+import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { listAnswer, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
@@ -19,16 +19,16 @@ export function registerKeysRoute(
   state: EdgeState,
   publisher: EdgePublisher,
 ): void {
-  handle(fastify, 'listKeys', async ({ place, query }) =>
-    listAnswer(onlyOwn(place, await keys.list(place.projectId, pageRequest(query, 50))), keyRow),
+  handle(fastify, 'listKeys', async ({ access, query }) =>
+    listAnswer(onlyOwn(access, await keys.list(access.projectId, pageRequest(query, 50))), keyRow),
   );
 
-  handle(fastify, 'createKey', async ({ actor, reply, place, body }) => {
-    const environment = environmentOf(state, place, body.environment_id);
-    const scope = scopeAsked(body, place);
+  handle(fastify, 'createKey', async ({ actor, reply, access, body }) => {
+    const environment = environmentOf(state, access, body.environment_id);
+    const scope = scopeAsked(body, access);
     const minted = mintKey(body.kind, environment.slug);
     const key = {
-      projectId: place.projectId,
+      projectId: access.projectId,
       environmentId: environment.id,
       kind: body.kind,
       scope,
@@ -41,9 +41,9 @@ export function registerKeysRoute(
     return { data: { ...keyRow(stored), key: minted } };
   });
 
-  handle(fastify, 'revokeKey', async ({ actor, reply, place, param }) => {
+  handle(fastify, 'revokeKey', async ({ actor, reply, access, param }) => {
     const id = param('id').toLowerCase();
-    const isKnown = isReached(place, state.keyById(id)) && (await keys.revoke(place.projectId, id, actor));
+    const isKnown = isReached(access, state.keyById(id)) && (await keys.revoke(access.projectId, id, actor));
     if (!isKnown) throw new ApiError('NOT_FOUND', 'The project has no such key');
     await publisher.publish();
     return reply.code(204).send();
@@ -51,7 +51,7 @@ export function registerKeysRoute(
 }
 
 /** A key cannot make one that reaches further than itself. */
-function scopeAsked({ kind, scope }: Wire['NewKeyBody'], { isConfined = false }: Place): KeyScope {
+function scopeAsked({ kind, scope }: Wire['NewKeyBody'], { isConfined = false }: ProjectAccess): KeyScope {
   if (scope !== undefined && kind !== 'secret') throw invalidField('scope', 'belongs to secret keys');
   if (isConfined && scope === 'project') {
     throw new ApiError('FORBIDDEN', 'A key of scope environment makes keys of scope environment only');
@@ -60,8 +60,8 @@ function scopeAsked({ kind, scope }: Wire['NewKeyBody'], { isConfined = false }:
 }
 
 /** A revoked key is not known here, and revoking it again changes nothing. */
-const isReached = (place: Place, key: KnownKey | undefined): boolean =>
-  place.isConfined !== true || key?.environment.id === place.environment.id;
+const isReached = (access: ProjectAccess, key: KnownKey | undefined): boolean =>
+  access.isConfined !== true || key?.environment.id === access.environment.id;
 
 const keyRow = (key: StoredKey) => ({
   id: key.id,

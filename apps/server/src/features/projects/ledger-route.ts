@@ -10,24 +10,24 @@ import { timeOf } from '../../http/request/time-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 
 const intervalMs = { hour: 3_600_000, day: 86_400_000 } as const;
-const longestDays = 31;
+const MAX_DAYS = 31;
 
 type Sums = Wire['LedgerAnswer']['data']['totals'];
 type Row = Wire['LedgerAnswer']['data']['rows'][number];
 
 /** What came in, and what became of it. */
 export function registerLedgerRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
-  handle(fastify, 'usageLedger', async ({ place, query, receivedAtMs }) => {
+  handle(fastify, 'usageLedger', async ({ access, query, receivedAtMs }) => {
     const { kind = 'events', interval = 'hour', environment_id: environment } = query;
     const range = rangeOf(query, intervalMs[interval], receivedAtMs);
     const sums = await store.ask(ledgerQuery, {
-      projectId: place.projectId,
+      projectId: access.projectId,
       kind,
       interval,
       ...range,
-      ...(environment === undefined && place.isConfined !== true
+      ...(environment === undefined && access.isConfined !== true
         ? {}
-        : { environmentId: environmentOf(state, place, environment).id }),
+        : { environmentId: environmentOf(state, access, environment).id }),
     });
     const rows = rowsOf(sums);
     return {
@@ -49,8 +49,8 @@ function rangeOf(query: Wire['LedgerQuery'], stepMs: number, nowMs: number) {
   const toMs = Math.ceil((timeOf('to', query.to) ?? nowMs) / stepMs) * stepMs;
   const fromMs = Math.floor((timeOf('from', query.from) ?? toMs - intervalMs.day) / stepMs) * stepMs;
   if (fromMs >= toMs) throw invalidField('from', 'must be before to');
-  if (toMs - fromMs > longestDays * intervalMs.day + stepMs) {
-    throw invalidField('from', `must be at most ${longestDays} days before to`);
+  if (toMs - fromMs > MAX_DAYS * intervalMs.day + stepMs) {
+    throw invalidField('from', `must be at most ${MAX_DAYS} days before to`);
   }
   return { fromMs, toMs };
 }

@@ -13,15 +13,15 @@ export function registerProjectSettingsRoute(
   projects: ProjectStore,
   publisher: EdgePublisher,
 ): void {
-  handle(fastify, 'showOwnProject', async ({ place }) => ({
-    data: projectRow(orNotFound(await projects.find(place.projectId), 'settings')),
+  handle(fastify, 'showOwnProject', async ({ access }) => ({
+    data: projectRow(orNotFound(await projects.find(access.projectId), 'settings')),
   }));
 
-  handle(fastify, 'changeOwnProject', async ({ actor, place, body }) => {
-    refuseFixedFields(orNotFound(await projects.find(place.projectId), 'settings'), body);
+  handle(fastify, 'changeOwnProject', async ({ actor, access, body }) => {
+    refuseFixedFields(orNotFound(await projects.find(access.projectId), 'settings'), body);
     const { name, timezone, retention_days: retentionDays } = body;
     const patch = omitUndefined({ name, timezone, retentionDays });
-    const project = await projects.update(place.projectId, patch, actor);
+    const project = await projects.update(access.projectId, patch, actor);
     await publisher.publish();
     return { data: projectRow(orNotFound(project, 'settings')) };
   });

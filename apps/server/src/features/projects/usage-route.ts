@@ -1,3 +1,4 @@
+import { DAY_MS } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { ProjectBudget } from '../../collect/limits/project-budget.ts';
@@ -6,7 +7,6 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import { handle } from '../../http/request/handle.ts';
 import { storedPerDayQuery } from './queries/stored-per-day.ts';
 
-const dayMs = 86_400_000;
 const daysShown = 31;
 
 /** What is metered (events stored, by day of receipt) and what is left of the plan at this moment. */
@@ -14,14 +14,14 @@ export function registerUsageRoute(
   fastify: FastifyInstance,
   parts: { readonly store: AnalyticsStore; readonly budget: ProjectBudget; readonly state: EdgeState },
 ): void {
-  handle(fastify, 'usage', async ({ place, receivedAtMs }) => {
-    const firstDayMs = Math.floor(receivedAtMs / dayMs) * dayMs - (daysShown - 1) * dayMs;
-    const range = { fromMs: firstDayMs, toMs: receivedAtMs + dayMs };
-    const days = await parts.store.ask(storedPerDayQuery, { projectId: place.projectId, ...range });
-    const states = await parts.budget.look(place.projectId);
+  handle(fastify, 'usage', async ({ access, receivedAtMs }) => {
+    const firstDayMs = Math.floor(receivedAtMs / DAY_MS) * DAY_MS - (daysShown - 1) * DAY_MS;
+    const range = { fromMs: firstDayMs, toMs: receivedAtMs + DAY_MS };
+    const days = await parts.store.ask(storedPerDayQuery, { projectId: access.projectId, ...range });
+    const states = await parts.budget.look(access.projectId);
     return {
       data: {
-        plan: parts.state.planNameOf(place.projectId),
+        plan: parts.state.planNameOf(access.projectId),
         requests_this_minute: windowUse(states, 'requests'),
         events_this_minute: windowUse(states, 'events'),
         events_today: windowUse(states, 'events-day'),

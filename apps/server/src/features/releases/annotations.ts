@@ -1,5 +1,6 @@
+import type { Scope } from '../../edge/scope.ts';
 import type { Change, ChangeStore } from '../changes/change-store.ts';
-import type { Release, ReleasePlace, ReleaseStore } from './release-store.ts';
+import type { Release, ReleaseStore } from './release-store.ts';
 
 /** Something that happened at a moment and may explain what a chart shows. */
 export interface Annotation {
@@ -17,17 +18,17 @@ const PAGE = 100;
 /** Newest first; one more than the limit when there are more. */
 export async function annotationsOf(
   parts: { readonly releases: ReleaseStore; readonly changes: ChangeStore },
-  place: ReleasePlace,
+  scope: Scope,
   range: { readonly fromMs: number; readonly toMs: number },
   limit: number,
 ): Promise<readonly Annotation[]> {
-  const releases = await parts.releases.deployedBetween(place, range.fromMs, range.toMs, limit + 1);
+  const releases = await parts.releases.deployedBetween(scope, range.fromMs, range.toMs, limit + 1);
   const changes: Change[] = [];
   let cursor: string | undefined;
   do {
-    const filter = { projectId: place.projectId, ...range };
+    const filter = { projectId: scope.projectId, ...range };
     const page = await parts.changes.list(filter, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    changes.push(...page.rows.filter((change) => isShown(change, place.environmentId)));
+    changes.push(...page.rows.filter((change) => isShown(change, scope.environmentId)));
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && changes.length <= limit);
   return [...releases.map(ofRelease), ...changes.map(ofChange)].toSorted((a, b) => b.atMs - a.atMs).slice(0, limit + 1);

@@ -1,10 +1,12 @@
+import { DAY_MS, HOUR_MS } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { Actor } from '../../control/actor.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type { Change, ChangeStore } from '../changes/change-store.ts';
 import { sessionHealthQuery } from '../crashes/queries/session-health.ts';
 import { judgeCrashes } from './judge-crashes.ts';
 import { NumbersByRelease } from './release-numbers.ts';
-import type { Release, ReleasePlace, ReleaseStore } from './release-store.ts';
+import type { Release, ReleaseStore } from './release-store.ts';
 
 export interface RegressionDeps {
   readonly store: AnalyticsStore;
@@ -12,26 +14,24 @@ export interface RegressionDeps {
   readonly changes: ChangeStore;
 }
 
-const hourMs = 3_600_000;
-export const dayMs = 86_400_000;
 /** Of a release and of the one before: what was sent in so many days. */
 export const RELEASE_DAYS = 30;
 /** Before and after a change. */
-const CHANGE_WINDOW_MS = hourMs;
+const CHANGE_WINDOW_MS = HOUR_MS;
 /** Clients that were offline send late. */
-const CHANGE_WATCH_MS = 3 * hourMs;
-const MOST_RELEASES = 100;
-const MOST_CHANGES = 20;
-const MOST_CANDIDATES = 5;
+const CHANGE_WATCH_MS = 3 * HOUR_MS;
+const MAX_RELEASES = 100;
+const MAX_CHANGES = 20;
+const MAX_CANDIDATES = 5;
 
 export const scheduler: Actor = { kind: 'scheduler', id: 'releases', name: 'Release watch' };
 
 /** Holds the latest releases against the ones before them. */
-export async function findReleaseRegressions(deps: RegressionDeps, place: ReleasePlace, nowMs: number) {
-  const fromMs = nowMs - RELEASE_DAYS * dayMs;
-  const latest = await deps.releases.deployedBetween(place, fromMs, nowMs + dayMs, MOST_RELEASES);
+export async function findReleaseRegressions(deps: RegressionDeps, scope: Scope, nowMs: number) {
+  const fromMs = nowMs - RELEASE_DAYS * DAY_MS;
+  const latest = await deps.releases.deployedBetween(scope, fromMs, nowMs + DAY_MS, MAX_RELEASES);
   if (latest.length === 0) return;
-  const numbers = await NumbersByRelease.of(deps.store, place, fromMs, nowMs + dayMs);
+  const numbers = await NumbersByRelease.of(deps.store, scope, fromMs, nowMs + DAY_MS);
   for (const release of latest) await judgeRelease(deps.releases, release, numbers);
 }
 
@@ -60,30 +60,30 @@ const isOfFlag = ({ entityType, action }: Change): boolean =>
   entityType === 'targeting' || ((entityType === 'flag' || entityType === 'experiment') && action !== 'created');
 
 /** Holds the hour after each change of a flag or an experiment against the hour before it. */
-export async function findChangeRegressions(deps: RegressionDeps, place: ReleasePlace, nowMs: number) {
-  const filter = { projectId: place.projectId, fromMs: nowMs - CHANGE_WATCH_MS };
+export async function findChangeRegressions(deps: RegressionDeps, scope: Scope, nowMs: number) {
+  const filter = { projectId: scope.projectId, fromMs: nowMs - CHANGE_WATCH_MS };
   const { rows } = await deps.changes.list(filter, { limit: 100 });
   const isHere = ({ environmentId }: Change): boolean =>
-    environmentId === null || environmentId === place.environmentId;
-  const latest = rows.filter((change) => isOfFlag(change) && isHere(change)).slice(0, MOST_CHANGES);
-  for (const change of latest) await judgeChange(deps, place, change);
+    environmentId === null || environmentId === scope.environmentId;
+  const latest = rows.filter((change) => isOfFlag(change) && isHere(change)).slice(0, MAX_CHANGES);
+  for (const change of latest) await judgeChange(deps, scope, change);
 }
 
-async function judgeChange({ store, releases }: RegressionDeps, place: ReleasePlace, change: Change): Promise<void> {
+async function judgeChange({ store, releases }: RegressionDeps, scope: Scope, change: Change): Promise<void> {
   const atMs = change.createdAtMs;
-  const before = { scope: place, fromMs: atMs - CHANGE_WINDOW_MS, toMs: atMs, limit: 1 };
+  const before = { scope, fromMs: atMs - CHANGE_WINDOW_MS, toMs: atMs, limit: 1 };
   const untilMs = atMs + CHANGE_WINDOW_MS;
   const { totals: pre } = await store.ask(sessionHealthQuery, before);
   const { totals: post } = await store.ask(sessionHealthQuery, { ...before, fromMs: atMs, toMs: untilMs });
   const judged = judgeCrashes(post, pre);
   if (judged === undefined || judged.tier === null) return;
-  const numbers = await NumbersByRelease.of(store, place, atMs, untilMs);
-  const release = await busiestRelease(releases, place, numbers);
+  const numbers = await NumbersByRelease.of(store, scope, atMs, untilMs);
+  const release = await busiestRelease(releases, scope, numbers);
   // Sessions that say no version are of no release, and a regression is of one.
   if (release === undefined) return;
   const { errorRate, p95LatencyMs } = numbers.find(release);
   await releases.noteRegression(
-    place.projectId,
+    scope.projectId,
     {
       kind: 'change',
       releaseId: release.id,
@@ -109,11 +109,11 @@ async function judgeChange({ store, releases }: RegressionDeps, place: ReleasePl
 /** Not every version that data names is a release. */
 async function busiestRelease(
   releases: ReleaseStore,
-  place: ReleasePlace,
+  scope: Scope,
   numbers: NumbersByRelease,
 ): Promise<Release | undefined> {
-  for (const { platform, version } of numbers.busiest(MOST_CANDIDATES)) {
-    const release = await releases.findVersion(place, platform, version);
+  for (const { platform, version } of numbers.busiest(MAX_CANDIDATES)) {
+    const release = await releases.findVersion(scope, platform, version);
     if (release !== undefined) return release;
   }
   return undefined;

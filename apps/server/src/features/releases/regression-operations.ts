@@ -2,12 +2,13 @@ import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import type { NewRegression, Regression } from './regression.ts';
 import { findRelease, REGRESSION, type RegressionRow, regressionOf } from './release-rows.ts';
 import { releaseState } from './release-state.ts';
-import type { Release, ReleasePlace } from './release-store.ts';
+import type { Release } from './release-store.ts';
 
 const OF_RELEASE = `${REGRESSION} WHERE g.release_id = ? AND g.kind = 'release'`;
 const OF_CHANGE = `${REGRESSION} WHERE g.environment_id = ? AND g.subject = ? AND g.kind = 'change'`;
@@ -28,8 +29,8 @@ export function regressionOperations(sql: Sql) {
       sql.run("DELETE FROM regressions WHERE release_id = ? AND kind = 'release'", before.id);
       log(sql, before, { ...before, regression: null }, actor, 'regression_ended');
     }),
-    'releases.regressions': reading((place: ReleasePlace, sinceMs: number, limit: number): readonly Regression[] => {
-      const ids = [place.environmentId.toLowerCase(), place.projectId.toLowerCase()] as const;
+    'releases.regressions': reading((scope: Scope, sinceMs: number, limit: number): readonly Regression[] => {
+      const ids = [scope.environmentId.toLowerCase(), scope.projectId.toLowerCase()] as const;
       return sql.all<RegressionRow>(SINCE, ...ids, Math.trunc(sinceMs), limit).map(regressionOf);
     }),
   };

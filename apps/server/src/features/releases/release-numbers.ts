@@ -8,7 +8,7 @@ import { crashFreeRate, percent } from './judge-crashes.ts';
 import { type ReleaseRequests, releaseRequestsQuery } from './queries/releases.ts';
 
 /** More releases than these have no sessions to speak of. */
-const MOST_RELEASES = 2_000;
+const MAX_RELEASES = 2_000;
 
 /** Without the last digits, which come from computing between two values. */
 const millis = (value: number): number => Math.round(value * 1000) / 1000;
@@ -33,7 +33,7 @@ async function sessionsOf(
   fromMs: number,
   toMs: number,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
-  const question = { scope, fromMs, toMs, dimension: 'release', limit: MOST_RELEASES } as const;
+  const question = { scope, fromMs, toMs, dimension: 'release', limit: MAX_RELEASES } as const;
   const { rows } = await store.ask(sessionHealthQuery, question);
   return new Map(rows.filter(({ value }) => value !== null).map((row) => [row.value ?? '', row]));
 }

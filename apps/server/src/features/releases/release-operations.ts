@@ -6,6 +6,7 @@ import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import { pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeId, storeText } from '../../engines/sqlite/stored-text.ts';
 import { announcedFacts, applyFacts } from './apply-facts.ts';
@@ -13,11 +14,10 @@ import { findRelease, RELEASE, type ReleaseRow, releaseOf } from './release-rows
 import { releaseState } from './release-state.ts';
 import {
   type AnnouncedRelease,
-  MOST_SEEN_RELEASES,
+  MAX_SEEN_RELEASES,
   type Release,
   type ReleaseFacts,
   type ReleaseFilter,
-  type ReleasePlace,
   type SeenRelease,
 } from './release-store.ts';
 
@@ -43,11 +43,11 @@ const COUNT_SEEN = "SELECT count(*) AS seen FROM releases WHERE environment_id =
 
 export function releaseOperations(sql: Sql) {
   return {
-    'releases.announce': writing((place: ReleasePlace, sent: AnnouncedRelease, actor: Actor) =>
-      announce(sql, lowered(sql, place), sent, actor),
+    'releases.announce': writing((scope: Scope, sent: AnnouncedRelease, actor: Actor) =>
+      announce(sql, lowered(sql, scope), sent, actor),
     ),
-    'releases.noteSeen': writing((place: ReleasePlace, seen: readonly SeenRelease[], actor: Actor) =>
-      noteSeen(sql, lowered(sql, place), seen, actor),
+    'releases.noteSeen': writing((scope: Scope, seen: readonly SeenRelease[], actor: Actor) =>
+      noteSeen(sql, lowered(sql, scope), seen, actor),
     ),
     'releases.list': reading((filter: ReleaseFilter, page: PageRequest): Page<Release> => {
       const { platform = null, channel = null, status = null } = filter;
@@ -56,8 +56,8 @@ export function releaseOperations(sql: Sql) {
       const rows = sql.all<ReleaseRow>(LIST, ...ids, platform, channel, status, cursor, page.limit + 1);
       return pageOf(rows.map(releaseOf), page);
     }),
-    'releases.findVersion': reading((place: ReleasePlace, platform: Release['platform'], version: string) =>
-      findVersion(sql, lowered(sql, place), platform, version),
+    'releases.findVersion': reading((scope: Scope, platform: Release['platform'], version: string) =>
+      findVersion(sql, lowered(sql, scope), platform, version),
     ),
     'releases.find': reading((projectId: string, id: string) => findRelease(sql, projectId, id)),
     'releases.update': writing((projectId: string, id: string, facts: ReleaseFacts, actor: Actor) => {
@@ -69,33 +69,33 @@ export function releaseOperations(sql: Sql) {
       return row && releaseOf(row);
     }),
     'releases.deployedBetween': reading(
-      (place: ReleasePlace, fromMs: number, toMs: number, limit: number): readonly Release[] => {
-        const ids = [place.environmentId.toLowerCase(), place.projectId.toLowerCase()] as const;
+      (scope: Scope, fromMs: number, toMs: number, limit: number): readonly Release[] => {
+        const ids = [scope.environmentId.toLowerCase(), scope.projectId.toLowerCase()] as const;
         return sql.all<ReleaseRow>(DEPLOYED, ...ids, Math.trunc(fromMs), Math.trunc(toMs), limit).map(releaseOf);
       },
     ),
   };
 }
 
-function lowered(sql: Sql, place: ReleasePlace): ReleasePlace {
-  const [projectId, environmentId] = [place.projectId.toLowerCase(), place.environmentId.toLowerCase()];
+function lowered(sql: Sql, scope: Scope): Scope {
+  const [projectId, environmentId] = [scope.projectId.toLowerCase(), scope.environmentId.toLowerCase()];
   const known = sql.one('SELECT 1 FROM environments WHERE id = ? AND project_id = ?', environmentId, projectId);
   if (known === undefined) throw new Unacceptable('environment_id', 'The project has no such environment.');
   return { projectId, environmentId };
 }
 
-function findVersion(sql: Sql, place: ReleasePlace, platform: string, version: string): Release | undefined {
-  const row = sql.one<ReleaseRow>(FIND_VERSION, place.environmentId, platform, storeId(version));
+function findVersion(sql: Sql, scope: Scope, platform: string, version: string): Release | undefined {
+  const row = sql.one<ReleaseRow>(FIND_VERSION, scope.environmentId, platform, storeId(version));
   return row && releaseOf(row);
 }
 
-function announce(sql: Sql, place: ReleasePlace, sent: AnnouncedRelease, actor: Actor) {
+function announce(sql: Sql, scope: Scope, sent: AnnouncedRelease, actor: Actor) {
   const { version, platform, ...facts } = sent;
-  const before = findVersion(sql, place, platform, version);
+  const before = findVersion(sql, scope, platform, version);
   if (before !== undefined) return { release: change(sql, before, facts, actor), isNew: false };
-  const atMs = nextMoment(sql, place.projectId);
+  const atMs = nextMoment(sql, scope.projectId);
   const release = {
-    ...created(place, version, platform, 'announced', atMs),
+    ...created(scope, version, platform, 'announced', atMs),
     ...applyFacts(undefined, storable(facts), atMs),
   };
   save(sql, release, null, actor, 'created', atMs);
@@ -112,15 +112,15 @@ function change(sql: Sql, before: Release, facts: ReleaseFacts, actor: Actor): R
 }
 
 /** In the order in which they were seen, so that ids are too. */
-function noteSeen(sql: Sql, place: ReleasePlace, seen: readonly SeenRelease[], actor: Actor): readonly Release[] {
-  const known = sql.one<{ seen: number }>(COUNT_SEEN, place.environmentId)?.seen ?? 0;
+function noteSeen(sql: Sql, scope: Scope, seen: readonly SeenRelease[], actor: Actor): readonly Release[] {
+  const known = sql.one<{ seen: number }>(COUNT_SEEN, scope.environmentId)?.seen ?? 0;
   const made: Release[] = [];
   for (const { version, platform, firstSeenMs } of seen.toSorted((a, b) => a.firstSeenMs - b.firstSeenMs)) {
-    if (known + made.length >= MOST_SEEN_RELEASES) break;
-    if (findVersion(sql, place, platform, version) !== undefined) continue;
-    const atMs = nextMoment(sql, place.projectId);
+    if (known + made.length >= MAX_SEEN_RELEASES) break;
+    if (findVersion(sql, scope, platform, version) !== undefined) continue;
+    const atMs = nextMoment(sql, scope.projectId);
     const facts = { ...announcedFacts, deployedAtMs: firstSeenMs };
-    const release = { ...created(place, version, platform, 'seen', atMs), ...facts };
+    const release = { ...created(scope, version, platform, 'seen', atMs), ...facts };
     save(sql, release, null, actor, 'created', atMs);
     made.push(release);
   }
@@ -128,14 +128,14 @@ function noteSeen(sql: Sql, place: ReleasePlace, seen: readonly SeenRelease[], a
 }
 
 const created = (
-  place: ReleasePlace,
+  scope: Scope,
   version: string,
   platform: Release['platform'],
   origin: Release['origin'],
   atMs: number,
 ) => ({
   id: uuidv7(),
-  ...place,
+  ...scope,
   version,
   platform,
   origin,

@@ -1,7 +1,8 @@
+import { DAY_MS } from '@lamppost/protocol';
 import { type AnalyticsStore, StoreUnavailable } from '../../analytics/analytics-store.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import type { Scope } from '../../edge/scope.ts';
-import { dayMs, RELEASE_DAYS } from './find-regressions.ts';
+import { RELEASE_DAYS } from './find-regressions.ts';
 import { NumbersByRelease, type ReleaseNumbers } from './release-numbers.ts';
 import type { Release, ReleaseFilter, ReleaseStore } from './release-store.ts';
 import type { ReleaseWatch } from './release-watch.ts';
@@ -73,7 +74,7 @@ export class ReleaseService {
     const inWindow = await NumbersByRelease.of(this.#store, scope, fromMs, toMs);
     const numbers = inWindow.find(release);
     if (isNothing(numbers)) {
-      const ever = await NumbersByRelease.of(this.#store, scope, 0, nowMs + dayMs);
+      const ever = await NumbersByRelease.of(this.#store, scope, 0, nowMs + DAY_MS);
       if (isNothing(ever.find(release))) return undefined;
     }
     const before = await this.#releases.before(projectId, release.id);
@@ -83,10 +84,10 @@ export class ReleaseService {
 
   async #withNumbers(scope: Scope, releases: readonly Release[], nowMs: number): Promise<readonly ListedRelease[]> {
     if (releases.length === 0) return [];
-    const untilMs = nowMs + dayMs;
+    const untilMs = nowMs + DAY_MS;
     const [month, day] = await Promise.all([
-      NumbersByRelease.of(this.#store, scope, nowMs - RELEASE_DAYS * dayMs, untilMs),
-      NumbersByRelease.ofSessions(this.#store, scope, nowMs - dayMs, untilMs),
+      NumbersByRelease.of(this.#store, scope, nowMs - RELEASE_DAYS * DAY_MS, untilMs),
+      NumbersByRelease.ofSessions(this.#store, scope, nowMs - DAY_MS, untilMs),
     ]);
     return releases.map((release) => {
       const all = day.sessionsOn(release.platform);

@@ -1,29 +1,30 @@
+import { DAY_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
-import { ada, changesOf, newProjectPlace, type ProjectPlace, versionOf } from '../../control/project-place.contract.ts';
+import { ada, changesOf, newTestProject, type TestProject, versionOf } from '../../control/test-project.contract.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type { NewRegression } from './regression.ts';
-import { type AnnouncedRelease, MOST_SEEN_RELEASES, type ReleaseFilter, type ReleasePlace } from './release-store.ts';
+import { type AnnouncedRelease, MAX_SEEN_RELEASES, type ReleaseFilter } from './release-store.ts';
 
-const day = 86_400_000;
 const startMs = Date.parse('2026-10-01T00:00:00Z');
 
 export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
   describe('ReleaseStore', () => {
     let control: ControlPlane;
-    let place: ProjectPlace;
-    let other: ProjectPlace;
+    let project: TestProject;
+    let other: TestProject;
     beforeAll(async () => {
       control = await open();
-      place = await newProjectPlace(control, 'shop');
-      other = await newProjectPlace(control, 'other');
+      project = await newTestProject(control, 'shop');
+      other = await newTestProject(control, 'other');
     });
     afterAll(() => control.close());
 
-    const production = (): ReleasePlace => ({ projectId: place.projectId, environmentId: place.production });
+    const production = (): Scope => ({ projectId: project.projectId, environmentId: project.production });
     const announce = (version: string, more: Partial<AnnouncedRelease> = {}, where = production()) =>
       control.releases.announce(where, { version, platform: 'ios', ...more }, ada);
     const changes = async (id: string) =>
-      (await changesOf(control, place.projectId)).filter(({ entityId }) => entityId === id);
+      (await changesOf(control, project.projectId)).filter(({ entityId }) => entityId === id);
 
     test('an announced release is active for everybody from now on, unless it says otherwise', async () => {
       const before = Date.now();
@@ -31,8 +32,8 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
       expect(isNew).toBe(true);
       expect(release).toEqual({
         id: expect.any(String),
-        projectId: place.projectId,
-        environmentId: place.production,
+        projectId: project.projectId,
+        environmentId: project.production,
         version: '1.0.0',
         platform: 'ios',
         channel: 'production',
@@ -50,14 +51,14 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
         updatedAtMs: release.createdAtMs,
       });
       expect(release.createdAtMs).toBeGreaterThanOrEqual(before);
-      expect(await control.releases.find(place.projectId, release.id)).toEqual(release);
+      expect(await control.releases.find(project.projectId, release.id)).toEqual(release);
       expect(await control.releases.find(other.projectId, release.id)).toBeUndefined();
       expect(await control.releases.findVersion(production(), 'ios', '1.0.0')).toEqual(release);
       expect(await control.releases.findVersion(production(), 'web', '1.0.0')).toBeUndefined();
       expect(await changes(release.id)).toMatchObject([
         { entityType: 'release', entityKey: 'ios 1.0.0', action: 'created', before: null, configVersion: null },
       ]);
-      expect(await versionOf(control, place.projectId, 'production')).toBe(1);
+      expect(await versionOf(control, project.projectId, 'production')).toBe(1);
     });
 
     test('a new one without a status has the one that its rollout says', async () => {
@@ -93,7 +94,7 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
       const ids = [
         (await announce('3.0.0')).release.id,
         (await announce('3.0.0', { platform: 'android' })).release.id,
-        (await announce('3.0.0', {}, { ...production(), environmentId: place.development })).release.id,
+        (await announce('3.0.0', {}, { ...production(), environmentId: project.development })).release.id,
       ];
       expect(new Set(ids).size).toBe(3);
       await expect(announce('3.0.0', {}, { ...production(), environmentId: other.production })).rejects.toMatchObject({
@@ -104,10 +105,10 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
     test('one that goes out is deployed at that moment; null takes it back', async () => {
       const { release } = await announce('4.0.0', { status: 'created' });
       expect(release.deployedAtMs).toBeNull();
-      const active = await control.releases.update(place.projectId, release.id, { status: 'active' }, ada);
+      const active = await control.releases.update(project.projectId, release.id, { status: 'active' }, ada);
       expect(active).toMatchObject({ status: 'active', deployedAtMs: active?.updatedAtMs });
       const cleared = await control.releases.update(
-        place.projectId,
+        project.projectId,
         release.id,
         { status: 'paused', deployedAtMs: null },
         ada,
@@ -120,8 +121,8 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
       const where = { projectId: other.projectId, environmentId: other.production };
       const announced = await announce('1.1', { platform: 'web', rolloutPct: 5 }, where);
       const seen = [
-        { version: '1.2', platform: 'web' as const, firstSeenMs: startMs + 2 * day },
-        { version: '1.1', platform: 'web' as const, firstSeenMs: startMs + day },
+        { version: '1.2', platform: 'web' as const, firstSeenMs: startMs + 2 * DAY_MS },
+        { version: '1.1', platform: 'web' as const, firstSeenMs: startMs + DAY_MS },
         { version: '1.0', platform: 'web' as const, firstSeenMs: startMs },
       ];
       const made = await control.releases.noteSeen(where, seen, ada);
@@ -136,7 +137,7 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
         ]),
       ).toEqual([
         ['1.0', 'seen', 'active', 'production', 100, startMs],
-        ['1.2', 'seen', 'active', 'production', 100, startMs + 2 * day],
+        ['1.2', 'seen', 'active', 'production', 100, startMs + 2 * DAY_MS],
       ]);
       expect(await control.releases.noteSeen(where, seen, ada)).toEqual([]);
       expect(await control.releases.find(other.projectId, announced.release.id)).toEqual(announced.release);
@@ -144,20 +145,20 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
 
     test('of versions that nobody announced there is a bound', async () => {
       const where = { projectId: other.projectId, environmentId: other.development };
-      const seen = Array.from({ length: MOST_SEEN_RELEASES + 5 }, (_, index) => ({
+      const seen = Array.from({ length: MAX_SEEN_RELEASES + 5 }, (_, index) => ({
         version: `0.${index}`,
         platform: 'web' as const,
         firstSeenMs: startMs + index,
       }));
-      expect(await control.releases.noteSeen(where, seen, ada)).toHaveLength(MOST_SEEN_RELEASES);
+      expect(await control.releases.noteSeen(where, seen, ada)).toHaveLength(MAX_SEEN_RELEASES);
       expect(await control.releases.noteSeen(where, seen, ada)).toHaveLength(0);
       expect((await announce('9.9', {}, where)).isNew).toBe(true);
     });
 
     describe('ordered by deployment', () => {
-      let where: ReleasePlace;
+      let where: Scope;
       beforeAll(async () => {
-        const ordered = await newProjectPlace(control, 'ordered');
+        const ordered = await newTestProject(control, 'ordered');
         where = { projectId: ordered.projectId, environmentId: ordered.production };
         for (const [version, days, more] of [
           ['c', 3, {}],
@@ -167,7 +168,7 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
           ['android', 2.7, { platform: 'android' }],
           ['d', 3, {}],
         ] as const) {
-          await announce(version, { deployedAtMs: startMs + days * day, ...more }, where);
+          await announce(version, { deployedAtMs: startMs + days * DAY_MS, ...more }, where);
         }
       });
       const listed = async (filter: Partial<ReleaseFilter> = {}, limit = 2): Promise<string[]> => {
@@ -189,7 +190,7 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
         expect(await listed({ platform: 'ios' })).toEqual(['d', 'c', 'beta', 'b', 'a']);
         expect(await listed({ platform: 'ios', channel: 'production' }, 1)).toEqual(['d', 'c', 'b', 'a']);
         expect(await listed({ status: 'superseded' })).toEqual(['b']);
-        expect(await listed({ projectId: place.projectId })).toEqual([]);
+        expect(await listed({ projectId: project.projectId })).toEqual([]);
       });
 
       test('the release before is of the same platform and channel', async () => {
@@ -208,7 +209,7 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
       });
 
       test('those of a range are those deployed in it', async () => {
-        const within = await control.releases.deployedBetween(where, startMs + 2 * day, startMs + 3 * day, 10);
+        const within = await control.releases.deployedBetween(where, startMs + 2 * DAY_MS, startMs + 3 * DAY_MS, 10);
         expect(within.map(({ version }) => version)).toEqual(['android', 'beta', 'b']);
       });
     });
@@ -230,7 +231,7 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
         prevSessions: 400,
         ...more,
       });
-      const note = (found: NewRegression) => control.releases.noteRegression(place.projectId, found, ada);
+      const note = (found: NewRegression) => control.releases.noteRegression(project.projectId, found, ada);
 
       test('is found once, keeps its moment when it becomes sure, and goes when it is over', async () => {
         const { release } = await announce('5.0.0');
@@ -240,10 +241,10 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
         const sure = await note(finding(release.id, { tier: 'confirmed', totalSessions: 400 }));
         expect(sure).toEqual({ ...first, tier: 'confirmed', totalSessions: 400 });
         expect(await note(finding(release.id))).toEqual(sure);
-        expect((await control.releases.find(place.projectId, release.id))?.regression).toEqual(sure);
-        await control.releases.endRegression(place.projectId, release.id, ada);
-        await control.releases.endRegression(place.projectId, release.id, ada);
-        expect((await control.releases.find(place.projectId, release.id))?.regression).toBeNull();
+        expect((await control.releases.find(project.projectId, release.id))?.regression).toEqual(sure);
+        await control.releases.endRegression(project.projectId, release.id, ada);
+        await control.releases.endRegression(project.projectId, release.id, ada);
+        expect((await control.releases.find(project.projectId, release.id))?.regression).toBeNull();
         const log = await changes(release.id);
         expect(log.map(({ action }) => action)).toEqual([
           'regression_ended',
@@ -271,7 +272,7 @@ export function releaseStoreContract(open: () => Promise<ControlPlane>): void {
         };
         const first = await note(found);
         expect(await note({ ...found, totalSessions: 1 })).toEqual(first);
-        expect((await control.releases.find(place.projectId, release.id))?.regression).toBeNull();
+        expect((await control.releases.find(project.projectId, release.id))?.regression).toBeNull();
         const listed = await control.releases.regressions(production(), first?.detectedAtMs ?? 0, 10);
         expect(listed).toEqual([first]);
         expect(await control.releases.regressions(production(), (first?.detectedAtMs ?? 0) + 1, 10)).toEqual([]);

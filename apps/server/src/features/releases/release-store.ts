@@ -1,5 +1,6 @@
 import type { Actor } from '../../control/actor.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type { NewRegression, Regression } from './regression.ts';
 
 export type ReleasePlatform = 'ios' | 'android' | 'web' | 'backend';
@@ -38,12 +39,6 @@ export interface Release {
   readonly updatedAtMs: number;
 }
 
-/** Where a release is: a version exists once for a platform of an environment. */
-export interface ReleasePlace {
-  readonly projectId: string;
-  readonly environmentId: string;
-}
-
 /** What can be said of a release, at once or later. Null clears. */
 export interface ReleaseFacts {
   readonly channel?: ReleaseChannel;
@@ -68,14 +63,14 @@ export interface SeenRelease {
   readonly firstSeenMs: number;
 }
 
-export interface ReleaseFilter extends ReleasePlace {
+export interface ReleaseFilter extends Scope {
   readonly platform?: ReleasePlatform;
   readonly channel?: ReleaseChannel;
   readonly status?: ReleaseStatus;
 }
 
 /** Versions that nobody announced; more are ignored, since a broken client can make up any number. */
-export const MOST_SEEN_RELEASES = 1_000;
+export const MAX_SEEN_RELEASES = 1_000;
 
 /**
  * The versions of what a project ships.
@@ -90,25 +85,25 @@ export const MOST_SEEN_RELEASES = 1_000;
  */
 export interface ReleaseStore {
   announce(
-    place: ReleasePlace,
+    scope: Scope,
     release: AnnouncedRelease,
     actor: Actor,
   ): Promise<{ readonly release: Release; readonly isNew: boolean }>;
   /** Those that were new. */
-  noteSeen(place: ReleasePlace, seen: readonly SeenRelease[], actor: Actor): Promise<readonly Release[]>;
+  noteSeen(scope: Scope, seen: readonly SeenRelease[], actor: Actor): Promise<readonly Release[]>;
   list(filter: ReleaseFilter, page: PageRequest): Promise<Page<Release>>;
   find(projectId: string, id: string): Promise<Release | undefined>;
-  findVersion(place: ReleasePlace, platform: ReleasePlatform, version: string): Promise<Release | undefined>;
+  findVersion(scope: Scope, platform: ReleasePlatform, version: string): Promise<Release | undefined>;
   /** Undefined when there is none. */
   update(projectId: string, id: string, facts: ReleaseFacts, actor: Actor): Promise<Release | undefined>;
   /** Undefined for the first. */
   before(projectId: string, id: string): Promise<Release | undefined>;
   /** Deployed in [fromMs, toMs), newest first. */
-  deployedBetween(place: ReleasePlace, fromMs: number, toMs: number, limit: number): Promise<readonly Release[]>;
+  deployedBetween(scope: Scope, fromMs: number, toMs: number, limit: number): Promise<readonly Release[]>;
   /** Undefined when the release is not there. */
   noteRegression(projectId: string, regression: NewRegression, actor: Actor): Promise<Regression | undefined>;
   /** Of a release; what was found for changes stays. */
   endRegression(projectId: string, releaseId: string, actor: Actor): Promise<void>;
   /** Found at or after a moment, newest first. */
-  regressions(place: ReleasePlace, sinceMs: number, limit: number): Promise<readonly Regression[]>;
+  regressions(scope: Scope, sinceMs: number, limit: number): Promise<readonly Regression[]>;
 }

@@ -1,16 +1,18 @@
+import { DAY_MS } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import type { Scope } from '../../edge/scope.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
-import { dayMs, findChangeRegressions, findReleaseRegressions, scheduler } from './find-regressions.ts';
+import { findChangeRegressions, findReleaseRegressions, scheduler } from './find-regressions.ts';
 import { releasesSeenQuery } from './queries/releases.ts';
-import type { ReleasePlace, ReleaseStore } from './release-store.ts';
+import type { ReleaseStore } from './release-store.ts';
 
 export interface ReleaseWatchDeps {
   readonly store: AnalyticsStore;
   readonly releases: ReleaseStore;
   readonly changes: ChangeStore;
   /** All there are. */
-  readonly environments: () => readonly ReleasePlace[];
+  readonly environments: () => readonly Scope[];
   readonly logger: Logger;
 }
 
@@ -29,7 +31,7 @@ const LOOK_AGAIN_MS = 1_000;
 const JUDGE_AGAIN_MS = 5_000;
 /** Rows are stored a little after they were received, not always in order. */
 const OVERLAP_MS = 60_000;
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 /** After a start; what was there before is known already, or long gone. */
 const FIRST_LOOK_DAYS = 30;
 
@@ -62,27 +64,27 @@ export class ReleaseWatch {
   }
 
   /** Resolves when versions that are stored now are releases; what was looked at a moment ago counts. */
-  look(place: ReleasePlace): Promise<void> {
-    return once(this.#looking, place.environmentId, () => this.#look(place));
+  look(scope: Scope): Promise<void> {
+    return once(this.#looking, scope.environmentId, () => this.#look(scope));
   }
 
   /** Resolves when what is stored now has been judged; what was judged a moment ago counts. */
-  judge(place: ReleasePlace): Promise<void> {
-    return once(this.#judging, place.environmentId, () => this.#judge(place));
+  judge(scope: Scope): Promise<void> {
+    return once(this.#judging, scope.environmentId, () => this.#judge(scope));
   }
 
   /** Nobody waits for it; whoever asks again sees what was found. */
-  judgeSoon(place: ReleasePlace): void {
-    void this.#judgeAndLog(place);
+  judgeSoon(scope: Scope): void {
+    void this.#judgeAndLog(scope);
   }
 
-  async #look(place: ReleasePlace): Promise<void> {
-    const seen = this.#seenAt(place);
+  async #look(scope: Scope): Promise<void> {
+    const seen = this.#seenAt(scope);
     if (isRecent(seen.lookedAtMs, LOOK_AGAIN_MS)) return;
     const { store, releases } = this.#deps;
-    const sinceMs = seen.receivedMs === 0 ? Date.now() - FIRST_LOOK_DAYS * dayMs : seen.receivedMs - OVERLAP_MS;
-    const found = await store.ask(releasesSeenQuery, { scope: place, receivedSinceMs: sinceMs, limit: MOST_AT_ONCE });
-    await releases.noteSeen(place, found, scheduler);
+    const sinceMs = seen.receivedMs === 0 ? Date.now() - FIRST_LOOK_DAYS * DAY_MS : seen.receivedMs - OVERLAP_MS;
+    const found = await store.ask(releasesSeenQuery, { scope, receivedSinceMs: sinceMs, limit: MAX_AT_ONCE });
+    await releases.noteSeen(scope, found, scheduler);
     for (const { lastReceivedMs } of found) {
       seen.isMoved ||= lastReceivedMs > seen.receivedMs;
       seen.receivedMs = Math.max(seen.receivedMs, lastReceivedMs);
@@ -90,14 +92,14 @@ export class ReleaseWatch {
     seen.lookedAtMs = performance.now();
   }
 
-  async #judge(place: ReleasePlace): Promise<void> {
-    await this.look(place);
-    const seen = this.#seenAt(place);
+  async #judge(scope: Scope): Promise<void> {
+    await this.look(scope);
+    const seen = this.#seenAt(scope);
     if (!seen.isMoved || isRecent(seen.judgedAtMs, JUDGE_AGAIN_MS)) return;
     seen.isMoved = false;
     try {
-      await findReleaseRegressions(this.#deps, place, Date.now());
-      await findChangeRegressions(this.#deps, place, Date.now());
+      await findReleaseRegressions(this.#deps, scope, Date.now());
+      await findChangeRegressions(this.#deps, scope, Date.now());
     } catch (error) {
       seen.isMoved = true;
       throw error;
@@ -107,18 +109,18 @@ export class ReleaseWatch {
 
   /** One after the other: nobody waits for it. */
   async #sweep(): Promise<void> {
-    for (const place of this.#deps.environments()) await this.#judgeAndLog(place);
+    for (const scope of this.#deps.environments()) await this.#judgeAndLog(scope);
   }
 
-  async #judgeAndLog(place: ReleasePlace): Promise<void> {
+  async #judgeAndLog(scope: Scope): Promise<void> {
     try {
-      await this.judge(place);
+      await this.judge(scope);
     } catch (error) {
-      this.#deps.logger.warn({ err: error, ...place }, 'Releases could not be looked at; trying again');
+      this.#deps.logger.warn({ err: error, ...scope }, 'Releases could not be looked at; trying again');
     }
   }
 
-  #seenAt({ environmentId }: ReleasePlace): Seen {
+  #seenAt({ environmentId }: Scope): Seen {
     const seen = this.#seen.get(environmentId) ?? { receivedMs: 0, isMoved: false };
     this.#seen.set(environmentId, seen);
     return seen;

@@ -1,4 +1,4 @@
-import { invalidField, type Wire } from '@lamppost/protocol';
+import { DAY_MS, invalidField, MINUTE_MS, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
@@ -29,8 +29,6 @@ export interface ReleasesRouteDeps {
   readonly state: EdgeState;
 }
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const DEPLOYMENTS_SHOWN = 20;
 
 const oneOf = <T extends string>(platform: T | 'all' | undefined): Exclude<T, 'all'> | undefined =>
@@ -45,44 +43,44 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
     return { data: releaseDetails(details, rows) };
   };
 
-  handle(fastify, 'listReleases', async ({ place, query, receivedAtMs }) => {
+  handle(fastify, 'listReleases', async ({ access, query, receivedAtMs }) => {
     const { channel, status } = query;
     const filter = {
-      ...scopeOf(state, place, query.environment_id),
+      ...scopeOf(state, access, query.environment_id),
       ...omitUndefined({ platform: oneOf(query.platform), channel, status }),
     };
     return listAnswer(await book.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
   });
 
-  handle(fastify, 'announceRelease', async ({ actor, reply, place, body, receivedAtMs }) => {
-    const scope = scopeOf(state, place, body.environment_id);
+  handle(fastify, 'announceRelease', async ({ actor, reply, access, body, receivedAtMs }) => {
+    const scope = scopeOf(state, access, body.environment_id);
     const sent = { version: body.version, platform: body.platform, ...factsOf(body) };
     const { release, isNew } = await releases.announce(scope, sent, actor);
     reply.code(isNew ? 201 : 200);
     return await detailsOf(release, book.describeWritten(release, receivedAtMs));
   });
 
-  handle(fastify, 'showRelease', async ({ place, param, receivedAtMs }) => {
-    const release = orNotFound(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
+  handle(fastify, 'showRelease', async ({ access, param, receivedAtMs }) => {
+    const release = orNotFound(ofOwn(access, await releases.find(access.projectId, param('id'))), 'release');
     return await detailsOf(release, book.describe(release, receivedAtMs));
   });
 
-  handle(fastify, 'changeRelease', async ({ actor, place, body, param, receivedAtMs }) => {
-    const before = orNotFound(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
+  handle(fastify, 'changeRelease', async ({ actor, access, body, param, receivedAtMs }) => {
+    const before = orNotFound(ofOwn(access, await releases.find(access.projectId, param('id'))), 'release');
     for (const fixed of ['version', 'platform'] as const) {
       if (body[fixed] !== undefined && body[fixed] !== before[fixed]) throw invalidField(fixed, 'cannot be changed');
     }
-    const after = orNotFound(await releases.update(place.projectId, before.id, factsOf(body), actor), 'release');
+    const after = orNotFound(await releases.update(access.projectId, before.id, factsOf(body), actor), 'release');
     return await detailsOf(after, book.describeWritten(after, receivedAtMs));
   });
 
-  handle(fastify, 'releaseHealth', async ({ place, query, param, receivedAtMs }) => {
-    const release = orNotFound(ofOwn(place, await releases.find(place.projectId, param('id'))), 'release');
+  handle(fastify, 'releaseHealth', async ({ access, query, param, receivedAtMs }) => {
+    const release = orNotFound(ofOwn(access, await releases.find(access.projectId, param('id'))), 'release');
     const isHere =
       query.environment_id === undefined ||
-      scopeOf(state, place, query.environment_id).environmentId === release.environmentId;
+      scopeOf(state, access, query.environment_id).environmentId === release.environmentId;
     const minutes = query.window_minutes ?? 60;
-    const health = isHere ? await book.health(release, minutes * minuteMs, receivedAtMs) : undefined;
+    const health = isHere ? await book.health(release, minutes * MINUTE_MS, receivedAtMs) : undefined;
     const row = windowHealthRow(
       release.id,
       release.environmentId,
@@ -92,29 +90,29 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
     return { data: row };
   });
 
-  handle(fastify, 'listRegressions', async ({ place, query, receivedAtMs }) => {
-    const scope = scopeOf(state, place, query.environment_id);
-    const sinceMs = timeOf('since', query.since) ?? receivedAtMs - dayMs;
+  handle(fastify, 'listRegressions', async ({ access, query, receivedAtMs }) => {
+    const scope = scopeOf(state, access, query.environment_id);
+    const sinceMs = timeOf('since', query.since) ?? receivedAtMs - DAY_MS;
     await watch.judge(scope);
     const rows = (await releases.regressions(scope, sinceMs, query.limit ?? 50)).map(regressionRow);
     return { data: { regressions: rows, since: isoTime(sinceMs), count: rows.length } };
   });
 
-  handle(fastify, 'releaseAdoption', async ({ place, query, receivedAtMs }) => {
+  handle(fastify, 'releaseAdoption', async ({ access, query, receivedAtMs }) => {
     const range = rangeOf(query, receivedAtMs, 14);
     const interval = query.interval ?? 'day';
     const answer = await store.ask(releaseAdoptionQuery, {
-      scope: scopeOf(state, place, query.environment_id),
+      scope: scopeOf(state, access, query.environment_id),
       ...range,
       interval,
-      timezone: state.timezoneOf(place.projectId),
+      timezone: state.timezoneOf(access.projectId),
       ...omitUndefined({ platform: oneOf(query.platform) }),
     });
     return { data: { interval, from: isoTime(range.fromMs), to: isoTime(range.toMs), ...adoptionAnswer(answer) } };
   });
 
-  handle(fastify, 'listAnnotations', async ({ place, query, receivedAtMs }) => {
-    const scope = scopeOf(state, place, query.environment_id);
+  handle(fastify, 'listAnnotations', async ({ access, query, receivedAtMs }) => {
+    const scope = scopeOf(state, access, query.environment_id);
     const limit = query.limit ?? 200;
     const rows = await annotationsOf({ releases, changes }, scope, rangeOf(query, receivedAtMs, 7), limit);
     const data = rows.slice(0, limit).map(({ atMs, kind, id, changeId, title, detail }) => ({

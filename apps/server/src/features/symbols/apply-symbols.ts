@@ -6,7 +6,7 @@ import type { ResolvedStack } from './resolve-stack.ts';
 import type { ResolvedFrame, SymbolicatedFrame, SymbolicatedReport } from './symbolicated-frame.ts';
 
 /** What outlines took away and inlining added stays within what a report may have. */
-const mostFrames = 1_000;
+const MAX_FRAMES = 1_000;
 
 /** The report with what was found in place of what was reported; `stacks` as `stacksOf` orders them. */
 export function applySymbols(report: CrashReport, stacks: readonly (ResolvedStack | undefined)[]): SymbolicatedReport {
@@ -37,7 +37,7 @@ function framesOf(
     const said = frame.isSaidInApp === undefined ? {} : { isSaidInApp: frame.isSaidInApp };
     return resolved.map((each, index) => ({ ...each, ...said, ...(index === 0 ? { reported } : {}) }));
   });
-  return markInApp(replaced.slice(0, mostFrames), platform, images) as readonly SymbolicatedFrame[];
+  return markInApp(replaced.slice(0, MAX_FRAMES), platform, images) as readonly SymbolicatedFrame[];
 }
 
 /** A frame that nothing is known of is shown by its image and how far from its beginning it is. */

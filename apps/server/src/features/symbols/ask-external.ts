@@ -4,8 +4,8 @@ import { placeInImage } from './frame-image.ts';
 import type { PlannedStack, ResolvedStack } from './resolve-stack.ts';
 import type { ResolvedFrame } from './symbolicated-frame.ts';
 
-const mostImages = 20;
-const mostOffsets = 500;
+const MAX_IMAGES = 20;
+const MAX_OFFSETS = 500;
 
 /** Asks for the native frames that no symbol table knew. */
 export async function askExternal(
@@ -25,11 +25,11 @@ export async function askExternal(
       return { uuid, lookedUp, frame };
     }),
   );
-  const questions = [...offsetsByImage].slice(0, mostImages).map(
+  const questions = [...offsetsByImage].slice(0, MAX_IMAGES).map(
     ([uuid, offsets]): ImageQuestion => ({
       uuid,
       name: report.images.find((image) => image.uuid === uuid)?.name ?? null,
-      offsets: [...offsets].slice(0, mostOffsets),
+      offsets: [...offsets].slice(0, MAX_OFFSETS),
     }),
   );
   const answers = await Promise.all(questions.map((question) => external.ask(question)));

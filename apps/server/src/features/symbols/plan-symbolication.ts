@@ -14,7 +14,7 @@ export interface SymbolicationPlan {
   readonly missing: readonly MissingSymbols[];
 }
 
-const mostMissing = 50;
+const MAX_MISSING = 50;
 
 /** What each frame of a report needs, in the order of `stacksOf`. */
 export interface ReportNeeds {
@@ -48,7 +48,7 @@ export function planSymbolication(
     const placed = { frame, ...(offset === undefined ? {} : { offset }) };
     if (file === undefined) {
       const lacking = missingFor(need, frame, report);
-      if (lacking !== undefined && missing.size < mostMissing) missing.set(JSON.stringify(lacking), lacking);
+      if (lacking !== undefined && missing.size < MAX_MISSING) missing.set(JSON.stringify(lacking), lacking);
       return placed;
     }
     if (!files.includes(file)) files.push(file);

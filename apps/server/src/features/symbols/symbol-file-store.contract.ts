@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
-import { ada, changesOf, newProjectPlace, type ProjectPlace } from '../../control/project-place.contract.ts';
+import { ada, changesOf, newTestProject, type TestProject } from '../../control/test-project.contract.ts';
 import type { AddedSymbolFiles, NewSymbolFile } from './symbol-file-store.ts';
 
 const MiB = 1024 * 1024;
@@ -8,7 +8,7 @@ const MiB = 1024 * 1024;
 export function symbolFileStoreContract(open: () => Promise<ControlPlane>): void {
   describe('SymbolFileStore', () => {
     let control: ControlPlane;
-    let place: ProjectPlace;
+    let project: TestProject;
     let number = 0;
     beforeAll(async () => {
       control = await open();
@@ -16,7 +16,7 @@ export function symbolFileStoreContract(open: () => Promise<ControlPlane>): void
     afterAll(() => control.close());
     const fresh = async () => {
       number += 1;
-      place = await newProjectPlace(control, `symbols-${number}`);
+      project = await newTestProject(control, `symbols-${number}`);
     };
 
     const map = (file: string, more: Partial<NewSymbolFile> = {}): NewSymbolFile => ({
@@ -32,14 +32,14 @@ export function symbolFileStoreContract(open: () => Promise<ControlPlane>): void
       ...more,
     });
     const add = async (...files: NewSymbolFile[]): Promise<AddedSymbolFiles> => {
-      const added = await control.symbols.add(place.projectId, files, MiB, ada);
+      const added = await control.symbols.add(project.projectId, files, MiB, ada);
       if (!('files' in added)) throw new Error('There is no room');
       return added;
     };
-    const version = () => control.symbols.version(place.projectId);
+    const version = () => control.symbols.version(project.projectId);
     const matching = async (wanted: object) => {
       const nothing = { debugIds: [], release: null, build: null, fileNames: [] };
-      const found = await control.symbols.matching(place.projectId, { ...nothing, ...wanted });
+      const found = await control.symbols.matching(project.projectId, { ...nothing, ...wanted });
       return found.map(({ file, debugId }) => file ?? debugId);
     };
 
@@ -50,14 +50,14 @@ export function symbolFileStoreContract(open: () => Promise<ControlPlane>): void
       expect(files[0]).toEqual({
         ...map('a.js'),
         id: expect.any(String),
-        projectId: place.projectId,
+        projectId: project.projectId,
         createdAtMs: expect.any(Number),
       });
-      const listed = await control.symbols.list(place.projectId, { limit: 1 });
+      const listed = await control.symbols.list(project.projectId, { limit: 1 });
       expect(listed.rows.map(({ file }) => file)).toEqual(['b.js']);
-      const next = await control.symbols.list(place.projectId, { limit: 1, cursor: listed.nextCursor ?? '' });
+      const next = await control.symbols.list(project.projectId, { limit: 1, cursor: listed.nextCursor ?? '' });
       expect(next.rows.map(({ file }) => file)).toEqual(['a.js']);
-      const changes = await changesOf(control, place.projectId);
+      const changes = await changesOf(control, project.projectId);
       expect(changes.filter(({ entityType }) => entityType === 'symbol_file')).toMatchObject([
         { action: 'created', entityKey: 'b.js', actor: ada, after: { file: 'b.js' } },
         { action: 'created', entityKey: 'a.js' },
@@ -73,20 +73,20 @@ export function symbolFileStoreContract(open: () => Promise<ControlPlane>): void
       expect((await add(map('a.js', { release: null }))).isNew).toBe(true);
       expect((await add(map('a.js', { release: null }))).isNew).toBe(false);
       expect((await add(map('a.js', { sha256: 'another' }))).isNew).toBe(true);
-      expect((await control.symbols.list(place.projectId, { limit: 9 })).rows).toHaveLength(3);
+      expect((await control.symbols.list(project.projectId, { limit: 9 })).rows).toHaveLength(3);
     });
 
     test('what does not fit is refused whole', async () => {
       await fresh();
       const before = await version();
-      const refused = await control.symbols.add(place.projectId, [map('a.js'), map('b.js')], 79, ada);
+      const refused = await control.symbols.add(project.projectId, [map('a.js'), map('b.js')], 79, ada);
       expect(refused).toEqual({ spentBytes: 0, maxBytes: 79 });
-      expect((await control.symbols.list(place.projectId, { limit: 9 })).rows).toEqual([]);
+      expect((await control.symbols.list(project.projectId, { limit: 9 })).rows).toEqual([]);
       expect(await version()).toBe(before);
-      expect(await control.symbols.add(place.projectId, [map('a.js'), map('b.js')], 80, ada)).toMatchObject({
+      expect(await control.symbols.add(project.projectId, [map('a.js'), map('b.js')], 80, ada)).toMatchObject({
         isNew: true,
       });
-      expect(await control.symbols.add(place.projectId, [map('a.js')], 80, ada)).toMatchObject({ isNew: false });
+      expect(await control.symbols.add(project.projectId, [map('a.js')], 80, ada)).toMatchObject({ isNew: false });
     });
 
     test('removing one says whether its content is still needed', async () => {
@@ -95,14 +95,14 @@ export function symbolFileStoreContract(open: () => Promise<ControlPlane>): void
       const [one] = (await add(map('a.js', own))).files;
       const [other] = (await add(map('a.js', { ...own, release: '2.0' }))).files;
       const before = await version();
-      const remove = (id = '') => control.symbols.remove(place.projectId, id, ada);
+      const remove = (id = '') => control.symbols.remove(project.projectId, id, ada);
       expect(await remove(one?.id)).toEqual({ file: one, isContentNeeded: true });
       expect(await version()).toBeGreaterThan(before);
       expect(await remove(one?.id)).toBeUndefined();
-      const elsewhere = await newProjectPlace(control, `symbols-elsewhere-${number}`);
+      const elsewhere = await newTestProject(control, `symbols-elsewhere-${number}`);
       expect(await control.symbols.remove(elsewhere.projectId, other?.id ?? '', ada)).toBeUndefined();
       expect(await remove(other?.id)).toEqual({ file: other, isContentNeeded: false });
-      const [newest] = await changesOf(control, place.projectId);
+      const [newest] = await changesOf(control, project.projectId);
       expect(newest).toMatchObject({ entityType: 'symbol_file', action: 'removed', after: null });
     });
 

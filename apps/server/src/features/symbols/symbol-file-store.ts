@@ -51,8 +51,8 @@ export interface SymbolRoomSpent {
   readonly maxBytes: number;
 }
 
-export const mostSymbolFiles = 20_000;
-export const mostMatchingSymbolFiles = 500;
+export const MAX_SYMBOL_FILES = 20_000;
+export const MAX_MATCHING_SYMBOL_FILES = 500;
 
 /**
  * Which symbol files a project has; their content is kept elsewhere.

@@ -17,7 +17,7 @@ const mapIdFile = /^r8-map-id-([0-9a-f]{4,128})$/;
 /** What R8 and ProGuard write in place of a file. */
 const obfuscatedFile = /^(?:SourceFile|PG|r8-map-id-[0-9a-f]+)$/;
 const bytecodeFile = /\.(?:bundle|jsbundle|hbc)$/;
-const mostNames = 500;
+const MAX_NAMES = 500;
 
 /** Undefined for a frame that no symbol file could say anything about. */
 export function needOf(frame: RawFrame, report: CrashReport): SymbolNeed | undefined {
@@ -43,8 +43,8 @@ export function wantedBy(needs: readonly (SymbolNeed | undefined)[], report: Cra
     if (need.family === 'native' && need.imageName !== undefined) fileNames.add(need.imageName);
   }
   return {
-    debugIds: [...debugIds].slice(0, mostNames),
-    fileNames: [...fileNames].slice(0, mostNames),
+    debugIds: [...debugIds].slice(0, MAX_NAMES),
+    fileNames: [...fileNames].slice(0, MAX_NAMES),
     release: report.context.appVersion ?? null,
     build: report.context.buildNumber ?? null,
   };

@@ -11,8 +11,8 @@ import { fileNameOf } from './file-name-of.ts';
 import { symbolFileState } from './symbol-file-state.ts';
 import {
   type AddedSymbolFiles,
-  mostMatchingSymbolFiles,
-  mostSymbolFiles,
+  MAX_MATCHING_SYMBOL_FILES,
+  MAX_SYMBOL_FILES,
   type NewSymbolFile,
   type SymbolFile,
   type SymbolRoomSpent,
@@ -32,7 +32,7 @@ const MATCHING = `${SYMBOL_FILE} WHERE project_id = ?1 AND (
     debug_id IN (SELECT value FROM json_each(?2))
     OR (file_name IN (SELECT value FROM json_each(?3)) AND (release IS NULL OR release IS ?4))
     OR (file_name IS NULL AND kind IN ('proguard', 'hermes') AND (release = ?4 OR (kind = 'proguard' AND build = ?5)))
-  ) ORDER BY id DESC LIMIT ${mostMatchingSymbolFiles}`;
+  ) ORDER BY id DESC LIMIT ${MAX_MATCHING_SYMBOL_FILES}`;
 const MOVE = `INSERT INTO symbol_versions (project_id, version) VALUES (?, 1)
   ON CONFLICT (project_id) DO UPDATE SET version = version + 1`;
 
@@ -80,8 +80,8 @@ function add(
   const added = sent.filter((_, at) => known[at] === undefined);
   const wantedBytes = added.reduce((total, { storedBytes }) => total + storedBytes, 0);
   if (added.length > 0 && spent.bytes + wantedBytes > maxBytes) return { spentBytes: spent.bytes, maxBytes };
-  if (spent.files + added.length > mostSymbolFiles) {
-    throw new Unacceptable('file', `file is one too many: a project has at most ${mostSymbolFiles} symbol files.`);
+  if (spent.files + added.length > MAX_SYMBOL_FILES) {
+    throw new Unacceptable('file', `file is one too many: a project has at most ${MAX_SYMBOL_FILES} symbol files.`);
   }
   // Looked up once more: the same file can be twice in what was sent.
   const files = sent.map((file) => findSame(sql, projectId, file) ?? insert(sql, projectId, file, actor));

@@ -13,14 +13,14 @@ const busyRetrySeconds = 5;
 
 /** Symbol files. An upload answers when it is on disk and will be used for every report that is looked at. */
 export function registerSymbolsRoute(fastify: FastifyInstance, uploads: SymbolUploads, files: SymbolFileStore): void {
-  handleUpload(fastify, 'uploadSymbols', async ({ actor, reply, place, query, bodyPieces }) => {
+  handleUpload(fastify, 'uploadSymbols', async ({ actor, reply, access, query, bodyPieces }) => {
     const { kind, release = null, build = null, file = null, debug_id: debugId = null, platform = null } = query;
     const outcome = await answering(() =>
       uploads.accept({
-        projectId: place.projectId,
+        projectId: access.projectId,
         labels: { kind, release, build, file, debugId, platform },
         body: bodyPieces,
-        actor: actor,
+        actor,
       }),
     );
     if (!('files' in outcome)) throw noRoom(outcome);
@@ -29,12 +29,12 @@ export function registerSymbolsRoute(fastify: FastifyInstance, uploads: SymbolUp
     return { data: kind === 'archive' ? rows : rows[0] };
   });
 
-  handle(fastify, 'listSymbols', async ({ place, query }) =>
-    listAnswer(await files.list(place.projectId, pageRequest(query, 50)), symbolFileState),
+  handle(fastify, 'listSymbols', async ({ access, query }) =>
+    listAnswer(await files.list(access.projectId, pageRequest(query, 50)), symbolFileState),
   );
 
-  handle(fastify, 'removeSymbols', async ({ actor, reply, place, param }) => {
-    const isRemoved = await uploads.remove(place.projectId, param('id'), actor);
+  handle(fastify, 'removeSymbols', async ({ actor, reply, access, param }) => {
+    const isRemoved = await uploads.remove(access.projectId, param('id'), actor);
     orNotFound(isRemoved || undefined, 'symbol file');
     return reply.code(204).send();
   });

@@ -1,13 +1,13 @@
 import type { Role } from '@lamppost/protocol';
 import type { KnownKey } from '../../edge/edge-state.ts';
 import type { SignedIn } from '../../edge/sessions/signed-in.ts';
-import type { Place } from './place.ts';
+import type { ProjectAccess } from './project-access.ts';
 
 export interface MemberCaller {
   readonly kind: 'member';
   readonly signedIn: SignedIn;
   /** Absent on routes that are about no project. */
-  readonly place?: Place;
+  readonly access?: ProjectAccess;
   /** What the member is there. */
   readonly role?: Role;
 }

@@ -77,7 +77,7 @@ export class MemberGate {
     }
     const environment = this.#state.environment(projectId, named ?? 'production');
     if (environment === undefined) throw new ApiError('NOT_FOUND', 'The project has no such environment');
-    return { kind: 'member', signedIn, place: { projectId, environment }, role };
+    return { kind: 'member', signedIn, access: { projectId, environment }, role };
   }
 }
 

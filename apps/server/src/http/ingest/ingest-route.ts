@@ -7,8 +7,8 @@ import { ingestAnswer } from './ingest-answer.ts';
 
 /** POST /v1/ingest. Answers only after the batch is on disk, so a client that saw 202 may forget it. */
 export function registerIngestRoute(fastify: FastifyInstance, ingest: Pick<BatchIngest, 'accept'>): void {
-  handleBytes(fastify, 'ingest', async ({ request, reply, place, receivedAtMs, bodyBytes }) => {
-    const { projectId, environment } = place;
+  handleBytes(fastify, 'ingest', async ({ request, reply, access, receivedAtMs, bodyBytes }) => {
+    const { projectId, environment } = access;
     const outcome = await ingest.accept({ projectId, environmentId: environment.id, receivedAtMs, bodyBytes });
     reply.code(202).headers(limitHeaders([...request.admission.limits, ...outcome.limits]));
     return ingestAnswer(outcome);

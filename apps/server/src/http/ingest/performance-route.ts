@@ -5,8 +5,8 @@ import { performanceAnswer } from './ingest-answer.ts';
 
 /** POST /v1/performance/ingest. Answers only after the metrics are on disk. */
 export function registerPerformanceRoute(fastify: FastifyInstance, ingest: Pick<PerformanceIngest, 'accept'>): void {
-  handleBytes(fastify, 'ingestPerformance', async ({ reply, place, receivedAtMs, bodyBytes }) => {
-    const { projectId, environment } = place;
+  handleBytes(fastify, 'ingestPerformance', async ({ reply, access, receivedAtMs, bodyBytes }) => {
+    const { projectId, environment } = access;
     const outcome = await ingest.accept({ projectId, environmentId: environment.id, receivedAtMs, bodyBytes });
     reply.code(202);
     return performanceAnswer(outcome);

@@ -16,7 +16,7 @@ import { WalkFlags, walkValue } from '../../collect/ingest/json/walk-value.ts';
 import type { Actor } from '../../control/actor.ts';
 import { actorOf } from '../access/actor-of.ts';
 import type { Caller } from '../access/caller.ts';
-import type { Place } from '../access/place.ts';
+import type { ProjectAccess } from '../access/project-access.ts';
 import { describeFaults } from './describe-faults.ts';
 import { inflate } from './inflate.ts';
 import { uploadBody } from './upload-body.ts';
@@ -36,7 +36,7 @@ export interface Incoming<N extends RouteName> {
   /** Who is noted in the change log for what is changed. */
   readonly actor: Actor;
   /** The project and environment of the caller; routes of operators and of anyone have none and must not ask. */
-  readonly place: Place;
+  readonly access: ProjectAccess;
   param(name: string): string;
 }
 
@@ -137,7 +137,7 @@ function register<N extends RouteName, Body>(
           get actor() {
             return actorOf(request.admission.caller);
           },
-          get place() {
+          get access() {
             return placeOf(request.admission.caller);
           },
           param: (parameter) => (request.params as Record<string, string>)[parameter] ?? '',
@@ -151,9 +151,9 @@ function register<N extends RouteName, Body>(
   });
 }
 
-function placeOf(caller: Caller): Place {
+function placeOf(caller: Caller): ProjectAccess {
   if (caller.kind === 'key') return caller.key;
-  if (caller.kind === 'member' && caller.place !== undefined) return caller.place;
+  if (caller.kind === 'member' && caller.access !== undefined) return caller.access;
   throw new Error('Whoever called this route is in no project');
 }
 

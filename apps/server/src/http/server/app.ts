@@ -32,7 +32,7 @@ export interface AppDeps {
   readonly onDrain: () => void;
 }
 
-const longestUrl = 8_192;
+const MAX_URL_LENGTH = 8_192;
 const timeouts = {
   headersMs: 10_000,
   requestMs: 30_000,
@@ -130,8 +130,8 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
     const { route } = request.routeOptions.config;
     reply.headers(safetyHeaders(route)).headers(deps.transportHeaders);
     reply.headers(deps.cors.headersFor(route === undefined || route.isClient === true, request.headers.origin));
-    if ((request.raw.url?.length ?? 0) > longestUrl) {
-      throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${longestUrl} characters`, { status: 414 });
+    if ((request.raw.url?.length ?? 0) > MAX_URL_LENGTH) {
+      throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
     }
     // Answered here, because the framework would first read, and judge, a body that nobody asked for.
     if (route === undefined) return await answerUnrouted(deps, request, reply);

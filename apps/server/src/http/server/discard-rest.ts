@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-const mostBytes = 32 * 1_048_576;
+const MAX_BYTES = 32 * 1_048_576;
 
 /**
  * A client that is still sending meets a reset, not the answer, when the connection is closed under it,
@@ -12,7 +12,7 @@ export function discardRest(request: IncomingMessage): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > mostBytes) request.destroy();
+    if (bytes > MAX_BYTES) request.destroy();
   });
   request.resume();
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 const keepAliveMs = 15_000;
 /** A client that does not read is cut: it comes back and is told the newest state. */
-const mostUnsentBytes = 1_048_576;
+const MAX_UNSENT_BYTES = 1_048_576;
 
 export interface StreamEvent {
   readonly event: string;
@@ -67,7 +67,7 @@ export class EventStream {
 
   #write(text: string): void {
     if (!this.#isOpen) return;
-    if (this.#reply.raw.writableLength > mostUnsentBytes) this.#reply.raw.destroy();
+    if (this.#reply.raw.writableLength > MAX_UNSENT_BYTES) this.#reply.raw.destroy();
     else this.#reply.raw.write(text);
   }
 }

@@ -7,7 +7,7 @@ import { PacedQueue } from './paced-queue.ts';
 
 const gatherMs = 20;
 /** A browser that goes on watching opens a new one, and is asked again who it is. */
-const longestOfMembersMs = 43_200_000;
+const MAX_OF_MEMBERS_MS = 43_200_000;
 
 /** What a stream tells of: `tellNews` is called when something may have changed there. */
 export interface StreamWatch {
@@ -107,11 +107,11 @@ export class OpenStreams {
   #take({ projectId, kind }: StreamOptions): () => void {
     const name = `${kind} ${projectId}`;
     const count = this.#counts.get(name) ?? 0;
-    const most = this.#maxOfProject[kind];
-    if (count >= most) {
+    const max = this.#maxOfProject[kind];
+    if (count >= max) {
       const what = kind === 'live' ? 'live views of events' : 'configuration streams';
       const options = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-      throw new ApiError('RATE_LIMIT_EXCEEDED', `The project has ${most} ${what} open, which is the limit`, options);
+      throw new ApiError('RATE_LIMIT_EXCEEDED', `The project has ${max} ${what} open, which is the limit`, options);
     }
     this.#counts.set(name, count + 1);
     return () => {
@@ -127,7 +127,7 @@ export class OpenStreams {
     const { member, foundAtMs } = caller.signedIn;
     // What the member may do has changed between the gate and here.
     if ((this.#changedAtMs.get(member.id) ?? -1) >= foundAtMs) stream.close();
-    const ending = setTimeout(() => stream.close(), longestOfMembersMs).unref();
+    const ending = setTimeout(() => stream.close(), MAX_OF_MEMBERS_MS).unref();
     stream.onClose(() => clearTimeout(ending));
   }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { badVersion, type Release, releases } from '../../releases.ts';
+import { DAY_MS } from '../../units.ts';
 import type { ApiClient } from '../api-client.ts';
 
-const dayMs = 86_400_000;
 const platforms = ['ios', 'android', 'web'] as const;
 type Platform = (typeof platforms)[number];
 
@@ -42,7 +42,7 @@ function announcement({ version, daysBeforeEnd }: Release, platform: Platform, u
     version,
     platform,
     ...progress(version, platform),
-    deployed_at: new Date(untilMs - daysBeforeEnd * dayMs).toISOString(),
+    deployed_at: new Date(untilMs - daysBeforeEnd * DAY_MS).toISOString(),
     commit_sha: createHash('sha1').update(`larder ${version}`).digest('hex'),
     commit_count: commits,
     branch: `release/${version}`,

@@ -10,7 +10,7 @@ export interface DimensionBars {
 
 const plain = ['app_version', 'os', 'device_model', 'platform', 'country'] as const satisfies readonly Dimension[];
 const keyed = ['flag', 'experiment'] as const satisfies readonly Dimension[];
-const MOST_KEYS = 6;
+const MAX_KEYS = 6;
 
 /** One list a dimension; of flags and experiments one a key, those that differ most first. */
 export function distributionBars(distributions: Distributions): readonly DimensionBars[] {
@@ -27,7 +27,7 @@ function keyedBars(dimension: 'flag' | 'experiment', shares: readonly Share[]): 
   return [...keys]
     .filter(([, values]) => values.length > 1)
     .toSorted(([, a], [, b]) => difference(b) - difference(a))
-    .slice(0, MOST_KEYS)
+    .slice(0, MAX_KEYS)
     .flatMap(([key, values]) => barsOf(`${dimensionWords[dimension]} ${key}`, values, true));
 }
 

@@ -77,7 +77,7 @@ function Distributions({ group }: { readonly group: CrashGroupDetails }) {
             items={items}
             of="crashed sessions"
             ofAll="all sessions"
-            most={5}
+            max={5}
             isExplained={false}
           />
         </div>

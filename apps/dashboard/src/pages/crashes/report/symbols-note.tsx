@@ -4,7 +4,7 @@ import type { Report } from '../fold-frames.ts';
 import { missingSentence, symbolsSentence, uploadSearch } from '../missing-symbols.ts';
 import styles from './report.module.css';
 
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** Why frames have no names of the source, and what to do about it. */
 export function SymbolsNote({ report }: { readonly report: Report }) {
@@ -22,7 +22,7 @@ export function SymbolsNote({ report }: { readonly report: Report }) {
   return (
     <div className={styles.note} role="note">
       {failure !== null && <p>{sentence}</p>}
-      {missing.slice(0, MOST_NAMED).map((entry) => (
+      {missing.slice(0, MAX_NAMED).map((entry) => (
         <p key={missingSentence(entry)}>
           {missingSentence(entry)}{' '}
           {canUpload ? (
@@ -34,7 +34,7 @@ export function SymbolsNote({ report }: { readonly report: Report }) {
           )}
         </p>
       ))}
-      {missing.length > MOST_NAMED && <p>And {missing.length - MOST_NAMED} more.</p>}
+      {missing.length > MAX_NAMED && <p>And {missing.length - MAX_NAMED} more.</p>}
       <p>Frames without symbols are shown as they were reported. Uploads count for older reports too.</p>
     </div>
   );

@@ -47,9 +47,9 @@ describe('moving', () => {
 
   test('a thousand times never makes two share a cell', () => {
     let seed = 7;
-    const random = (most: number): number => {
+    const random = (max: number): number => {
       seed = (seed * 16_807) % 2_147_483_647;
-      return seed % most;
+      return seed % max;
     };
     let items = Array.from({ length: 12 }, (_, at) => item(`w${at}`, (at % 3) * 4, Math.floor(at / 3) * 3, 4, 3));
     for (let step = 0; step < 1_000; step += 1) {

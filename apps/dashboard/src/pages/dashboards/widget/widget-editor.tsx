@@ -9,7 +9,7 @@ import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
 import { QuestionBuilder } from '../../../questions/builders/question-builder.tsx';
 import { describeQuestion } from '../../../questions/describe-question.ts';
 import { SqlEditor } from '../../../questions/sql/sql-editor.tsx';
-import { type Dashboard, LONGEST_DESCRIPTION, LONGEST_NAME, placedItems, type Widget } from '../dashboard.ts';
+import { type Dashboard, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, placedItems, type Widget } from '../dashboard.ts';
 import styles from '../dashboards.module.css';
 import { placeForNew } from '../grid/grid-layout.ts';
 import { draftOf, finish, sizeOf, type WidgetDraft, withKind } from './widget-draft.ts';
@@ -42,7 +42,7 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const set = (change: Partial<WidgetDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const suggestion = describeQuestion(draft.question).slice(0, LONGEST_NAME);
+  const suggestion = describeQuestion(draft.question).slice(0, MAX_NAME_LENGTH);
   const named = draft.name.trim() === '' ? { ...draft, name: suggestion } : draft;
   const finished = finish(named);
 
@@ -99,7 +99,7 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
                 question={draft.question}
                 onChange={(question) => set({ question })}
                 range={draft.range}
-                mostSeries={1}
+                maxSeries={1}
                 canCompare={false}
               />
               <div className={editorStyles.range}>
@@ -113,14 +113,14 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
             placeholder={suggestion}
             description="Left empty, it is called as the question says."
             value={draft.name}
-            maxLength={LONGEST_NAME}
+            maxLength={MAX_NAME_LENGTH}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <Textarea
             label="Description"
             description="Optional; shown when somebody points at the name."
             value={draft.description}
-            maxLength={LONGEST_DESCRIPTION}
+            maxLength={MAX_DESCRIPTION_LENGTH}
             autosize
             minRows={1}
             maxRows={4}

@@ -3,7 +3,7 @@ export interface SeenName {
   readonly count: number;
 }
 
-const longestCompared = 80;
+const MAX_COMPARED_LENGTH = 80;
 /** A misspelling is rare beside what was meant. */
 const atMostShare = 0.2;
 
@@ -13,7 +13,7 @@ const atMostShare = 0.2;
  */
 export function findLookalikes(names: readonly SeenName[]): ReadonlyMap<string, string> {
   const byCount = names
-    .filter(({ name }) => name.length <= longestCompared && !name.startsWith('$'))
+    .filter(({ name }) => name.length <= MAX_COMPARED_LENGTH && !name.startsWith('$'))
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
     .map(spellingOf);
   const found = new Map<string, string>();
@@ -49,7 +49,7 @@ function isLike(a: Spelling, b: Spelling): boolean {
 }
 
 /** Letters that were left out, added, changed or swapped with their neighbour; anything above `most` is `most` + 1. */
-function editDistance(a: string, b: string, most: number): number {
+function editDistance(a: string, b: string, max: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
@@ -61,9 +61,9 @@ function editDistance(a: string, b: string, most: number): number {
       if (isSwap) distance = Math.min(distance, (beforeLast[j - 2] ?? 0) + 1);
       row.push(distance);
     }
-    if (Math.min(...row) > most) return most + 1;
+    if (Math.min(...row) > max) return max + 1;
     beforeLast = last;
     last = row;
   }
-  return last[b.length] ?? most + 1;
+  return last[b.length] ?? max + 1;
 }

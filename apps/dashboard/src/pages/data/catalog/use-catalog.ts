@@ -5,7 +5,7 @@ import { useApiList } from '../../../api/use-api.ts';
 
 const pageSize = 100;
 /** So many names are read by themselves: enough to sort by volume and to find misspellings among them. */
-const mostRows = 2_000;
+const MAX_ROWS = 2_000;
 
 export interface Catalog {
   /** The same array until something changes; undefined until the first names are there. */
@@ -20,7 +20,7 @@ export interface Catalog {
 export function useCatalog(search: string | undefined): Catalog {
   const list = useApiList('/v1/events/catalog', { query: { search, limit: pageSize } });
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, rows, data: answer } = list;
-  const mayGoOn = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && rows.length < mostRows;
+  const mayGoOn = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && rows.length < MAX_ROWS;
   useEffect(() => {
     if (mayGoOn) void fetchNextPage();
   }, [mayGoOn, fetchNextPage]);

@@ -17,7 +17,7 @@ export interface PropertyFieldsProps {
   readonly onRemove: () => void;
 }
 
-const longestName = 128;
+const MAX_NAME_LENGTH = 128;
 
 export function PropertyFields(props: PropertyFieldsProps) {
   const { row, observed, takenNames, isDisabled, onChange } = props;
@@ -39,7 +39,7 @@ export function PropertyFields(props: PropertyFieldsProps) {
         name="property"
         aria-label="Name of the property"
         value={name}
-        maxLength={longestName}
+        maxLength={MAX_NAME_LENGTH}
         error={problem}
         disabled={isDisabled}
         onChange={(event) => rename(event.currentTarget.value)}

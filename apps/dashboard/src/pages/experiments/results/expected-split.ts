@@ -15,7 +15,7 @@ export interface SplitRow extends VariantUnits {
 /** Chi-squared at one in a thousand, by degrees of freedom: what chance alone exceeds in one of a thousand experiments. */
 const oneInAThousand = [10.828, 13.816, 16.266, 18.467, 20.515, 22.458, 24.322, 26.124, 27.877];
 /** Below this the approximation says nothing. */
-const fewestExpected = 5;
+const MIN_EXPECTED = 5;
 
 export function splitRows(variants: readonly VariantUnits[]): SplitRow[] {
   const total = variants.reduce((sum, { units }) => sum + units, 0);
@@ -30,7 +30,7 @@ export type SplitVerdict = 'too_few' | 'as_expected' | 'deviates';
 
 /** Whether the variants got the shares they were meant to get, as far as chance allows. */
 export function judgeSplit(rows: readonly SplitRow[]): SplitVerdict {
-  if (rows.length < 2 || rows.some(({ expected }) => expected < fewestExpected)) return 'too_few';
+  if (rows.length < 2 || rows.some(({ expected }) => expected < MIN_EXPECTED)) return 'too_few';
   const distance = rows.reduce((sum, { units, expected }) => sum + (units - expected) ** 2 / expected, 0);
   return distance > (oneInAThousand[rows.length - 2] ?? Number.POSITIVE_INFINITY) ? 'deviates' : 'as_expected';
 }

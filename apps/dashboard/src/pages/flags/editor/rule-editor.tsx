@@ -17,7 +17,7 @@ export interface RuleEditorProps {
   readonly problems: DraftProblems;
 }
 
-const mostConditions = 20;
+const MAX_CONDITIONS = 20;
 
 /** A rule opened up: conditions, value, share, name. What is typed counts at once, as a part of the draft. */
 export function RuleEditor({ rule, index, valueType, onChange, onDone, problems }: RuleEditorProps) {
@@ -40,7 +40,7 @@ export function RuleEditor({ rule, index, valueType, onChange, onDone, problems 
         ))}
         {rule.conditions.length === 0 && <li className={styles.nobody}>Without conditions it is for everybody.</li>}
       </ul>
-      {rule.conditions.length < mostConditions && (
+      {rule.conditions.length < MAX_CONDITIONS && (
         <Button
           variant="subtle"
           color="gray"

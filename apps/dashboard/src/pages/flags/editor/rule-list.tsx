@@ -28,7 +28,7 @@ export interface RuleListProps {
   readonly isReadOnly: boolean;
 }
 
-const mostRules = 100;
+const MAX_RULES = 100;
 
 /** Rules in the order in which they are tried; each a sentence that opens into an editor. */
 export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleListProps) {
@@ -115,7 +115,7 @@ export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleLi
                       <Menu.Dropdown>
                         <Menu.Item
                           leftSection={<IconCopy size={14} />}
-                          disabled={rules.length >= mostRules}
+                          disabled={rules.length >= MAX_RULES}
                           onClick={() => insert(index + 1, duplicateRule(rule, mintId))}
                         >
                           Duplicate
@@ -164,7 +164,7 @@ export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleLi
       {rules.length === 0 && (
         <p className={styles.none}>No rules: everybody is decided by the rollout and the default below.</p>
       )}
-      {!isReadOnly && rules.length < mostRules && (
+      {!isReadOnly && rules.length < MAX_RULES && (
         <Button
           variant="default"
           size="xs"

@@ -8,18 +8,18 @@ export interface SentencePart {
   readonly text: string;
 }
 
-const longestValue = 80;
-const mostListed = 5;
+const MAX_VALUE_LENGTH = 80;
+const MAX_LISTED = 5;
 
 /** A flag's value as people write it: texts in quotes, so that "true" is not taken for true. */
 export function valueText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 1)}…` : text;
 }
 
 export function valuesText(values: Condition['values']): string {
   if (values.length === 0) return '…';
-  const shown = values.slice(0, mostListed).map((value) => (value === '' ? '""' : String(value)));
+  const shown = values.slice(0, MAX_LISTED).map((value) => (value === '' ? '""' : String(value)));
   const more = values.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}` : (shown[0] ?? '…');

@@ -8,12 +8,12 @@ const whyStale: Readonly<Record<string, string>> = {
   settled: 'has been the same for everybody for 30 days; it may be removed from the code.',
 };
 /** More than this are told in one sentence. */
-const mostByName = 3;
+const MAX_BY_NAME = 3;
 
 /** Flags that look forgotten. */
 export function flagItems(flags: readonly Flag[], hasMore: boolean): readonly LookItem[] {
   const stale = flags.filter((flag) => flag.stale !== null);
-  if (stale.length <= mostByName) {
+  if (stale.length <= MAX_BY_NAME) {
     return stale.map(({ key, stale: why }) => ({
       id: `stale ${key}`,
       weight: 'tidy',
@@ -23,14 +23,14 @@ export function flagItems(flags: readonly Flag[], hasMore: boolean): readonly Lo
       params: { key },
     }));
   }
-  const names = stale.slice(0, mostByName).map(({ key }) => key);
+  const names = stale.slice(0, MAX_BY_NAME).map(({ key }) => key);
   const count = hasMore ? `More than ${stale.length} flags` : `${stale.length} flags`;
   return [
     {
       id: 'stale flags',
       weight: 'tidy',
       subject: count,
-      words: `look forgotten: ${names.join(', ')} and ${stale.length - mostByName} more. Nobody asks for them, or they are the same for everybody.`,
+      words: `look forgotten: ${names.join(', ')} and ${stale.length - MAX_BY_NAME} more. Nobody asks for them, or they are the same for everybody.`,
       page: '/flags',
     },
   ];

@@ -1,16 +1,16 @@
 import type { Wire } from '@lamppost/protocol';
 import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import { DAY_MS } from '../../../design/format/units.ts';
 import type { LookItem } from './look-item.ts';
 
 type Totals = Wire['LedgerAnswer']['data']['totals'];
 
-const dayMs = 86_400_000;
 /** The ledger answers no longer ranges. */
-const mostDays = 31;
+const MAX_DAYS = 31;
 
 /** The part of a range that the ledger can be asked for: its end. */
 export function ledgerBounds({ from, to }: { readonly from: string; readonly to: string }) {
-  const earliest = Date.parse(to) - (mostDays - 1) * dayMs;
+  const earliest = Date.parse(to) - (MAX_DAYS - 1) * DAY_MS;
   return { from: new Date(Math.max(Date.parse(from), earliest)).toISOString(), to };
 }
 

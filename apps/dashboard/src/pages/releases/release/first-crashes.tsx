@@ -57,7 +57,7 @@ const columns: readonly DataColumn<Group>[] = [
   },
 ];
 
-const MOST_LOOKED_AT = 100;
+const MAX_LOOKED_AT = 100;
 
 /** Crash groups that no earlier version has reported. */
 export function FirstCrashes({ release }: { readonly release: Release }) {
@@ -70,7 +70,7 @@ export function FirstCrashes({ release }: { readonly release: Release }) {
       app_version: release.version,
       platform: release.platform === 'backend' ? undefined : release.platform,
       sort: 'first_seen',
-      limit: MOST_LOOKED_AT,
+      limit: MAX_LOOKED_AT,
     },
   });
   const rows = groups.rows.filter(({ first_version }) => first_version === release.version);

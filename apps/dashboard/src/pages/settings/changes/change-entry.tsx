@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { DiffView } from '../../../design/diff-view/diff-view.tsx';
 import { AppLink } from '../../../design/layout/app-link.tsx';
 import type { HistoryEntry } from '../../../design/layout/history-list.tsx';
-import type { Place } from '../../../navigation/page-path.ts';
+import type { PageScope } from '../../../navigation/page-path.ts';
 import { changeHref } from './change-href.ts';
 import { changeSentence } from './change-sentence.ts';
 import styles from './changes.module.css';
@@ -13,7 +13,7 @@ const ignored = ['updated_at', 'created_at', 'id', 'version'];
 export interface ChangeEntryOptions {
   /** The slug, where the change was made in one. */
   readonly environment: string | undefined;
-  readonly place: Place;
+  readonly scope: PageScope;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
@@ -21,10 +21,10 @@ export interface ChangeEntryOptions {
 /** A line of the log: the sentence, who, when, and the difference when it is asked for. */
 export function changeEntry(
   change: Change,
-  { environment, place, isOpen, onToggle }: ChangeEntryOptions,
+  { environment, scope, isOpen, onToggle }: ChangeEntryOptions,
 ): HistoryEntry {
   const { before, subject, after } = changeSentence(change, environment);
-  const href = changeHref(change, place);
+  const href = changeHref(change, scope);
   const hasDifference = change.before !== null || change.after !== null;
   return {
     id: change.id,

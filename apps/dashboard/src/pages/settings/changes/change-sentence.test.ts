@@ -146,9 +146,9 @@ describe('a change of anything else', () => {
 });
 
 test('things that have a page are linked to it, in the environment that was changed', () => {
-  const place = { project: 'shop', environment: 'staging' };
-  expect(changeHref(change({ entity_type: 'targeting' }), place)).toBe('/p/shop/staging/flags/photo_search');
-  expect(changeHref(change({ entity_type: 'crash_group' }), place)).toBe('/p/shop/staging/crashes/id-1');
-  expect(changeHref(change({ entity_type: 'api_key' }), place)).toBeUndefined();
-  expect(changeHref(change({ entity_type: 'dashboard', action: 'archived' }), place)).toBeUndefined();
+  const scope = { project: 'shop', environment: 'staging' };
+  expect(changeHref(change({ entity_type: 'targeting' }), scope)).toBe('/p/shop/staging/flags/photo_search');
+  expect(changeHref(change({ entity_type: 'crash_group' }), scope)).toBe('/p/shop/staging/crashes/id-1');
+  expect(changeHref(change({ entity_type: 'api_key' }), scope)).toBeUndefined();
+  expect(changeHref(change({ entity_type: 'dashboard', action: 'archived' }), scope)).toBeUndefined();
 });

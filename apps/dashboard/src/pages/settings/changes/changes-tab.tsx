@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
+import { MINUTE_MS } from '../../../design/format/units.ts';
 import { MoreButton } from '../../../design/inputs/more-button.tsx';
 import { SearchField } from '../../../design/inputs/search-field.tsx';
 import { EmptyState } from '../../../design/layout/empty-state.tsx';
@@ -52,8 +53,6 @@ const readWhen = (raw: Readonly<Record<string, unknown>>): { when: TimeRange | u
   when: raw.range === undefined && raw.from === undefined ? undefined : readRange(raw),
 });
 
-const minuteMs = 60_000;
-
 type ChangeList = ReturnType<typeof useApiList<'/v1/changes'>>;
 
 export function ChangesTab() {
@@ -61,7 +60,7 @@ export function ChangesTab() {
   const [search, change] = usePageSearch(readChangesSearch);
   const [{ when }, changeWhen] = usePageSearch(readWhen);
   const bounds = useMemo(
-    () => (when === undefined ? {} : boundsOf(when, Math.ceil(Date.now() / minuteMs) * minuteMs)),
+    () => (when === undefined ? {} : boundsOf(when, Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS)),
     [when],
   );
   const list = useApiList('/v1/changes', {
@@ -144,7 +143,7 @@ export function ChangesTab() {
             entries={list.rows.map((row) =>
               changeEntry(row, {
                 environment: slugOf(row.environment_id),
-                place: { project: project.slug, environment: slugOf(row.environment_id) ?? environment.slug },
+                scope: { project: project.slug, environment: slugOf(row.environment_id) ?? environment.slug },
                 isOpen: open.has(row.id),
                 onToggle: () => toggle(row.id),
               }),

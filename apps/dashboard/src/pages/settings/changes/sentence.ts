@@ -19,12 +19,12 @@ export type Describe = (change: Change) => Sentence;
 export const sentenceText = ({ before, subject, after }: Sentence): string =>
   [before, subject, after].filter((part) => part !== '').join(' ');
 
-const longestText = 80;
+const MAX_TEXT_LENGTH = 80;
 
 /** A value inside of a sentence. */
 export function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
 }
 
 export const percentOf = (value: unknown): string => formatPercent(typeof value === 'number' ? value : null);

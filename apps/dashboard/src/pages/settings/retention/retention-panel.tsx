@@ -11,7 +11,7 @@ import { toasts } from '../../../design/layout/toasts.tsx';
 import styles from '../settings.module.css';
 import { dayWords, firstKept, isShorter, retentionConsequence } from './retention-words.ts';
 
-const mostDays = 3650;
+const MAX_DAYS = 3650;
 const usualDays = 365;
 
 export function RetentionPanel() {
@@ -68,7 +68,7 @@ function RetentionForm({ now }: { readonly now: number | null }) {
           value={days}
           onChange={(value) => setDays(typeof value === 'number' ? value : '')}
           min={1}
-          max={mostDays}
+          max={MAX_DAYS}
           clampBehavior="strict"
           allowDecimal={false}
           maw={160}

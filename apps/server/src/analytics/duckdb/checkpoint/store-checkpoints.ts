@@ -13,9 +13,9 @@ import { isHeld, type RowRange, writePart } from './write-part.ts';
 /** How many are kept: should a part of the newest turn out damaged, the one before and later segments make up for it. */
 const KEPT = 2;
 /** After each part others have the disk to themselves for as long as it took, but at most this. */
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 /** A part of so few rows that fails for want of memory would fail with fewer too. */
-const FEWEST_ROWS = 4_096;
+const MIN_ROWS = 4_096;
 
 export interface CheckpointWish {
   /** Older ones hold rows that must not be kept any longer. */
@@ -157,12 +157,12 @@ export class StoreCheckpoints {
       written.push(await writePart(connection, this.#folder, range, partName(range.table, id, written.length + 1)));
     } catch (error) {
       const rows = range.end - range.first;
-      if (!isOutOfMemory(error) || rows <= FEWEST_ROWS) throw error;
+      if (!isOutOfMemory(error) || rows <= MIN_ROWS) throw error;
       const middle = range.first + Math.ceil(rows / 2);
       await this.#writeRange(connection, { ...range, end: middle }, id, written);
       await this.#writeRange(connection, { ...range, first: middle }, id, written);
     }
-    await pause(Math.min(performance.now() - startedAt, LONGEST_PAUSE_MS));
+    await pause(Math.min(performance.now() - startedAt, MAX_PAUSE_MS));
   }
 }
 

@@ -11,8 +11,8 @@ export async function mergeRuns(
   bitsPerId: number,
   signal: AbortSignal,
 ): Promise<RunFilter> {
-  const mostIds = runs.reduce((sum, { ids }) => sum + ids, 0);
-  const writer = await RunWriter.create(path, mostIds, bitsPerId);
+  const maxIds = runs.reduce((sum, { ids }) => sum + ids, 0);
+  const writer = await RunWriter.create(path, maxIds, bitsPerId);
   try {
     let cursors = runs.map((run) => new Cursor(run)).filter((cursor) => !cursor.isDone);
     while (cursors.length > 0) {

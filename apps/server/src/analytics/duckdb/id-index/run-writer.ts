@@ -17,8 +17,8 @@ export class RunWriter {
   #ids = 0;
   #last = [-1, -1];
 
-  static async create(path: string, mostIds: number, bitsPerId: number): Promise<RunWriter> {
-    return new RunWriter(await open(path, 'w'), BloomFilter.for(mostIds, bitsPerId));
+  static async create(path: string, maxIds: number, bitsPerId: number): Promise<RunWriter> {
+    return new RunWriter(await open(path, 'w'), BloomFilter.for(maxIds, bitsPerId));
   }
 
   private constructor(handle: FileHandle, bloom: BloomFilter) {

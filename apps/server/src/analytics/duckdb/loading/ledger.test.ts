@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@lamppost/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
@@ -15,8 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const HOUR = 3_600_000;
-const now = Date.now() - 5 * HOUR;
+const now = Date.now() - 5 * HOUR_MS;
 const otherEnvironment = '018f2f6e-7c1a-7000-8000-0000000000ff';
 
 interface Sum {
@@ -158,7 +158,7 @@ type RecordPlan = typeof recordPlan extends fc.Arbitrary<infer Plan> ? Plan : ne
 
 function recordOf({ plan, refused, saysItems, isOdd }: RecordPlan): LogRecord {
   const { kind, environmentId: at, hours, batch } = plan;
-  const scope = { kind, environmentId: at, receivedAtMs: now + hours * HOUR };
+  const scope = { kind, environmentId: at, receivedAtMs: now + hours * HOUR_MS };
   if (kind === 'crash') {
     const report = { crash_id: '0190a6c4-2222-7abc-8def-000000000001', is_repeatable_id: true, platform: 'ios' };
     return batchRecord(report, scope);

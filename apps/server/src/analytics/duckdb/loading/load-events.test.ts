@@ -1,3 +1,4 @@
+import { DAY_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   batchRecord,
@@ -12,7 +13,6 @@ import { countEventsQuery, eventsQuery } from '../../../features/events/queries/
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const uuid = '0190A6C4-1111-7ABC-8DEF-00000000000F';
-const day = 86_400_000;
 
 let store: SampleStore;
 let count = 0;
@@ -116,12 +116,12 @@ describe('time', () => {
     { title: 'of infinity is the receipt', event: { timestamp: 'infinity' }, expected: receivedAtMs },
     {
       title: 'within a day ahead is kept',
-      event: { timestamp: iso(receivedAtMs + day) },
-      expected: receivedAtMs + day,
+      event: { timestamp: iso(receivedAtMs + DAY_MS) },
+      expected: receivedAtMs + DAY_MS,
     },
     {
       title: 'further ahead is the receipt',
-      event: { timestamp: iso(receivedAtMs + day + 1) },
+      event: { timestamp: iso(receivedAtMs + DAY_MS + 1) },
       expected: receivedAtMs,
     },
     {
@@ -145,7 +145,7 @@ describe('time', () => {
     },
     {
       title: 'is of the receipt when the correction leads far ahead',
-      event: { timestamp: iso(receivedAtMs + day) },
+      event: { timestamp: iso(receivedAtMs + DAY_MS) },
       sent_at: late,
       expected: receivedAtMs,
     },

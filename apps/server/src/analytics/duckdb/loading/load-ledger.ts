@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { HOUR_MS } from '@lamppost/protocol';
 import type { ItemKind, LedgerOutcome } from '../../ledger.ts';
 import type { Destination } from '../recent-rows.ts';
 import { quoted } from '../sql-text.ts';
@@ -19,8 +20,6 @@ interface LedgerStage {
   readonly stage: string;
   readonly ledger?: LedgerSource;
 }
-
-const HOUR_MS = 3_600_000;
 
 export const hourOf = (receivedAtMs: number): number => Math.floor(receivedAtMs / HOUR_MS) * HOUR_MS;
 

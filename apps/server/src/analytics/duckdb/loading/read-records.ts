@@ -7,7 +7,7 @@ import { quoted } from '../sql-text.ts';
  * whoever reads must count the records.
  */
 export function readRecords(files: readonly SegmentFile[], kind: LoadKind | 'any', columns: string): string {
-  const longest = Math.max(...files.map((file) => file.longestLineBytes));
+  const longest = Math.max(...files.map((file) => file.maxLineBytes));
   // DuckDB's read buffers are a multiple of this: the smallest that fits keeps the process small.
   const objectBytes = Math.max(MIN_OBJECT_BYTES, longest + 1024);
   const ofKind = kind === 'any' ? '' : kind === 'events' ? 'AND k IS NULL' : `AND k = ${quoted(kind)}`;

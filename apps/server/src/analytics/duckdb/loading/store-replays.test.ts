@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@lamppost/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LogRecord, RejectedEvent } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
@@ -10,7 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => sample.close());
 
-const hour = 3_600_000;
 const setApart = (event: object, more: Partial<RejectedEvent> = {}): RejectedEvent => ({
   index: 0,
   reason: 'does not fit',
@@ -38,13 +38,13 @@ const idOf = async () => String((await onlyFailed()).id);
 describe('a failed event that is replayed', () => {
   test('is what it would have been, had it been stored at once', async () => {
     const context = { user: { id: 'u' }, device: { id: 'd', platform: 'ios' }, session: { id: 's' } };
-    const sent_at = new Date(receivedAtMs - 2 * hour).toISOString();
-    const timestamp = new Date(receivedAtMs - 3 * hour).toISOString();
+    const sent_at = new Date(receivedAtMs - 2 * HOUR_MS).toISOString();
+    const timestamp = new Date(receivedAtMs - 3 * HOUR_MS).toISOString();
     const event = { event: 'bought', timestamp, properties: { id: 1 } };
     const big = JSON.stringify(event).replace('"id":1', '"id":12345678901234567890');
     await sample.load(batchRecord(`{"batch":[${big}],"context":${JSON.stringify(context)},"sent_at":"${sent_at}"}`));
     const [expected] = await sample.rows('SELECT * EXCLUDE (seq, idx) FROM all_events');
-    const apart = { sentAt: sent_at, driftMs: 2 * hour };
+    const apart = { sentAt: sent_at, driftMs: 2 * HOUR_MS };
     await sample.load(quarantine(event, { context }, { eventJson: big, setApart: apart }));
     await sample.load(await replayOf(await idOf()));
     const rows = await sample.rows('SELECT * EXCLUDE (seq, idx) FROM all_events ORDER BY seq');
@@ -57,7 +57,7 @@ describe('a failed event that is replayed', () => {
       event: 'late',
       event_id: 'one',
       context: { user: { id: 'own' } },
-      timestamp: new Date(receivedAtMs + 30 * hour).toISOString(),
+      timestamp: new Date(receivedAtMs + 30 * HOUR_MS).toISOString(),
     };
     await sample.load(quarantine(event, { context: { user: { id: 'shared' } } }));
     await sample.load(await replayOf(await idOf()));

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { QuestionGuard } from './question-guard.ts';
 
-const guardWith = (mostRssBytes: number) => {
+const guardWith = (maxRssBytes: number) => {
   const reasons: string[] = [];
   return {
     reasons,
-    guard: new QuestionGuard({ mostRssBytes, graceMs: 100, giveUp: (reason) => reasons.push(reason) }),
+    guard: new QuestionGuard({ maxRssBytes, graceMs: 100, giveUp: (reason) => reasons.push(reason) }),
   };
 };
 

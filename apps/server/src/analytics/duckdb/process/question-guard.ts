@@ -1,6 +1,6 @@
 const LOOK_EVERY_MS = 20;
 interface GuardOptions {
-  readonly mostRssBytes: number;
+  readonly maxRssBytes: number;
   /** So long may a question take to come to its end after it was told to. */
   readonly graceMs: number;
   /** Called once: this process must not go on. */
@@ -42,7 +42,7 @@ export class QuestionGuard {
   #look(): void {
     const rssBytes = process.memoryUsage.rss();
     const now = performance.now();
-    if (rssBytes > this.#options.mostRssBytes) this.#giveUp(`it takes ${Math.round(rssBytes / 2 ** 20)} MiB`);
+    if (rssBytes > this.#options.maxRssBytes) this.#giveUp(`it takes ${Math.round(rssBytes / 2 ** 20)} MiB`);
     else if ([...this.#deadlines.values()].some((deadline) => deadline < now)) {
       this.#giveUp('a question does not come to its end');
     }

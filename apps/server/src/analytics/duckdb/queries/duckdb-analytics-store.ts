@@ -19,7 +19,7 @@ export interface DuckdbAnalyticsStoreOptions {
   readonly queries: readonly DuckdbQuery[];
   readonly status: () => StoreStatus;
   /** A statement of a user must not make the process larger than this. */
-  readonly mostRssBytes?: number;
+  readonly maxRssBytes?: number;
 }
 
 /** Answers from an open store; while it is being rebuilt it would answer with a part, so it refuses. */
@@ -28,14 +28,14 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
   readonly #mutex: Mutex;
   readonly #queries: ReadonlyMap<string, DuckdbQuery>;
   readonly #status: () => StoreStatus;
-  readonly #mostRssBytes: number;
+  readonly #maxRssBytes: number;
 
   constructor(options: DuckdbAnalyticsStoreOptions) {
     this.#instance = options.instance;
     this.#mutex = options.mutex;
     this.#queries = new Map(options.queries.map((query) => [query.kind.name, query]));
     this.#status = options.status;
-    this.#mostRssBytes = options.mostRssBytes ?? Number.POSITIVE_INFINITY;
+    this.#maxRssBytes = options.maxRssBytes ?? Number.POSITIVE_INFINITY;
   }
 
   async ask<Query, Result>(
@@ -52,7 +52,7 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
     try {
       await this.#beginAtOneMoment(connection);
       const limits = {
-        mostRssBytes: this.#mostRssBytes,
+        maxRssBytes: this.#maxRssBytes,
         isStopped: () => watch.isStopped,
         connect: () => connectTo(this.#instance),
       };

@@ -25,7 +25,7 @@ class Job {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('so many run at a time, the next one when one has ended', async () => {
-  const lanes = new QueryScheduler({ lanes: 2, mostWaitingEach: 9 });
+  const lanes = new QueryScheduler({ lanes: 2, maxWaitingEach: 9 });
   const jobs = ['a', 'a', 'a'].map((owner) => new Job(lanes, owner));
   await settle();
   expect(jobs.map(({ isStarted }) => isStarted)).toEqual([true, true, false]);
@@ -36,7 +36,7 @@ test('so many run at a time, the next one when one has ended', async () => {
 });
 
 test('one owner with many questions does not keep others waiting', async () => {
-  const lanes = new QueryScheduler({ lanes: 2, mostWaitingEach: 9 });
+  const lanes = new QueryScheduler({ lanes: 2, maxWaitingEach: 9 });
   const flood = Array.from({ length: 6 }, () => new Job(lanes, 'flood'));
   const other = new Job(lanes, 'other');
   await settle();
@@ -48,7 +48,7 @@ test('one owner with many questions does not keep others waiting', async () => {
 });
 
 test('who has too many waiting is refused at once, and others are not', async () => {
-  const lanes = new QueryScheduler({ lanes: 1, mostWaitingEach: 2 });
+  const lanes = new QueryScheduler({ lanes: 1, maxWaitingEach: 2 });
   const jobs = Array.from({ length: 4 }, () => new Job(lanes, 'a'));
   await expect(jobs[3]?.done).rejects.toBeInstanceOf(StoreUnavailable);
   const other = new Job(lanes, 'b');
@@ -57,7 +57,7 @@ test('who has too many waiting is refused at once, and others are not', async ()
 });
 
 test('a turn that does not come in time is given up, and one that nobody waits for', async () => {
-  const lanes = new QueryScheduler({ lanes: 1, mostWaitingEach: 9 });
+  const lanes = new QueryScheduler({ lanes: 1, maxWaitingEach: 9 });
   const running = new Job(lanes, 'a');
   await expect(new Job(lanes, 'a', { patienceMs: 20 }).done).rejects.toBeInstanceOf(StoreUnavailable);
   const leaving = new AbortController();
@@ -73,7 +73,7 @@ test('a turn that does not come in time is given up, and one that nobody waits f
 });
 
 test('work that fails gives its turn on', async () => {
-  const lanes = new QueryScheduler({ lanes: 1, mostWaitingEach: 9 });
+  const lanes = new QueryScheduler({ lanes: 1, maxWaitingEach: 9 });
   const failing = lanes.run({ owner: 'a', patienceMs: 1_000 }, () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');
   const next = new Job(lanes, 'a');
@@ -82,7 +82,7 @@ test('work that fails gives its turn on', async () => {
 });
 
 test('one owner with a queue of slow questions does not keep another’s waiting: it begins at once', async () => {
-  const lanes = new QueryScheduler({ lanes: 2, mostWaitingEach: 9 });
+  const lanes = new QueryScheduler({ lanes: 2, maxWaitingEach: 9 });
   const slow = Array.from({ length: 4 }, () => new Job(lanes, 'slow'));
   const other = new Job(lanes, 'other');
   await settle();
@@ -99,7 +99,7 @@ test('one owner with a queue of slow questions does not keep another’s waiting
 /** One lane that owners share, beside one that is taken; a question takes as long as it says. */
 function sharedLane() {
   let nowMs = 0;
-  const lanes = new QueryScheduler({ lanes: 1, mostWaitingEach: 99, now: () => nowMs });
+  const lanes = new QueryScheduler({ lanes: 1, maxWaitingEach: 99, now: () => nowMs });
   const order: string[] = [];
   const ask = (owner: string, takesMs: number): Promise<void> =>
     lanes.run({ owner, patienceMs: 60_000 }, async () => {

@@ -5,7 +5,7 @@ export interface LaneOptions {
   /** Questions of one owner that run at a time. One more runs when it is of an owner who has none running. */
   readonly lanes: number;
   /** Questions of one owner that wait at a time; the next one is refused. */
-  readonly mostWaitingEach: number;
+  readonly maxWaitingEach: number;
   readonly now?: () => number;
 }
 
@@ -56,7 +56,7 @@ export class QueryScheduler {
     signal?.throwIfAborted();
     // Whoever waits has no lane to go to, so nobody is overtaken here.
     if (this.#hasLane(owner)) return this.#count(owner, 1);
-    if (this.#waiting.filter((waiting) => waiting.owner === owner).length >= this.#options.mostWaitingEach) {
+    if (this.#waiting.filter((waiting) => waiting.owner === owner).length >= this.#options.maxWaitingEach) {
       throw new StoreUnavailable('too many queries wait already: ask again later');
     }
     let leave: (error: unknown) => void = () => undefined;

@@ -15,11 +15,11 @@ type Scoped = { readonly scope: Scope };
 
 /** Of one project; one more is for a project that has none. */
 const LANES = 2;
-const MOST_WAITING_EACH = 24;
+const MAX_WAITING_EACH = 24;
 const FRESH_MS = 500;
 const UNCHANGED_MS = 30_000;
-const MOST_ANSWERS = 100;
-const MOST_CHARACTERS = 8 * 1024 * 1024;
+const MAX_ANSWERS = 100;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * Heavy questions take turns, have memory of their own, and are answered once for all who ask the same; all others go
@@ -28,7 +28,7 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
 export class QueuedAnalyticsStore implements AnalyticsStore {
   readonly #store: AnalyticsStore;
   readonly #memory: QueryMemoryBudget;
-  readonly #lanes = new QueryScheduler({ lanes: LANES, mostWaitingEach: MOST_WAITING_EACH });
+  readonly #lanes = new QueryScheduler({ lanes: LANES, maxWaitingEach: MAX_WAITING_EACH });
   readonly #shared: SharedAnswers<JsonResult>;
 
   /** `generation` is another number whenever an answer could be another one. */
@@ -38,8 +38,8 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
     this.#shared = new SharedAnswers({
       freshMs: FRESH_MS,
       unchangedMs: UNCHANGED_MS,
-      mostAnswers: MOST_ANSWERS,
-      mostCharacters: MOST_CHARACTERS,
+      maxAnswers: MAX_ANSWERS,
+      maxCharacters: MAX_CHARACTERS,
       generation,
     });
   }

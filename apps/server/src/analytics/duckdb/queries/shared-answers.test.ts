@@ -17,8 +17,8 @@ beforeEach(() => {
   shared = new SharedAnswers({
     freshMs: 40,
     unchangedMs: 150,
-    mostAnswers: 2,
-    mostCharacters: 20,
+    maxAnswers: 2,
+    maxCharacters: 20,
     generation: () => generation,
   });
 });

@@ -3,9 +3,9 @@ export interface SharingOptions {
   readonly freshMs: number;
   /** So old may one be while nothing was loaded. */
   readonly unchangedMs: number;
-  readonly mostAnswers: number;
+  readonly maxAnswers: number;
   /** Characters of all answers that are kept. */
-  readonly mostCharacters: number;
+  readonly maxCharacters: number;
   /** A number that is another one as soon as an answer could be another one. */
   readonly generation: () => number;
 }
@@ -99,7 +99,7 @@ export class SharedAnswers<Answer extends { readonly resultJson: string }> {
     let answers = kept.length;
     for (const [key, run] of kept) {
       const isOld = performance.now() - run.startedAt > this.#options.unchangedMs;
-      if (!isOld && answers <= this.#options.mostAnswers && characters <= this.#options.mostCharacters) continue;
+      if (!isOld && answers <= this.#options.maxAnswers && characters <= this.#options.maxCharacters) continue;
       this.#forget(key, run);
       answers--;
       characters -= run.characters ?? 0;

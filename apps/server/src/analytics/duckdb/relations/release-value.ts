@@ -1,4 +1,4 @@
-import { MOST_VERSION_LENGTH, releasePlatformNames } from '../../release-key.ts';
+import { MAX_VERSION_LENGTH, releasePlatformNames } from '../../release-key.ts';
 import { quoted } from '../sql-text.ts';
 
 const places = Object.entries(releasePlatformNames).map(
@@ -15,5 +15,5 @@ export const RELEASE_VALUE = `CASE WHEN app_version <> '' THEN ${RELEASE_PLATFOR
  * Whether a value has something like a version in it: short, with a digit. What is not, such as a placeholder that a
  * build left in, makes no release. Apart from the value, since a pattern takes long for every row.
  */
-export const isRelease = (value: string): string => `length(${value}) - instr(${value}, ' ') <= ${MOST_VERSION_LENGTH}
+export const isRelease = (value: string): string => `length(${value}) - instr(${value}, ' ') <= ${MAX_VERSION_LENGTH}
   AND regexp_matches(${value}, '^[a-z]+ [^[:cntrl:]{}$]*[0-9][^[:cntrl:]{}$]*$')`;

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchRecord, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import { countEventsQuery, eventsQuery } from '../../../features/events/queries/events.ts';
 
-const hour = 3_600_000;
 const context = { user: { id: 'User-7', anonymous_id: 'anon-9' }, device: { id: 'dev.1' }, session: { id: 's%_1' } };
 let sample: SampleStore;
 
@@ -51,8 +51,8 @@ test('pages of a search neither repeat nor skip, however far back the events lie
   const now = Date.now();
   const ages = [0, 0.1, 0.5, 2, 3, 10, 30, 100, 400, 2_000, 9_000];
   const batch = ages.flatMap((hours, index) => [
-    { event: `wanted ${index}`, timestamp: new Date(now - hours * hour).toISOString() },
-    { event: 'another', timestamp: new Date(now - hours * hour).toISOString() },
+    { event: `wanted ${index}`, timestamp: new Date(now - hours * HOUR_MS).toISOString() },
+    { event: 'another', timestamp: new Date(now - hours * HOUR_MS).toISOString() },
   ]);
   await spread.load(batchRecord({ batch: batch.slice(0, 8) }));
   await spread.write();

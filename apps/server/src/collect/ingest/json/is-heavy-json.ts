@@ -4,7 +4,7 @@ const LIGHT_BYTES = 65_536;
 const MAX_NAMES = 4_000;
 const MAX_VALUES = 150_000;
 /** A longer name counts as a new one; there are few of them in a body. */
-const LONGEST_HASHED = 64;
+const MAX_HASHED_LENGTH = 64;
 const HASH_BITS = 16;
 /** Not to be guessed, so that nobody makes names that count as one. */
 const SEED = Math.floor(Math.random() * 0x7fffffff);
@@ -53,7 +53,7 @@ function firstBehindBlanks(bytes: Uint8Array, start: number): number {
 
 /** FNV-1a; two names that share a place count as one, which does not matter here. */
 function isNew(bytes: Uint8Array, start: number, end: number): boolean {
-  if (end - start > LONGEST_HASHED) return true;
+  if (end - start > MAX_HASHED_LENGTH) return true;
   let hash = SEED;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
   const place = (hash ^ (hash >>> HASH_BITS)) & (2 ** HASH_BITS - 1);

@@ -1,10 +1,11 @@
 import { ApiError } from '@lamppost/protocol';
-import type { IngestKind, IngestOutcomes, IngestScope } from '../../ledger/ingest-outcomes.ts';
+import type { Scope } from '../../../edge/scope.ts';
+import type { IngestKind, IngestOutcomes } from '../../ledger/ingest-outcomes.ts';
 import { type JsonBody, readJson } from './read-json.ts';
 
 /** Reads a body and counts it when it is refused: by its elements, or as one where these cannot be counted. */
 export function readCounted<T>(
-  job: IngestScope & { readonly bodyBytes: Buffer },
+  job: Scope & { readonly bodyBytes: Buffer },
   kind: IngestKind,
   outcomes: IngestOutcomes,
   read: (json: JsonBody) => T,

@@ -13,7 +13,7 @@ export interface CheckedBatch {
   readonly quarantined: readonly Quarantined[];
 }
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 const defaultNames: Readonly<Record<string, string>> = NAMES_OF_TYPES;
 
 /** Holds the accepted events of a batch to the schemas of their names. */
@@ -46,6 +46,6 @@ const reasonOf = (faults: readonly SchemaFault[]): string =>
   faults
     .map(({ field, message }) => `${field} ${message}`)
     .join('; ')
-    .slice(0, LONGEST_REASON)
+    .slice(0, MAX_REASON_LENGTH)
     .toWellFormed()
     .replaceAll('\u0000', '');

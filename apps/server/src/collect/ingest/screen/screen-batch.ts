@@ -232,11 +232,11 @@ function screenName({ event, type }: JsonObject): RejectReason | undefined {
   return undefined;
 }
 
-function hasMoreKeysThan(members: JsonObject, most: number): boolean {
+function hasMoreKeysThan(members: JsonObject, max: number): boolean {
   let keys = 0;
   for (const _ in members) {
     keys += 1;
-    if (keys > most) return true;
+    if (keys > max) return true;
   }
   return false;
 }

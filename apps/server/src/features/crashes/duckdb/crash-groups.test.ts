@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
@@ -11,9 +12,8 @@ import {
   ungroupedCrashesQuery,
 } from '../queries/crash-groups.ts';
 
-const hour = 3_600_000;
 const nowMs = receivedAtMs;
-const at = (hoursAgo: number): number => nowMs - hoursAgo * hour;
+const at = (hoursAgo: number): number => nowMs - hoursAgo * HOUR_MS;
 const crashId = (number: number): string => `018f2f6e-7c1a-7000-8000-${String(number).padStart(12, '0')}`;
 const print = (name: string): string =>
   `00000000-0000-8000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`;

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { HOUR_MS } from '@lamppost/protocol';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import {
   type CrashGroupCounts,
@@ -9,9 +10,8 @@ import {
 } from '../queries/crash-groups.ts';
 import { groupedReports } from './crash-groupings.ts';
 
-const HOUR_MS = 3_600_000;
 /** Versions of one group that are told apart, those of most reports first. */
-const MOST_VERSIONS = 200;
+const MAX_VERSIONS = 200;
 
 const sortColumns = { last_seen: 'last', first_seen: 'first', reports: 'reports', users: 'users' } as const;
 
@@ -84,7 +84,7 @@ async function withDetails(
       ...totals,
       versions: version
         .toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
-        .slice(0, MOST_VERSIONS)
+        .slice(0, MAX_VERSIONS)
         .map(([name, count]) => ({ version: name, reports: count })),
       sparkline: numbered(part, SPARKLINE_BUCKETS),
       lastHour: byHour[0] ?? 0,

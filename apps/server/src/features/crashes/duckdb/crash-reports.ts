@@ -15,7 +15,7 @@ import type {
 import { crashesOf, latestGroupings } from './crash-groupings.ts';
 
 /** Of the reports of a page together, unless one alone has more. */
-const MOST_PAGE_BYTES = 8 * 1024 * 1024;
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 export function crashReports(
   connection: DuckDBConnection,
@@ -69,7 +69,7 @@ async function reportPage(
   let spent = 0;
   const fitting = listed.filter(({ bytes }, at) => {
     spent += bytes;
-    return at === 0 || spent <= MOST_PAGE_BYTES;
+    return at === 0 || spent <= MAX_PAGE_BYTES;
   });
   const reports = await reportsOf(
     connection,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@lamppost/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bucketLabel, referenceBuckets } from '../../../analytics/time-buckets.reference.ts';
@@ -9,7 +10,6 @@ import type { SessionHealthAnswer, SessionHealthQuestion } from '../queries/sess
 import { sessionHealthQuery } from '../queries/session-health.ts';
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 12);
-const hour = 3_600_000;
 /** Clocks in Berlin go forward here. */
 const middleMs = Date.parse('2026-03-29T01:00:00Z');
 
@@ -19,7 +19,7 @@ const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
 const sign = fc.record({
   source: fc.constantFrom('event' as const, 'event' as const, 'metric' as const, 'crash' as const),
   atMs: fc.oneof(
-    fc.integer({ min: -60, max: 60 }).map((hours) => middleMs + hours * hour),
+    fc.integer({ min: -60, max: 60 }).map((hours) => middleMs + hours * HOUR_MS),
     fc.constantFrom(-1, 0, 1).map((ms) => middleMs + ms),
   ),
   session: fc.option(fc.constantFrom('s1', 's2', 's3', 's4', ''), { nil: undefined, freq: 8 }),
@@ -32,8 +32,8 @@ const sign = fc.record({
 type Sign = typeof sign extends fc.Arbitrary<infer T> ? T : never;
 
 const asked = fc.record({
-  beforeMs: fc.constantFrom(30, 50, 100).map((hours) => hours * hour),
-  afterMs: fc.constantFrom(30, 50, 100).map((hours) => hours * hour + 1),
+  beforeMs: fc.constantFrom(30, 50, 100).map((hours) => hours * HOUR_MS),
+  afterMs: fc.constantFrom(30, 50, 100).map((hours) => hours * HOUR_MS + 1),
   over: fc.record({
     interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const),
     timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
@@ -5,11 +6,9 @@ import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import type { SessionHealthQuestion } from '../queries/session-health.ts';
 import { sessionHealthQuery } from '../queries/session-health.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 // The first quarter of an hour, whenever the test runs: a bucket of its own.
-const startMs = Math.floor((receivedAtMs - 600 * minute) / hour) * hour;
-const at = (minutes: number): string => new Date(startMs + minutes * minute).toISOString();
+const startMs = Math.floor((receivedAtMs - 600 * MINUTE_MS) / HOUR_MS) * HOUR_MS;
+const at = (minutes: number): string => new Date(startMs + minutes * MINUTE_MS).toISOString();
 
 let crashes = 0;
 const crash = (minutes: number, report: object): LogRecord => {
@@ -67,7 +66,7 @@ const ask = (more: Partial<SessionHealthQuestion> = {}) =>
   store.answers.ask(sessionHealthQuery, {
     scope,
     fromMs: startMs,
-    toMs: startMs + 600 * minute,
+    toMs: startMs + 600 * MINUTE_MS,
     limit: 100,
     ...more,
   });
@@ -133,7 +132,7 @@ test('the sessions of one version and platform can be asked for', async () => {
 
 test('over time, stretches add up to the whole', async () => {
   const over = { interval: 'hour', timezone: 'UTC' } as const;
-  const { totals, points } = await ask({ toMs: startMs + 1_000 * minute, over });
+  const { totals, points } = await ask({ toMs: startMs + 1_000 * MINUTE_MS, over });
   const filled = points.filter(({ sessions }) => sessions > 0);
   expect(filled.map(({ sessions, crashedSessions }) => [sessions, crashedSessions])).toEqual([
     [6, 2],

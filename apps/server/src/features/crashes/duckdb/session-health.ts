@@ -4,7 +4,7 @@ import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
 import {
-  MOST_HEALTH_POINTS,
+  MAX_HEALTH_POINTS,
   type SessionHealthAnswer,
   type SessionHealthPoint,
   type SessionHealthQuestion,
@@ -62,9 +62,9 @@ const [TOTAL, VALUE, POINT] = ['total', 'value', 'point'];
 
 function bucketsOf({ fromMs, toMs, over }: SessionHealthQuestion): TimeBuckets | undefined {
   if (over === undefined) return undefined;
-  const buckets = timeBuckets(fromMs, toMs, over.interval, over.timezone, MOST_HEALTH_POINTS);
+  const buckets = timeBuckets(fromMs, toMs, over.interval, over.timezone, MAX_HEALTH_POINTS);
   if (buckets !== undefined) return buckets;
-  const message = `makes more than ${MOST_HEALTH_POINTS} points: take a longer interval or a shorter range`;
+  const message = `makes more than ${MAX_HEALTH_POINTS} points: take a longer interval or a shorter range`;
   throw new QuestionRefused('interval', message);
 }
 

@@ -41,7 +41,7 @@ const keyedValues: Readonly<Record<KeyedDimension, Readonly<Record<SessionTable,
   },
 };
 
-const MOST_VALUE_LENGTH = 200;
+const MAX_VALUE_LENGTH = 200;
 /** Above every time in milliseconds: puts what events say before everything else. */
 const EVENTS_FIRST = 2 ** 50;
 
@@ -133,7 +133,7 @@ function saidValues(dimension: KeyedDimension, key: string | undefined): readonl
     `entry_${dimension} AS MATERIALIZED (
       SELECT j, key, value, dense_rank() OVER (ORDER BY key) AS key_id, dense_rank() OVER (ORDER BY value) AS value_id
       FROM (SELECT j, x.key AS key, left(CASE WHEN starts_with(x.value::VARCHAR, '"')
-            THEN json_extract_string(x.value, '$') ELSE x.value::VARCHAR END, ${MOST_VALUE_LENGTH}) AS value
+            THEN json_extract_string(x.value, '$') ELSE x.value::VARCHAR END, ${MAX_VALUE_LENGTH}) AS value
         FROM (SELECT j, unnest(map_entries(json_transform(j::JSON, '"MAP(VARCHAR, JSON)"'))) AS x
           FROM (SELECT DISTINCT j_${dimension} AS j FROM gathered WHERE j_${dimension} IS NOT NULL))
         WHERE ${wanted} AND x.value IS NOT NULL))`,

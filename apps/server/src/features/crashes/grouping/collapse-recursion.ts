@@ -1,5 +1,5 @@
 /** Longer cycles than this are left as they are. */
-const longestCycle = 12;
+const MAX_CYCLE_LENGTH = 12;
 
 /**
  * Folds what repeats itself into one turn, so that the depth of a recursion does not matter. A turn is kept as it
@@ -26,7 +26,7 @@ export function collapseRecursion(keys: readonly string[]): readonly string[] {
 
 /** The shortest cycle that begins here and goes round at least twice; otherwise the one element. */
 function findRun(keys: readonly string[], at: number): { readonly period: number; readonly length: number } {
-  for (let period = 1; period <= longestCycle && at + 2 * period <= keys.length; period += 1) {
+  for (let period = 1; period <= MAX_CYCLE_LENGTH && at + 2 * period <= keys.length; period += 1) {
     let end = at;
     while (end + period < keys.length && keys[end] === keys[end + period]) end += 1;
     const length = end - at + period;

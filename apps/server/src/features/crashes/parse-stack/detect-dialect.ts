@@ -38,8 +38,8 @@ export function detectDialect(lines: readonly string[], platform = ''): StackDia
       sum('javascriptcore', 'firefox', 'at-sign'),
     ],
   ];
-  const [dialect, most] = candidates.reduce((best, next) => (next[1] > best[1] ? next : best));
-  return most === 0 ? 'unknown' : dialect;
+  const [dialect, max] = candidates.reduce((best, next) => (next[1] > best[1] ? next : best));
+  return max === 0 ? 'unknown' : dialect;
 }
 
 function lookOf(text: string): Look | undefined {

@@ -81,6 +81,6 @@ export interface SessionHealthPoint extends SessionCounts {
   readonly bucketMs: number;
 }
 
-export const MOST_HEALTH_POINTS = 1_000;
+export const MAX_HEALTH_POINTS = 1_000;
 
 export const sessionHealthQuery = defineQuery<SessionHealthQuestion, SessionHealthAnswer>('sessionHealth', 'wide');

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchRecord, eventsRecord, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
@@ -9,7 +10,6 @@ interface Entry {
   readonly [field: string]: unknown;
 }
 
-const hour = 3_600_000;
 const now = Date.now();
 const iso = (ms: number) => new Date(ms).toISOString();
 let sample: SampleStore;
@@ -17,12 +17,12 @@ let sample: SampleStore;
 beforeAll(async () => {
   sample = await SampleStore.open();
   const bought = (amount: unknown) => ({ event: 'bought', properties: { amount } });
-  await sample.load(batchRecord({ batch: [bought(1), bought('2')] }, { receivedAtMs: now - 8 * 24 * hour }));
+  await sample.load(batchRecord({ batch: [bought(1), bought('2')] }, { receivedAtMs: now - 8 * 24 * HOUR_MS }));
   // What is in the file and what is in memory are looked at alike.
   await sample.write();
   await sample.load(
-    batchRecord({ batch: [bought(3), { event: 'Opened' }] }, { receivedAtMs: now - 30 * hour }),
-    batchRecord({ batch: [bought(null), { event: 'opened/x' }] }, { receivedAtMs: now - hour }),
+    batchRecord({ batch: [bought(3), { event: 'Opened' }] }, { receivedAtMs: now - 30 * HOUR_MS }),
+    batchRecord({ batch: [bought(null), { event: 'opened/x' }] }, { receivedAtMs: now - HOUR_MS }),
     batchRecord({ batch: [{ event: 'elsewhere' }] }, { environmentId: '018f2f6e-7c1a-7000-8000-0000000000ff' }),
   );
 });
@@ -49,8 +49,8 @@ test('a name has its volume, when it was seen, its schema and its properties', a
       count: 4,
       count_24h: 1,
       count_7d: 2,
-      first_seen: iso(now - 8 * 24 * hour),
-      last_seen: iso(now - hour),
+      first_seen: iso(now - 8 * 24 * HOUR_MS),
+      last_seen: iso(now - HOUR_MS),
       has_schema: true,
       schema_mode: 'warn',
       sampled: 4,

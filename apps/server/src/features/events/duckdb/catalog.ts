@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { DAY_MS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { type Conditions, inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { jsonObject, jsonText, jsonTime, type Row } from '../../../analytics/duckdb/relations/page-of-rows.ts';
@@ -11,8 +12,7 @@ import { PropertiesProfile } from './properties-profile.ts';
 const SAMPLE_IN_LIST = 500;
 const SAMPLE_ALONE = 5_000;
 /** Of all names of an answer together; properties can be large. */
-const MOST_SAMPLE_BYTES = 32 * 1024 * 1024;
-const DAY_MS = 86_400_000;
+const MAX_SAMPLE_BYTES = 32 * 1024 * 1024;
 
 /** A name is its own row, so its id comes from the name alone: a version 8 UUID of its MD5. */
 const ID = `substr(md5(name), 1, 8) || '-' || substr(md5(name), 9, 4) || '-8' || substr(md5(name), 14, 3) || '-8' ||
@@ -74,7 +74,7 @@ async function profilesOf(
 ): Promise<ReadonlyMap<string, PropertiesProfile>> {
   const profiles = new Map(names.map((name) => [name, new PropertiesProfile()]));
   const bytes = new Map<string, number>();
-  const mostBytes = MOST_SAMPLE_BYTES / Math.max(1, names.length);
+  const maxBytes = MAX_SAMPLE_BYTES / Math.max(1, names.length);
   const conditions = inScope(scope).where(`name IN (SELECT unnest(?::JSON::VARCHAR[]))`, JSON.stringify(names));
   for (const place of ['recent', 'store']) {
     const result = await connection.stream(
@@ -87,7 +87,7 @@ async function profilesOf(
       for (const [name, properties] of rows) {
         const profile = profiles.get(String(name));
         const spent = bytes.get(String(name)) ?? 0;
-        if (profile === undefined || profile.sampled >= sample || spent > mostBytes) continue;
+        if (profile === undefined || profile.sampled >= sample || spent > maxBytes) continue;
         const text = typeof properties === 'string' ? properties : null;
         bytes.set(String(name), spent + (text?.length ?? 0));
         profile.add(text);

@@ -13,10 +13,10 @@ export interface PropertyProfile {
   readonly coverage: number;
 }
 
-const MOST_LEVELS = 3;
-const MOST_PROPERTIES = 500;
-const MOST_EXAMPLES = 5;
-const LONGEST_EXAMPLE = 100;
+const MAX_LEVELS = 3;
+const MAX_PROPERTIES = 500;
+const MAX_EXAMPLES = 5;
+const MAX_EXAMPLE_LENGTH = 100;
 
 interface Seen {
   readonly path: KeyPath;
@@ -67,15 +67,15 @@ export class PropertiesProfile {
       seen.events += 1;
       seen.types.add(type);
       if (type === 'object') {
-        if (path.length < MOST_LEVELS) this.#addMembers(value as Record<string, unknown>, path);
-      } else if (seen.examples.size < MOST_EXAMPLES) addExample(seen.examples, value);
+        if (path.length < MAX_LEVELS) this.#addMembers(value as Record<string, unknown>, path);
+      } else if (seen.examples.size < MAX_EXAMPLES) addExample(seen.examples, value);
     }
   }
 
   #property(path: KeyPath): Seen | undefined {
     const name = JSON.stringify(path);
     let seen = this.#seen.get(name);
-    if (seen === undefined && this.#seen.size < MOST_PROPERTIES) {
+    if (seen === undefined && this.#seen.size < MAX_PROPERTIES) {
       seen = { path, events: 0, types: new Set(), examples: new Map() };
       this.#seen.set(name, seen);
     }
@@ -85,9 +85,9 @@ export class PropertiesProfile {
 
 function addExample(examples: Map<string, unknown>, value: unknown): void {
   if (value === null) return;
-  const example = typeof value === 'string' ? value.slice(0, LONGEST_EXAMPLE).toWellFormed() : value;
+  const example = typeof value === 'string' ? value.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed() : value;
   const json = JSON.stringify(example);
-  if (typeof value === 'string' || json.length <= LONGEST_EXAMPLE) examples.set(json, example);
+  if (typeof value === 'string' || json.length <= MAX_EXAMPLE_LENGTH) examples.set(json, example);
 }
 
 function typeOf(value: unknown): JsonType {

@@ -5,7 +5,7 @@ import type { FailedEventFilter } from './queries/failed-events.ts';
 import type { ReplayableEvent } from './queries/replayable-events.ts';
 import { replayableEventsQuery } from './queries/replayable-events.ts';
 
-export const MOST_REPLAYS = 1_000;
+export const MAX_REPLAYS = 1_000;
 /** Far longer than it takes until the store knows of a replay by itself. */
 const CLAIMED_MS = 3_600_000;
 
@@ -47,7 +47,7 @@ export class EventReplay {
   async matching(scope: Scope, filter: FailedEventFilter): Promise<{ replayed: number; remaining: number }> {
     this.#forgetOld();
     const claimed = [...this.#claimedAt.keys()];
-    const question = { scope, filter, limit: MOST_REPLAYS, replayedAtMs: Date.now(), claimed };
+    const question = { scope, filter, limit: MAX_REPLAYS, replayedAtMs: Date.now(), claimed };
     const { events, open, settled } = await this.#deps.store.ask(replayableEventsQuery, question);
     for (const id of settled) this.#claimedAt.delete(id);
     const free = events.filter(({ id }) => !this.#claimedAt.has(id));

@@ -23,16 +23,16 @@ export function registerFailedEventsRoute(
   fastify: FastifyInstance,
   { store, state, replay }: FailedEventsRouteDeps,
 ): void {
-  handle(fastify, 'listFailedEvents', async ({ place, query }) => {
+  handle(fastify, 'listFailedEvents', async ({ access, query }) => {
     const { kind, reason, event } = query;
-    const scope = scopeOf(state, place, query.environment_id);
+    const scope = scopeOf(state, access, query.environment_id);
     const filter = omitUndefined({ kind, reason, event });
     return pageJson(await store.ask(failedEventsQuery, { scope, filter, page: pageRequest(query, 50) }));
   });
 
-  handle(fastify, 'countFailedEvents', async ({ place, query }) => {
+  handle(fastify, 'countFailedEvents', async ({ access, query }) => {
     const { kind, event } = query;
-    const scope = scopeOf(state, place, query.environment_id);
+    const scope = scopeOf(state, access, query.environment_id);
     const { count, replayed, reasons } = await store.ask(failedReasonsQuery, {
       scope,
       filter: omitUndefined({ kind, event }),
@@ -40,8 +40,8 @@ export function registerFailedEventsRoute(
     return { data: { count, replayed, reasons: reasons.map(reasonRow) } };
   });
 
-  handle(fastify, 'replayFailedEvent', async ({ reply, place, query, param }) => {
-    const scope = scopeOf(state, place, query.environment_id);
+  handle(fastify, 'replayFailedEvent', async ({ reply, access, query, param }) => {
+    const scope = scopeOf(state, access, query.environment_id);
     const done = await replay.one(scope, param('id').toLowerCase());
     if (done.outcome === 'already_replayed') {
       throw conflict('ALREADY_REPLAYED', 'The event has been replayed already');
@@ -56,9 +56,9 @@ export function registerFailedEventsRoute(
     return `{"data":${orNotFound(done.outcome === 'replayed' ? done.rowJson : undefined, 'failed event')}}`;
   });
 
-  handle(fastify, 'replayFailedEvents', async ({ reply, place, query, body }) => {
+  handle(fastify, 'replayFailedEvents', async ({ reply, access, query, body }) => {
     const { kind, reason, event } = body;
-    const scope = scopeOf(state, place, query.environment_id);
+    const scope = scopeOf(state, access, query.environment_id);
     reply.code(202);
     return { data: await replay.matching(scope, omitUndefined({ kind, reason, event })) };
   });

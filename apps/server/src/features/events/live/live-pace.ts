@@ -1,7 +1,7 @@
+import { SECOND_MS } from '@lamppost/protocol';
 import type { FreshRows } from '../../../analytics/live/live-events.ts';
 
-const MOST_A_SECOND = 200;
-const SECOND_MS = 1_000;
+const MAX_A_SECOND = 200;
 
 export interface LiveOutlet {
   sendEvent(json: string): void;
@@ -15,7 +15,7 @@ export class LivePace {
   readonly #outlet: LiveOutlet;
   readonly #now: () => number;
   /** When each of the last 200 was sent, in a circle. */
-  readonly #sentAt = new Float64Array(MOST_A_SECOND).fill(Number.NEGATIVE_INFINITY);
+  readonly #sentAt = new Float64Array(MAX_A_SECOND).fill(Number.NEGATIVE_INFINITY);
   #next = 0;
   #skipped = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export class LivePace {
         continue;
       }
       this.#sentAt[this.#next] = now;
-      this.#next = (this.#next + 1) % MOST_A_SECOND;
+      this.#next = (this.#next + 1) % MAX_A_SECOND;
       this.#outlet.sendEvent(row);
     }
     if (this.#skipped > 0) this.#timer ??= setTimeout(() => this.#tellSkipped(), SECOND_MS).unref();

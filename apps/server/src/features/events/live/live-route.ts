@@ -9,7 +9,7 @@ import type { OpenStreams } from '../../../http/streaming/open-streams.ts';
 import { LivePace } from './live-pace.ts';
 
 /** What a client that does not read may have waiting for it. */
-const mostUnsentBytes = 262_144;
+const MAX_UNSENT_BYTES = 262_144;
 
 export interface LiveRouteDeps {
   readonly live: LiveEvents;
@@ -19,8 +19,8 @@ export interface LiveRouteDeps {
 
 /** Events as they are stored. */
 export function registerLiveRoute(fastify: FastifyInstance, { live, state, streams }: LiveRouteDeps): void {
-  handle(fastify, 'streamEvents', async ({ reply, caller, place, query }) => {
-    const scope = scopeOf(state, place, query.environment_id);
+  handle(fastify, 'streamEvents', async ({ reply, caller, access, query }) => {
+    const scope = scopeOf(state, access, query.environment_id);
     const filter = omitUndefined({
       event: query.event,
       userId: query.user_id,
@@ -34,7 +34,7 @@ export function registerLiveRoute(fastify: FastifyInstance, { live, state, strea
     const unwatch = await live.watch(watch, (fresh) => pace?.take(fresh));
     let stream: EventStream;
     try {
-      stream = streams.open(reply, { caller, projectId: place.projectId, kind: 'live' });
+      stream = streams.open(reply, { caller, projectId: access.projectId, kind: 'live' });
     } catch (error) {
       unwatch();
       throw error;
@@ -42,7 +42,7 @@ export function registerLiveRoute(fastify: FastifyInstance, { live, state, strea
     pace = new LivePace({
       sendEvent: (data) => stream.send({ event: 'event', data }),
       sendSkipped: (count) => stream.send({ event: 'skipped', data: JSON.stringify({ count }) }),
-      isBehind: () => stream.unsentBytes > mostUnsentBytes,
+      isBehind: () => stream.unsentBytes > MAX_UNSENT_BYTES,
     });
     stream.onClose(() => {
       unwatch();

@@ -11,13 +11,13 @@ import {
 /** What is wrong with a pattern; undefined when it may be used. */
 export type CheckPattern = (pattern: string) => string | undefined;
 
-const MOST_BYTES = 65_536;
-const MOST_LEVELS = 16;
+const MAX_BYTES = 65_536;
+const MAX_LEVELS = 16;
 /** Counted where they are used: what a reference points to counts each time. Bounds how long compiling and checking take. */
-const MOST_SCHEMAS = 400;
-const MOST_VALUES = 1_000;
+const MAX_SCHEMAS = 400;
+const MAX_VALUES = 1_000;
 /** Comparing all items of a list with each other takes the square of their number. */
-const MOST_UNIQUE_ITEMS = 1_000;
+const MAX_UNIQUE_ITEMS = 1_000;
 
 /**
  * Throws Unacceptable, naming the place (`properties.properties.amount.minimum`), unless events can be checked with it:
@@ -25,8 +25,8 @@ const MOST_UNIQUE_ITEMS = 1_000;
  */
 export function checkJsonSchema(schema: unknown, checkPattern: CheckPattern): void {
   if (!isJsonObject(schema)) throw new Unacceptable('properties', 'properties must be a JSON Schema object.');
-  if (Buffer.byteLength(JSON.stringify(schema)) > MOST_BYTES) {
-    throw new Unacceptable('properties', `properties may take at most ${MOST_BYTES} bytes.`);
+  if (Buffer.byteLength(JSON.stringify(schema)) > MAX_BYTES) {
+    throw new Unacceptable('properties', `properties may take at most ${MAX_BYTES} bytes.`);
   }
   new SchemaCheck(schema, checkPattern).run();
 }
@@ -54,16 +54,16 @@ class SchemaCheck {
   #size(schema: unknown, place: string, level: number): number {
     if (typeof schema === 'boolean') return 1;
     if (!isJsonObject(schema)) refuse(place, 'must be a schema: an object or a boolean.');
-    if (level > MOST_LEVELS) refuse(place, `is nested deeper than ${MOST_LEVELS} schemas.`);
+    if (level > MAX_LEVELS) refuse(place, `is nested deeper than ${MAX_LEVELS} schemas.`);
     let size = 1;
     for (const [keyword, value] of Object.entries(schema)) {
       const kind = jsonSchemaKeywords.get(keyword);
       if (kind === undefined) refuse(`${place}.${keyword}`, 'is not a keyword that is understood here.');
       size += this.#sizeBehind(kind, value, `${place}.${keyword}`, level);
-      if (size > MOST_SCHEMAS) refuse(place, `may hold at most ${MOST_SCHEMAS} schemas, what it refers to included.`);
+      if (size > MAX_SCHEMAS) refuse(place, `may hold at most ${MAX_SCHEMAS} schemas, what it refers to included.`);
     }
-    if (schema.uniqueItems === true && !(Number(schema.maxItems ?? Number.POSITIVE_INFINITY) <= MOST_UNIQUE_ITEMS)) {
-      refuse(`${place}.uniqueItems`, `needs maxItems of at most ${MOST_UNIQUE_ITEMS} beside it.`);
+    if (schema.uniqueItems === true && !(Number(schema.maxItems ?? Number.POSITIVE_INFINITY) <= MAX_UNIQUE_ITEMS)) {
+      refuse(`${place}.uniqueItems`, `needs maxItems of at most ${MAX_UNIQUE_ITEMS} beside it.`);
     }
     return size;
   }
@@ -122,8 +122,8 @@ const plainChecks: Readonly<Partial<Record<KeywordValue, readonly [(value: unkno
   'positive number': [(value) => typeof value === 'number' && value > 0, 'must be a number above 0.'],
   count: [(value) => Number.isSafeInteger(value) && Number(value) >= 0, 'must be a whole number of at least 0.'],
   values: [
-    (value) => Array.isArray(value) && value.length > 0 && value.length <= MOST_VALUES,
-    `must be a list of 1 to ${MOST_VALUES} values.`,
+    (value) => Array.isArray(value) && value.length > 0 && value.length <= MAX_VALUES,
+    `must be a list of 1 to ${MAX_VALUES} values.`,
   ],
   types: [
     (value) => (Array.isArray(value) ? value.length > 0 && isListOf(value, schemaTypes) : schemaTypes.has(value)),

@@ -23,10 +23,10 @@ export function arrayChecks(schema: JsonObject, { compile }: SchemaTools): Check
   if (first.length > 0 || others !== undefined) checks.push(eachItem(first, others));
   if (contains !== undefined) {
     const wanted = compile(contains);
-    const most = typeof maxContains === 'number' ? maxContains : Number.POSITIVE_INFINITY;
+    const max = typeof maxContains === 'number' ? maxContains : Number.POSITIVE_INFINITY;
     checks.push((list, run, isTelling) => {
       const count = itemsOf(list).filter((item) => wanted(item, run, false)).length;
-      const isRight = count >= Number(minContains) && count <= most;
+      const isRight = count >= Number(minContains) && count <= max;
       return isRight || (isTelling && run.fault('does not hold the right number of the items that it must hold'));
     });
   }

@@ -143,8 +143,8 @@ class Maker {
     return items[Math.floor(this.#random() * items.length)] as T;
   }
 
-  list<T>(most: number, make: () => T): T[] {
-    return Array.from({ length: Math.floor(this.#random() * (most + 1)) }, make);
+  list<T>(max: number, make: () => T): T[] {
+    return Array.from({ length: Math.floor(this.#random() * (max + 1)) }, make);
   }
 
   value(level = 0): unknown {

@@ -1,39 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../../compose/control-plane.ts';
-import {
-  ada,
-  changesOf,
-  newProjectPlace,
-  type ProjectPlace,
-  versionOf,
-} from '../../../control/project-place.contract.ts';
-import { MOST_SCHEMA_BYTES } from './event-schema-store.ts';
+import { ada, changesOf, newTestProject, type TestProject, versionOf } from '../../../control/test-project.contract.ts';
+import { MAX_SCHEMA_BYTES } from './event-schema-store.ts';
 
 export function eventSchemaStoreContract(open: () => Promise<ControlPlane>): void {
   describe('EventSchemaStore', () => {
     let control: ControlPlane;
-    let place: ProjectPlace;
-    let other: ProjectPlace;
+    let project: TestProject;
+    let other: TestProject;
     beforeAll(async () => {
       control = await open();
-      place = await newProjectPlace(control, 'shop');
-      other = await newProjectPlace(control, 'other');
+      project = await newTestProject(control, 'shop');
+      other = await newTestProject(control, 'other');
     });
     afterAll(() => control.close());
 
     const amount = { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] };
     const put = (name: string, schema: object = {}) =>
-      control.schemas.put(place.projectId, name, { properties: amount, ...schema }, ada);
-    const find = (name: string) => control.schemas.find(place.projectId, name);
+      control.schemas.put(project.projectId, name, { properties: amount, ...schema }, ada);
+    const find = (name: string) => control.schemas.find(project.projectId, name);
     const changes = async (name: string) =>
-      (await changesOf(control, place.projectId)).filter(({ entityKey }) => entityKey === name);
+      (await changesOf(control, project.projectId)).filter(({ entityKey }) => entityKey === name);
 
     test('a new schema says nothing but what it was given, and belongs to its project', async () => {
       const { schema, isNew } = await put('bought');
       expect(isNew).toBe(true);
       expect(schema).toEqual({
         id: expect.any(String),
-        projectId: place.projectId,
+        projectId: project.projectId,
         eventName: 'bought',
         description: null,
         category: null,
@@ -70,13 +64,13 @@ export function eventSchemaStoreContract(open: () => Promise<ControlPlane>): voi
         before: { mode: 'warn', status: 'planned' },
         after: { mode: 'quarantine', event_name: 'replaced' },
       });
-      expect(await versionOf(control, place.projectId, 'production')).toBe(1);
+      expect(await versionOf(control, project.projectId, 'production')).toBe(1);
     });
 
     test('a removed one is gone, and a new one of that name is another', async () => {
       const { schema } = await put('removed');
-      expect(await control.schemas.remove(place.projectId, 'removed', ada)).toBe(true);
-      expect(await control.schemas.remove(place.projectId, 'removed', ada)).toBe(false);
+      expect(await control.schemas.remove(project.projectId, 'removed', ada)).toBe(true);
+      expect(await control.schemas.remove(project.projectId, 'removed', ada)).toBe(false);
       expect(await control.schemas.remove(other.projectId, 'bought', ada)).toBe(false);
       expect(await find('removed')).toBeUndefined();
       expect((await changes('removed'))[0]).toMatchObject({
@@ -116,7 +110,7 @@ export function eventSchemaStoreContract(open: () => Promise<ControlPlane>): voi
 
     test('all of a project together have a bound', async () => {
       const large = { description: 'x'.repeat(60_000) };
-      const fitting = Math.floor(MOST_SCHEMA_BYTES / 60_018);
+      const fitting = Math.floor(MAX_SCHEMA_BYTES / 60_018);
       for (let index = 0; index < fitting; index += 1) {
         await control.schemas.put(other.projectId, `large-${index}`, { properties: large }, ada);
       }

@@ -27,8 +27,8 @@ export interface NewEventSchema {
 }
 
 /** Requests meet all of a project's schemas in memory, so there is a bound on how many and how much. */
-export const MOST_SCHEMAS = 1_000;
-export const MOST_SCHEMA_BYTES = 2 * 1024 * 1024;
+export const MAX_SCHEMAS = 1_000;
+export const MAX_SCHEMA_BYTES = 2 * 1024 * 1024;
 
 /**
  * What the events of a project should carry, by the event's name.

@@ -16,15 +16,15 @@ export function registerEventSchemasRoute(
   schemas: EventSchemaStore,
   publisher: EdgePublisher,
 ): void {
-  handle(fastify, 'listEventSchemas', async ({ place, query }) =>
-    listAnswer(await schemas.list(place.projectId, pageRequest(query, 100)), eventSchemaState),
+  handle(fastify, 'listEventSchemas', async ({ access, query }) =>
+    listAnswer(await schemas.list(access.projectId, pageRequest(query, 100)), eventSchemaState),
   );
 
-  handle(fastify, 'showEventSchema', async ({ place, param }) => ({
-    data: eventSchemaState(orNotFound(await schemas.find(place.projectId, param('name')), 'schema')),
+  handle(fastify, 'showEventSchema', async ({ access, param }) => ({
+    data: eventSchemaState(orNotFound(await schemas.find(access.projectId, param('name')), 'schema')),
   }));
 
-  handle(fastify, 'putEventSchema', async ({ actor, reply, place, body, param }) => {
+  handle(fastify, 'putEventSchema', async ({ actor, reply, access, body, param }) => {
     const name = param('name');
     if (name.length === 0 || name.length > limits.eventNameLength || controlCharacter.test(name)) {
       throw invalidField('name', `must have 1 to ${limits.eventNameLength} characters and no control characters`);
@@ -33,14 +33,14 @@ export function registerEventSchemasRoute(
     if (sentName !== undefined && sentName !== name) throw invalidField('event_name', 'must be the name in the path');
     const { description, category, status, mode } = rest;
     const sent = { properties, ...omitUndefined({ description, category, status, mode }) };
-    const { schema, isNew } = await schemas.put(place.projectId, name, sent, actor);
+    const { schema, isNew } = await schemas.put(access.projectId, name, sent, actor);
     await publisher.publish();
     reply.code(isNew ? 201 : 200);
     return { data: eventSchemaState(schema) };
   });
 
-  handle(fastify, 'removeEventSchema', async ({ actor, reply, place, param }) => {
-    const isRemoved = await schemas.remove(place.projectId, param('name'), actor);
+  handle(fastify, 'removeEventSchema', async ({ actor, reply, access, param }) => {
+    const isRemoved = await schemas.remove(access.projectId, param('name'), actor);
     orNotFound(isRemoved || undefined, 'schema');
     await publisher.publish();
     return reply.code(204).send();

@@ -9,7 +9,7 @@ import { nextMoment, recordChange } from '../../../control/record-change.ts';
 import type { Sql } from '../../../engines/sqlite/sql.ts';
 import { readId, storeId, storeText } from '../../../engines/sqlite/stored-text.ts';
 import { eventSchemaState } from './event-schema-state.ts';
-import { type EventSchema, MOST_SCHEMA_BYTES, MOST_SCHEMAS, type NewEventSchema } from './event-schema-store.ts';
+import { type EventSchema, MAX_SCHEMA_BYTES, MAX_SCHEMAS, type NewEventSchema } from './event-schema-store.ts';
 
 type SchemaRow = Omit<EventSchema, 'properties'> & { readonly properties: string };
 
@@ -87,13 +87,13 @@ function put(sql: Sql, projectId: string, eventName: string, sent: NewEventSchem
 
 function refuseTooMuch(sql: Sql, projectId: string, eventName: string, propertiesJson: string): void {
   const spent = sql.one<{ schemas: number; bytes: number }>(SPENT, projectId, storeId(eventName));
-  if ((spent?.schemas ?? 0) >= MOST_SCHEMAS) {
-    throw new Unacceptable('properties', `properties is one schema too many: a project has at most ${MOST_SCHEMAS}.`);
+  if ((spent?.schemas ?? 0) >= MAX_SCHEMAS) {
+    throw new Unacceptable('properties', `properties is one schema too many: a project has at most ${MAX_SCHEMAS}.`);
   }
-  if ((spent?.bytes ?? 0) + Buffer.byteLength(propertiesJson) > MOST_SCHEMA_BYTES) {
+  if ((spent?.bytes ?? 0) + Buffer.byteLength(propertiesJson) > MAX_SCHEMA_BYTES) {
     throw new Unacceptable(
       'properties',
-      `properties of all schemas of a project take at most ${MOST_SCHEMA_BYTES} bytes.`,
+      `properties of all schemas of a project take at most ${MAX_SCHEMA_BYTES} bytes.`,
     );
   }
 }

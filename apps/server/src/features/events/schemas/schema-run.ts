@@ -1,8 +1,8 @@
 import type { SchemaFault } from '../../../collect/ingest/screen/event-checks.ts';
 
-const MOST_FAULTS = 5;
+const MAX_FAULTS = 5;
 /** Far more than any sensible schema needs for 32 KB; bounds what one event can cost everybody else. */
-const MOST_STEPS = 50_000;
+const MAX_STEPS = 50_000;
 
 /** Thrown through the checks when they have cost enough. */
 export class TooManySteps extends Error {}
@@ -15,11 +15,11 @@ export class SchemaRun {
 
   step(): void {
     this.#steps += 1;
-    if (this.#steps > MOST_STEPS) throw new TooManySteps();
+    if (this.#steps > MAX_STEPS) throw new TooManySteps();
   }
 
   get isFull(): boolean {
-    return this.faults.length >= MOST_FAULTS;
+    return this.faults.length >= MAX_FAULTS;
   }
 
   enter(key: string | number): void {

@@ -3,13 +3,13 @@ import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { type FunnelQuestion, FunnelTally, funnelResult } from '../queries/funnel.ts';
-import { type InsightAnswer, MOST_VALUES, type Moment, momentOf } from '../queries/insight-question.ts';
+import { type InsightAnswer, MAX_VALUES, type Moment, momentOf } from '../queries/insight-question.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 import { filtersSql } from './insight-filters.ts';
 
-const REST_PLACE = MOST_VALUES;
-const MISSING_PLACE = MOST_VALUES + 1;
+const REST_PLACE = MAX_VALUES;
+const MISSING_PLACE = MAX_VALUES + 1;
 /** A moment and the steps done at it are one number to sort by: the low bits are the steps. */
 const STEP_BITS = 10;
 
@@ -24,7 +24,7 @@ export async function funnel(connection: DuckDBConnection, question: FunnelQuest
     return { resultJson: JSON.stringify(funnelResult(question, moment, all, undefined)) };
   }
   const shown = await placeValues(connection);
-  const tallies = Array.from({ length: MOST_VALUES + 2 }, newTally);
+  const tallies = Array.from({ length: MAX_VALUES + 2 }, newTally);
   await follow(connection, 'funnel_did JOIN funnel_persons USING (person)', 'place + 1', [all, ...tallies]);
   const [rest, missing] = [tallies[REST_PLACE] ?? newTally(), tallies[MISSING_PLACE] ?? newTally()];
   const values = shown.map((value, place) => ({ value, tally: tallies[place] ?? newTally() }));
@@ -64,7 +64,7 @@ async function placeValues(connection: DuckDBConnection): Promise<readonly strin
   await connection.run(`CREATE TEMP TABLE funnel_top AS
     SELECT v, row_number() OVER (ORDER BY persons DESC, v) - 1 AS place FROM (
       SELECT v, count(*) AS persons FROM funnel_values WHERE v IS NOT NULL GROUP BY v
-      ORDER BY persons DESC, v LIMIT ${MOST_VALUES})`);
+      ORDER BY persons DESC, v LIMIT ${MAX_VALUES})`);
   await connection.run(`CREATE TEMP TABLE funnel_persons AS
     SELECT person, (CASE WHEN v IS NULL THEN ${MISSING_PLACE} ELSE coalesce(place, ${REST_PLACE}) END)::UTINYINT AS place
     FROM funnel_values LEFT JOIN funnel_top USING (v)`);

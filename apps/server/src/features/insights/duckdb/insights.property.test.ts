@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { HOUR_MS } from '@lamppost/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryKind } from '../../../analytics/query.ts';
@@ -29,7 +30,6 @@ const isLong = process.env.LP_TORTURE === 'long';
 const numRuns = Number(process.env.PROPERTY_RUNS ?? (isLong ? 100 : 4));
 /** About a second for each run of both, on a machine that has nothing else to do. */
 const patienceMs = 60_000 + numRuns * 10_000;
-const hour = 3_600_000;
 
 /** A change of the clock, and data around it. */
 const places = [
@@ -44,9 +44,9 @@ const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 
 
 /** Few moments, so that many are equal; some at the ends of what is asked for, some outside. */
 const offsetMs = fc.oneof(
-  { weight: 4, arbitrary: fc.integer({ min: -12, max: 30 }).map((hours) => hours * hour) },
-  { weight: 2, arbitrary: fc.integer({ min: -4, max: 4 }).map((quarters) => quarters * (hour / 4)) },
-  fc.integer({ min: -30 * 24, max: 30 * 24 }).map((hours) => hours * hour),
+  { weight: 4, arbitrary: fc.integer({ min: -12, max: 30 }).map((hours) => hours * HOUR_MS) },
+  { weight: 2, arbitrary: fc.integer({ min: -4, max: 4 }).map((quarters) => quarters * (HOUR_MS / 4)) },
+  fc.integer({ min: -30 * 24, max: 30 * 24 }).map((hours) => hours * HOUR_MS),
   fc.constantFrom(-1, 0, 1, 60_000, 90_000, 1_800_000, 1_800_001, -86_400_000, 86_399_999),
 );
 
@@ -154,8 +154,8 @@ const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
 const breakdownField = maybe(fc.constantFrom('event_properties.v', 'platform', 'person_id', ...dotted));
 
 const question = fc.record({
-  beforeMs: fc.constantFrom(26 * hour, 26 * hour, 20 * 24 * hour, hour / 2),
-  afterMs: fc.constantFrom(30 * hour, 30 * hour, 21 * 24 * hour, hour / 2 + 1),
+  beforeMs: fc.constantFrom(26 * HOUR_MS, 26 * HOUR_MS, 20 * 24 * HOUR_MS, HOUR_MS / 2),
+  afterMs: fc.constantFrom(30 * HOUR_MS, 30 * HOUR_MS, 21 * 24 * HOUR_MS, HOUR_MS / 2 + 1),
   filters,
   timeseries: fc.record({
     event: name,
@@ -171,7 +171,7 @@ const question = fc.record({
       }),
       { minLength: 2, maxLength: 4 },
     ),
-    windowMs: fc.constantFrom(60_000, hour, 7 * 24 * hour),
+    windowMs: fc.constantFrom(60_000, HOUR_MS, 7 * 24 * HOUR_MS),
     breakdownField,
   }),
   retention: fc.record({

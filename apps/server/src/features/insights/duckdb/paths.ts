@@ -3,7 +3,7 @@ import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { type InsightAnswer, type Moment, momentOf } from '../queries/insight-question.ts';
-import { MOST_NAMES, type PathsQuestion, PathsTally, VISIT_GAP_MS } from '../queries/paths.ts';
+import { MAX_NAMES, type PathsQuestion, PathsTally, VISIT_GAP_MS } from '../queries/paths.ts';
 import { insightEvents } from './insight-events.ts';
 
 /** A moment, the code of a name and whether there is no session are one number to sort by. */
@@ -32,7 +32,7 @@ async function namesOf(
     SELECT name FROM (
       SELECT ev.name AS name, count(*) AS events ${from} GROUP BY ev.name
       ORDER BY list_contains([${asked.map(quoted).join(', ')}]::VARCHAR[], name) DESC, events DESC, name
-      LIMIT ${MOST_NAMES})
+      LIMIT ${MAX_NAMES})
     ORDER BY name`);
   return (await result.getRowsJS()).map(([name]) => String(name));
 }

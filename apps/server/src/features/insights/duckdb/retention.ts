@@ -5,7 +5,7 @@ import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { timeBuckets } from '../../../analytics/time-buckets.ts';
 import { type InsightAnswer, momentOf } from '../queries/insight-question.ts';
-import { MOST_PERIODS, type RetentionQuestion, retentionResult } from '../queries/retention.ts';
+import { MAX_PERIODS, type RetentionQuestion, retentionResult } from '../queries/retention.ts';
 import { insightEvents } from './insight-events.ts';
 
 /** Rows of sizes have no `later`. */
@@ -13,9 +13,9 @@ const SIZE = -1;
 
 export async function retention(connection: DuckDBConnection, question: RetentionQuestion): Promise<InsightAnswer> {
   const moment = momentOf(question.range, Date.now());
-  const periods = timeBuckets(moment.fromMs, moment.toMs, question.interval, question.timezone, MOST_PERIODS);
+  const periods = timeBuckets(moment.fromMs, moment.toMs, question.interval, question.timezone, MAX_PERIODS);
   if (periods === undefined) {
-    const message = `makes more than ${MOST_PERIODS} periods of this range: take a longer interval or a shorter range`;
+    const message = `makes more than ${MAX_PERIODS} periods of this range: take a longer interval or a shorter range`;
     throw new QuestionRefused('query.interval', message);
   }
   const { cohortEvent, returnEvent } = question;

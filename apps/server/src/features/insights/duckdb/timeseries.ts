@@ -3,8 +3,8 @@ import { QuestionRefused } from '../../../analytics/analytics-store.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { timeBuckets } from '../../../analytics/time-buckets.ts';
-import { type InsightAnswer, MOST_VALUES, momentOf, NONE, OTHER, valueName } from '../queries/insight-question.ts';
-import { type Aggregation, MOST_BUCKETS, type TimeseriesQuestion, timeseriesResult } from '../queries/timeseries.ts';
+import { type InsightAnswer, MAX_VALUES, momentOf, NONE, OTHER, valueName } from '../queries/insight-question.ts';
+import { type Aggregation, MAX_BUCKETS, type TimeseriesQuestion, timeseriesResult } from '../queries/timeseries.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 
@@ -19,14 +19,14 @@ interface Measure {
   readonly rank: string;
 }
 
-const REST_PLACE = MOST_VALUES;
-const MISSING_PLACE = MOST_VALUES + 1;
+const REST_PLACE = MAX_VALUES;
+const MISSING_PLACE = MAX_VALUES + 1;
 
 export async function timeseries(connection: DuckDBConnection, question: TimeseriesQuestion): Promise<InsightAnswer> {
   const moment = momentOf(question.range, Date.now());
-  const buckets = timeBuckets(moment.fromMs, moment.toMs, question.interval, question.timezone, MOST_BUCKETS);
+  const buckets = timeBuckets(moment.fromMs, moment.toMs, question.interval, question.timezone, MAX_BUCKETS);
   if (buckets === undefined) {
-    const message = `makes more than ${MOST_BUCKETS} points of this range: take a longer interval or a shorter range`;
+    const message = `makes more than ${MAX_BUCKETS} points of this range: take a longer interval or a shorter range`;
     throw new QuestionRefused('query.interval', message);
   }
   const bucket = bucketIndexSql(buckets, 'epoch_ms(ev.ts)');
@@ -71,7 +71,7 @@ function brokenDownSql(question: TimeseriesQuestion, moment: Asked, bucket: stri
     top AS MATERIALIZED (
       SELECT v, row_number() OVER (ORDER BY rank DESC, v) - 1 AS place
       FROM (SELECT v, ${measure.rank} AS rank FROM row WHERE v IS NOT NULL GROUP BY v ORDER BY rank DESC, v
-        LIMIT ${MOST_VALUES})),
+        LIMIT ${MAX_VALUES})),
     placed AS (
       SELECT row.*, top.v AS name, CASE WHEN row.v IS NULL THEN ${MISSING_PLACE}
         ELSE coalesce(top.place, ${REST_PLACE}) END AS place

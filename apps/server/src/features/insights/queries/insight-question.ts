@@ -69,4 +69,4 @@ export const NONE = '(none)';
 /** A value as it is shown: one that could be taken for these names stands in quotes, and in one more pair each. */
 export const valueName = (value: string): string => (/^"*\((?:other|none)\)"*$/.test(value) ? `"${value}"` : value);
 /** So many values of a breakdown are shown by themselves. */
-export const MOST_VALUES = 20;
+export const MAX_VALUES = 20;

@@ -15,9 +15,9 @@ export interface PathsQuestion extends InsightQuestion {
 /** Without a session id, a longer pause than this begins another visit. */
 export const VISIT_GAP_MS = 30 * 60_000;
 /** Names that are told apart; rarer ones are `(other)` everywhere. */
-export const MOST_NAMES = 200;
+export const MAX_NAMES = 200;
 /** Events shown for each step. */
-const MOST_NODES = 10;
+const MAX_NODES = 10;
 
 /**
  * Follows one visit after the other. Events come as codes: the place of their name in `names`, or the number of names
@@ -123,7 +123,7 @@ export class PathsTally {
     const countOf = (code: number): number => this.#nodes[step * this.#codes + code] ?? 0;
     const taken = codes.filter((code) => countOf(code) > 0);
     taken.sort((a, b) => countOf(b) - countOf(a) || compare(this.#names[a] ?? '', this.#names[b] ?? ''));
-    return new Set(taken.slice(0, MOST_NODES));
+    return new Set(taken.slice(0, MAX_NODES));
   }
 
   #nameOf(shown: ReadonlySet<number> | undefined, code: number): string {

@@ -11,7 +11,7 @@ export interface RetentionQuestion extends InsightQuestion {
 }
 
 /** A table of so many rows and columns; beyond it nobody reads. */
-export const MOST_PERIODS = 400;
+export const MAX_PERIODS = 400;
 
 /** Persons whose first cohort event lies in a period. */
 export interface CohortSize {

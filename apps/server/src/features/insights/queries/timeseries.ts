@@ -20,7 +20,7 @@ export interface TimeseriesQuestion extends InsightQuestion {
 }
 
 /** More would be more than a chart can show and a client wants to read. */
-export const MOST_BUCKETS = 5_000;
+export const MAX_BUCKETS = 5_000;
 
 /** One figure of the series at a place; places give the order of series. */
 export interface TimeseriesCell {

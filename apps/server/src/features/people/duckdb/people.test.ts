@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PersonIds, PersonRef } from '../../../analytics/person-ref.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
@@ -6,8 +7,7 @@ import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import type { PeopleQuestion, PersonQuestion, PersonTable } from '../queries/people.ts';
 import { peopleQuery, personQuery, personRowsQuery, timelineQuery } from '../queries/people.ts';
 
-const minute = 60_000;
-const at = (minutes: number): string => new Date(receivedAtMs - 600 * minute + minutes * minute).toISOString();
+const at = (minutes: number): string => new Date(receivedAtMs - 600 * MINUTE_MS + minutes * MINUTE_MS).toISOString();
 
 interface Ids {
   readonly user?: string;

@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { HOUR_MS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { branches, NAMES_DEVICE_ONLY, ownedBy } from '../../../analytics/duckdb/relations/person-ids.ts';
@@ -8,7 +9,6 @@ import type { Scope } from '../../../edge/scope.ts';
 import type { PeoplePage, PeopleQuestion, PersonSummary } from '../queries/people.ts';
 import { type PersonPlace, personCursor, personPlaceOf } from './person-cursor.ts';
 
-const HOUR_MS = 3_600_000;
 /** Whoever was active last is found among the last events; only when those are too few, more are looked at. */
 const WINDOWS_MS = [HOUR_MS, 12 * HOUR_MS, 144 * HOUR_MS, 1_728 * HOUR_MS, Number.POSITIVE_INFINITY];
 const SEARCH_WINDOWS_MS = [12 * HOUR_MS, Number.POSITIVE_INFINITY];

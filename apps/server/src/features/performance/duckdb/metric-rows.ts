@@ -6,11 +6,11 @@ import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import { NONE, OTHER, valueName } from '../../insights/queries/insight-question.ts';
 import {
+  MAX_METRIC_VALUES,
   type MetricDimension,
   type MetricFilter,
   type MetricRule,
   type MetricsQuestion,
-  MOST_METRIC_VALUES,
   type Percentiles,
   percentiles,
   ruleFor,
@@ -21,7 +21,7 @@ export interface MetricKey {
   readonly metricName: string;
 }
 
-const MOST_VALUE_LENGTH = 200;
+const MAX_VALUE_LENGTH = 200;
 const text = (column: string): string => `nullif(${column}, '')`;
 
 /** Every row has been checked on its way in; one without a name or a number counts for nothing. */
@@ -81,7 +81,7 @@ export function dimensionSql(dimension: MetricDimension, table: 'metrics' | 'eve
   }
 }
 
-const keyedSql = (at: string): string => `left(json_extract_string(context, ${at}), ${MOST_VALUE_LENGTH})`;
+const keyedSql = (at: string): string => `left(json_extract_string(context, ${at}), ${MAX_VALUE_LENGTH})`;
 
 export const isOneOf = (metrics: readonly MetricKey[]): string =>
   `(metric_type, metric_name) IN (${metrics
@@ -122,7 +122,7 @@ export async function shownValues(
   rows: string,
 ): Promise<ShownValues> {
   const result = await connection.run(`SELECT d FROM (SELECT ${dimensionSql(dimension, 'metrics')} AS d ${rows})
-    WHERE d IS NOT NULL GROUP BY d ORDER BY count(*) DESC, d LIMIT ${MOST_METRIC_VALUES}`);
+    WHERE d IS NOT NULL GROUP BY d ORDER BY count(*) DESC, d LIMIT ${MAX_METRIC_VALUES}`);
   const names = (await result.getRowsJS()).map(([name]) => String(name));
   const [rest, missing] = [names.length, names.length + 1];
   const places = names.map((name, place) => `WHEN ${quoted(name)} THEN ${place}`).join(' ');

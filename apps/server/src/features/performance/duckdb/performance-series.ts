@@ -3,9 +3,9 @@ import { QuestionRefused } from '../../../analytics/analytics-store.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { timeBuckets } from '../../../analytics/time-buckets.ts';
 import {
+  MAX_METRIC_POINTS,
+  MAX_METRIC_VALUES,
   type MetricPoint,
-  MOST_METRIC_POINTS,
-  MOST_METRIC_VALUES,
   type PerformanceSeriesQuestion,
 } from '../queries/performance.ts';
 import {
@@ -27,10 +27,10 @@ export async function performanceSeries(
 ): Promise<readonly MetricPoint[]> {
   const { metrics, fromMs, toMs, interval, timezone, breakdown, rules } = question;
   if (metrics.length === 0) return [];
-  const lines = metrics.length * (breakdown === undefined ? 1 : MOST_METRIC_VALUES + 3);
-  const buckets = timeBuckets(fromMs, toMs, interval, timezone, Math.floor(MOST_METRIC_POINTS / lines));
+  const lines = metrics.length * (breakdown === undefined ? 1 : MAX_METRIC_VALUES + 3);
+  const buckets = timeBuckets(fromMs, toMs, interval, timezone, Math.floor(MAX_METRIC_POINTS / lines));
   if (buckets === undefined) {
-    const message = `makes more than ${MOST_METRIC_POINTS} points: take a longer interval, a shorter range or fewer metrics`;
+    const message = `makes more than ${MAX_METRIC_POINTS} points: take a longer interval, a shorter range or fewer metrics`;
     throw new QuestionRefused('interval', message);
   }
   const rows = metricRows(question, fromMs, toMs);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
@@ -8,10 +9,9 @@ import {
   performanceSummaryQuery,
 } from '../queries/performance.ts';
 
-const hour = 3_600_000;
-const fromMs = receivedAtMs - 10 * hour;
+const fromMs = receivedAtMs - 10 * HOUR_MS;
 const toMs = receivedAtMs;
-const at = (hours: number): string => new Date(fromMs + hours * hour).toISOString();
+const at = (hours: number): string => new Date(fromMs + hours * HOUR_MS).toISOString();
 
 interface Sent {
   readonly metric_type: string;
@@ -284,7 +284,7 @@ test('a series has a point for every hour with values, by value too', async () =
     timezone: 'UTC',
   });
   const own = named('cold_start').filter(isNow);
-  const hours = groupBy(own, ({ timestamp }) => Math.floor(Date.parse(timestamp) / hour) * hour);
+  const hours = groupBy(own, ({ timestamp }) => Math.floor(Date.parse(timestamp) / HOUR_MS) * HOUR_MS);
   expect(points.filter(({ value }) => value === null)).toEqual(
     [...hours]
       .toSorted(([a], [b]) => a - b)
@@ -304,7 +304,7 @@ test('a series has a point for every hour with values, by value too', async () =
 
 test('a series with too many points is refused and says what to change', async () => {
   const asked = store.answers.ask(performanceSeriesQuery, {
-    ...question({ fromMs: toMs - 90 * 24 * hour }),
+    ...question({ fromMs: toMs - 90 * 24 * HOUR_MS }),
     metrics: [{ metricType: 'startup', metricName: 'cold_start' }],
     interval: 'minute',
     timezone: 'UTC',

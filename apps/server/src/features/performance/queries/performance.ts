@@ -124,7 +124,7 @@ export interface MetricPoint {
 }
 
 /** Points of an answer, over all metrics and values. */
-export const MOST_METRIC_POINTS = 20_000;
+export const MAX_METRIC_POINTS = 20_000;
 
 /** How are the values of one metric spread? */
 export interface PerformanceDistributionQuestion extends MetricsQuestion {
@@ -161,7 +161,7 @@ export interface Distribution {
 export type DistributionAnswer = Distribution | undefined;
 
 /** So many values of a breakdown are shown by themselves, those with the most metrics. */
-export const MOST_METRIC_VALUES = 12;
+export const MAX_METRIC_VALUES = 12;
 
 export const performanceSummaryQuery = defineQuery<PerformanceSummaryQuestion, MetricSummaryPage>('performanceSummary');
 export const performanceSeriesQuery = defineQuery<PerformanceSeriesQuestion, readonly MetricPoint[]>(

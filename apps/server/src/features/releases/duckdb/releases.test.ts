@@ -1,11 +1,11 @@
+import { HOUR_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import { sessionHealthQuery } from '../../crashes/queries/session-health.ts';
 import { releaseAdoptionQuery, releaseRequestsQuery, releasesSeenQuery } from '../queries/releases.ts';
 
-const hour = 3_600_000;
-const at = (hours: number): string => new Date(receivedAtMs + hours * hour).toISOString();
+const at = (hours: number): string => new Date(receivedAtMs + hours * HOUR_MS).toISOString();
 const event = (hours: number, platform: string, version: string, session: string, anonymous = session) => ({
   event: 'tap',
   timestamp: at(hours),
@@ -63,7 +63,7 @@ beforeAll(async () => {
     ),
     batchRecord(
       { crash_id: '018f2f6e-7c1a-7000-8000-0000000000c1', platform: 'macos', app_version: '0.9', timestamp: at(-70) },
-      { kind: 'crash', receivedAtMs: receivedAtMs + hour },
+      { kind: 'crash', receivedAtMs: receivedAtMs + HOUR_MS },
     ),
   );
 });
@@ -73,10 +73,10 @@ test('versions are found in events, metrics and crash reports, on platforms that
   const seen = await store.answers.ask(releasesSeenQuery, { scope, receivedSinceMs: 0, limit: 100 });
   expect(seen.map(({ platform, version, firstSeenMs }) => [platform, version, firstSeenMs])).toEqual([
     ['android', '5', receivedAtMs],
-    ['ios', '1.0', receivedAtMs - 50 * hour],
-    ['ios', '1.1', receivedAtMs - 26 * hour],
-    ['ios', '0.9', receivedAtMs - 70 * hour],
-    ['web', '2024.6 (12)', receivedAtMs - 3 * hour],
+    ['ios', '1.0', receivedAtMs - 50 * HOUR_MS],
+    ['ios', '1.1', receivedAtMs - 26 * HOUR_MS],
+    ['ios', '0.9', receivedAtMs - 70 * HOUR_MS],
+    ['web', '2024.6 (12)', receivedAtMs - 3 * HOUR_MS],
   ]);
   const later = await store.answers.ask(releasesSeenQuery, { scope, receivedSinceMs: receivedAtMs + 1, limit: 100 });
   expect(later.map(({ version }) => version)).toEqual(['0.9']);
@@ -84,7 +84,7 @@ test('versions are found in events, metrics and crash reports, on platforms that
 });
 
 test('requests are counted by release, with those that failed; parts of requests are none', async () => {
-  const range = { scope, fromMs: receivedAtMs - hour, toMs: receivedAtMs + hour };
+  const range = { scope, fromMs: receivedAtMs - HOUR_MS, toMs: receivedAtMs + HOUR_MS };
   expect(await store.answers.ask(releaseRequestsQuery, range)).toEqual([
     {
       platform: 'android',
@@ -99,7 +99,7 @@ test('requests are counted by release, with those that failed; parts of requests
 });
 
 test('adoption counts sessions and persons of each version in each bucket, and all together', async () => {
-  const question = { scope, fromMs: receivedAtMs - 60 * hour, toMs: receivedAtMs, timezone: 'UTC' } as const;
+  const question = { scope, fromMs: receivedAtMs - 60 * HOUR_MS, toMs: receivedAtMs, timezone: 'UTC' } as const;
   const { bucketsMs, points } = await store.answers.ask(releaseAdoptionQuery, {
     ...question,
     interval: 'week',
@@ -116,7 +116,7 @@ test('adoption counts sessions and persons of each version in each bucket, and a
 });
 
 test('sessions are told apart by release too', async () => {
-  const range = { scope, fromMs: receivedAtMs - 100 * hour, toMs: receivedAtMs + hour, limit: 10 };
+  const range = { scope, fromMs: receivedAtMs - 100 * HOUR_MS, toMs: receivedAtMs + HOUR_MS, limit: 10 };
   const { rows } = await store.answers.ask(sessionHealthQuery, { ...range, dimension: 'release' });
   expect(rows.map(({ value, sessions }) => [value, sessions])).toEqual([
     ['ios 1.0', 3],

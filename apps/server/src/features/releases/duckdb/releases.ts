@@ -10,8 +10,8 @@ import { timeBuckets } from '../../../analytics/time-buckets.ts';
 import { betweenSql, IS_ERROR, inScopeSql } from '../../performance/duckdb/metric-rows.ts';
 import {
   type AdoptionPoint,
-  MOST_ADOPTED_RELEASES,
-  MOST_ADOPTION_BUCKETS,
+  MAX_ADOPTED_RELEASES,
+  MAX_ADOPTION_BUCKETS,
   partsOfRequests,
   type ReleaseAdoption,
   type ReleaseAdoptionQuestion,
@@ -73,9 +73,9 @@ export async function releaseAdoption(
   connection: DuckDBConnection,
   { scope, fromMs, toMs, interval, timezone, platform }: ReleaseAdoptionQuestion,
 ): Promise<ReleaseAdoption> {
-  const buckets = timeBuckets(fromMs, toMs, interval, timezone, MOST_ADOPTION_BUCKETS);
+  const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_ADOPTION_BUCKETS);
   if (buckets === undefined) {
-    const message = `makes more than ${MOST_ADOPTION_BUCKETS} points: take a longer interval or a shorter range`;
+    const message = `makes more than ${MAX_ADOPTION_BUCKETS} points: take a longer interval or a shorter range`;
     throw new QuestionRefused('interval', message);
   }
   const wanted = platform === undefined ? '' : `AND starts_with(release, ${quoted(`${platform} `)})`;
@@ -86,7 +86,7 @@ export async function releaseAdoption(
         FROM ${everywhere('events')} AS ev ${JOIN_OWNER}
         WHERE ${inScopeSql(scope)} AND ${betweenSql(fromMs, toMs)})) WHERE release IS NOT NULL ${wanted}),
     shown AS (SELECT release FROM said GROUP BY release HAVING ${isRelease('release')} ORDER BY count(DISTINCT s) DESC, release
-      LIMIT ${MOST_ADOPTED_RELEASES})
+      LIMIT ${MAX_ADOPTED_RELEASES})
     SELECT release, bucket, count(DISTINCT s), count(DISTINCT person) FROM said
       WHERE release IN (SELECT release FROM shown) GROUP BY release, bucket
     UNION ALL SELECT NULL, bucket, count(DISTINCT s), count(DISTINCT person) FROM said GROUP BY bucket

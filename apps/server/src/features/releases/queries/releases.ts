@@ -60,8 +60,8 @@ export interface ReleaseAdoption {
   readonly points: readonly AdoptionPoint[];
 }
 
-export const MOST_ADOPTED_RELEASES = 20;
-export const MOST_ADOPTION_BUCKETS = 1_000;
+export const MAX_ADOPTED_RELEASES = 20;
+export const MAX_ADOPTION_BUCKETS = 1_000;
 
 export const releasesSeenQuery = defineQuery<ReleasesSeenQuestion, readonly SeenVersion[]>('releasesSeen');
 export const releaseRequestsQuery = defineQuery<ReleaseRequestsQuestion, readonly ReleaseRequests[]>('releaseRequests');

@@ -31,7 +31,7 @@ const localSignature = 0x04034b50;
 const endBytes = 22;
 const entryBytes = 46;
 const localBytes = 30;
-const longestComment = 0xffff;
+const MAX_COMMENT_LENGTH = 0xffff;
 const encrypted = 0x0001 | 0x0040;
 const symlink = 0xa000;
 
@@ -80,7 +80,7 @@ function inflateEntry(packed: Buffer, { bytes, path }: ArchiveEntry): Buffer {
 }
 
 function endOf(archive: Buffer): number {
-  const first = Math.max(0, archive.length - endBytes - longestComment);
+  const first = Math.max(0, archive.length - endBytes - MAX_COMMENT_LENGTH);
   for (let at = archive.length - endBytes; at >= first; at -= 1) {
     const isEnd = archive.readUInt32LE(at) === endSignature;
     if (isEnd && at + endBytes + archive.readUInt16LE(at + 20) === archive.length) return at;

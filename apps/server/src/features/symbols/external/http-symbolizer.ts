@@ -12,9 +12,9 @@ export interface HttpSymbolizerOptions {
 
 type Frames = readonly ResolvedFrame[];
 
-const mostAnswerBytes = 1_048_576;
-const mostRemembered = 20_000;
-const mostFramesEach = 50;
+const MAX_ANSWER_BYTES = 1_048_576;
+const MAX_REMEMBERED = 20_000;
+const MAX_FRAMES_EACH = 50;
 
 /**
  * Asks a service of the operator's own: POST `{"uuid", "name", "addresses": ["0x3f50"]}`, which answers
@@ -72,7 +72,7 @@ export class HttpSymbolizer implements ExternalSymbolizer {
   #remember(key: string, frames: Frames): void {
     this.#known.set(key, frames);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > MAX_REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
   }
 }
 
@@ -81,7 +81,7 @@ async function boundedText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const piece of response.body ?? []) {
     bytes += piece.length;
-    if (bytes > mostAnswerBytes) throw new Error(`The symbolizer answered more than ${mostAnswerBytes} bytes.`);
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`The symbolizer answered more than ${MAX_ANSWER_BYTES} bytes.`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
@@ -95,7 +95,7 @@ function framesOf(answer: unknown): Map<number, ResolvedFrame[]> {
     const offset = typeof frame?.address === 'string' ? Number.parseInt(frame.address, 16) : Number.NaN;
     if (!Number.isSafeInteger(offset) || typeof frame.function !== 'string' || frame.function === '') continue;
     const list = found.get(offset) ?? [];
-    if (list.length < mostFramesEach) list.push(frameOf(frame, frame.function));
+    if (list.length < MAX_FRAMES_EACH) list.push(frameOf(frame, frame.function));
     found.set(offset, list);
   }
   return found;

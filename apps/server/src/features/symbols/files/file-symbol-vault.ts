@@ -32,11 +32,11 @@ export interface FileSymbolVaultOptions {
 }
 
 const indexedKinds = ['proguard', 'apple', 'elf'] as const;
-const mostUploads = 4;
-const mostQuestions = 100;
+const MAX_UPLOADS = 4;
+const MAX_QUESTIONS = 100;
 /** How long a file that made a worker end is not asked again. */
 const shunMs = 5 * 60_000;
-const mostShunned = 1_000;
+const MAX_SHUNNED = 1_000;
 
 interface DraftFile {
   readonly draft: SymbolDraft;
@@ -73,7 +73,7 @@ export class FileSymbolVault implements SymbolVault {
   }
 
   async receive(body: AsyncIterable<Buffer>, kind: UploadKind): Promise<SymbolDrafts> {
-    if (this.#receiving >= mostUploads) throw new VaultBusy();
+    if (this.#receiving >= MAX_UPLOADS) throw new VaultBusy();
     this.#receiving += 1;
     const folder = join(this.#draftFolder, uuidv7());
     const discard = () => rm(folder, { recursive: true, force: true });
@@ -99,7 +99,7 @@ export class FileSymbolVault implements SymbolVault {
   async resolve(stacks: readonly PlannedStack[], contents: readonly SymbolContent[]): Promise<VaultAnswer> {
     const shunned = contents.find(({ sha256 }) => (this.#shunnedUntil.get(sha256) ?? 0) > Date.now());
     if (shunned !== undefined) return { failure: 'A symbol file took too long or too much memory a moment ago.' };
-    if (this.#questions.waiting >= mostQuestions) return { failure: 'Too many reports are being looked at.' };
+    if (this.#questions.waiting >= MAX_QUESTIONS) return { failure: 'Too many reports are being looked at.' };
     const asked = contents.map(({ sha256, kind }) => {
       const { contentPath, indexPath } = this.#pathsOf(sha256);
       return { sha256, kind, contentPath, indexPath: indexPath(kind) };
@@ -119,7 +119,7 @@ export class FileSymbolVault implements SymbolVault {
   }
 
   #shun(sha256: string): void {
-    if (this.#shunnedUntil.size >= mostShunned) this.#shunnedUntil.clear();
+    if (this.#shunnedUntil.size >= MAX_SHUNNED) this.#shunnedUntil.clear();
     this.#shunnedUntil.set(sha256, Date.now() + shunMs);
   }
 

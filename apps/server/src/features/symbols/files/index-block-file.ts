@@ -3,7 +3,7 @@ import { SymbolFault } from '../symbol-fault.ts';
 import { type BlockFile, blockBytes } from './block-file.ts';
 
 const newline = 0x0a;
-const longestLine = 1_048_576;
+const MAX_LINE_LENGTH = 1_048_576;
 
 /** Shows an indexer every line of a file, with one block and one line in memory at a time. */
 export function indexBlockFile(file: BlockFile, indexer: LineIndexer): TextIndex {
@@ -24,7 +24,7 @@ export function indexBlockFile(file: BlockFile, indexer: LineIndexer): TextIndex
     if (start === block.length) continue;
     if (rest.length === 0) restAt = at * blockBytes + start;
     rest = Buffer.concat([rest, block.subarray(start)]);
-    if (rest.length > longestLine) throw new SymbolFault(`Line ${lineNumber + 1} is too long.`);
+    if (rest.length > MAX_LINE_LENGTH) throw new SymbolFault(`Line ${lineNumber + 1} is too long.`);
   }
   if (rest.length > 0) indexer.line(rest, restAt, lineNumber + 1);
   return indexer.finish();

@@ -5,8 +5,8 @@ import { type MappedClass, readClassSection } from './read-class-section.ts';
 
 const firstRead = 65_536;
 /** A class with more than this is read as far as it goes. */
-const longestSection = 8 * 1_048_576;
-const mostClasses = 500;
+const MAX_SECTION_LENGTH = 8 * 1_048_576;
+const MAX_CLASSES = 500;
 const sectionEnd = /\n(?=[^\s#])/;
 
 /** An R8 or ProGuard mapping of which only the classes that are asked for are read. */
@@ -38,7 +38,7 @@ export class OpenedMapping implements JvmSymbols {
 
   #classAt(offset: number): MappedClass | undefined {
     if (this.#classes.has(offset)) return this.#classes.get(offset);
-    if (this.#classes.size >= mostClasses) this.#classes.clear();
+    if (this.#classes.size >= MAX_CLASSES) this.#classes.clear();
     const found = readClassSection(this.#sectionAt(offset));
     this.#classes.set(offset, found);
     return found;
@@ -49,7 +49,7 @@ export class OpenedMapping implements JvmSymbols {
       const text = this.#text.textAt(offset, bytes);
       const end = text.search(sectionEnd);
       if (end !== -1) return text.slice(0, end);
-      if (bytes >= longestSection || Buffer.byteLength(text) < bytes) return text;
+      if (bytes >= MAX_SECTION_LENGTH || Buffer.byteLength(text) < bytes) return text;
     }
   }
 }

@@ -38,7 +38,7 @@ export interface MappedClass {
 export const classLine = /^([^\s#][^\s]{0,1023}) -> ([^\s:]{1,1024}):\s*$/;
 const memberLine =
   /^\s+(?:(\d{1,9}):(\d{1,9}):)?(\S+) ([^\s()]+)\(([^)]*)\)(?::(\d{1,9})(?::(\d{1,9}))?)? -> (\S+)\s*$/;
-const mostMembers = 200_000;
+const MAX_MEMBERS = 200_000;
 
 type Comment = Readonly<Record<string, unknown>> & { readonly id?: unknown };
 
@@ -54,7 +54,7 @@ export function readClassSection(text: string): MappedClass | undefined {
     const comment = readComment(line);
     if (comment === undefined) {
       const member = readMember(line);
-      if (member !== undefined && members.length < mostMembers) members.push(member);
+      if (member !== undefined && members.length < MAX_MEMBERS) members.push(member);
       continue;
     }
     const last = members.at(-1);

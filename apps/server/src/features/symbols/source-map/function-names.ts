@@ -13,7 +13,7 @@ export interface FunctionStart {
   readonly name: string | undefined;
 }
 
-const mostStarts = 500_000;
+const MAX_STARTS = 500_000;
 
 /** A place belongs to the last function that begins before it. */
 export class FunctionNames {
@@ -53,7 +53,7 @@ function decode({ names, mappings }: FunctionMap): readonly FunctionStart[] {
   for (const group of mappings.split(';')) {
     let column = 0;
     for (const segment of group.split(',')) {
-      if (starts.length >= mostStarts) return starts;
+      if (starts.length >= MAX_STARTS) return starts;
       const [columnStep, nameStep, lineStep = 0] = decodeNumbers(segment);
       if (columnStep === undefined || nameStep === undefined) continue;
       line += lineStep;

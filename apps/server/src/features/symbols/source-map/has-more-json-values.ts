@@ -1,13 +1,13 @@
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
 
 /** Whether JSON holds more values than this, found without parsing it. Counts the commas outside texts. */
-export function hasMoreJsonValues(bytes: Buffer, most: number): boolean {
+export function hasMoreJsonValues(bytes: Buffer, max: number): boolean {
   let commas = 0;
   for (let at = 0; at < bytes.length; ) {
     const quote = bytes.indexOf(QUOTE, at);
     const end = quote === -1 ? bytes.length : quote;
     for (; at < end; at += 1) if (bytes[at] === COMMA) commas += 1;
-    if (commas >= most) return true;
+    if (commas >= max) return true;
     at = endOfText(bytes, end + 1);
   }
   return false;

@@ -11,7 +11,7 @@ export type FirstColumn = 0 | 1;
 
 /** What a segment costs in memory, measured with maps of 100,000 to 4,000,000 segments. */
 const bytesPerSegment = 90;
-const mostKnownNames = 1_000;
+const MAX_KNOWN_NAMES = 1_000;
 
 export class OpenedSourceMap implements ScriptSymbols {
   readonly family = 'script';
@@ -44,7 +44,7 @@ export class OpenedSourceMap implements ScriptSymbols {
   mayHoldName(name: string): boolean {
     const known = this.#knownNames.get(name);
     if (known !== undefined) return known;
-    if (this.#knownNames.size >= mostKnownNames) this.#knownNames.clear();
+    if (this.#knownNames.size >= MAX_KNOWN_NAMES) this.#knownNames.clear();
     const isHeld = this.#holdsName(name);
     this.#knownNames.set(name, isHeld);
     return isHeld;

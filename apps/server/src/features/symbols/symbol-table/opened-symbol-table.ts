@@ -4,7 +4,7 @@ import { readSymbolLine, type TableSymbol } from './read-symbol-line.ts';
 import { symbolTableLimits } from './symbol-table-indexer.ts';
 
 /** The last function of a table without sizes is taken to be no longer than this. */
-const longestLast = 1_048_576;
+const MAX_LAST_LENGTH = 1_048_576;
 
 export class OpenedSymbolTable implements NativeSymbols {
   readonly family = 'native';
@@ -29,6 +29,6 @@ export class OpenedSymbolTable implements NativeSymbols {
     if (read.kind !== 'symbol') return undefined;
     const { symbol } = read;
     const end = symbol.size !== undefined && symbol.size > 0 ? symbol.address + symbol.size : keys[at + 1];
-    return address < (end ?? symbol.address + longestLast) ? symbol : undefined;
+    return address < (end ?? symbol.address + MAX_LAST_LENGTH) ? symbol : undefined;
   }
 }

@@ -3,7 +3,7 @@ import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
 import type { FailedEventKind, FailedReasons, FailedReasonsQuestion } from '../queries/failed-events.ts';
 import { failedEventConditions } from './failed-event-rows.ts';
 
-const MOST_REASONS = 200;
+const MAX_REASONS = 200;
 
 export async function failedReasons(
   connection: DuckDBConnection,
@@ -18,7 +18,7 @@ export async function failedReasons(
       LEFT JOIN (SELECT DISTINCT failed_log_tag, failed_seq, failed_idx FROM ${everywhere('replays')}) replay
         ON replay.failed_log_tag = failed_event.log_tag AND replay.failed_seq = failed_event.seq
           AND replay.failed_idx = failed_event.idx
-      WHERE ${conditions.sql} GROUP BY kind, reason ORDER BY failed DESC, kind, reason LIMIT ${MOST_REASONS}`,
+      WHERE ${conditions.sql} GROUP BY kind, reason ORDER BY failed DESC, kind, reason LIMIT ${MAX_REASONS}`,
     conditions.values,
   );
   const rows = await result.getRowObjectsJS();

@@ -6,7 +6,7 @@ import type { ReplayableEvent, ReplayableEvents, ReplayableEventsQuestion } from
 import { failedEventConditions, failedEventJson, replayedAt } from './failed-event-rows.ts';
 
 /** All of an answer together: it is held in memory on its way back into the log. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** One event with a name; whole reports, batches and damaged records are kept to be looked at. */
 const IS_REPLAYABLE = "(f.kind <> 'rejected' AND f.record_kind = 'events' AND f.name <> '')";
@@ -27,7 +27,7 @@ export async function replayableEvents(
     values,
   );
   const rows = await result.getRowObjectsJS();
-  const fitting = rows.filter(({ bytes }, at) => at === 0 || Number(bytes) <= MOST_BYTES);
+  const fitting = rows.filter(({ bytes }, at) => at === 0 || Number(bytes) <= MAX_BYTES);
   return {
     events: fitting.map((row) => eventOf(row, replayedAtMs)),
     open: Number(rows[0]?.matching ?? 0),

@@ -5,6 +5,7 @@ import { QuestionRefused, QuestionTooHeavy, StoreUnavailable } from '../../../..
 import type { LogRecord } from '../../../../collect/event-log/log-record.ts';
 import { batchRecord, projectId, scope } from '../../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../../compose/testing/sample-store.ts';
+import type { Scope } from '../../../../edge/scope.ts';
 import { userSqlQuery } from '../../queries/user-sql.ts';
 import { randomStatements } from './random-statements.contract.ts';
 import { internalRefusal } from './user-error.ts';
@@ -16,7 +17,7 @@ const theirScopes = [
   { projectId, environmentId: '018f2f6e-7c1a-7000-8000-0000000000fe' },
 ];
 
-function recordsOf(place: typeof scope, mark: string): LogRecord[] {
+function recordsOf(scope: Scope, mark: string): LogRecord[] {
   const contextOf = (n: number) => ({
     user: { ...(n % 2 === 0 ? { id: `${mark}-user-${n}` } : {}), anonymous_id: `a${n % 3}` },
     device: { id: `${mark}-device`, platform: 'ios', country: mark },
@@ -30,7 +31,7 @@ function recordsOf(place: typeof scope, mark: string): LogRecord[] {
     context: contextOf(n),
   }));
   const link = { user_id: `${mark}-linked`, anonymous_id: 'a1', linked_at: '2026-01-01T00:00:00.000Z' };
-  return [batchRecord({ batch }, place), batchRecord(link, { ...place, kind: 'link' })];
+  return [batchRecord({ batch }, scope), batchRecord(link, { ...scope, kind: 'link' })];
 }
 
 interface Outcome {
@@ -107,7 +108,7 @@ class Side {
 const alone = new Side(recordsOf(scope, 'ours'));
 const among = new Side(
   recordsOf(scope, 'ours'),
-  theirScopes.flatMap((place) => recordsOf(place, 'theirs')),
+  theirScopes.flatMap((scope) => recordsOf(scope, 'theirs')),
 );
 beforeAll(async () => {
   await alone.store();

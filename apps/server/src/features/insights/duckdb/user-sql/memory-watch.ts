@@ -46,8 +46,8 @@ export class MemoryWatch {
   readonly #looking: DuckDBConnection;
   readonly #isStopped: () => boolean;
   readonly #before: Memory;
-  readonly #mostRssBytes: number;
-  readonly #mostUncountedBytes: number;
+  readonly #maxRssBytes: number;
+  readonly #maxUncountedBytes: number;
   readonly #timer: NodeJS.Timeout;
   #look: Promise<void> | undefined;
   #unseenBytes = 0;
@@ -79,9 +79,9 @@ export class MemoryWatch {
     this.#looking = looking;
     this.#isStopped = limits.isStopped;
     this.#before = before;
-    this.#mostRssBytes = Math.min(before.rssBytes + memoryLimitBytes + MAX_UNCOUNTED_BYTES, limits.mostRssBytes);
-    const leftBytes = limits.mostRssBytes - before.rssBytes;
-    this.#mostUncountedBytes = Math.min(MAX_UNCOUNTED_BYTES, leftBytes * UNCOUNTED_SHARE);
+    this.#maxRssBytes = Math.min(before.rssBytes + memoryLimitBytes + MAX_UNCOUNTED_BYTES, limits.maxRssBytes);
+    const leftBytes = limits.maxRssBytes - before.rssBytes;
+    this.#maxUncountedBytes = Math.min(MAX_UNCOUNTED_BYTES, leftBytes * UNCOUNTED_SHARE);
     MemoryWatch.#watches.set(this.id, this);
     this.#timer = setInterval(() => {
       this.#look ??= this.#lookAtProcess().finally(() => {
@@ -97,7 +97,7 @@ export class MemoryWatch {
     if (this.#unseenBytes < UNSEEN_BYTES) return true;
     this.#unseenBytes = 0;
     if (bytes > MAX_BYTES_AT_ONCE) this.#stop(tooLong());
-    else if (process.memoryUsage.rss() + this.#grantedToOthers() + bytes > this.#mostRssBytes)
+    else if (process.memoryUsage.rss() + this.#grantedToOthers() + bytes > this.#maxRssBytes)
       this.#stop(tooMuchMemory());
     else MemoryWatch.#granted = [...MemoryWatch.#granted, { id: this.id, bytes, atMs: performance.now() }];
     return this.#end === undefined;
@@ -140,11 +140,11 @@ export class MemoryWatch {
   async #lookAtProcess(): Promise<void> {
     if (this.#end !== undefined) return this.#stop(this.#end);
     const rssBytes = process.memoryUsage.rss();
-    if (rssBytes > this.#mostRssBytes) return this.#stop(tooMuchMemory());
+    if (rssBytes > this.#maxRssBytes) return this.#stop(tooMuchMemory());
     const grownBytes = rssBytes - this.#before.rssBytes;
-    if (grownBytes <= this.#mostUncountedBytes) return;
+    if (grownBytes <= this.#maxUncountedBytes) return;
     const countedBytes = (await countedIn(this.#looking)) - this.#before.countedBytes;
-    if (grownBytes - Math.max(0, countedBytes) > this.#mostUncountedBytes) this.#stop(tooMuchMemory());
+    if (grownBytes - Math.max(0, countedBytes) > this.#maxUncountedBytes) this.#stop(tooMuchMemory());
   }
 
   /** Again at every look: an interruption stops the statement at hand only. */

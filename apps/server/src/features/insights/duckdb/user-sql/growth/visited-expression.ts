@@ -41,4 +41,4 @@ export const sumOfBounds = (visited: readonly VisitedExpression[]): ByteBound =>
   ByteBound.sum(visited.map(({ bound }) => bound));
 
 export const mostLevels = (visited: readonly VisitedExpression[]): number =>
-  visited.reduce((most, { levels }) => Math.max(most, levels), 0);
+  visited.reduce((max, { levels }) => Math.max(max, levels), 0);

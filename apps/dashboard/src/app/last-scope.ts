@@ -2,12 +2,12 @@ import type { Session, SessionEnvironment, SessionProject } from '../api/session
 
 const storageKey = 'lamppost.place';
 
-export interface FoundPlace {
+export interface FoundScope {
   readonly project: SessionProject;
   readonly environment: SessionEnvironment;
 }
 
-export function rememberPlace(projectSlug: string): void {
+export function rememberScope(projectSlug: string): void {
   localStorage.setItem(storageKey, projectSlug);
 }
 
@@ -20,7 +20,7 @@ export function mainEnvironment(project: SessionProject): SessionEnvironment | u
 export function lastPlace(
   { projects }: Session,
   remembered = localStorage.getItem(storageKey),
-): FoundPlace | undefined {
+): FoundScope | undefined {
   const project = projects.find(({ slug }) => slug === remembered) ?? projects[0];
   const environment = project === undefined ? undefined : mainEnvironment(project);
   return project === undefined || environment === undefined ? undefined : { project, environment };
@@ -30,7 +30,7 @@ export function lastPlace(
 export function findPlace(
   { projects }: Session,
   named: { readonly project: string; readonly environment: string },
-): FoundPlace | undefined {
+): FoundScope | undefined {
   const project = projects.find(({ slug }) => slug === named.project);
   const environment = project?.environments.find(({ slug }) => slug === named.environment);
   return project === undefined || environment === undefined ? undefined : { project, environment };

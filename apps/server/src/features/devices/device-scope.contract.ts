@@ -1,7 +1,7 @@
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import type { DeviceRegistration } from './device-store.ts';
 
-export interface DevicePlace {
+export interface DeviceScope {
   readonly control: ControlPlane;
   readonly projectId: string;
   readonly environmentId: string;
@@ -9,11 +9,11 @@ export interface DevicePlace {
 }
 
 export function registrationIn(
-  place: DevicePlace,
+  scope: DeviceScope,
   deviceId: string,
   more: Partial<DeviceRegistration> = {},
 ): DeviceRegistration {
-  const { projectId, environmentId } = place;
+  const { projectId, environmentId } = scope;
   return {
     projectId,
     environmentId,

@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 import type { Change } from './change.ts';
 
 /** A project with its two environments, for the contracts of what lives in one. */
-export interface ProjectPlace {
+export interface TestProject {
   readonly projectId: string;
   readonly production: string;
   readonly development: string;
@@ -14,7 +14,7 @@ export const ada: Actor = { kind: 'member', id: 'm-ada', name: 'Ada' };
 let places = 0;
 
 /** Contracts may be given a control plane in which others have their projects: no two slugs are the same. */
-export async function newProjectPlace(control: ControlPlane, name: string): Promise<ProjectPlace> {
+export async function newTestProject(control: ControlPlane, name: string): Promise<TestProject> {
   places += 1;
   const project = { slug: `${name}-${places}`, name, plan: 'scale', keys: [] };
   const { id: projectId } = await control.projects.create(project);
