@@ -102,7 +102,7 @@ const publicFiles = {
     'targeting-state.ts',
   ],
   groups: ['group-state.ts'],
-  insights: ['queries/insight-question.ts', 'read-insight-query.ts'],
+  insights: ['queries/insight-params.ts', 'read-insight-query.ts'],
   members: ['member-operations.ts', 'member-store.ts'],
   operations: ['job-row.ts', 'job-store.ts'],
   people: ['person-directory.ts', 'queries/people.ts'],
@@ -123,11 +123,11 @@ const dashboardFolders = [
   },
   {
     folder: 'pages/*',
-    imports: ['api', 'design', 'charts', 'navigation', 'questions'],
+    imports: ['api', 'design', 'charts', 'navigation', 'insights'],
     why: 'a page knows no other page and no router',
   },
   {
-    folder: 'questions',
+    folder: 'insights',
     imports: ['api', 'design', 'charts', 'navigation'],
     why: 'questions about events, put together and answered: on the page Explore and in widgets of dashboards',
   },

@@ -51,7 +51,7 @@ async function makeDataDirectory() {
   const teller = makeTeller(second.api, access, nowMs);
   await tellMiddle(teller, { backUp: () => backUp(teller), untilCompressed });
   const sdkStates = await makeSdkStates(checkout, second.url, access, join(folder, 'sdks'));
-  // Whoever asks for releases makes those of versions that data shows, and the clients above have shown two more.
+  // Anyone who asks for releases makes those of versions that data shows, and the clients above have shown two more.
   await waitUntil('versions became releases', async () => (await teller.admin('GET', '/v1/releases')).length === 6);
   await tellDayBefore(teller);
   second.stopLoading();

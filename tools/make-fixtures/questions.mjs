@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Question
+ * @typedef {object} Query
  * @property {string} name
  * @property {string} as `production.secret` and the like, `operator`, or `nobody`
  * @property {string} method
@@ -9,7 +9,7 @@
  * @property {string[]} [without] members of the answer that do not count
  */
 
-/** @typedef {(method: string, path: string, more?: Partial<Question>) => Promise<any>} Ask asks, notes the answer, and returns its data */
+/** @typedef {(method: string, path: string, more?: Partial<Query>) => Promise<any>} Ask asks, notes the answer, and returns its data */
 
 /** A link that says nothing new may be stored or not: a store that was built again has others than one that was loaded. */
 const needless = 'links';
@@ -134,7 +134,7 @@ async function askForCrashes(ask, span) {
   const groups = await ask('GET', `/v1/crashes/groups?limit=100&${span}`);
   for (const { id } of groups) {
     await ask('GET', `/v1/crashes/groups/${id}?${span}`, { without: sessions });
-    // What a map calls a function may be told better one day; file and line may not.
+    // What a map calls a function may be reported better one day; file and line may not.
     await ask('GET', `/v1/crashes/groups/${id}/reports?limit=25`, { without: ['function'] });
   }
   await ask('GET', '/v1/symbols');

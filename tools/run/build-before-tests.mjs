@@ -19,7 +19,7 @@ async function build() {
     if (!(error instanceof StepFailed)) throw error;
     throw new Error([error.message, error.output.trim(), error.hint].filter((text) => text !== '').join('\n'));
   } finally {
-    // From here on whoever runs the tests decides what a signal means.
+    // From here on anyone who runs the tests decides what a signal means.
     leaveSignalsAlone();
   }
 }

@@ -28,7 +28,7 @@ const sourcesOf = (folder) => ['package.json', 'tsconfig.json', 'src'].map((part
  * @property {string} name
  * @property {readonly string[]} inputs a folder means everything in it but what is generated or installed
  * @property {readonly (import('./run-steps.mjs').Step | BuildStep)[]} steps
- * @property {readonly string[]} [outputs] besides those of the steps
+ * @property {readonly string[]} [outputs] in addition to those of the steps
  */
 
 const settings = ['package-lock.json', 'tsconfig.base.json', 'tools/run/build-steps.mjs'];

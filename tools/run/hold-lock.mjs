@@ -2,7 +2,7 @@ import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const lookEveryMs = 50;
-/** No build takes this long: whoever has the number of the holder now is somebody else. */
+/** No build takes this long: anyone who has the number of the holder now is somebody else. */
 const longestMs = 600_000;
 
 /**
@@ -38,7 +38,7 @@ function take(file) {
 }
 
 /**
- * Only whoever has the second file removes the first, and looks once more before: between two looks somebody else may
+ * Only anyone who has the second file removes the first, and looks once more before: between two looks somebody else may
  * have removed it and taken it anew.
  * @param {string} file
  */

@@ -241,8 +241,8 @@ test('what the pages show is what the API answers', async ({ signedIn: page, boo
 
 async function demoGroups(bootstrap: Bootstrap): Promise<readonly Group[]> {
   const since = new Date(Date.now() - 90 * 86_400_000).toISOString();
-  const answer = await fetch(`${bootstrap.base_url}/v1/crashes/groups?sort=reports&status=open&from=${since}`, {
+  const response = await fetch(`${bootstrap.base_url}/v1/crashes/groups?sort=reports&status=open&from=${since}`, {
     headers: { Authorization: `Bearer ${bootstrap.keys.production.secret}` },
   });
-  return ((await answer.json()) as { data: readonly Group[] }).data;
+  return ((await response.json()) as { data: readonly Group[] }).data;
 }

@@ -193,7 +193,7 @@ test('one range can hold for all widgets, stands in the address, and suits the i
   await expect(page.getByRole('button', { name: 'Time range: Last hour' })).toBeVisible();
 });
 
-test('every kind of widget is drawn, four questions at a time', async ({ signedIn: page, bootstrap }) => {
+test('every kind of widget is drawn, four queries at a time', async ({ signedIn: page, bootstrap }) => {
   let running = 0;
   let max = 0;
   await page.route('**/v1/insights/query', async (route) => {
@@ -226,7 +226,7 @@ test('a full screen shows the same widgets, and Escape leads back', async ({ sig
   await expect(widget(page, 'A')).toBeVisible();
 });
 
-test('hostile names are text, a question that cannot be answered says so', async ({
+test('hostile names are text, a query that cannot be answered says so', async ({
   signedIn: page,
   ownProject,
   watch,

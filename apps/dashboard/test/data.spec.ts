@@ -206,7 +206,7 @@ test('the ledger says what the API says, adds up, and explains each reason', asy
 });
 
 test('a viewer reads everything and changes nothing', async ({ page, ownProject, watch }) => {
-  // Nothing of the name is stored yet: all of it was kept apart.
+  // Nothing of the name is stored yet: all of it was quarantined.
   watch.allow(/status of 404/);
   await keptApart(ownProject, 1);
   await signInAs(page, ownProject, 'viewer');

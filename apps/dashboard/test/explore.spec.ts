@@ -278,7 +278,7 @@ test('a column goes from the list of tables into the statement, and Tab leaves a
   await expect(editor).not.toBeFocused();
 });
 
-test('a question is asked with the keyboard alone', async ({ signedIn: page }) => {
+test('a query is asked with the keyboard alone', async ({ signedIn: page }) => {
   await page.goto(explore());
   await pill(page, 'Measure: Number of').focus();
   await page.keyboard.press('Tab');
@@ -318,7 +318,7 @@ test('an address that was damaged says so, and can be left', async ({ signedIn: 
   await expect(pill(page, 'Event: Choose an event')).toBeVisible();
 });
 
-test('a question becomes a file and an API call', async ({ signedIn: page, bootstrap }) => {
+test('a query becomes a file and an API call', async ({ signedIn: page, bootstrap }) => {
   await page.goto(explore({ q: { series: [{ event: 'purchase' }] } }));
   await answered(page);
   await page.getByRole('button', { name: 'Export' }).click();
@@ -389,7 +389,7 @@ test('names of events that want to be code are only names', async ({ signedIn: p
   await shot(page, 'explore-hostile');
 });
 
-test('a question is saved to a new dashboard, and to the same again', async ({
+test('a query is saved to a new dashboard, and to the same again', async ({
   signedIn: page,
   ownProject,
   bootstrap,
@@ -419,7 +419,7 @@ test('a question is saved to a new dashboard, and to the same again', async ({
   expect(second?.y).toBe((first?.y ?? 0) + (first?.h ?? 0));
 });
 
-test('a viewer asks everything, and is told why nothing is saved', async ({ page, ownProject, bootstrap }) => {
+test('a viewer asks everything, and is reported why nothing is saved', async ({ page, ownProject, bootstrap }) => {
   await send(ownProject, bootstrap.base_url, [{ event: 'signup', user_id: 'u' }]);
   const email = `${ownProject.slug}@example.org`;
   const { token } = await ownProject.api<{ token: string }>('POST', '/v1/invitations', { email, role: 'viewer' });
@@ -436,7 +436,7 @@ test('a viewer asks everything, and is told why nothing is saved', async ({ page
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('questions that were answered can be asked again', async ({ signedIn: page }) => {
+test('queries that were answered can be asked again', async ({ signedIn: page }) => {
   await page.goto(explore({ q: { series: [{ event: 'purchase' }] } }));
   await answered(page);
   await page.getByRole('link', { name: 'Paths' }).click();

@@ -44,9 +44,9 @@ test('a property with dots in its name is chosen from the list, and broken down 
     await choose(page, pill(page, 'Add filter').first(), field, field);
     await choose(page, pill(page, /^Value/).last(), '', value);
   }
-  const answer = page.getByRole('table', { name: 'Legend' });
-  await expect(answer.getByRole('row')).toHaveCount(2);
-  await expect(answer).toContainText('200');
+  const response = page.getByRole('table', { name: 'Legend' });
+  await expect(response.getByRole('row')).toHaveCount(2);
+  await expect(response).toContainText('200');
 });
 
 test('the page of an event tells a key with a dot from a member, and each leads to its own values', async ({

@@ -159,7 +159,7 @@ test('a rule is dragged to another place', async ({ signedIn: page, ownProject }
   await expect(page.getByText(/1 change to production is not saved/)).toBeVisible();
 });
 
-test('what somebody else changed in between is told, and not overwritten unasked', async ({
+test('what somebody else changed in between is reported, and not overwritten unasked', async ({
   signedIn: page,
   ownProject,
 }) => {

@@ -86,7 +86,7 @@ test('an event that is refused is shown with its reason, inert, and the listenin
   await page.goto(ownProject.page('/onboarding'));
   await expect(page.getByText('Waiting for the first event.')).toBeVisible();
   const send = async (event: object) => {
-    const answer = await fetch(`${bootstrap.base_url}/v1/ingest`, {
+    const response = await fetch(`${bootstrap.base_url}/v1/ingest`, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${ownProject.keys.production.publishable}`,
@@ -94,7 +94,7 @@ test('an event that is refused is shown with its reason, inert, and the listenin
       },
       body: JSON.stringify({ batch: [event] }),
     });
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
   };
   await send({ event: '<img src=x onerror="window.hit=1">', event_id: '' });
   await expect(page.getByRole('alert')).toContainText('came and was refused');

@@ -48,8 +48,8 @@ test('a project is renamed and moved to another plan', async ({ signedIn: page, 
 test('limits of a plan are changed, with what is wrong said first', async ({ signedIn: page, bootstrap }) => {
   const plans = async () => {
     const headers = { Authorization: `Bearer ${bootstrap.operator_token}` };
-    const answer = await fetch(`${bootstrap.base_url}/v1/plans`, { headers });
-    return ((await answer.json()) as { data: { name: string; events_per_day: number }[] }).data;
+    const response = await fetch(`${bootstrap.base_url}/v1/plans`, { headers });
+    return ((await response.json()) as { data: { name: string; events_per_day: number }[] }).data;
   };
   await page.goto('/operator?tab=plans');
   await page.getByRole('button', { name: 'Add plan' }).click();

@@ -65,8 +65,8 @@ test('people are listed as the API lists them, found by a part of an id, and ope
   bootstrap,
 }) => {
   const headers = { Authorization: `Bearer ${bootstrap.keys.production.secret}` };
-  const answer = await fetch(`${bootstrap.base_url}/v1/people?limit=3`, { headers });
-  const { data } = (await answer.json()) as { data: readonly Person[] };
+  const response = await fetch(`${bootstrap.base_url}/v1/people?limit=3`, { headers });
+  const { data } = (await response.json()) as { data: readonly Person[] };
   const [first, , third] = data;
   await page.goto('/p/default/production/people');
   await expect(page.getByRole('row').nth(1)).toContainText(first?.id ?? '');
@@ -186,7 +186,7 @@ test('a device shows its facts and its user, and is erased on a phone', async ({
   await expect(page.getByRole('heading', { name: /is being erased|is erased/ })).toBeVisible();
 });
 
-test('a viewer is told why nothing can be exported or erased', async ({ page, ownProject }) => {
+test('a viewer is reported why nothing can be exported or erased', async ({ page, ownProject }) => {
   await ada(ownProject);
   await signInAs(page, ownProject, 'viewer');
   await page.goto(ownProject.page('/people/ada'));

@@ -46,7 +46,7 @@ test('a session that ended elsewhere is taken up again over the page, and hides 
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
   await untilSettled(page);
   await context.clearCookies();
-  // Whoever notices first: the click, or the page by itself, which then lies under the dialog already.
+  // Anyone who notices first: the click, or the page by itself, which then lies under the dialog already.
   await page.locator('nav[aria-label="Pages"] a', { hasText: 'People' }).dispatchEvent('click');
   const over = page.getByRole('dialog', { name: 'Your session has ended' });
   const password = over.getByLabel('Password', { exact: true });

@@ -88,7 +88,7 @@ async function watchLongTasks(page: Page): Promise<void> {
 async function send(project: OwnProject, { base_url }: Bootstrap, seconds: number): Promise<void> {
   const size = EVENTS_A_SECOND / BATCHES_A_SECOND;
   const begun = performance.now();
-  const answers: Promise<Response>[] = [];
+  const responses: Promise<Response>[] = [];
   for (let batch = 0; batch < seconds * BATCHES_A_SECOND; batch += 1) {
     const dueMs = begun + (batch * 1_000) / BATCHES_A_SECOND - performance.now();
     if (dueMs > 0) await new Promise((resolve) => setTimeout(resolve, dueMs));
@@ -97,7 +97,7 @@ async function send(project: OwnProject, { base_url }: Bootstrap, seconds: numbe
       properties: { plan: 'pro', amount: at, tags: ['a', 'b'], nested: { deep: { deeper: true } } },
       context: { user: { id: `u-${at}` }, device: { platform: 'web' }, app: { version: '1.0.0' } },
     }));
-    answers.push(
+    responses.push(
       fetch(`${base_url}/v1/ingest`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${project.keys.production.publishable}`, 'Content-Type': 'application/json' },
@@ -105,5 +105,5 @@ async function send(project: OwnProject, { base_url }: Bootstrap, seconds: numbe
       }),
     );
   }
-  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(202);
+  for (const response of await Promise.all(responses)) expect(response.status).toBe(202);
 }

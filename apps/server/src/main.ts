@@ -18,7 +18,7 @@ async function serve(settings: Settings, version: string): Promise<void> {
   stopOnSignal(composition, logger);
   const baseUrl = await composition.listen();
   process.stdout.write(`Lamppost ${version} listens on ${baseUrl}\n`);
-  // For whoever runs the server inside a process of theirs, as `npm start` does.
+  // For anyone who runs the server inside a process of theirs, as `npm start` does.
   channel('lamppost:listening').publish({ baseUrl });
 }
 

@@ -54,7 +54,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 }
 
 async function askUntil(connection: Connection, next: () => Buffer, endsAt: number): Promise<void> {
-  while (performance.now() < endsAt) await connection.ask(next(), performance.now());
+  while (performance.now() < endsAt) await connection.run(next(), performance.now());
 }
 
 /** Latency counts from when a request was due, so a server that stalls cannot hide the requests it kept from being sent. */
@@ -72,7 +72,7 @@ async function askOnTime(
     while (sent < due) {
       const dueAt = startedAt + (sent / perSecond) * 1000;
       const connection = connections[sent % connections.length] as Connection;
-      waiting.push(connection.ask(next(), dueAt));
+      waiting.push(connection.run(next(), dueAt));
       sent += 1;
     }
     await sleep(1);
@@ -108,7 +108,7 @@ class Connection {
     });
   }
 
-  ask(request: Buffer, askedAt: number): Promise<void> {
+  run(request: Buffer, askedAt: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ askedAt, resolve });
       this.#socket.write(request);

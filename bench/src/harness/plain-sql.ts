@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export interface PlainAnswer {
+export interface PlainResult {
   readonly rows: readonly (readonly unknown[])[];
   readonly ms: number;
 }
@@ -24,13 +24,13 @@ export class PlainSql {
     return new PlainSql(child);
   }
 
-  ask(sql: string): Promise<PlainAnswer> {
+  run(sql: string): Promise<PlainResult> {
     return new Promise((resolve, reject) => {
       const ended = (code: number | null): void => reject(new Error(`plain-sql ended with ${code}`));
       this.#child.once('exit', ended);
-      this.#child.once('message', (answer) => {
+      this.#child.once('message', (response) => {
         this.#child.off('exit', ended);
-        resolve(answer as PlainAnswer);
+        resolve(response as PlainResult);
       });
       this.#child.send(sql);
     });

@@ -83,12 +83,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     project: { id: string };
   };
   if (!isMetered) {
-    const answer = await fetch(`${url}/v1/projects/${bootstrap.project.id}`, {
+    const response = await fetch(`${url}/v1/projects/${bootstrap.project.id}`, {
       method: 'PATCH',
       headers: { Authorization: `Bearer ${bootstrap.operator_token}` },
       body: JSON.stringify({ plan: 'unmetered' }),
     });
-    if (!answer.ok) throw new Error(await answer.text());
+    if (!response.ok) throw new Error(await response.text());
   }
   return {
     url,

@@ -4,13 +4,13 @@ import type { Product } from './processes.ts';
 /** How long until an event that was acknowledged is counted by a query. */
 export async function visibleAfterMs(product: Product, name: string): Promise<number> {
   const headers = { Authorization: `Bearer ${product.keys.secret}` };
-  const answer = await fetch(`${product.url}/v1/ingest`, {
+  const response = await fetch(`${product.url}/v1/ingest`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ batch: [{ event: name }] }),
   });
   const acknowledgedAt = performance.now();
-  if (answer.status !== 202) throw new Error(`Answered ${answer.status}`);
+  if (response.status !== 202) throw new Error(`Answered ${response.status}`);
   for (;;) {
     const found = (await (await fetch(`${product.url}/v1/events/count?event=${name}`, { headers })).json()) as {
       data?: { count: number };

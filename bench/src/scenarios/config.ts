@@ -19,8 +19,8 @@ const strangers = (key: string) => {
 async function createFlags(product: Product): Promise<void> {
   const headers = { Authorization: `Bearer ${product.keys.secret}` };
   const send = async (method: string, path: string, content: unknown) => {
-    const answer = await fetch(`${product.url}${path}`, { method, headers, body: JSON.stringify(content) });
-    if (!answer.ok) throw new Error(await answer.text());
+    const response = await fetch(`${product.url}${path}`, { method, headers, body: JSON.stringify(content) });
+    if (!response.ok) throw new Error(await response.text());
   };
   for (const flag of sampleFlags) {
     await send('POST', '/v1/flags', { key: flag.key, name: flag.key, platforms: ['web'] });

@@ -102,8 +102,8 @@ async function prepared(entry?: string): Promise<Product> {
   const product = await startProduct(entry === undefined ? {} : { entry });
   const send = async (path: string, key: string, body: unknown): Promise<void> => {
     const headers = { Authorization: `Bearer ${key}` };
-    const answer = await fetch(`${product.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    const response = await fetch(`${product.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   };
   const { publishable, secret } = product.keys;
   for (let count = 0; count < FLAGS; count += 1) {

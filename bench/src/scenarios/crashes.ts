@@ -133,9 +133,11 @@ interface Group {
 }
 
 async function get<T>(product: Product, path: string): Promise<T> {
-  const answer = await fetch(`${product.url}${path}`, { headers: { Authorization: `Bearer ${product.keys.secret}` } });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { data: T }).data;
+  const response = await fetch(`${product.url}${path}`, {
+    headers: { Authorization: `Bearer ${product.keys.secret}` },
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { data: T }).data;
 }
 
 /** Until every report is counted in a group. */
@@ -144,11 +146,11 @@ async function untilGrouped(product: Product): Promise<void> {
     let sum = 0;
     for (let cursor = ''; ; ) {
       const path = `/v1/crashes/groups?sort=reports&limit=100${cursor}`;
-      const answer = await fetch(`${product.url}${path}`, {
+      const response = await fetch(`${product.url}${path}`, {
         headers: { Authorization: `Bearer ${product.keys.secret}` },
       });
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-      const { data, pagination } = (await answer.json()) as { data: Group[]; pagination: { cursor: string | null } };
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      const { data, pagination } = (await response.json()) as { data: Group[]; pagination: { cursor: string | null } };
       sum += data.reduce((total, group) => total + group.reports, 0);
       if (pagination.cursor === null) break;
       cursor = `&cursor=${pagination.cursor}`;

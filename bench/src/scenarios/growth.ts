@@ -44,13 +44,13 @@ const insights: Readonly<Record<string, object>> = {
   funnel: { kind: 'funnel', steps: ['recipe_viewed', 'cart_item_added', 'checkout_started'], conversionWindow: '7d' },
 };
 
-async function ask(product: Product, path: string, body?: object): Promise<number> {
+async function run(product: Product, path: string, body?: object): Promise<number> {
   const startedAt = performance.now();
   const headers = { Authorization: `Bearer ${product.keys.secret}` };
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
-  const answer = await fetch(`${product.url}${path}`, init);
-  await answer.text();
-  return answer.ok ? performance.now() - startedAt : Number.POSITIVE_INFINITY;
+  const response = await fetch(`${product.url}${path}`, init);
+  await response.text();
+  return response.ok ? performance.now() - startedAt : Number.POSITIVE_INFINITY;
 }
 
 async function storedEvents(product: Product): Promise<number> {
@@ -128,12 +128,12 @@ export const growth: Scenario = {
         product = await startProduct({ dataDir });
         const readyMs = performance.now() - restartedAt;
         await untilAnswering(product);
-        await ask(product, '/v1/events/count');
+        await run(product, '/v1/events/count');
         const answerMs = performance.now() - restartedAt;
         const queryMs: Record<string, number> = {};
         for (const [name, query] of Object.entries(insights)) {
           const body = { query: { ...query, range: { kind: 'relative', last: '30d' } } };
-          queryMs[name] = await ask(product, '/v1/insights/query', body);
+          queryMs[name] = await run(product, '/v1/insights/query', body);
         }
         const diskMb = (await folderBytes(join(dataDir, 'store'))) / 1e6;
         const point = {

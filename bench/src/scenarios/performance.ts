@@ -57,9 +57,11 @@ export const performanceInsights: Scenario = {
 
 async function timeOf(product: Product, path: string): Promise<number> {
   const startedAt = performance.now();
-  const answer = await fetch(`${product.url}${path}`, { headers: { Authorization: `Bearer ${product.keys.secret}` } });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+  const response = await fetch(`${product.url}${path}`, {
+    headers: { Authorization: `Bearer ${product.keys.secret}` },
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
   return performance.now() - startedAt;
 }
 
@@ -71,13 +73,13 @@ async function fill(product: Product, metrics: number): Promise<void> {
     while (left > 0) {
       const size = Math.min(perRequest, left);
       left -= size;
-      const answer = await fetch(`${product.url}/v1/performance/ingest`, {
+      const response = await fetch(`${product.url}/v1/performance/ingest`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${product.keys.publishable}` },
         body: JSON.stringify(batchOf(next, size, nowMs)),
       });
-      if (answer.status !== 202) throw new Error(`A batch was answered ${answer.status}: ${await answer.text()}`);
-      await answer.arrayBuffer();
+      if (response.status !== 202) throw new Error(`A batch was answered ${response.status}: ${await response.text()}`);
+      await response.arrayBuffer();
     }
   };
   await Promise.all(Array.from({ length: atOnce }, send));

@@ -107,7 +107,7 @@ async function inGroups(from: number, to: number, add: (index: number) => Promis
 
 async function send(product: Product, method: string, path: string, body: unknown, key = product.keys.secret) {
   const headers = { Authorization: `Bearer ${key}` };
-  const answer = await fetch(`${product.url}${path}`, { method, headers, body: JSON.stringify(body) });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+  const response = await fetch(`${product.url}${path}`, { method, headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillStore, untilAnswering, untilLoaded } from '../harness/fill-store.ts';
 import { type LoadResult, load } from '../harness/load.ts';
-import { type PlainAnswer, PlainSql } from '../harness/plain-sql.ts';
+import { type PlainResult, PlainSql } from '../harness/plain-sql.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { ingestRequests } from '../harness/requests.ts';
 import { type BenchOptions, boundRow, median, ms, type Row, type Scenario } from '../harness/scenario.ts';
@@ -18,7 +18,7 @@ interface Ends {
 }
 
 /**
- * A question in the words of the product, the same in SQL, and what both must agree in: the first column, but for rows
+ * A query in the words of the product, the same in SQL, and what both must agree in: the first column, but for rows
  * whose second is false.
  */
 interface Pair {
@@ -114,19 +114,19 @@ const pairs: readonly Pair[] = [
   },
 ];
 
-async function ask(product: Product, query: object): Promise<{ result: unknown; ms: number }> {
+async function run(product: Product, query: object): Promise<{ result: unknown; ms: number }> {
   const startedAt = performance.now();
-  const answer = await fetch(`${product.url}/v1/insights/query`, {
+  const response = await fetch(`${product.url}/v1/insights/query`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${product.keys.secret}` },
     body: JSON.stringify({ query }),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`Answered ${answer.status}: ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`Answered ${response.status}: ${text}`);
   return { result: (JSON.parse(text) as { data: unknown }).data, ms: performance.now() - startedAt };
 }
 
-const countsOf = ({ rows }: PlainAnswer): readonly number[] =>
+const countsOf = ({ rows }: PlainResult): readonly number[] =>
   rows.filter(([, isCounted]) => isCounted !== false).map(([count]) => Number(count));
 
 /** Rounds in turn; each asks for another millisecond, so that no answer is used again. */
@@ -134,8 +134,8 @@ async function compare(product: Product, plain: PlainSql, pair: Pair, untilMs: n
   const taken: { product: number; reference: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const ends = { fromMs: untilMs - pair.days * DAY_MS - round, toMs: untilMs };
-    const asked = await ask(product, pair.query(ends));
-    const written = await plain.ask(pair.sql(ends));
+    const asked = await run(product, pair.query(ends));
+    const written = await plain.run(pair.sql(ends));
     const [ours, theirs] = [pair.counts(asked.result as never), countsOf(written)];
     if (String(ours) !== String(theirs)) throw new Error(`${pair.name}: answered ${ours}, by hand it is ${theirs}`);
     // The first round only fills caches.
@@ -153,13 +153,13 @@ async function compare(product: Product, plain: PlainSql, pair: Pair, untilMs: n
   };
 }
 
-/** Does the work while the heaviest question is asked again and again; answers how often it was answered. */
+/** Does the work while the heaviest query is asked again and again; answers how often it was answered. */
 async function besideQueries<T>(product: Product, ends: Ends, work: () => Promise<T>): Promise<[T, number]> {
   let isWorking = true;
   let answered = 0;
   const asking = async (): Promise<void> => {
     for (let at = 1; isWorking; at += 1) {
-      await ask(product, { kind: 'paths', depth: 6, range: range({ ...ends, fromMs: ends.fromMs - at }) });
+      await run(product, { kind: 'paths', depth: 6, range: range({ ...ends, fromMs: ends.fromMs - at }) });
       answered += 1;
     }
   };
@@ -170,7 +170,7 @@ async function besideQueries<T>(product: Product, ends: Ends, work: () => Promis
   return [result, answered];
 }
 
-/** Acknowledgements at half of peak, alone and beside questions that read everything. */
+/** Acknowledgements at half of peak, alone and beside queries that read everything. */
 async function beside(product: Product, untilMs: number, seconds: number): Promise<readonly Row[]> {
   const requests = ingestRequests({ events: batchEvents, key: product.keys.secret });
   const peak = await load({ url: product.url, connections: 32, seconds: 4, next: requests.next });

@@ -14,8 +14,8 @@ export const streams: Scenario = {
     const product = await startProduct();
     const headers = { Authorization: `Bearer ${product.keys.secret}` };
     const send = async (method: string, path: string, body: unknown) => {
-      const answer = await fetch(`${product.url}${path}`, { method, headers, body: JSON.stringify(body) });
-      if (!answer.ok) throw new Error(await answer.text());
+      const response = await fetch(`${product.url}${path}`, { method, headers, body: JSON.stringify(body) });
+      if (!response.ok) throw new Error(await response.text());
     };
     const sockets: Socket[] = [];
     const latencies: number[] = [];

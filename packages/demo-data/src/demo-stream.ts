@@ -50,7 +50,7 @@ export function* tellSessions(
   yield* stream.end();
 }
 
-/** The batches of events alone, the very same ones: for whoever fills a store without a server. */
+/** The batches of events alone, the very same ones: for anyone who fills a store without a server. */
 export function* demoBatches(options: StreamOptions): Generator<DemoBatch> {
   checkOptions(options);
   const world = new DemoWorld(options);
@@ -147,7 +147,7 @@ class Stream {
   }
 
   *#identify(teller: SessionTeller, atMs: number): Generator<DemoItem> {
-    // A generator of its own, so that the events do not depend on whether identifies are told.
+    // A generator of its own, so that the events do not depend on whether identifies are reported.
     const random = new Random(this.#world.story, teller.person.index, 8);
     if (!random.chance(behaviour.lateIdentifies)) yield identifyItem(teller);
     else this.#late.push({ atMs: atMs + random.exponential(30 * HOUR_MS), item: identifyItem(teller) });

@@ -12,7 +12,7 @@ import type { SessionScript } from './session-script.ts';
 import { Standing } from './standing.ts';
 import { writeScript } from './write-script.ts';
 
-/** Whoever was met lately is likely to be met again, and the busiest are met most. */
+/** Anyone who was met lately is likely to be met again, and the busiest are met most. */
 const remembered = 16_384;
 
 /** What all of one story share. */

@@ -21,7 +21,7 @@ test('sessions begin when they are asked for, and every time in them is one at w
   }
 });
 
-test('nothing has an id that the story has, or that was told after an earlier start', () => {
+test('nothing has an id that the story has, or that was reported after an earlier start', () => {
   const ofStory = [...demoStream(options)].flatMap(({ body }) => idsIn(body));
   const first = idsOf(manyFrom(nowMs));
   const later = idsOf(manyFrom(nowMs + 900_000));
@@ -64,7 +64,7 @@ test('days that nobody told are made up for: the same rhythm, and nothing outsid
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('who goes on where it was told before tells the same sessions under the same ids', () => {
+test('who goes on where it was reported before tells the same sessions under the same ids', () => {
   const between = () => [...new LiveSessions(options).between(untilMs, untilMs + 86_400_000)].map(({ body }) => body);
   expect(between().length).toBeGreaterThan(0);
   expect(between()).toEqual(between());

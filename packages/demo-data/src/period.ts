@@ -16,7 +16,7 @@ export interface Arrival {
   readonly isOfCampaign: boolean;
 }
 
-/** The days that are told about, and when people arrive in them. */
+/** The days that are reported about, and when people arrive in them. */
 export class Period {
   readonly untilMs: number;
   readonly days: number;

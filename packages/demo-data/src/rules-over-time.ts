@@ -25,7 +25,7 @@ interface Phase {
   readonly ruleset: CompiledRuleset;
 }
 
-/** The demo's own ruleset, with ids that no server minted: for whoever needs events and no server. */
+/** The demo's own ruleset, with ids that no server minted: for anyone who needs events and no server. */
 export function offlineRuleset(): Ruleset {
   const ids = new Random(4711, 2);
   return {
@@ -55,7 +55,7 @@ export function offlineRuleset(): Ruleset {
 
 /**
  * What the demo's flags and experiments were at each moment of the period: rollouts grow, experiments start.
- * Ids stay what they are in the ruleset, and so do buckets: whoever was in a small rollout is in the larger one,
+ * Ids stay what they are in the ruleset, and so do buckets: anyone who was in a small rollout is in the larger one,
  * and the last phase is what the server itself would answer today.
  */
 export class RulesOverTime {

@@ -1,10 +1,10 @@
-/** A session that will be told, as much as is needed to write its script again. */
+/** A session that will be reported, as much as is needed to write its script again. */
 export interface SessionRow {
   readonly person: number;
   /** Which of the person's sessions it is; its random numbers depend on it. */
   readonly ordinal: number;
   readonly startMs: number;
-  /** How many steps of its script are told. */
+  /** How many steps of its script are reported. */
   readonly steps: number;
   readonly release: number;
   readonly device: 0 | 1;

@@ -128,7 +128,7 @@ class ScriptWriter {
     this.#add('view', 3, 'checkout');
     this.#add('checkout_started', 0.5);
     this.#exposeExperiment(checkoutExperiment);
-    // Nothing is delivered to nobody: whoever has no account makes one here, or goes.
+    // Nothing is delivered to nobody: anyone who has no account makes one here, or goes.
     if (!this.#isKnown) {
       if (!this.#facts.person.signsUp) return;
       this.#signIn();

@@ -13,7 +13,7 @@ export interface CompiledRuleset {
   readonly experiments: readonly CompiledExperiment[];
   /** How many verdicts an evaluation keeps: at least one for each different condition. */
   readonly conditionCount: number;
-  /** What could not be compiled, for the log of whoever compiled it. */
+  /** What could not be compiled, for the log of anyone who compiled it. */
   readonly problems: readonly RulesetProblem[];
 }
 

@@ -40,7 +40,7 @@ test.each([['auto'], ['device'], ['user']] as const)('says what is assigned, for
   }
 });
 
-test('who is outside of the traffic is told from who has no identity', () => {
+test('who is outside of the traffic is reported from who has no identity', () => {
   const outside = Array.from({ length: 50 }, (_, index) => explain({}, { userId: `u${index}` })).filter(
     ({ outcome }) => outcome === 'outside_traffic',
   );

@@ -1,4 +1,4 @@
-/** A rule for texts, and how it is told to whoever has sent another one: behind the name of the field. */
+/** A rule for texts, and how it is told to anyone who has sent another one: behind the name of the field. */
 export interface TextPattern {
   readonly pattern: string;
   readonly sentence: string;

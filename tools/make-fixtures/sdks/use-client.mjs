@@ -17,7 +17,7 @@ import { waitUntil } from '../wait-until.mjs';
  */
 
 /**
- * What an SDK keeps on a device, and what whoever starts on it must find.
+ * What an SDK keeps on a device, and what anyone who starts on it must find.
  * @typedef {object} SdkState
  * @property {Record<string, string>} stored as the platform keeps it: texts by key, or files by name
  * @property {number} untilMs nothing of it was tracked later

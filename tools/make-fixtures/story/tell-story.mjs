@@ -53,7 +53,7 @@ export async function tellMiddle(teller, { backUp, untilCompressed }) {
   await troubles.comeAndBeForgotten(teller, 'trent');
 }
 
-/** In the store, and in a segment that is not compressed yet when it is told right before the end. @param {Teller} teller */
+/** In the store, and in a segment that is not compressed yet when it is reported right before the end. @param {Teller} teller */
 export async function tellDayBefore(teller) {
   await tellDays(teller, 19, 20);
   const visits = 20 * visitsPerDay;
@@ -61,7 +61,7 @@ export async function tellDayBefore(teller) {
   await waitUntil('the day before is loaded', async () => (await count()) === visits);
 }
 
-/** To be told while nothing is loaded: some of it in sealed segments, the last in one that is open. @param {Teller} teller */
+/** To be reported while nothing is loaded: some of it in sealed segments, the last in one that is open. @param {Teller} teller */
 export async function tellEnd(teller) {
   const { client } = teller;
   await visitShop(teller, 20);

@@ -102,7 +102,7 @@ export class ApiClient {
     const timeout = timeoutMs === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(timeoutMs);
     const signals = [options.signal, timeout].filter((signal) => signal !== undefined);
     const ask = () =>
-      this.#answer(method, path, call, AbortSignal.any(signals)).catch((cause: unknown) => {
+      this.#response(method, path, call, AbortSignal.any(signals)).catch((cause: unknown) => {
         if (options.signal?.aborted) throw cause;
         throw timeout?.aborted
           ? new ApiProblem('The server took too long to answer.', { status: 0, code: 'TIMEOUT', cause })
@@ -116,7 +116,7 @@ export class ApiClient {
     throw problem;
   }
 
-  #answer(method: Method, path: string, call: AnyCall, signal: AbortSignal): Promise<Response> {
+  #response(method: Method, path: string, call: AnyCall, signal: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { Accept: 'application/json, */*' };
     if (this.scope !== undefined) headers['X-Lamppost-Project'] = this.scope.projectId;
     const { csrfToken } = this.#credentials;

@@ -35,7 +35,7 @@ type BodyPart<R> = [Named<R, 'body'>] extends [never]
     : { body: Loose<Named<R, 'body'>> };
 type Loose<T> = T extends object ? { [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) } : T;
 
-/** What a request to a route takes besides method and path. */
+/** What a request to a route takes in addition to method and path. */
 export type CallOf<M extends Method, P> = ParamsPart<P> & QueryPart<RouteOf<M, P>> & BodyPart<RouteOf<M, P>>;
 
 /** The call may be left out where nothing of it is required. */

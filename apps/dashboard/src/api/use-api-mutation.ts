@@ -5,10 +5,10 @@ import type { ApiProblem } from './api-problem.ts';
 import { isUnder } from './query-key.ts';
 import type { AnswerOf, CallOf, Method, PathOf } from './route-types.ts';
 
-export interface ApiMutationOptions<Answer> {
+export interface ApiMutationOptions<Result> {
   /** Paths whose answers are asked for anew in all environments of the project: `['/v1/flags', '/v1/changes']`. */
   readonly invalidates?: readonly string[];
-  readonly onSuccess?: (answer: Answer) => void;
+  readonly onSuccess?: (response: Result) => void;
 }
 
 /** A write. `mutate({params, query, body})` sends it; nothing is sent twice by itself. */
@@ -21,8 +21,8 @@ export function useApiMutation<M extends Exclude<Method, 'GET'>, P extends PathO
   const invalidate = useInvalidate();
   return useMutation<AnswerOf<M, P>, ApiProblem, CallOf<M, P>>({
     mutationFn: (call) => api.send(method, path, call),
-    onSuccess: async (answer) => {
-      options.onSuccess?.(answer);
+    onSuccess: async (response) => {
+      options.onSuccess?.(response);
       await invalidate(...(options.invalidates ?? []));
     },
   });

@@ -20,9 +20,9 @@ export function apiQuery<P extends PathOf<'GET'>>(api: ApiClient, path: P, call:
   return {
     queryKey: queryKey(api.scope, path, call?.params, call?.query),
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DataOf<AnswerOf<'GET', P>>> => {
-      const answer = await api.send('GET', path, call, { signal });
-      const hasEnvelope = typeof answer === 'object' && answer !== null && 'data' in answer;
-      return (hasEnvelope ? answer.data : answer) as DataOf<AnswerOf<'GET', P>>;
+      const response = await api.send('GET', path, call, { signal });
+      const hasEnvelope = typeof response === 'object' && response !== null && 'data' in response;
+      return (hasEnvelope ? response.data : response) as DataOf<AnswerOf<'GET', P>>;
     },
   };
 }

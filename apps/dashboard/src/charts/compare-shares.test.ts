@@ -25,7 +25,7 @@ test.each([
   expect(compareShares([one])[0]?.isOver).toBe(false);
 });
 
-test('what is nowhere else is told as such and not divided by zero', () => {
+test('what is nowhere else is reported as such and not divided by zero', () => {
   expect(compareShares([item('beta', 50, 30, 0)])[0]).toMatchObject({ times: Number.POSITIVE_INFINITY, isOver: true });
   expect(compareShares([item('none', 0, 0, 0)])[0]?.times).toBeNull();
 });

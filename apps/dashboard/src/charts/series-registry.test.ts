@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SeriesRegistry } from './series-registry.ts';
 
-test('a name keeps its colour, whoever asks and in whatever order', () => {
+test('a name keeps its colour, in whatever order they are asked for', () => {
   const registry = new SeriesRegistry();
   expect(['iOS', 'Android', 'iOS', 'Web'].map((name) => registry.placeOf(name))).toEqual([1, 2, 1, 3]);
   expect(registry.placesOf(['Web', 'iOS'])).toEqual(

@@ -28,7 +28,7 @@ export function writeRange(range: TimeRange): RangeSearch {
   return { range: range.last === defaultLast ? undefined : range.last, from: undefined, to: undefined };
 }
 
-/** For questions. It is the same shape, which the compiler checks here. */
+/** For queries. It is the same shape, which the compiler checks here. */
 export function toWireRange(range: TimeRange): Wire['InsightRange'] {
   return range;
 }

@@ -59,8 +59,8 @@ export class LamppostServer {
   /** What was acknowledged can be seen: tests that ask twice get the same answer. */
   async #untilLoaded(): Promise<void> {
     for (;;) {
-      const answer = await fetch(`${this.bootstrap.base_url}/readyz`);
-      const { store } = (await answer.json()) as { store: { unloaded_bytes: number } };
+      const response = await fetch(`${this.bootstrap.base_url}/readyz`);
+      const { store } = (await response.json()) as { store: { unloaded_bytes: number } };
       if (store.unloaded_bytes === 0) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

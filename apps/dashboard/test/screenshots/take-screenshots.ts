@@ -21,8 +21,8 @@ const WIDTH = 1280;
 const HEIGHT = 800;
 const phone = { width: 390, height: 844 };
 
-const explore = (tab: string, question: object): string =>
-  `/explore?tab=${tab}&range=30d&q=${encodeURIComponent(JSON.stringify(question))}`;
+const explore = (tab: string, insight: object): string =>
+  `/explore?tab=${tab}&range=30d&q=${encodeURIComponent(JSON.stringify(insight))}`;
 
 const funnel = {
   steps: ['recipe_viewed', 'cart_item_added', 'checkout_started', 'purchase'].map((event) => ({ event })),

@@ -4,7 +4,7 @@ import type { Scope } from '../edge/scope.ts';
 import { failedEventsQuery } from '../features/events/failed/queries/failed-events.ts';
 import { countEventsQuery, eventsQuery } from '../features/events/queries/events.ts';
 import { storedPerDayQuery } from '../features/projects/queries/stored-per-day.ts';
-import { type AnalyticsStore, QuestionTooHeavy, StoreUnavailable } from './analytics-store.ts';
+import { type AnalyticsStore, QueryTooHeavy, StoreUnavailable } from './analytics-store.ts';
 import type { EventFilter } from './event-filter.ts';
 
 export interface ContractRecord extends Scope {
@@ -79,12 +79,12 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
     afterAll(() => subject.close());
 
     const rowsOf = async (asked: Scope, filter: EventFilter = {}, limit = 100): Promise<Row[]> =>
-      JSON.parse((await subject.store.ask(eventsQuery, { scope: asked, filter, page: { limit } })).rowsJson);
+      JSON.parse((await subject.store.run(eventsQuery, { scope: asked, filter, page: { limit } })).rowsJson);
 
     test('an event id counts once per environment, the first in log order wins', async () => {
       const rows = await rowsOf(scope, { event: 'signup' });
       expect(rows).toMatchObject([{ event_id: 'once', properties: { n: 1 } }]);
-      expect(await subject.store.ask(countEventsQuery, { scope: otherEnvironment, filter: { event: 'signup' } })).toBe(
+      expect(await subject.store.run(countEventsQuery, { scope: otherEnvironment, filter: { event: 'signup' } })).toBe(
         1,
       );
       expect(subject.store.status().counters).toMatchObject({ storedEvents: 11, duplicateEvents: 1, failedEvents: 2 });
@@ -123,7 +123,7 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
         const paged: string[] = [];
         let cursor: string | null | undefined;
         while (cursor !== null) {
-          const page = await subject.store.ask(eventsQuery, {
+          const page = await subject.store.run(eventsQuery, {
             scope,
             filter: {},
             page: { limit, ...(cursor === undefined ? {} : { cursor }) },
@@ -137,7 +137,7 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
 
     test('a cursor that names no row leads to an empty page', async () => {
       for (const cursor of ['0190a6c4-1111-7abc-8def-00000000000f', '00000000-0000-8000-8000-000000000000']) {
-        expect(await subject.store.ask(eventsQuery, { scope, filter: {}, page: { limit: 5, cursor } })).toEqual({
+        expect(await subject.store.run(eventsQuery, { scope, filter: {}, page: { limit: 5, cursor } })).toEqual({
           rowsJson: '[]',
           nextCursor: null,
         });
@@ -160,12 +160,12 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
     for (const { name: by, filter, expected } of filters) {
       test(`filtered by ${by}, rows and count agree`, async () => {
         expect(await rowsOf(scope, filter)).toHaveLength(expected);
-        expect(await subject.store.ask(countEventsQuery, { scope, filter })).toBe(expected);
+        expect(await subject.store.run(countEventsQuery, { scope, filter })).toBe(expected);
       });
     }
 
     test('failed events are shown to their scope, by kind and reason', async () => {
-      const page = await subject.store.ask(failedEventsQuery, { scope, filter: {}, page: { limit: 10 } });
+      const page = await subject.store.run(failedEventsQuery, { scope, filter: {}, page: { limit: 10 } });
       expect(JSON.parse(page.rowsJson)).toEqual([
         {
           id: expect.any(String),
@@ -178,21 +178,21 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
         },
       ]);
       for (const filter of [{ kind: 'poison' as const }, { reason: 'other' }]) {
-        expect((await subject.store.ask(failedEventsQuery, { scope, filter, page: { limit: 10 } })).rowsJson).toBe(
+        expect((await subject.store.run(failedEventsQuery, { scope, filter, page: { limit: 10 } })).rowsJson).toBe(
           '[]',
         );
       }
     });
 
     test('stored events are counted by the day of receipt over all environments of a project', async () => {
-      const days = await subject.store.ask(storedPerDayQuery, {
+      const days = await subject.store.run(storedPerDayQuery, {
         projectId: scope.projectId,
         fromMs: noon - 24 * HOUR_MS,
         toMs: noon + 24 * HOUR_MS,
       });
       expect(days).toEqual([{ day: iso(noon).slice(0, 10), events: 10 }]);
       const between = { projectId: scope.projectId, fromMs: noon + 1, toMs: noon + HOUR_MS };
-      expect(await subject.store.ask(storedPerDayQuery, between)).toEqual([]);
+      expect(await subject.store.run(storedPerDayQuery, between)).toEqual([]);
     });
 
     test('loading the same segment again changes nothing', async () => {
@@ -202,26 +202,26 @@ export function analyticsStoreContract(name: string, open: () => Promise<Contrac
       expect(subject.store.status().counters).toEqual(counters);
     });
 
-    test('a question that takes longer than it may rejects with QuestionTooHeavy', async () => {
-      const asking = subject.store.ask(countEventsQuery, { scope, filter: {} }, { timeLimitMs: 0 });
-      await expect(asking).rejects.toBeInstanceOf(QuestionTooHeavy);
+    test('a query that takes longer than it may rejects with QuestionTooHeavy', async () => {
+      const asking = subject.store.run(countEventsQuery, { scope, filter: {} }, { timeLimitMs: 0 });
+      await expect(asking).rejects.toBeInstanceOf(QueryTooHeavy);
     });
 
     test("a question that nobody waits for any more rejects with the signal's reason", async () => {
       const leaving = new AbortController();
-      const asking = subject.store.ask(
+      const asking = subject.store.run(
         eventsQuery,
         { scope, filter: {}, page: { limit: 5 } },
         { signal: leaving.signal },
       );
       leaving.abort(new Error('the client has left'));
       await expect(asking).rejects.toThrow('the client has left');
-      expect(await subject.store.ask(countEventsQuery, { scope, filter: {} })).toBe(9);
+      expect(await subject.store.run(countEventsQuery, { scope, filter: {} })).toBe(9);
     });
 
-    test('a question that cannot be answered now rejects with StoreUnavailable', async () => {
+    test('a query that cannot be answered now rejects with StoreUnavailable', async () => {
       await subject.breakDown();
-      await expect(subject.store.ask(countEventsQuery, { scope, filter: {} })).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(subject.store.run(countEventsQuery, { scope, filter: {} })).rejects.toBeInstanceOf(StoreUnavailable);
     });
   });
 }

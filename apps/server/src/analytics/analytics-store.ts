@@ -15,9 +15,9 @@ export function unavailability(state: StoreStatus['state'], rebuiltShare: number
   return `the store is being rebuilt from the log, ${Math.floor(rebuiltShare * 100)} %`;
 }
 
-/** The question itself is wrong and would be wrong again. */
-export class QuestionRefused extends Error {
-  /** The part of the question that is wrong, in the words of the wire. */
+/** The query itself is wrong and would be wrong again. */
+export class QueryRejected extends Error {
+  /** The part of the query that is wrong, in the words of the wire. */
   readonly field: string;
   constructor(field: string, message: string) {
     super(message);
@@ -26,18 +26,18 @@ export class QuestionRefused extends Error {
   }
 }
 
-/** The question took more time or memory than one question may have. */
-export class QuestionTooHeavy extends Error {
+/** The query took more time or memory than one query may have. */
+export class QueryTooHeavy extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'QuestionTooHeavy';
   }
 }
 
-export interface AskOptions {
+export interface QueryOptions {
   /** Nobody waits for the answer any more: the work on it ends. */
   readonly signal?: AbortSignal;
-  /** After which the question is given up as too heavy. */
+  /** After which the query is given up as too heavy. */
   readonly timeLimitMs?: number;
 }
 
@@ -71,16 +71,16 @@ export interface StoreCounters {
 }
 
 /**
- * Answers questions about what was collected.
+ * Answers queries about what was collected.
  *
  * Every adapter keeps these promises; analytics-store.contract.ts checks them:
  * - an event id counts once per environment, the first in log order wins;
  * - loading the same segment again changes nothing;
  * - answers hold only rows of the asked scope; lists are newest first, and pages neither repeat nor skip a row;
- * - a question that cannot be answered now rejects with StoreUnavailable, a wrong one with QuestionRefused, one that
+ * - a query that cannot be answered now rejects with StoreUnavailable, a wrong one with QuestionRefused, one that
  *   takes too long with QuestionTooHeavy, one that nobody waits for with the signal's reason.
  */
 export interface AnalyticsStore {
-  ask<Query, Result>(kind: QueryKind<Query, Result>, query: Query, options?: AskOptions): Promise<Result>;
+  run<Query, Result>(kind: QueryKind<Query, Result>, query: Query, options?: QueryOptions): Promise<Result>;
   status(): StoreStatus;
 }

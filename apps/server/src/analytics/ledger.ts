@@ -20,7 +20,7 @@ export type LedgerOutcome =
   | 'replayed';
 
 /** What was received per hour of receipt, and what became of it? Of one environment, or of all of the project. */
-export interface LedgerQuestion {
+export interface LedgerParams {
   readonly projectId: string;
   readonly environmentId?: string;
   readonly kind: ItemKind;
@@ -40,4 +40,4 @@ export interface LedgerSum {
   readonly items: number;
 }
 
-export const ledgerQuery = defineQuery<LedgerQuestion, readonly LedgerSum[]>('ledger');
+export const ledgerQuery = defineQuery<LedgerParams, readonly LedgerSum[]>('ledger');

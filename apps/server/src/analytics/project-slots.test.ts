@@ -13,7 +13,7 @@ function slotsWith(maxWaitMs = 60_000) {
     tooMany: () => new Error('too many'),
     tooLate: () => new Error('too late'),
   });
-  const ask = (projectId: string, name: string, left = signal): Promise<string> =>
+  const run = (projectId: string, name: string, left = signal): Promise<string> =>
     slots
       .run(projectId, left, async () => {
         log.push(name);
@@ -26,14 +26,14 @@ function slotsWith(maxWaitMs = 60_000) {
     ends.get(name)?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { log, ask, end };
+  return { log, ask: run, end };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('two slow exports of one project do not take the slot of another', async () => {
-  const { log, ask, end } = slotsWith();
-  const all = [ask('a', 'a1'), ask('a', 'a2'), ask('b', 'b1')];
+  const { log, ask: run, end } = slotsWith();
+  const all = [run('a', 'a1'), run('a', 'a2'), run('b', 'b1')];
   await settled();
   expect(log).toEqual(['a1', 'b1']);
   await end('b1');
@@ -44,9 +44,9 @@ test('two slow exports of one project do not take the slot of another', async ()
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('whoever came first goes first, but for projects that have their slot', async () => {
-  const { log, ask, end } = slotsWith();
-  for (const name of ['a1', 'b1', 'a2', 'c1', 'b2']) void ask(name[0] as string, name);
+test('anyone who came first goes first, but for projects that have their slot', async () => {
+  const { log, ask: run, end } = slotsWith();
+  for (const name of ['a1', 'b1', 'a2', 'c1', 'b2']) void run(name[0] as string, name);
   await settled();
   await end('b1');
   await end('a1');
@@ -56,25 +56,25 @@ test('whoever came first goes first, but for projects that have their slot', asy
 });
 
 test('a project with too many waiting is refused, another is not', async () => {
-  const { ask, end } = slotsWith();
-  for (const name of ['a1', 'a2', 'a3']) void ask('a', name);
-  expect(await ask('a', 'a4')).toBe('too many');
-  const other = ask('b', 'b1');
+  const { ask: run, end } = slotsWith();
+  for (const name of ['a1', 'a2', 'a3']) void run('a', name);
+  expect(await run('a', 'a4')).toBe('too many');
+  const other = run('b', 'b1');
   await settled();
   await end('b1');
   expect(await other).toBe('b1');
 });
 
-test('whoever leaves, or waits too long, keeps nobody waiting', async () => {
-  const { log, ask, end } = slotsWith(20);
-  void ask('a', 'a1');
+test('anyone who leaves, or waits too long, keeps nobody waiting', async () => {
+  const { log, ask: run, end } = slotsWith(20);
+  void run('a', 'a1');
   const leaving = new AbortController();
-  const left = ask('a', 'a2', leaving.signal);
+  const left = run('a', 'a2', leaving.signal);
   leaving.abort(new Error('left'));
   expect(await left).toBe('left');
-  expect(await ask('a', 'a3')).toBe('too late');
+  expect(await run('a', 'a3')).toBe('too late');
   await end('a1');
-  void ask('a', 'a4');
+  void run('a', 'a4');
   await settled();
   expect(log).toEqual(['a1', 'a4']);
 });

@@ -1,6 +1,6 @@
 /**
  * How a query is scheduled. `light`: at once. `wide`: it reads all sessions or reports, so it takes turns. `heavy`: it may
- * read everything there is, so it takes turns and runs once for all who ask the same. `export`: it takes long, so whoever
+ * read everything there is, so it takes turns and runs once for all who ask the same. `export`: it takes long, so anyone who
  * asks for it lets only a few be written at a time.
  */
 export type QueryCost = 'light' | 'wide' | 'heavy' | 'export';

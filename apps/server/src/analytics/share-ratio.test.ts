@@ -47,12 +47,12 @@ test('what chance brings about is rarely told as more than chance', () => {
   const all = 2_000;
   for (const draws of [1, 2, 3, 4, 5, 8, 12, 20, 50]) {
     for (const share of [0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8]) {
-      let told = 0;
+      let reported = 0;
       for (let hits = 0; hits <= draws; hits += 1) {
-        const isTold = (shareRatio(hits, draws, share * all, all)?.lower ?? 0) > 1;
-        if (isTold) told += chanceOf(hits, draws, share);
+        const isReported = (shareRatio(hits, draws, share * all, all)?.lower ?? 0) > 1;
+        if (isReported) reported += chanceOf(hits, draws, share);
       }
-      expect(told, `${draws} of a share of ${share}`).toBeLessThan(0.09);
+      expect(reported, `${draws} of a share of ${share}`).toBeLessThan(0.09);
     }
   }
 });

@@ -12,7 +12,7 @@ const forgetEveryMs = 2_000;
 export function composePrivacy(
   storage: Storage,
   devices: DeviceCache,
-  tellStreams: (environmentId: string) => void,
+  notifyStreams: (environmentId: string) => void,
   logger: Logger,
 ) {
   const { control, log, publisher, state, store } = storage;
@@ -28,7 +28,7 @@ export function composePrivacy(
       if (subject.kind === 'user') devices.forgetUser(environmentId, subject.id);
       await publisher.publish();
       await publisher.scrubFile();
-      tellStreams(environmentId);
+      notifyStreams(environmentId);
     },
     onFailure: (error, jobId) => logger.warn({ err: error, jobId }, 'An erasure does not get on for now'),
   });

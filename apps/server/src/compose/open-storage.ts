@@ -37,7 +37,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     logFolder: paths.logRoot,
     storeFolder: paths.storeDir,
     memoryLimitMb: settings.storeMemoryMb,
-    questionMemoryMb: settings.queryMemoryMb,
+    queryMemoryMb: settings.queryMemoryMb,
     threads: settings.storeThreads,
     filterMb: settings.idFilterMb,
     loadMb: 16,

@@ -1,11 +1,6 @@
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import {
-  type AnalyticsStore,
-  QuestionRefused,
-  QuestionTooHeavy,
-  StoreUnavailable,
-} from '../analytics/analytics-store.ts';
+import { type AnalyticsStore, QueryRejected, QueryTooHeavy, StoreUnavailable } from '../analytics/analytics-store.ts';
 import { CheckpointFolder } from '../analytics/duckdb/checkpoint/checkpoint-folder.ts';
 import { bytesOf, type CheckpointManifest } from '../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
 import { CheckpointScheduler, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-scheduler.ts';
@@ -15,7 +10,7 @@ import { ErasureCompactor } from '../analytics/duckdb/erasure/erasure-compactor.
 import { DuckdbLoadTarget } from '../analytics/duckdb/loading/duckdb-load-target.ts';
 import { connectTo, markSuspect, openStore } from '../analytics/duckdb/open-store.ts';
 import { copyStoreFiles, storeFilesIn } from '../analytics/duckdb/process/copy-store-files.ts';
-import { QuestionGuard } from '../analytics/duckdb/process/question-guard.ts';
+import { QueryGuard } from '../analytics/duckdb/process/query-guard.ts';
 import type {
   FromStore,
   StoreCommand,
@@ -42,7 +37,7 @@ const SCAN_EVERY_MS = 3_000;
 const MAX_OTHER_MB = 1_024;
 /** A statement of a user is refused so much earlier than the process would have to end. */
 const GUARD_RESERVE_MB = 256;
-/** As long as somebody looks at a dashboard between two questions. */
+/** As long as somebody looks at a dashboard between two queries. */
 const SPARE_MEMORY_LINGER_MS = 10_000;
 const QUESTION_GRACE_MS = 10_000;
 
@@ -57,7 +52,7 @@ interface OpenedParts {
   readonly restoredBytes: number;
 }
 
-/** Everything that lives in the store process: the open database, the loader that fills it, the questions asked of it. */
+/** Everything that lives in the store process: the open database, the loader that fills it, the queries asked of it. */
 export class StoreService {
   readonly #settings: StoreProcessSettings;
   readonly #send: (message: FromStore) => void;
@@ -67,10 +62,10 @@ export class StoreService {
   readonly #loader: Loader;
   readonly #keeper: CheckpointScheduler;
   readonly #removals: ErasureCompactor;
-  readonly #answers: AnalyticsStore;
-  /** Questions that are being answered. */
+  readonly #store: AnalyticsStore;
+  /** Queries that are being answered. */
   readonly #asked = new Map<number, AbortController>();
-  readonly #guard: QuestionGuard;
+  readonly #guard: QueryGuard;
   readonly #live: LiveTail;
   #failed: (error: unknown) => void = () => undefined;
   #renewed: () => void = () => undefined;
@@ -135,22 +130,21 @@ export class StoreService {
     });
     this.#keeper = this.#checkpointKeeper();
     this.#removals = this.#removalKeeper();
-    const maxRssBytes =
-      (settings.memoryLimitMb + settings.questionMemoryMb + settings.filterMb + MAX_OTHER_MB) * MEGABYTE;
-    const answers = new DuckdbAnalyticsStore({
+    const maxRssBytes = (settings.memoryLimitMb + settings.queryMemoryMb + settings.filterMb + MAX_OTHER_MB) * MEGABYTE;
+    const analytics = new DuckdbAnalyticsStore({
       instance: parts.instance,
       mutex: parts.mutex,
       queries: duckdbQueries,
       status: () => this.#status(),
       maxRssBytes: maxRssBytes - GUARD_RESERVE_MB * MEGABYTE,
     });
-    this.#answers = new QueuedAnalyticsStore(answers, parts.memory, () => this.#target.loads);
+    this.#store = new QueuedAnalyticsStore(analytics, parts.memory, () => this.#target.loads);
     this.#live = new LiveTail(
-      this.#answers,
+      this.#store,
       (id, fresh, upTo) => send({ type: 'fresh', id, fresh, upTo }),
       (message) => this.#log('warn', message),
     );
-    this.#guard = new QuestionGuard({
+    this.#guard = new QueryGuard({
       maxRssBytes,
       graceMs: QUESTION_GRACE_MS,
       giveUp: (reason) => this.#endAtOnce(reason),
@@ -177,8 +171,8 @@ export class StoreService {
     if (message.type === 'unwatch') return this.#live.remove(message.id);
     const { id } = message;
     try {
-      const value = message.type === 'ask' ? await this.#ask(message) : await this.#obey(message.command);
-      this.#send({ type: 'answer', id, value });
+      const value = message.type === 'query' ? await this.#run(message) : await this.#obey(message.command);
+      this.#send({ type: 'result', id, value });
     } catch (error) {
       this.#send({ type: 'refusal', id, ...refusalOf(error) });
       if (error instanceof StoreFailure) await this.#giveUp(error);
@@ -208,12 +202,12 @@ export class StoreService {
     this.#parts.instance.closeSync();
   }
 
-  async #ask({ id, name, query, timeLimitMs = TIME_LIMIT_MS }: Extract<ToStore, { type: 'ask' }>): Promise<unknown> {
+  async #run({ id, name, query, timeLimitMs = TIME_LIMIT_MS }: Extract<ToStore, { type: 'query' }>): Promise<unknown> {
     const cancelling = new AbortController();
     this.#asked.set(id, cancelling);
     this.#guard.begin(id, timeLimitMs);
     try {
-      return await this.#answers.ask(kindOf(name), query, { signal: cancelling.signal, timeLimitMs });
+      return await this.#store.run(kindOf(name), query, { signal: cancelling.signal, timeLimitMs });
     } finally {
       this.#asked.delete(id);
       this.#guard.end(id);
@@ -225,7 +219,7 @@ export class StoreService {
     this.#asked.get(id)?.abort(new Error('cancelled'));
   }
 
-  /** An orderly end would wait for the very question that does not end. Nothing is lost: loads are whole or not at all. */
+  /** An orderly end would wait for the very query that does not end. Nothing is lost: loads are whole or not at all. */
   #endAtOnce(reason: string): void {
     this.#log('error', `the store process ends itself: ${reason}`);
     setImmediate(() => process.kill(process.pid, 'SIGKILL'));
@@ -309,8 +303,8 @@ const restoring = (share: number) => ({
 function refusalOf(error: unknown): Omit<Extract<FromStore, { type: 'refusal' }>, 'type' | 'id'> {
   const message = textOf(error);
   if (error instanceof StoreUnavailable || error instanceof StoreFailure) return { refusal: 'unavailable', message };
-  if (error instanceof QuestionRefused) return { refusal: 'wrong', message, field: error.field };
-  return { refusal: error instanceof QuestionTooHeavy ? 'too_heavy' : 'failed', message };
+  if (error instanceof QueryRejected) return { refusal: 'wrong', message, field: error.field };
+  return { refusal: error instanceof QueryTooHeavy ? 'too_heavy' : 'failed', message };
 }
 
 const kinds = new Map(duckdbQueries.map(({ kind }) => [kind.name, kind]));

@@ -5,5 +5,5 @@ export interface Actor {
   readonly name: string;
 }
 
-/** For what is changed by whoever runs the installation, the first start included. */
+/** For what is changed by anyone who runs the installation, the first start included. */
 export const operatorActor: Actor = { kind: 'operator', id: 'operator', name: 'Operator' };

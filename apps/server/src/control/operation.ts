@@ -6,14 +6,14 @@ export const NEEDS_WRITE = Symbol('needs write');
  * `answer` runs outside any transaction and must not change anything; `write` runs in a savepoint of its own.
  */
 export interface Operation<Args extends readonly unknown[] = readonly never[], Result = unknown> {
-  readonly answer?: (...args: Args) => Result | typeof NEEDS_WRITE;
+  readonly response?: (...args: Args) => Result | typeof NEEDS_WRITE;
   readonly write?: (...args: Args) => Result;
 }
 
 export function reading<Args extends readonly unknown[], Result>(
-  answer: (...args: Args) => Result,
+  response: (...args: Args) => Result,
 ): Operation<Args, Result> {
-  return { answer };
+  return { response };
 }
 
 export function writing<Args extends readonly unknown[], Result>(
@@ -27,7 +27,7 @@ export function writingIfNeeded<Args extends readonly unknown[], Result>(
   run: (mayWrite: boolean, ...args: Args) => Result | typeof NEEDS_WRITE,
 ): Operation<Args, Result> {
   return {
-    answer: (...args) => run(false, ...args),
+    response: (...args) => run(false, ...args),
     write: (...args) => {
       const result = run(true, ...args);
       if (result === NEEDS_WRITE) throw new Error('An operation that may write asked for leave to write.');

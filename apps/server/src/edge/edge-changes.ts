@@ -2,7 +2,7 @@ import type { EdgeMark, EdgeSnapshot, SnapshotGroup, SnapshotSchema } from './ed
 
 /** Who has joined a group and who has left it. A group that is not known yet begins without members. */
 export interface GroupChange extends Omit<SnapshotGroup, 'members'> {
-  /** In the order in which they were added; whoever is there already moves to the end. */
+  /** In the order in which they were added; anyone who is there already moves to the end. */
   readonly joined: readonly string[];
   readonly left: readonly string[];
 }

@@ -51,7 +51,7 @@ export class EdgePublisher {
   /** What the file holds. It is in the generation of the file, unless that had none or answers in another shape. */
   remember(stored: StoredSnapshot | undefined, generation?: string): void {
     this.#stored = stored;
-    const kept = stored?.answerShape === ANSWER_SHAPE ? stored.generation : undefined;
+    const kept = stored?.responseShape === ANSWER_SHAPE ? stored.generation : undefined;
     this.#generation = generation ?? kept ?? newGeneration();
   }
 

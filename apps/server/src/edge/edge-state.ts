@@ -78,7 +78,7 @@ export class EdgeState {
     this.#mark = snapshot.mark;
     this.#isLoaded = true;
     const environmentIds = new Set([...before.tables.environments.keys(), ...this.tables.environments.keys()]);
-    this.#tell({ environmentIds, areKeysChanged: true });
+    this.#notify({ environmentIds, areKeysChanged: true });
   }
 
   /** Puts in force what has changed since `mark`. */
@@ -86,7 +86,7 @@ export class EdgeState {
     const environmentIds = this.#apply(rows);
     this.#mark = mark;
     const areKeysChanged = rows.keys !== undefined || rows.operatorTokenHashes !== undefined;
-    if (environmentIds.size > 0 || areKeysChanged) this.#tell({ environmentIds, areKeysChanged });
+    if (environmentIds.size > 0 || areKeysChanged) this.#notify({ environmentIds, areKeysChanged });
   }
 
   onNews(listener: (news: EdgeNews) => void): void {
@@ -183,7 +183,7 @@ export class EdgeState {
     return environmentIds;
   }
 
-  #tell(news: EdgeNews): void {
+  #notify(news: EdgeNews): void {
     for (const listener of this.#onNews) listener(news);
   }
 }

@@ -33,7 +33,7 @@ export function expectSame(state: EdgeState, expected: EdgeState): void {
   for (const token of expected.tables.operatorTokenHashes) expect(state.isOperatorToken(token)).toBe(true);
 }
 
-/** Rows in the order of their ids: in which order they were told is nobody's business, but for members of groups. */
+/** Rows in the order of their ids: in which order they were reported is nobody's business, but for members of groups. */
 export function sorted(snapshot: EdgeSnapshot): unknown {
   const { projects, environments, flags, experiments, groups, schemas, plans, keys, operatorTokenHashes } = snapshot;
   const byText = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();

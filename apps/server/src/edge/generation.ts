@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * The shape in which config, rulesets, OFREP and definitions are answered. Raise it when the same flags would be told
+ * The shape in which config, rulesets, OFREP and definitions are answered. Raise it when the same flags would be reported
  * in another shape: a client that holds the old one must not be told that nothing has changed.
  */
 export const ANSWER_SHAPE = 2;

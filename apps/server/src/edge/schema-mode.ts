@@ -1,2 +1,2 @@
-/** What happens to an event that does not fit: nothing, a warning in the answer, or it is kept apart. */
+/** What happens to an event that does not fit: nothing, a warning in the answer, or it is quarantined. */
 export type SchemaMode = 'allow' | 'warn' | 'quarantine';

@@ -29,7 +29,7 @@ export class ServedEnvironments {
   apply(rows: EdgeRows): { readonly environmentIds: ReadonlySet<string>; readonly flagsCompiled: number } {
     /** Environments to be served anew, and those of which only users have to be looked at again. */
     const touched = new Set<string>();
-    const told = new Set<string>();
+    const reported = new Set<string>();
     let flagsCompiled = 0;
     for (const { id, projectId } of rows.environments ?? []) {
       flagsCompiled += this.#add(id, projectId);
@@ -37,7 +37,7 @@ export class ServedEnvironments {
     }
     for (const { projectId, key } of rows.groups ?? []) {
       for (const id of this.#project(projectId).environmentIds) {
-        told.add(id);
+        reported.add(id);
         if (this.#environments.get(id)?.noteGroup(key) === true) touched.add(id);
       }
     }
@@ -51,7 +51,7 @@ export class ServedEnvironments {
     }
     for (const id of rows.gone?.experiments ?? []) this.#removeExperiment(id, touched);
     for (const id of touched) this.#serve(id);
-    return { environmentIds: new Set([...touched, ...told]), flagsCompiled };
+    return { environmentIds: new Set([...touched, ...reported]), flagsCompiled };
   }
 
   /** A new environment serves the flags that its project has. */

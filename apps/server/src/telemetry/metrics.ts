@@ -37,7 +37,7 @@ export class Metrics {
   readonly #items = this.#counter(metricTable.items);
   readonly #requests = this.#histogram(metricTable.requests);
   /** Looking labels up costs more than counting: routes and statuses are few. */
-  readonly #requestsByAnswer = new Map<string, { observe(seconds: number): void }>();
+  readonly #requestsByResult = new Map<string, { observe(seconds: number): void }>();
   readonly #mismatches = this.#counter(metricTable.environmentMismatches);
   readonly #sync = this.#histogram(metricTable.logSync);
   readonly #groups = this.#histogram(metricTable.logGroupRecords);
@@ -63,8 +63,8 @@ export class Metrics {
 
   answered(route: string, status: number, durationMs: number): void {
     const key = `${route} ${status}`;
-    const known = this.#requestsByAnswer.get(key) ?? this.#requests.labels(route, String(status));
-    this.#requestsByAnswer.set(key, known);
+    const known = this.#requestsByResult.get(key) ?? this.#requests.labels(route, String(status));
+    this.#requestsByResult.set(key, known);
     known.observe(durationMs / 1000);
   }
 

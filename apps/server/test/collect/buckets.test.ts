@@ -30,7 +30,7 @@ async function given(admin: Admin, value: unknown, more: object = {}): Promise<I
       return [identityText(identity), shared.value] as const;
     }),
   );
-  return new Set(evaluations.filter(([, told]) => told === value).map(([identity]) => identity));
+  return new Set(evaluations.filter(([, reported]) => reported === value).map(([identity]) => identity));
 }
 const expected = (id: string, percentage: number): Included =>
   new Set(identities.map(identityText).filter((identity) => murmurHash3(`${identity}:${id}`) % 100 < percentage));

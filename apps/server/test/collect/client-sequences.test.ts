@@ -64,8 +64,8 @@ describe.concurrent('clients in the field', () => {
     await project.post('/v1/devices/register', { device_id: 'd' });
     const statuses: string[] = [];
     for (let start = 0; start < 3; start += 1) {
-      const answer = await project.post('/v1/devices/d/identify', { user_id: 'u', attributes: { plan: 'pro' } });
-      statuses.push(answer.data<{ merge_status: string }>().merge_status);
+      const response = await project.post('/v1/devices/d/identify', { user_id: 'u', attributes: { plan: 'pro' } });
+      statuses.push(response.data<{ merge_status: string }>().merge_status);
     }
     expect(statuses).toEqual(['linked', 'unchanged', 'unchanged']);
   });
@@ -94,8 +94,8 @@ describe.concurrent('clients in the field', () => {
       event_id: randomUUID().toUpperCase(),
       context: context(`u${at}`),
     }));
-    const answer = await project.ingest({ batch, sent_at: new Date().toISOString() }, { headers: clientHeaders });
-    expect(answer.json).toEqual({ data: { accepted: 2 } });
+    const response = await project.ingest({ batch, sent_at: new Date().toISOString() }, { headers: clientHeaders });
+    expect(response.json).toEqual({ data: { accepted: 2 } });
     expect((await project.events(2)).map(({ user_id, device_id }) => [user_id, device_id])).toEqual([
       ['u0', 'd'],
       ['u1', 'd'],
@@ -134,12 +134,12 @@ describe.concurrent('clients in the field', () => {
   });
 
   test('send a beacon: text/plain, keep-alive, no further headers', async ({ project }) => {
-    const answer = await project.send('POST', '/v1/ingest', {
+    const response = await project.send('POST', '/v1/ingest', {
       body: JSON.stringify({ batch: [{ type: 'page', properties: { path: '/' } }] }),
       headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: 'https://app.example' },
     });
-    expect(answer.status).toBe(202);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.status).toBe(202);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   test('send crashes and metrics of the session before with the same ids', async ({ project }) => {

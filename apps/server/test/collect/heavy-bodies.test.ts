@@ -69,7 +69,7 @@ const hostile: Readonly<Record<string, (bytes: number) => string>> = {
 /** The only ones but in a long run. */
 const worst = ['many keys', 'many empty objects'];
 
-/** Where a hostile value stands besides in bodies that are screened piece by piece. */
+/** Where a hostile value also stands in bodies that are screened piece by piece. */
 const places: Partial<Record<RouteName, readonly string[]>> = {
   ingest: [
     '{"batch":[{"event":"e","properties":@}]}',
@@ -109,7 +109,7 @@ function* bodiesFor(name: RouteName): Generator<{ what: string; body: string }> 
   }
 }
 
-/** Time of the processor that the thread has taken so far: unlike the clock, it does not count whoever else is busy. */
+/** Time of the processor that the thread has taken so far: unlike the clock, it does not count anyone who else is busy. */
 async function mainThreadMs(): Promise<number> {
   return Number((await readFile(`/proc/${server.pid}/task/${server.pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6;
 }
@@ -121,9 +121,9 @@ async function send(name: RouteName, body: string): Promise<{ status: number; st
   const key = access.includes('secret') ? server.keys.secret : server.bootstrap.operator_token;
   const url = path.replaceAll(/:\w+/g, (part) => paths[part] ?? (path.startsWith('/v1/projects') ? 'default' : 'xx'));
   const before = await mainThreadMs();
-  const answer = await server.request(url, { method, body, key });
-  await answer.arrayBuffer();
-  return { status: answer.status, stallMs: (await mainThreadMs()) - before };
+  const response = await server.request(url, { method, body, key });
+  await response.arrayBuffer();
+  return { status: response.status, stallMs: (await mainThreadMs()) - before };
 }
 
 const withBody = (Object.entries(routes) as [RouteName, Route][])

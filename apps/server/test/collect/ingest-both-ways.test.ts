@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
-import { type Answer, TestProject } from '../harness/test-project.ts';
+import { type ApiResponse, TestProject } from '../harness/test-project.ts';
 
 /** The path as it stands is taken before the framework; every other spelling goes through it. */
 const short = '/v1/ingest';
@@ -68,7 +68,7 @@ const cases: Record<string, Case> = {
 /** What differs from one request to the next by nature, or speaks of the connection and not of the answer. */
 const changing = new Set(['date', 'x-request-id', 'ratelimit', 'connection', 'keep-alive']);
 
-function described({ status, headers, text }: Answer) {
+function described({ status, headers, text }: ApiResponse) {
   const kept = [...headers].filter(([name]) => !changing.has(name)).sort();
   const limits = headers.get('ratelimit')?.replaceAll(/[rt]=\d+/g, '') ?? null;
   return { status, headers: kept, limits, hasRequestId: headers.has('x-request-id'), text };
@@ -92,17 +92,17 @@ for (const [name, { body, headers = {}, key, status }] of Object.entries(cases))
   });
 }
 
-test('a spent request rate and a spent event cap are told alike on every way in', async () => {
+test('a spent request rate and a spent event cap are reported alike on every way in', async () => {
   const project = await TestProject.create(server, 'free');
   for (let count = 0; count < 10; count += 1) await project.ingest({ batch: Array(100).fill({ event: 'a' }) });
   const capped = await Promise.all([short, ...others].map((path) => project.post(path, { batch: [{ event: 'b' }] })));
-  for (const answer of capped) expect([answer.status, answer.error.code]).toEqual([429, 'INGEST_RATE_LIMITED']);
+  for (const response of capped) expect([response.status, response.error.code]).toEqual([429, 'INGEST_RATE_LIMITED']);
   expect(new Set(capped.map(({ headers }) => headers.get('ratelimit-policy'))).size).toBe(1);
   await Promise.all(Array.from({ length: 60 }, () => project.send('GET', '/v1/ingest/capabilities')));
   const refused = await Promise.all([short, ...others].map((path) => project.post(path, { batch: [{ event: 'b' }] })));
-  for (const answer of refused) {
-    expect([answer.status, answer.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  for (const response of refused) {
+    expect([response.status, response.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
   }
 });
 

@@ -81,16 +81,16 @@ describe.concurrent('the size of a body', () => {
 
 describe.concurrent('the size of one event', () => {
   test('32,768 bytes are accepted and 32,769 rejected', async ({ project }) => {
-    const answer = await project.ingest({ batch: [eventOf(32_768), eventOf(32_769)] });
-    expect(answer.data()).toEqual({
+    const response = await project.ingest({ batch: [eventOf(32_768), eventOf(32_769)] });
+    expect(response.data()).toEqual({
       accepted: 1,
       rejected: [{ index: 1, event: 'sized', reason: 'Event exceeds 32KB limit' }],
     });
   });
 
   test('bytes of UTF-8 count, not characters', async ({ project }) => {
-    const answer = await project.ingest({ batch: [eventOf(32_768, '€'), eventOf(32_769, '€')] });
-    expect(answer.data().rejected?.map(({ index }) => index)).toEqual([1]);
+    const response = await project.ingest({ batch: [eventOf(32_768, '€'), eventOf(32_769, '€')] });
+    expect(response.data().rejected?.map(({ index }) => index)).toEqual([1]);
     expect((await project.event()).properties.p).toMatch(/^€+x*$/);
   });
 
@@ -98,8 +98,8 @@ describe.concurrent('the size of one event', () => {
     const blank = ' '.repeat(200);
     const escaped = `{"event":"escaped","properties":{"p":"${'\\u0041'.repeat(20_000)}"}}`;
     const spaced = `${JSON.stringify(eventOf(32_768)).replace('{', `{${blank}`)}`;
-    const answer = await project.ingest(`{"batch":[${spaced},${escaped}]}`);
-    expect(answer.json).toEqual(accepted(2));
+    const response = await project.ingest(`{"batch":[${spaced},${escaped}]}`);
+    expect(response.json).toEqual(accepted(2));
     const rows = await project.events(1, '?event=escaped');
     expect(rows[0]?.properties.p).toBe('A'.repeat(20_000));
   });
@@ -107,8 +107,8 @@ describe.concurrent('the size of one event', () => {
   test('the own context counts, the shared one does not', async ({ project }) => {
     const context = { x: 'x'.repeat(20_000) };
     const half = { event: 'a', properties: { p: 'x'.repeat(20_000) } };
-    const answer = await project.ingest({ batch: [half, { ...half, context }], context });
-    expect(answer.data().rejected?.map(({ index }) => index)).toEqual([1]);
+    const response = await project.ingest({ batch: [half, { ...half, context }], context });
+    expect(response.data().rejected?.map(({ index }) => index)).toEqual([1]);
     expect((await project.event()).context).toEqual(context);
   });
 });
@@ -193,9 +193,9 @@ describe.concurrent('nesting', () => {
     test(`${name}: 32 levels are fine, 33 and 30,000 are 400`, async ({ project }) => {
       expect((await project.post(path, body(deep(32 - above)))).status).toBeLessThan(203);
       for (const levels of [33, 30_000]) {
-        const answer = await project.post(path, body(deep(levels - above)));
-        expect([levels, answer.status]).toEqual([levels, 400]);
-        expect(answer.error.code).toBe('VALIDATION_ERROR');
+        const response = await project.post(path, body(deep(levels - above)));
+        expect([levels, response.status]).toEqual([levels, 400]);
+        expect(response.error.code).toBe('VALIDATION_ERROR');
       }
     });
   }
@@ -208,10 +208,10 @@ describe.concurrent('nesting', () => {
   for (const [name, key] of Object.entries(inProperties)) {
     test(`in properties, ${name}: more than 32 levels in all are 400`, async ({ project }) => {
       for (const levels of [33, 30_000]) {
-        const answer = await project.ingest(
+        const response = await project.ingest(
           `{"batch":[{"event":"good"},{"event":"a","properties":{"${key}":${deep(levels - 4)}}}]}`,
         );
-        expect([levels, answer.status]).toEqual([levels, 400]);
+        expect([levels, response.status]).toEqual([levels, 400]);
       }
     });
   }

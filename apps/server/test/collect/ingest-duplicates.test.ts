@@ -24,7 +24,7 @@ async function countOf(project: TestProject, event: string): Promise<number> {
 }
 
 describe.concurrent('an event id counts once', () => {
-  test('in one batch, and the repeat is told as accepted', async ({ project }) => {
+  test('in one batch, and the repeat is reported as accepted', async ({ project }) => {
     const batch = [
       { event: 'a', event_id: 'x', properties: { first: true } },
       { event: 'a', event_id: 'x', properties: { first: false } },
@@ -108,11 +108,11 @@ describe.concurrent('an event id counts once', () => {
       { event: 'a', event_id: 'same' },
       { event: 'b', event_id: 'other' },
     ];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, at) => project.post(at % 2 === 0 ? '/v1/ingest' : '/v1/ingest?x=1', { batch })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(202));
-    expect(answers.every(({ json }) => JSON.stringify(json) === JSON.stringify(accepted(2)))).toBe(true);
+    expect(responses.map(({ status }) => status)).toEqual(Array(100).fill(202));
+    expect(responses.every(({ json }) => JSON.stringify(json) === JSON.stringify(accepted(2)))).toBe(true);
     await settle(project);
     await server.waitForCount(1, '?event=a', project.secret);
     await server.waitForCount(1, '?event=b', project.secret);
@@ -184,13 +184,13 @@ describe('over restarts', () => {
     await server.waitForStore();
     const id = randomUUID();
     const send = async (event_id: string) => {
-      const answer = await project.ingest({
+      const response = await project.ingest({
         batch: [
           { event: 'a', event_id },
           { event: 'b', event_id: 'plain' },
         ],
       });
-      expect(answer.json).toEqual(accepted(2));
+      expect(response.json).toEqual(accepted(2));
     };
     await send(id);
     expect(await server.stop()).toBe(0);

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
-import { openSocket, parseAnswer, sendRaw } from '../harness/raw-http.ts';
+import { openSocket, parseResult, sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -67,8 +67,8 @@ describe.concurrent('odd JSON', () => {
 
   for (const [name, { element, properties }] of Object.entries(odd)) {
     test(`${name}: stored, and the neighbours are unharmed to the digit`, async ({ project }) => {
-      const answer = await project.ingest(`{"batch":[${good},${element},${good}]}`);
-      expect(answer.json).toEqual(accepted(3));
+      const response = await project.ingest(`{"batch":[${good},${element},${good}]}`);
+      expect(response.json).toEqual(accepted(3));
       const rows = await project.events(1, '?event=odd');
       if (properties !== undefined) expect(rows[0]?.properties).toEqual(properties);
       const neighbours = await project.get('/v1/events?event=good');
@@ -83,17 +83,17 @@ describe.concurrent('odd JSON', () => {
   });
 
   test('a name with a NUL is rejected, one with a lone surrogate is stored', async ({ project }) => {
-    const answer = await project.ingest('{"batch":[{"event":"a\\u0000"},{"event":"b\\ud800"},{"event":"good"}]}');
-    expect(answer.data()).toMatchObject({ accepted: 2, rejected: [{ index: 0 }] });
+    const response = await project.ingest('{"batch":[{"event":"a\\u0000"},{"event":"b\\ud800"},{"event":"good"}]}');
+    expect(response.data()).toMatchObject({ accepted: 2, rejected: [{ index: 0 }] });
     expect((await project.events(2)).map(({ event }) => event)).toEqual(['b\ufffd', 'good']);
   });
 
   test('odd values in ids are stored and do not stop others', async ({ project }) => {
     const context = '"context":{"user":{"id":"u\\u0000"},"device":{"id":"d\\ud800"}}';
-    const answer = await project.ingest(
+    const response = await project.ingest(
       `{"batch":[{"event":"a","event_id":"x\\u0000",${context}},{"event":"b","event_id":"y\\ud800"}]}`,
     );
-    expect(answer.json).toEqual(accepted(2));
+    expect(response.json).toEqual(accepted(2));
     expect((await project.events(2)).map(({ event_id, user_id, device_id }) => [event_id, user_id, device_id])).toEqual(
       [
         ['x', 'u', 'd\ufffd'],
@@ -103,8 +103,8 @@ describe.concurrent('odd JSON', () => {
   });
 
   test('of two batches in one body the one that is answered for is the one that is stored', async ({ project }) => {
-    const answer = await project.ingest('{"batch":[{"event":"a"},{"event":"b"}],"batch":[{"event":"c"}]}');
-    const { accepted: count } = answer.data();
+    const response = await project.ingest('{"batch":[{"event":"a"},{"event":"b"}],"batch":[{"event":"c"}]}');
+    const { accepted: count } = response.data();
     await server.waitForCount(count, '', project.secret);
     expect(count).toBe(1);
     expect((await project.event()).event).toBe('c');
@@ -117,9 +117,9 @@ describe.concurrent('odd JSON', () => {
       Buffer.from('z"}}]}'),
     ]);
     for (const path of ['/v1/ingest', '/v1/ingest?x=1']) {
-      const answer = await project.post(path, bytes);
-      expect(answer.data().accepted).toBe(2);
-      expect(answer.data().validation_warnings).toEqual([
+      const response = await project.post(path, bytes);
+      expect(response.data().accepted).toBe(2);
+      expect(response.data().validation_warnings).toEqual([
         { index: 0, event: 'first', field: 'body', message: expect.stringContaining('UTF-8') },
       ]);
     }
@@ -171,17 +171,17 @@ describe.concurrent('encodings', () => {
   };
   for (const [encoding, bytes] of Object.entries(encodings)) {
     test(`${encoding} is understood`, async ({ project }) => {
-      const answer = await project.ingest(bytes, { headers: { 'Content-Encoding': encoding.trim() } });
-      expect(answer.json).toEqual(accepted(1));
+      const response = await project.ingest(bytes, { headers: { 'Content-Encoding': encoding.trim() } });
+      expect(response.json).toEqual(accepted(1));
       expect((await project.event()).properties).toEqual({ text: 'ü€😀' });
     });
   }
 
   for (const encoding of ['zstd', 'compress', 'gzip, gzip', 'nonsense']) {
     test(`${encoding} is 400`, async ({ project }) => {
-      const answer = await project.ingest(gzipSync(body), { headers: { 'Content-Encoding': encoding } });
-      expect(answer.status).toBe(400);
-      expect(answer.error.code).toBe('VALIDATION_ERROR');
+      const response = await project.ingest(gzipSync(body), { headers: { 'Content-Encoding': encoding } });
+      expect(response.status).toBe(400);
+      expect(response.error.code).toBe('VALIDATION_ERROR');
     });
   }
 
@@ -193,8 +193,8 @@ describe.concurrent('encodings', () => {
   };
   for (const [name, bytes] of Object.entries(corrupt)) {
     test(`${name} is 400`, async ({ project }) => {
-      const answer = await project.ingest(bytes, { headers: { 'Content-Encoding': 'gzip' } });
-      expect(answer.status).toBe(400);
+      const response = await project.ingest(bytes, { headers: { 'Content-Encoding': 'gzip' } });
+      expect(response.status).toBe(400);
     });
   }
 
@@ -220,8 +220,8 @@ describe.concurrent('encodings', () => {
       const times: number[] = [];
       for (let turn = 0; turn < 5; turn += 1) {
         const startedAt = performance.now();
-        const answer = await project.ingest(bytes, { headers: { 'Content-Encoding': encoding } });
-        expect(answer.status).toBe(413);
+        const response = await project.ingest(bytes, { headers: { 'Content-Encoding': encoding } });
+        expect(response.status).toBe(413);
         times.push(performance.now() - startedAt);
       }
       // Inflating all of it takes longer; the best of five counts, because the machine may be busy.
@@ -245,14 +245,14 @@ describe.concurrent('how a body arrives', () => {
   for (const path of ['/v1/ingest', '/v1/ingest?x=1']) {
     test(`${path}: JSON is read under any content type`, async ({ project }) => {
       for (const type of types) {
-        const answer = await project.post(path, body, { headers: { 'Content-Type': type } });
-        expect([type, answer.status]).toEqual([type, 202]);
+        const response = await project.post(path, body, { headers: { 'Content-Type': type } });
+        expect([type, response.status]).toEqual([type, 202]);
       }
     });
 
     test(`${path}: JSON is read without a content type`, async ({ project }) => {
-      const answer = await project.send('POST', path, { body: Buffer.from(body) });
-      expect(answer.json).toEqual(accepted(1));
+      const response = await project.send('POST', path, { body: Buffer.from(body) });
+      expect(response.json).toEqual(accepted(1));
     });
 
     test(`${path}: a byte order mark is skipped`, async ({ project }) => {
@@ -265,18 +265,18 @@ describe.concurrent('how a body arrives', () => {
       const chunks = [...Buffer.from(body)].map((byte) =>
         Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]),
       );
-      const answer = parseAnswer(
+      const response = parseResult(
         await sendRaw(server.url, Buffer.concat([Buffer.from(head), ...chunks, Buffer.from('0\r\n\r\n')])),
       );
-      expect([answer.status, answer.json]).toEqual([202, accepted(1)]);
+      expect([response.status, response.json]).toEqual([202, accepted(1)]);
     });
 
     test(`${path}: a chunked body that grows too large is 413`, async ({ project }) => {
       const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${project.publishable}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
       const chunk = Buffer.concat([Buffer.from('40000\r\n'), Buffer.alloc(0x40000, 'x'), Buffer.from('\r\n')]);
       const bytes = Buffer.concat([Buffer.from(head), ...Array(5).fill(chunk), Buffer.from('0\r\n\r\n')]);
-      const answer = parseAnswer(await sendRaw(server.url, bytes));
-      expect(answer.status).toBe(413);
+      const response = parseResult(await sendRaw(server.url, bytes));
+      expect(response.status).toBe(413);
     });
 
     test(`${path}: a client that goes away in the middle leaves nothing behind`, async ({ project }) => {
@@ -304,11 +304,11 @@ describe.concurrent('how a body arrives', () => {
       { key: project.secret },
     );
     const { id } = created.data<{ id: string }>();
-    const answer = await project.send('DELETE', `/v1/keys/${id}`, {
+    const response = await project.send('DELETE', `/v1/keys/${id}`, {
       key: project.secret,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect([response.status, response.text]).toEqual([204, '']);
   });
 
   test('a registration without a body is fine, with a content type and without', async ({ project }) => {

@@ -21,7 +21,7 @@ interface Case {
   readonly name: string;
   readonly element: unknown;
   readonly reason: string;
-  /** What is told as its name, up to 256 characters of it, and kept; `bad` unless said. */
+  /** What is reported as its name, up to 256 characters of it, and kept; `bad` unless said. */
   readonly event?: string;
 }
 
@@ -141,9 +141,9 @@ describe('one refused element among good ones', () => {
     for (const { name, element, reason, event = 'bad' } of cases) {
       const withId =
         isJsonObject(element) && !('event_id' in element) ? { ...element, event_id: `id of ${name}` } : element;
-      const answer = await project.ingest({ batch: [{ event: 'before' }, withId, { event: 'after' }] });
+      const response = await project.ingest({ batch: [{ event: 'before' }, withId, { event: 'after' }] });
       const sentId = isJsonObject(withId) && typeof withId.event_id === 'string' ? { event_id: withId.event_id } : {};
-      expect({ name, status: answer.status, ...answer.data() }).toEqual({
+      expect({ name, status: response.status, ...response.data() }).toEqual({
         name,
         status: 202,
         accepted: 2,
@@ -178,9 +178,9 @@ describe.concurrent('whole batches', () => {
     'a batch of 101': { batch: Array.from({ length: 101 }, () => ({ event: 'a' })) },
   })) {
     test(`${name} is 400 and names the field`, async ({ project }) => {
-      const answer = await project.ingest(body);
-      expect(answer.status).toBe(400);
-      expect(answer.error).toMatchObject({
+      const response = await project.ingest(body);
+      expect(response.status).toBe(400);
+      expect(response.error).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: { formErrors: [], fieldErrors: { batch: [expect.any(String)] } },
       });
@@ -189,9 +189,9 @@ describe.concurrent('whole batches', () => {
 
   for (const body of ['[]', '"text"', '5', 'null', '', '{', '{"batch":[{"event":"a"}]', '{"batch":[{"event":"a"}]}x']) {
     test(`the body ${JSON.stringify(body)} is 400`, async ({ project }) => {
-      const answer = await project.ingest(body);
-      expect(answer.status).toBe(400);
-      expect(answer.error).toMatchObject({
+      const response = await project.ingest(body);
+      expect(response.status).toBe(400);
+      expect(response.error).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: { formErrors: [expect.any(String)], fieldErrors: {} },
       });
@@ -200,31 +200,31 @@ describe.concurrent('whole batches', () => {
 
   test('a batch without one usable name is 400 with every fault keyed by its place', async ({ project }) => {
     const batch = [{}, { event: 5 }, null, 'text', { event: 'a\u0000' }, { type: 'track', event: '' }];
-    const answer = await project.ingest({ batch });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toEqual(batch.map((_, at) => `batch.${at}.event`));
+    const response = await project.ingest({ batch });
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.error.details?.fieldErrors ?? {})).toEqual(batch.map((_, at) => `batch.${at}.event`));
     expect((await project.get('/v1/events/failed')).data<unknown[]>()).toEqual([]);
   });
 
   test('one usable name makes it a 202, even when that event is refused for another reason', async ({ project }) => {
-    const answer = await project.ingest({ batch: [{}, { event: 'named', timestamp: 'never' }, 5] });
-    expect(answer.status).toBe(202);
-    expect(answer.data().accepted).toBe(0);
-    expect(answer.data().rejected?.map(({ index }) => index)).toEqual([0, 1, 2]);
+    const response = await project.ingest({ batch: [{}, { event: 'named', timestamp: 'never' }, 5] });
+    expect(response.status).toBe(202);
+    expect(response.data().accepted).toBe(0);
+    expect(response.data().rejected?.map(({ index }) => index)).toEqual([0, 1, 2]);
     await project.failedEvents(3);
   });
 
   test('well-formed events that are all refused are a 202 with accepted 0, and can be read back', async ({
     project,
   }) => {
-    const answer = await project.ingest({
+    const response = await project.ingest({
       batch: [
         { event: 'a', event_id: '' },
         { event: 'b', type: 'x' },
       ],
     });
-    expect(answer.status).toBe(202);
-    expect(answer.data()).toMatchObject({ accepted: 0, rejected: [{ index: 0 }, { index: 1 }] });
+    expect(response.status).toBe(202);
+    expect(response.data()).toMatchObject({ accepted: 0, rejected: [{ index: 0 }, { index: 1 }] });
     const failed = await project.failedEvents(2);
     expect(failed.map(({ raw }) => raw)).toEqual([
       { event: 'a', event_id: '' },

@@ -61,9 +61,9 @@ describe.concurrent('the time of an event', () => {
     const exact = '{"event":"exact","timestamp":"2026-01-02T03:04:05.123Z","properties":{"id":9007199254740993}}';
     await project.ingest(`{"batch":[${exact},{"event":"odd","timestamp":"20260102T030405Z"}]}`);
     await server.waitForCount(2, '', project.secret);
-    const answer = await project.get('/v1/events?event=exact');
-    expect(answer.text).toContain('9007199254740993');
-    expect(answer.text).toContain('2026-01-02T03:04:05.123Z');
+    const response = await project.get('/v1/events?event=exact');
+    expect(response.text).toContain('9007199254740993');
+    expect(response.text).toContain('2026-01-02T03:04:05.123Z');
   });
 
   for (const timestamp of [
@@ -78,8 +78,8 @@ describe.concurrent('the time of an event', () => {
     `2026-01-02T03:04:05.${'1'.repeat(100)}Z`,
   ]) {
     test(`"${timestamp.slice(0, 40)}" is no time: that event alone is rejected`, async ({ project }) => {
-      const answer = await project.ingest({ batch: [{ event: 'good' }, { event: 'bad', timestamp }] });
-      expect(answer.data()).toMatchObject({ accepted: 1, rejected: [{ index: 1, event: 'bad' }] });
+      const response = await project.ingest({ batch: [{ event: 'good' }, { event: 'bad', timestamp }] });
+      expect(response.data()).toMatchObject({ accepted: 1, rejected: [{ index: 1, event: 'bad' }] });
       await project.event('?event=good');
     });
   }
@@ -87,7 +87,7 @@ describe.concurrent('the time of an event', () => {
   test('later than receipt by more than 24 hours is replaced by receipt, with a warning', async ({ project }) => {
     const near = iso(Date.now() + 23 * HOUR_MS);
     const far = iso(Date.now() + 25 * HOUR_MS);
-    const answer = await project.ingest({
+    const response = await project.ingest({
       batch: [
         { event: 'near', timestamp: near },
         { event: 'far', timestamp: far },
@@ -95,8 +95,8 @@ describe.concurrent('the time of an event', () => {
         { event: 'far in another zone', timestamp: far.replace('Z', '+00:00') },
       ],
     });
-    expect(answer.data().accepted).toBe(4);
-    expect(answer.data().validation_warnings?.map(({ index, field }) => [index, field])).toEqual([
+    expect(response.data().accepted).toBe(4);
+    expect(response.data().validation_warnings?.map(({ index, field }) => [index, field])).toEqual([
       [1, 'timestamp'],
       [2, 'timestamp'],
       [3, 'timestamp'],
@@ -124,11 +124,11 @@ describe.concurrent('a clock that is off', () => {
 
   test('is corrected when it runs ahead, too', async ({ project }) => {
     const ahead = Date.now() + 48 * HOUR_MS;
-    const answer = await project.ingest({
+    const response = await project.ingest({
       batch: [{ event: 'a', timestamp: iso(ahead - 1_000) }],
       sent_at: iso(ahead),
     });
-    expect(answer.json).toEqual({ data: { accepted: 1 } });
+    expect(response.json).toEqual({ data: { accepted: 1 } });
     const row = await project.event();
     expect(Date.parse(row.received_at) - Date.parse(row.timestamp)).toBe(1_000);
   });
@@ -153,14 +153,14 @@ describe.concurrent('a clock that is off', () => {
 
   test('is left alone when the only event with an id is rejected', async ({ project }) => {
     const { sent_at, timestamp } = hourBehind();
-    const answer = await project.ingest({
+    const response = await project.ingest({
       batch: [
         { event: 'a', timestamp },
         { event: 'bad', timestamp: 'never', event_id: 'x' },
       ],
       sent_at,
     });
-    expect(answer.data().accepted).toBe(1);
+    expect(response.data().accepted).toBe(1);
     expect((await project.event()).timestamp).toBe(timestamp);
   });
 
@@ -176,8 +176,8 @@ describe.concurrent('a clock that is off', () => {
     const basic = sent_at.replaceAll('-', '').replaceAll(':', '');
     await project.ingest({ batch: [{ event: 'basic', timestamp }], sent_at: basic });
     for (const odd of ['never', 5, {}, [], true]) {
-      const answer = await project.ingest({ batch: [{ event: 'odd', timestamp }], sent_at: odd });
-      expect(answer.status).toBe(202);
+      const response = await project.ingest({ batch: [{ event: 'odd', timestamp }], sent_at: odd });
+      expect(response.status).toBe(202);
     }
     const [row] = await project.events(1, '?event=basic');
     expect(Date.parse(row?.received_at ?? '') - Date.parse(row?.timestamp ?? '')).toBe(5_000);

@@ -14,10 +14,10 @@ const byName = (rows: readonly EventRow[]) => Object.fromEntries(rows.map((row) 
 
 describe.concurrent('accepting', () => {
   test('a good batch is answered 202 with the number accepted and nothing else', async ({ project }) => {
-    const answer = await project.ingest({ batch: [{ event: 'a' }, { event: 'b' }] });
-    expect(answer.status).toBe(202);
-    expect(answer.json).toEqual({ data: { accepted: 2 } });
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const response = await project.ingest({ batch: [{ event: 'a' }, { event: 'b' }] });
+    expect(response.status).toBe(202);
+    expect(response.json).toEqual({ data: { accepted: 2 } });
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
   test('every field of an event and its context comes back as it was sent', async ({ project }) => {
@@ -89,8 +89,8 @@ describe.concurrent('accepting', () => {
   });
 
   test('unknown fields are ignored', async ({ project }) => {
-    const answer = await project.ingest({ batch: [{ event: 'a', extra: { x: 1 } }], more: [1], api_key: 'x' });
-    expect(answer.json).toEqual({ data: { accepted: 1 } });
+    const response = await project.ingest({ batch: [{ event: 'a', extra: { x: 1 } }], more: [1], api_key: 'x' });
+    expect(response.json).toEqual({ data: { accepted: 1 } });
     await project.event('?event=a');
   });
 
@@ -127,9 +127,9 @@ describe.concurrent('accepting', () => {
   });
 
   test('capabilities say what a batch may hold', async ({ project }) => {
-    const answer = await project.send('GET', '/v1/ingest/capabilities');
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({
+    const response = await project.send('GET', '/v1/ingest/capabilities');
+    expect(response.status).toBe(200);
+    expect(response.json).toEqual({
       data: {
         runtime_attribution_version: 1,
         max_runtime_context_bytes: 32768,
@@ -163,8 +163,8 @@ describe.concurrent('context', () => {
 
   for (const odd of ['text', 5, true, [1, 2]]) {
     test(`a shared context that is ${JSON.stringify(odd)} is ignored with a warning`, async ({ project }) => {
-      const answer = await project.ingest({ batch: [{ event: 'a' }], context: odd });
-      expect(answer.json).toEqual({
+      const response = await project.ingest({ batch: [{ event: 'a' }], context: odd });
+      expect(response.json).toEqual({
         data: {
           accepted: 1,
           validation_warnings: [{ index: 0, event: 'a', field: 'context', message: expect.any(String) }],
@@ -177,18 +177,18 @@ describe.concurrent('context', () => {
       project,
     }) => {
       const batch = [{ event: 'good' }, { event: 'a', context: odd }];
-      const answer = await project.ingest({ batch, context: { user: { id: 'u' } } });
-      expect(answer.data().accepted).toBe(2);
-      expect(answer.data().validation_warnings).toMatchObject([{ index: 1, event: 'a', field: 'context' }]);
+      const response = await project.ingest({ batch, context: { user: { id: 'u' } } });
+      expect(response.data().accepted).toBe(2);
+      expect(response.data().validation_warnings).toMatchObject([{ index: 1, event: 'a', field: 'context' }]);
       expect((await project.events(2)).map((row) => row.user_id)).toEqual(['u', 'u']);
     });
   }
 
   test('a part of a context that is not an object costs only that part', async ({ project }) => {
     const context = { user: 'u', device: [1], session: 5, app: 'x', sdk: true, account: { id: 'acc' } };
-    const answer = await project.ingest({ batch: [{ event: 'a', context }, { event: 'b' }] });
-    expect(answer.data().accepted).toBe(2);
-    expect(answer.data().validation_warnings?.map(({ index }) => index)).toEqual([0, 0, 0, 0, 0]);
+    const response = await project.ingest({ batch: [{ event: 'a', context }, { event: 'b' }] });
+    expect(response.data().accepted).toBe(2);
+    expect(response.data().validation_warnings?.map(({ index }) => index)).toEqual([0, 0, 0, 0, 0]);
     const rows = byName(await project.events(2));
     expect(rows.a).toMatchObject({ user_id: null, device_id: null, session_id: null });
     expect(rows.a?.context.account).toEqual({ id: 'acc' });
@@ -196,17 +196,17 @@ describe.concurrent('context', () => {
 
   test('facts that are too long are cut, not refused, and the rest stays', async ({ project }) => {
     const long = 'x'.repeat(1_000);
-    const answer = await project.ingest({
+    const response = await project.ingest({
       batch: [
         { event: 'a', context: { device: { os_version: long, model: long }, app: { version: long } } },
         { event: 'b' },
       ],
       context: { device: { locale: long }, release_id: long, session: { id: 's' } },
     });
-    expect(answer.data().accepted).toBe(2);
-    expect(answer.data().rejected).toBeUndefined();
+    expect(response.data().accepted).toBe(2);
+    expect(response.data().rejected).toBeUndefined();
     expect(
-      answer
+      response
         .data()
         .validation_warnings?.map(({ field }) => field)
         .sort(),
@@ -230,7 +230,7 @@ describe.concurrent('context', () => {
   });
 
   test('an id of the shared context that cannot be used rejects only the events that use it', async ({ project }) => {
-    const answer = await project.ingest({
+    const response = await project.ingest({
       batch: [
         { event: 'uses it' },
         { event: 'has its own', context: { user: { id: 'fine' } } },
@@ -238,7 +238,7 @@ describe.concurrent('context', () => {
       ],
       context: { user: { id: 5 } },
     });
-    expect(answer.data()).toEqual({
+    expect(response.data()).toEqual({
       accepted: 2,
       rejected: [{ index: 0, event: 'uses it', reason: expect.stringContaining('context.user.id') }],
     });
@@ -268,7 +268,7 @@ describe.concurrent('context', () => {
     };
     const outer = nulls(Object.keys(inner));
     const optional = nulls(['type', 'properties', 'timestamp', 'event_id', 'context']);
-    const answer = await project.ingest({
+    const response = await project.ingest({
       batch: [
         { event: 'a', ...optional },
         { event: 'b', context: outer },
@@ -278,7 +278,7 @@ describe.concurrent('context', () => {
       context: null,
       sent_at: null,
     });
-    expect(answer.json).toEqual({ data: { accepted: 4 } });
+    expect(response.json).toEqual({ data: { accepted: 4 } });
     const rows = byName(await project.events(4));
     for (const name of ['a', 'b', 'c']) {
       expect(rows[name]).toMatchObject({
@@ -304,14 +304,14 @@ describe.concurrent('scrubbing', () => {
       order: '4111111111111112',
       token_count: 5,
     };
-    const answer = await project.ingest({
+    const response = await project.ingest({
       batch: [
         { event: 'a', properties },
         { event: 'b', properties: { ok: 1 } },
       ],
     });
-    expect(answer.data().accepted).toBe(2);
-    expect(answer.data().validation_warnings).toMatchObject([{ index: 0, event: 'a', field: 'properties' }]);
+    expect(response.data().accepted).toBe(2);
+    expect(response.data().validation_warnings).toMatchObject([{ index: 0, event: 'a', field: 'properties' }]);
     const rows = byName(await project.events(2));
     expect(rows.a?.properties).toEqual({
       password: '[scrubbed]',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Wire } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { Answer, TestProject } from '../harness/test-project.ts';
+import { ApiResponse, TestProject } from '../harness/test-project.ts';
 
 type Ledger = Wire['LedgerAnswer']['data'];
 
@@ -28,10 +28,10 @@ async function withPlan(): Promise<TestServer> {
 async function ledgerOf(project: TestProject, received: number, query = ''): Promise<Ledger> {
   let ledger: Ledger | undefined;
   await waitUntil(async () => {
-    const answer = await project.get(`/v1/usage/ledger${query}`);
-    if (answer.status === 503) return false;
-    expect(answer.status).toBe(200);
-    ledger = answer.data<Ledger>();
+    const response = await project.get(`/v1/usage/ledger${query}`);
+    if (response.status === 503) return false;
+    expect(response.status).toBe(200);
+    ledger = response.data<Ledger>();
     return ledger.totals.received >= received;
   }).catch(() => {
     throw new Error(`Expected ${received} received, found ${JSON.stringify(ledger)}`);
@@ -156,6 +156,6 @@ test('a kill, a stop in order and a store that is built anew leave it as it was,
   await server.restart();
   expect((await ledgerOf(project, 1_100)).rows).toEqual(before.rows);
   expect((await ledgerOf(counting, 1)).totals.invalid_by_reason).toEqual({ body_invalid: 1 });
-  const metrics = await Answer.of(server.request('/metrics', { key: null }));
+  const metrics = await ApiResponse.of(server.request('/metrics', { key: null }));
   expect(metrics.text).toContain('lamppost_ledger_unbalanced_items 0');
 });

@@ -14,12 +14,12 @@ beforeAll(async () => {
   }));
   const small = { name: 'small-minute', requests_per_minute: 5_000, events_per_minute: 100, events_per_day: 10_000 };
   const day = { name: 'small-day', requests_per_minute: 5_000, events_per_minute: 10_000, events_per_day: 150 };
-  const answer = await server.post(
+  const response = await server.post(
     '/v1/plans',
     { plans: [...onOffer, small, day] },
     { method: 'PUT', key: server.bootstrap.operator_token },
   );
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   await server.waitForStore();
 });
 afterAll(() => server.dispose());
@@ -37,10 +37,10 @@ describe.concurrent('requests', () => {
   test('on the free plan the 61st of a minute is the first refused', async () => {
     const project = await TestProject.create(server, 'free');
     for (let count = 1; count <= 60; count += 1) {
-      const answer = await look(project);
-      expect([count, answer.status]).toEqual([count, 200]);
-      expect(answer.headers.get('ratelimit-policy')).toBe('"requests";q=60;w=60');
-      expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"requests";r=${60 - count};t=(?:60|[1-5]\\d)$`));
+      const response = await look(project);
+      expect([count, response.status]).toEqual([count, 200]);
+      expect(response.headers.get('ratelimit-policy')).toBe('"requests";q=60;w=60');
+      expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"requests";r=${60 - count};t=(?:60|[1-5]\\d)$`));
     }
     const refused = await look(project);
     expect(refused.status).toBe(429);
@@ -100,7 +100,7 @@ describe.concurrent('requests', () => {
 
   test('every answer to a keyed request carries the limits, whatever its status', async () => {
     const project = await TestProject.create(server, 'starter');
-    const answers = {
+    const responses = {
       200: await look(project),
       202: await project.ingest(batchOf(1)),
       400: await project.ingest('{'),
@@ -109,7 +109,7 @@ describe.concurrent('requests', () => {
       404: await project.post('/v1/devices/unknown/identify', { user_id: 'u' }),
       413: await project.ingest('x'.repeat(1_100_000)),
     };
-    for (const [name, { status, headers }] of Object.entries(answers)) {
+    for (const [name, { status, headers }] of Object.entries(responses)) {
       expect(name).toContain(String(status));
       expect(`${name}: ${headers.get('ratelimit')}`).toMatch(/: "requests";r=\d+;t=\d+/);
       expect(`${name}: ${headers.get('ratelimit-policy')}`).toMatch(/: "requests";q=300;w=60/);
@@ -184,9 +184,9 @@ describe.concurrent('events of a minute', () => {
 
   test('batches that arrive together never exceed it', async () => {
     const project = await TestProject.create(server, 'small-minute');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => project.ingest(batchOf(15))));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(6);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(14);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => project.ingest(batchOf(15))));
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(6);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(14);
     await server.waitForCount(90, '', project.secret);
   });
 });
@@ -210,8 +210,8 @@ describe.concurrent('events of a day', () => {
 test('an unmetered project is held by no limit', async () => {
   const project = await TestProject.create(server);
   expect((await spend(project, 200)).every(({ status }) => status === 200)).toBe(true);
-  const answers = await Promise.all(Array.from({ length: 30 }, () => project.ingest(batchOf(100))));
-  expect(answers.every(({ status }) => status === 202)).toBe(true);
+  const responses = await Promise.all(Array.from({ length: 30 }, () => project.ingest(batchOf(100))));
+  expect(responses.every(({ status }) => status === 202)).toBe(true);
   expect(await usageOf(project)).toMatchObject({
     plan: 'unmetered',
     requests_this_minute: { limit: null },
@@ -225,6 +225,6 @@ test('looking at the usage does not begin a window of events', async () => {
   const windowOf = async () => (await usageOf(project)).events_this_minute as unknown as { resets_in_seconds: number };
   await windowOf();
   await new Promise((resolve) => setTimeout(resolve, 1_100));
-  const answer = await project.ingest(batchOf(1));
-  expect(answer.headers.get('ratelimit')).toMatch(/"events";r=99;t=60/);
+  const response = await project.ingest(batchOf(1));
+  expect(response.headers.get('ratelimit')).toMatch(/"events";r=99;t=60/);
 });

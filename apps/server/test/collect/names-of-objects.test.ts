@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 
-/** What every object of JavaScript has without being told. */
+/** What every object of JavaScript has without being reported. */
 const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
 let server: TestServer;
 beforeAll(async () => {
@@ -14,18 +14,22 @@ afterAll(() => server.dispose());
 describe.each(names)('%s', (name) => {
   test('is no Content-Encoding', async () => {
     const body = JSON.stringify({ batch: [{ event: 'e' }] });
-    const answer = await server.request('/v1/ingest', { method: 'POST', body, headers: { 'Content-Encoding': name } });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
+    const response = await server.request('/v1/ingest', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Encoding': name },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
       error: { message: `Content-Encoding must be gzip, deflate or br, not ${name.toLowerCase()}` },
     });
   });
 
   test('is an unknown option like any other', async () => {
     const body = `{"query":{"kind":"timeseries","event":"e","range":{"last":"7d"},"${name}":1}}`;
-    const answer = await server.request('/v1/insights/query', { method: 'POST', body, key: server.keys.secret });
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain(`query.${name}`);
+    const response = await server.request('/v1/insights/query', { method: 'POST', body, key: server.keys.secret });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(`query.${name}`);
   });
 
   test('is no format of a text', async () => {

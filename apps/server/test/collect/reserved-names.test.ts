@@ -43,16 +43,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-async function ask<T>(query: object): Promise<T> {
-  const answer = await project.post('/v1/insights/query', { query: { range, ...query } }, { key: project.secret });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.data<T>();
+async function run<T>(query: object): Promise<T> {
+  const response = await project.post('/v1/insights/query', { query: { range, ...query } }, { key: project.secret });
+  expect(response.status, response.text).toBe(200);
+  return response.data<T>();
 }
 
 const shown = ['(none)', '"(none)"', '""(none)""', '"(other)"', '(other)'];
 
 test('a real value (none) or (other) makes two series of one name', async () => {
-  const { series } = await ask<{ series: { name: string; points: { value: number }[] }[] }>({
+  const { series } = await run<{ series: { name: string; points: { value: number }[] }[] }>({
     kind: 'timeseries',
     event: 'buy',
     interval: 'month',
@@ -67,7 +67,7 @@ test('a real value (none) or (other) makes two series of one name', async () => 
 });
 
 test('the values of a funnel are told apart from what stands for the rest', async () => {
-  const { breakdown } = await ask<{ breakdown: { name: string; steps: { count: number }[] }[] }>({
+  const { breakdown } = await run<{ breakdown: { name: string; steps: { count: number }[] }[] }>({
     kind: 'funnel',
     steps: ['buy', 'buy'],
     breakdownProperty: 'event_properties.plan',
@@ -78,7 +78,7 @@ test('the values of a funnel are told apart from what stands for the rest', asyn
 });
 
 test('an event named (other) is a step of a path by itself', async () => {
-  const { nodes } = await ask<{ nodes: { id: string; event: string; count: number }[] }>({
+  const { nodes } = await run<{ nodes: { id: string; event: string; count: number }[] }>({
     kind: 'paths',
     depth: 1,
     filters: [{ field: 'event_name', op: 'neq', value: 'buy' }],
@@ -101,8 +101,8 @@ test('a value (none) of a performance metric is not what said nothing', async ()
   }
   let rows: readonly Metric[] = [];
   await waitUntil(async () => {
-    const answer = await own.get('/v1/performance/summary?breakdown=version');
-    rows = answer.status === 200 ? answer.data<Metric[]>() : [];
+    const response = await own.get('/v1/performance/summary?breakdown=version');
+    rows = response.status === 200 ? response.data<Metric[]>() : [];
     return rows.length > 0;
   });
   expect(rows[0]?.breakdown?.map(({ value, count }) => [value, count])).toEqual([
@@ -112,7 +112,7 @@ test('a value (none) of a performance metric is not what said nothing', async ()
 });
 
 test('a cohort of 0 people shows 100 %', async () => {
-  const { cohorts } = await ask<{ cohorts: { size: number; retention: (number | null)[] }[] }>({
+  const { cohorts } = await run<{ cohorts: { size: number; retention: (number | null)[] }[] }>({
     kind: 'retention',
     cohortEvent: 'buy',
     returnEvent: 'buy',

@@ -47,15 +47,15 @@ const crash = (name: string, more: object = {}) => {
   };
 };
 const report = async (project: TestProject, name: string, more: object = {}): Promise<string> => {
-  const answer = await project.post('/v1/crashes/report', crash(name, more));
-  expect(answer.status).toBe(202);
-  return answer.data<{ crash_id: string }>().crash_id;
+  const response = await project.post('/v1/crashes/report', crash(name, more));
+  expect(response.status).toBe(202);
+  return response.data<{ crash_id: string }>().crash_id;
 };
 const asSecret = (project: TestProject) => ({ key: project.secret });
 const groups = async (project: TestProject, query = ''): Promise<Group[]> => {
-  const answer = await project.get(`/v1/crashes/groups${query}`);
-  expect(answer.status).toBe(200);
-  return answer.data<Group[]>();
+  const response = await project.get(`/v1/crashes/groups${query}`);
+  expect(response.status).toBe(200);
+  return response.data<Group[]>();
 };
 /** Waits until the groups together have so many reports. */
 const grouped = async (project: TestProject, reports: number, query = ''): Promise<Group[]> => {
@@ -138,9 +138,9 @@ describe.concurrent('groups', () => {
     const paged: string[] = [];
     let cursor: string | null = null;
     do {
-      const answer = await project.get(`/v1/crashes/groups?limit=1${cursor === null ? '' : `&cursor=${cursor}`}`);
-      paged.push(...answer.data<Group[]>().map(({ id }) => id));
-      cursor = (answer.json as { pagination: { cursor: string | null } }).pagination.cursor;
+      const response = await project.get(`/v1/crashes/groups?limit=1${cursor === null ? '' : `&cursor=${cursor}`}`);
+      paged.push(...response.data<Group[]>().map(({ id }) => id));
+      cursor = (response.json as { pagination: { cursor: string | null } }).pagination.cursor;
     } while (cursor !== null);
     expect(paged).toHaveLength(3);
     expect(new Set(paged).size).toBe(3);

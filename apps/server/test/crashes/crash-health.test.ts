@@ -41,9 +41,9 @@ interface Health extends Counts {
 }
 
 const healthOf = async (project: TestProject, query = ''): Promise<Health> => {
-  const answer = await project.get(`/v1/crashes/health${query}`);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.data<Health>();
+  const response = await project.get(`/v1/crashes/health${query}`);
+  expect(response.status, response.text).toBe(200);
+  return response.data<Health>();
 };
 
 describe('health', () => {
@@ -171,9 +171,9 @@ describe('health', () => {
     '?interval=second',
     '?interval=minute&from=2026-01-01T00:00:00Z&to=2026-01-03T00:00:00Z',
   ])('%s is refused', async (query) => {
-    const answer = await project.get(`/v1/crashes/health${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.error.code).toBe('VALIDATION_ERROR');
+    const response = await project.get(`/v1/crashes/health${query}`);
+    expect(response.status).toBe(400);
+    expect(response.error.code).toBe('VALIDATION_ERROR');
   });
 });
 

@@ -60,9 +60,9 @@ const full = {
 
 describe('accepting', () => {
   test('a full report is answered 202 with one accepted and a UUID', async () => {
-    const answer = await report(full);
-    expect(answer.status).toBe(202);
-    expect(answer.data<object>()).toEqual({ accepted: 1, crash_id: expect.stringMatching(uuid) });
+    const response = await report(full);
+    expect(response.status).toBe(202);
+    expect(response.data<object>()).toEqual({ accepted: 1, crash_id: expect.stringMatching(uuid) });
   });
 
   const lenient: Record<string, unknown> = {
@@ -120,9 +120,9 @@ describe('accepting', () => {
   };
   for (const [name, { body, field }] of Object.entries(refused)) {
     test(`${name}: 400`, async () => {
-      const answer = await report(body);
-      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-      expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toEqual(field === undefined ? [] : [field]);
+      const response = await report(body);
+      expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(Object.keys(response.error.details?.fieldErrors ?? {})).toEqual(field === undefined ? [] : [field]);
     });
   }
 });

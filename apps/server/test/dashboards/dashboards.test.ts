@@ -1,7 +1,7 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
-import { Admin, type ListAnswer } from '../harness/admin.ts';
+import { Admin, type ListResponse } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
-import { type Answer, TestProject } from '../harness/test-project.ts';
+import { type ApiResponse, TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -57,14 +57,14 @@ const own = async (admin: Admin) => await list(admin, '?is_template=false');
 const templates = (admin: Admin) => list(admin, '?is_template=true');
 const changes = (admin: Admin, id: string) =>
   admin.everyPage<Record<string, unknown>>(`/v1/changes?entity_type=dashboard&entity_id=${id}`, 100);
-const faults = (answer: Answer) => answer.error.details?.fieldErrors ?? {};
+const faults = (response: ApiResponse) => response.error.details?.fieldErrors ?? {};
 const textOf = (length: number) => 'x'.repeat(length);
 
 describe.concurrent('a dashboard', () => {
   test('is made empty, shown whole and listed without its content', async ({ admin }) => {
-    const answer = await admin.call('POST', '/v1/dashboards', { name: 'Shop' });
-    expect(answer.status).toBe(201);
-    const row = answer.data<DashboardRow>();
+    const response = await admin.call('POST', '/v1/dashboards', { name: 'Shop' });
+    expect(response.status).toBe(201);
+    const row = response.data<DashboardRow>();
     const summary = {
       id: isUuid,
       name: 'Shop',
@@ -102,8 +102,8 @@ describe.concurrent('a dashboard', () => {
       { body: { is_template: true }, field: 'is_template' },
     ];
     for (const { body, field } of wrong) {
-      const answer = await admin.call('PATCH', `/v1/dashboards/${id}`, body);
-      expect([answer.status, Object.keys(faults(answer))]).toEqual([400, [field]]);
+      const response = await admin.call('PATCH', `/v1/dashboards/${id}`, body);
+      expect([response.status, Object.keys(faults(response))]).toEqual([400, [field]]);
     }
     const nameless = await admin.call('POST', '/v1/dashboards', {});
     expect([nameless.status, faults(nameless)]).toEqual([400, { name: ['is required'] }]);
@@ -113,8 +113,8 @@ describe.concurrent('a dashboard', () => {
 
   test('has a layout as large as a body may be', async ({ admin }) => {
     const { id } = await make(admin, { layout: { text: textOf(200_000) } });
-    const answer = await admin.call('PATCH', `/v1/dashboards/${id}`, { layout: { text: textOf(262_144) } });
-    expect(answer.status).toBe(413);
+    const response = await admin.call('PATCH', `/v1/dashboards/${id}`, { layout: { text: textOf(262_144) } });
+    expect(response.status).toBe(413);
     expect((await show(admin, id)).layout).toEqual({ text: textOf(200_000) });
   });
 
@@ -156,8 +156,8 @@ describe.concurrent('a dashboard', () => {
       ['GET', `/v1/dashboards/${nobody}`, undefined],
       ['GET', '/v1/dashboards/nonsense', undefined],
     ] as const) {
-      const answer = await other.call(method, path, body);
-      expect([method, path, answer.status, answer.error.code]).toEqual([method, path, 404, 'NOT_FOUND']);
+      const response = await other.call(method, path, body);
+      expect([method, path, response.status, response.error.code]).toEqual([method, path, 404, 'NOT_FOUND']);
     }
     expect((await show(admin, id)).widgets).toEqual([widget]);
     expect((await own(other)).map((row) => row.id)).toEqual([mine.id]);
@@ -165,8 +165,8 @@ describe.concurrent('a dashboard', () => {
 
   test('belongs to the project, whatever the environment of the key', async ({ project, admin }) => {
     const { id } = await make(admin);
-    const answer = await project.get(`/v1/dashboards/${id}`, { key: project.keys.development.secret });
-    expect(answer.status).toBe(200);
+    const response = await project.get(`/v1/dashboards/${id}`, { key: project.keys.development.secret });
+    expect(response.status).toBe(200);
   });
 
   test('moves no version of a config, and logs every change of it and of its widgets', async ({ admin }) => {
@@ -200,9 +200,9 @@ describe.concurrent('a dashboard', () => {
 describe.concurrent('a widget', () => {
   test('is added with everything that was left out', async ({ admin }) => {
     const { id } = await make(admin);
-    const answer = await admin.call('POST', `/v1/dashboards/${id}/widgets`, visits);
-    expect(answer.status).toBe(201);
-    const widget = answer.data<WidgetRow>();
+    const response = await admin.call('POST', `/v1/dashboards/${id}/widgets`, visits);
+    expect(response.status).toBe(201);
+    const widget = response.data<WidgetRow>();
     expect(widget).toEqual({
       id: isUuid,
       dashboard_id: id,
@@ -373,8 +373,8 @@ describe.concurrent('a widget', () => {
       const { id } = await make(admin);
       const widget = await add(admin, id);
       const before = await show(admin, id);
-      const answer = await admin.call('POST', `/v1/dashboards/${id}/widgets`, body);
-      expect([answer.status, faults(answer)]).toEqual([400, fields]);
+      const response = await admin.call('POST', `/v1/dashboards/${id}/widgets`, body);
+      expect([response.status, faults(response)]).toEqual([400, fields]);
       if (!('name' in fields) && !('query' in fields)) {
         const changed = await admin.call('PATCH', `/v1/dashboards/${id}/widgets/${widget.id}`, body);
         expect([changed.status, faults(changed)]).toEqual([400, fields]);
@@ -387,8 +387,8 @@ describe.concurrent('a widget', () => {
     const [one, two] = [await make(admin), await make(admin)];
     const widget = await add(admin, one.id);
     const path = `/v1/dashboards/${one.id}/widgets/${widget.id}`;
-    const answer = await admin.call('PATCH', path, { dashboard_id: two.id, name: 'x' });
-    expect([answer.status, Object.keys(faults(answer))]).toEqual([400, ['dashboard_id']]);
+    const response = await admin.call('PATCH', path, { dashboard_id: two.id, name: 'x' });
+    expect([response.status, Object.keys(faults(response))]).toEqual([400, ['dashboard_id']]);
     expect((await admin.call('PATCH', path, { dashboard_id: one.id, name: 'x' })).status).toBe(200);
   });
 });
@@ -398,9 +398,9 @@ describe.concurrent('materialize', () => {
   const materialize = (admin: Admin, body: object) => admin.call('POST', '/v1/dashboards/materialize', body);
 
   test('makes a dashboard with its widgets in order', async ({ admin }) => {
-    const answer = await materialize(admin, { name: 'Whole', layout: { columns: 12 }, widgets: [visits, signUps] });
-    expect(answer.status).toBe(201);
-    const made = answer.data<{ id: string; widgets: { id: string }[] }>();
+    const response = await materialize(admin, { name: 'Whole', layout: { columns: 12 }, widgets: [visits, signUps] });
+    expect(response.status).toBe(201);
+    const made = response.data<{ id: string; widgets: { id: string }[] }>();
     expect(made).toEqual({
       id: isUuid,
       name: 'Whole',
@@ -417,21 +417,21 @@ describe.concurrent('materialize', () => {
   });
 
   test('refuses a widget with an empty name', async ({ admin }) => {
-    const answer = await materialize(admin, { name: 'Unnamed', widgets: [{ ...visits, name: '' }, signUps] });
-    expect(answer.status).toBe(201);
-    const made = answer.data<DashboardRow>();
+    const response = await materialize(admin, { name: 'Unnamed', widgets: [{ ...visits, name: '' }, signUps] });
+    expect(response.status).toBe(201);
+    const made = response.data<DashboardRow>();
     expect(made.widgets).toMatchObject([{ type: 'timeseries', name: '' }, { name: 'Sign-ups' }]);
     const [unnamed, named] = (await show(admin, made.id)).widgets;
     const patch = (widget: WidgetRow | undefined, body: object) =>
       admin.call('PATCH', `/v1/dashboards/${made.id}/widgets/${widget?.id}`, body);
     expect((await patch(unnamed, { ...unnamed })).status).toBe(200);
-    const answers = [
+    const responses = [
       await patch(named, { name: '' }),
       await admin.call('POST', `/v1/dashboards/${made.id}/widgets`, { ...visits, name: '' }),
       await materialize(admin, { name: '', widgets: [visits] }),
     ];
-    expect(answers.map((one) => [one.status, faults(one)])).toEqual(
-      answers.map(() => [400, { name: ['must not be empty'] }]),
+    expect(responses.map((one) => [one.status, faults(one)])).toEqual(
+      responses.map(() => [400, { name: ['must not be empty'] }]),
     );
   });
 
@@ -440,8 +440,8 @@ describe.concurrent('materialize', () => {
       24,
     );
     for (const widgets of [[], many(25), undefined]) {
-      const answer = await materialize(admin, { name: 'x', widgets });
-      expect([answer.status, Object.keys(faults(answer))]).toEqual([400, ['widgets']]);
+      const response = await materialize(admin, { name: 'x', widgets });
+      expect([response.status, Object.keys(faults(response))]).toEqual([400, ['widgets']]);
     }
     expect(await own(admin)).toHaveLength(1);
   });
@@ -459,8 +459,8 @@ describe.concurrent('materialize', () => {
   ];
   for (const { name, widget, field } of badOnes) {
     test(`makes nothing when the ${name} of the last of 24 widgets is wrong, and names it`, async ({ admin }) => {
-      const answer = await materialize(admin, { name: 'Half', widgets: [...many(23), widget] });
-      expect([answer.status, Object.keys(faults(answer))]).toEqual([400, [field]]);
+      const response = await materialize(admin, { name: 'Half', widgets: [...many(23), widget] });
+      expect([response.status, Object.keys(faults(response))]).toEqual([400, [field]]);
       expect(await own(admin)).toEqual([]);
       expect(await admin.everyPage('/v1/changes?entity_type=dashboard', 100)).toEqual([]);
     });
@@ -469,9 +469,9 @@ describe.concurrent('materialize', () => {
   test('makes every template one’s own, to be changed at will', async ({ admin }) => {
     for (const { id } of await templates(admin)) {
       const { name, description, layout, widgets } = await show(admin, id);
-      const answer = await materialize(admin, { name, description, layout, widgets });
-      expect([name, answer.status]).toEqual([name, 201]);
-      const mine = await show(admin, answer.data<DashboardRow>().id);
+      const response = await materialize(admin, { name, description, layout, widgets });
+      expect([name, response.status]).toEqual([name, 201]);
+      const mine = await show(admin, response.data<DashboardRow>().id);
       expect(mine.is_template).toBe(false);
       const contentOf = (row: DashboardRow) =>
         row.widgets.map(({ type, name, description, position, query, viz }) => {
@@ -519,8 +519,8 @@ describe.concurrent('templates', () => {
       ['DELETE', `${path}/widgets/${before.widgets[0]?.id}`, undefined],
       ['DELETE', `${path}/widgets/${nobody}`, undefined],
     ] as const) {
-      const answer = await admin.call(method, at, body);
-      expect([method, at, answer.status, answer.error.code]).toEqual([method, at, 403, 'FORBIDDEN']);
+      const response = await admin.call(method, at, body);
+      expect([method, at, response.status, response.error.code]).toEqual([method, at, 403, 'FORBIDDEN']);
     }
     expect(await show(admin, template?.id ?? '')).toEqual(before);
     expect(await admin.everyPage('/v1/changes?entity_type=dashboard', 100)).toEqual([]);
@@ -542,7 +542,7 @@ describe.concurrent('the list', () => {
   test('says whether there is more', async ({ admin }) => {
     await make(admin);
     const page = async (query: string) =>
-      (await admin.call('GET', `/v1/dashboards${query}`)).json as ListAnswer<SummaryRow>;
+      (await admin.call('GET', `/v1/dashboards${query}`)).json as ListResponse<SummaryRow>;
     const first = await page('?limit=1');
     expect(first.pagination).toEqual({ cursor: first.data[0]?.id, has_more: true });
     expect((await page('?limit=6')).pagination).toEqual({ cursor: null, has_more: false });
@@ -558,8 +558,8 @@ describe.concurrent('the list', () => {
       ['cursor=x', 'cursor'],
       ['is_template=maybe', 'is_template'],
     ] as const) {
-      const answer = await admin.call('GET', `/v1/dashboards?${query}`);
-      expect([query, answer.status, Object.keys(faults(answer))]).toEqual([query, 400, [field]]);
+      const response = await admin.call('GET', `/v1/dashboards?${query}`);
+      expect([query, response.status, Object.keys(faults(response))]).toEqual([query, 400, [field]]);
     }
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Admin, type ConfigData, when } from '../harness/admin.ts';
-import { parseAnswer, sendRaw } from '../harness/raw-http.ts';
+import { parseResult, sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 import { isLong } from '../torture/scale.ts';
@@ -61,8 +61,8 @@ const changing = new Set(['date', 'x-request-id', 'ratelimit']);
 const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
 type Described = ReturnType<typeof described>;
 
-function described(answer: string) {
-  const { status, headers, text } = parseAnswer(answer.replace(goOn, ''));
+function described(response: string) {
+  const { status, headers, text } = parseResult(response.replace(goOn, ''));
   return {
     status,
     headers: [...headers].filter(([name]) => !changing.has(name)).sort(),
@@ -270,7 +270,7 @@ describe('an identity in the query', () => {
   });
 });
 
-test('a spent request rate is told alike on every way in, with and without a tag', async () => {
+test('a spent request rate is reported alike on every way in, with and without a tag', async () => {
   const spent = await TestProject.create(server, 'free');
   const headers = [bearer(spent.publishable), device('d')];
   await Promise.all(Array.from({ length: 60 }, () => send(short, { headers })));

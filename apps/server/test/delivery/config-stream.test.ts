@@ -27,7 +27,7 @@ const configStream = (project: TestProject, headers: Record<string, string> = {}
   connect(`/v1/config/stream${query}`, project.publishable, headers);
 const rulesetStream = (project: TestProject, headers: Record<string, string> = {}) =>
   connect('/v1/ruleset/stream', project.secret, headers);
-const told = async (stream: StreamReader) => ((await stream.next()).data as { data: ConfigData }).data;
+const sent = async (stream: StreamReader) => ((await stream.next()).data as { data: ConfigData }).data;
 const register = (project: TestProject, body: object) => project.post('/v1/devices/register', body);
 const identify = (project: TestProject, device: string, body: object) =>
   project.post(`/v1/devices/${device}/identify`, body);
@@ -76,11 +76,11 @@ describe('a stream of configuration', () => {
     await register(project, { device_id: 'd' });
     await register(project, { device_id: 'second' });
     const stream = await configStream(project, device);
-    const first = await told(stream);
+    const first = await sent(stream);
     await identify(project, 'd', { user_id: 'u', attributes: { plan: 'gold' } });
-    const second = await told(stream);
+    const second = await sent(stream);
     await identify(project, 'second', { user_id: 'u', attributes: { plan: 'tin' } });
-    const third = await told(stream);
+    const third = await sent(stream);
     expect([first, second, third].map(({ flags }) => flags.gold)).toEqual([false, true, false]);
     expect(new Set([first, second, third].map(({ etag }) => etag)).size).toBe(3);
     expect(third.etag).toBe((await admin.config('d')).etag);
@@ -96,15 +96,15 @@ describe('a stream of configuration', () => {
     await register(project, { device_id: 'd', country: 'CH' });
     await identify(project, 'd', { user_id: 'u' });
     const stream = await configStream(project, device);
-    const values = [(await told(stream)).flags.swiss];
+    const values = [(await sent(stream)).flags.swiss];
     await register(project, { device_id: 'd', country: 'DE' });
-    values.push((await told(stream)).flags.swiss);
+    values.push((await sent(stream)).flags.swiss);
     await admin.addMember('testers', 'u');
-    values.push((await told(stream)).flags.swiss);
+    values.push((await sent(stream)).flags.swiss);
     expect(values).toEqual([true, false, true]);
   });
 
-  test('is told nothing when nothing changed for its identity', async ({ project, admin }) => {
+  test('is reported nothing when nothing changed for its identity', async ({ project, admin }) => {
     await admin.flag('banner');
     await admin.group('testers');
     await register(project, { device_id: 'd' });
@@ -122,19 +122,19 @@ describe('a stream of configuration', () => {
     await aWhile();
     expect(stream.waiting).toBe(0);
     await admin.rollout('banner', 100);
-    expect((await told(stream)).flags.banner).toBe(true);
+    expect((await sent(stream)).flags.banner).toBe(true);
   });
 
-  test('of different identities are told different things of one change', async ({ project, admin }) => {
+  test('of different identities are reported different things of one change', async ({ project, admin }) => {
     await admin.flag('half');
     const { rollout } = await admin.rollout('half', 0);
     expect(rollout).not.toBeNull();
     const streams = await Promise.all(
       Array.from({ length: 20 }, (_, index) => configStream(project, { 'X-Device-ID': `d${index}` })),
     );
-    await Promise.all(streams.map(told));
+    await Promise.all(streams.map(sent));
     await admin.rollout('half', 50);
-    const values = (await Promise.all(streams.map(told))).map(({ flags }) => flags.half);
+    const values = (await Promise.all(streams.map(sent))).map(({ flags }) => flags.half);
     const expected = await Promise.all(streams.map((_, index) => admin.config(`d${index}`)));
     expect(values).toEqual(expected.map(({ flags }) => flags.half));
     expect(new Set(values).size).toBe(2);
@@ -152,14 +152,14 @@ describe('a stream of configuration', () => {
       }),
     );
     const config = await admin.config('d');
-    const [told = { data: undefined }, ruleset = { data: undefined }] = await Promise.all(
+    const [sent = { data: undefined }, ruleset = { data: undefined }] = await Promise.all(
       streams.map(async ({ messages }) => {
         await waitUntil(() => messages.at(-1)?.id === config.config_version);
         await aWhile();
         return messages.at(-1);
       }),
     );
-    expect(told.data).toEqual({ data: config });
+    expect(sent.data).toEqual({ data: config });
     const rollouts = flags.map((flag) => ({ rollout: { value: config.flags[flag] } }));
     expect(ruleset.data).toMatchObject({ data: { flags: rollouts } });
     const ids = streams[1].messages.map(({ id }) => Number(id));
@@ -181,14 +181,14 @@ describe('a stream of configuration', () => {
   test('takes its identity from the query as /v1/config does', async ({ project, admin }) => {
     await admin.flag('web_only', { platforms: ['web'] });
     const stream = await configStream(project, {}, '?user_id=u&platform=ios');
-    const first = await told(stream);
+    const first = await sent(stream);
     expect(first).toEqual(await admin.config(undefined, '?user_id=u&platform=ios'));
     expect(first.flags).toEqual({});
   });
 });
 
 describe('a stream that is resumed', () => {
-  test('by Last-Event-ID or If-None-Match is told nothing until there is news', async ({ project, admin }) => {
+  test('by Last-Event-ID or If-None-Match is reported nothing until there is news', async ({ project, admin }) => {
     await admin.flag('banner');
     const { config_version, etag } = await admin.config('d');
     const streams = await Promise.all([
@@ -198,25 +198,28 @@ describe('a stream that is resumed', () => {
     await aWhile();
     expect(streams.map(({ waiting }) => waiting)).toEqual([0, 0]);
     await admin.rollout('banner', 100);
-    for (const stream of streams) expect((await told(stream)).flags.banner).toBe(true);
+    for (const stream of streams) expect((await sent(stream)).flags.banner).toBe(true);
   });
 
-  test('from an older version or with an older tag is told at once', async ({ project, admin }) => {
+  test('from an older version or with an older tag is reported at once', async ({ project, admin }) => {
     await admin.flag('banner');
     const { config_version, etag } = await admin.config('d');
     await admin.rollout('banner', 100);
     for (const known of [{ 'Last-Event-ID': config_version }, { 'If-None-Match': etag }, { 'Last-Event-ID': 'x' }]) {
-      expect((await told(await configStream(project, { ...device, ...known }))).flags.banner).toBe(true);
+      expect((await sent(await configStream(project, { ...device, ...known }))).flags.banner).toBe(true);
     }
   });
 
-  test('with the tag of another user is told at once, though the version is the same', async ({ project, admin }) => {
+  test('with the tag of another user is reported at once, though the version is the same', async ({
+    project,
+    admin,
+  }) => {
     await admin.flag('banner');
     await register(project, { device_id: 'd' });
     const { config_version, etag } = await admin.config('d');
     await identify(project, 'd', { user_id: 'u' });
     const known = { ...device, 'Last-Event-ID': config_version, 'If-None-Match': etag };
-    const after = await told(await configStream(project, known));
+    const after = await sent(await configStream(project, known));
     expect(after.config_version).toBe(config_version);
     expect(after.etag).not.toBe(etag);
   });
@@ -230,11 +233,11 @@ describe('a stream of rulesets', () => {
     await admin.flag('beta');
     await admin.group('testers');
     await admin.rules('beta', [{ conditions: [when('user_group', 'in', 'testers')], value: true }]);
-    const answer = await project.get('/v1/ruleset');
-    const { server_time: _, ...ruleset } = answer.data<Record<string, unknown>>();
-    expect(ruleset.etag).toBe(answer.headers.get('etag'));
+    const response = await project.get('/v1/ruleset');
+    const { server_time: _, ...ruleset } = response.data<Record<string, unknown>>();
+    expect(ruleset.etag).toBe(response.headers.get('etag'));
     const fresh = await rulesetStream(project);
-    const resumed = await rulesetStream(project, { 'If-None-Match': answer.headers.get('etag') ?? '' });
+    const resumed = await rulesetStream(project, { 'If-None-Match': response.headers.get('etag') ?? '' });
     expect(await fresh.next()).toMatchObject({ event: 'ruleset', id: ruleset.config_version, data: { data: ruleset } });
     await admin.addMember('testers', 'u');
     const news = { event: 'ruleset', data: { data: { groups: { testers: ['u'] } } } };
@@ -275,7 +278,7 @@ describe('the end of a stream', () => {
     expect((await connect('/v1/config/stream', publishable ?? '', device)).response.status).toBe(401);
     expect(other.isEnded).toBe(false);
     await admin.rollout('banner', 100);
-    expect((await told(other)).flags.banner).toBe(true);
+    expect((await sent(other)).flags.banner).toBe(true);
     expect(doomed.map(({ waiting }) => waiting)).toEqual([0, 0]);
   });
 

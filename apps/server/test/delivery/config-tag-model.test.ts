@@ -70,7 +70,7 @@ class Model {
     ]);
   }
 
-  answer({ device, query }: Question): Pick<ConfigData, 'flags'> & { experiments: Record<string, string> } {
+  response({ device, query }: Question): Pick<ConfigData, 'flags'> & { experiments: Record<string, string> } {
     const known = device === undefined ? undefined : this.devices.get(device);
     const userId = query.user_id ?? known?.user ?? undefined;
     const context: EvaluationContext = {
@@ -258,9 +258,9 @@ const identify = step(
   fc.tuple(fc.constantFrom(...devices), fc.constantFrom(...users), fc.constantFrom('gold', 'tin', null, undefined)),
   async ([device, user, plan], model, { project }) => {
     const attributes = plan === undefined ? {} : { plan };
-    const answer = await project.post(`/v1/devices/${device}/identify`, { user_id: user, attributes });
+    const response = await project.post(`/v1/devices/${device}/identify`, { user_id: user, attributes });
     const known = model.devices.get(device);
-    expect(answer.status).toBe(known === undefined ? 404 : 200);
+    expect(response.status).toBe(known === undefined ? 404 : 200);
     if (known === undefined) return;
     const before = model.attributes.get(user) ?? {};
     const { plan: _, ...rest } = before;
@@ -290,7 +290,7 @@ const clients: readonly Question[] = [
 /** So that a run which hardly asks twice is not taken for a proof. */
 const seen = { unmoved: 0, moved: 0 };
 
-const ask = step(
+const run = step(
   'ask',
   fc.tuple(fc.constantFrom(...clients), fc.constantFrom(true, true, true, false)),
   async ([question, isConditional], model, { project, held }) => {
@@ -298,21 +298,21 @@ const ask = step(
     const client = JSON.stringify(question);
     const known = held.get(client);
     const inputs = model.tagInputs(question);
-    const answer = await project.send('GET', `/v1/config?${new URLSearchParams(query)}`, {
+    const response = await project.send('GET', `/v1/config?${new URLSearchParams(query)}`, {
       headers: {
         ...(device === undefined ? {} : { 'X-Device-ID': device }),
         ...(isConditional && known !== undefined ? { 'If-None-Match': known.tag } : {}),
       },
     });
     const isUnmoved = isConditional && known?.inputs === inputs;
-    expect([client, answer.status]).toEqual([client, isUnmoved ? 304 : 200]);
+    expect([client, response.status]).toEqual([client, isUnmoved ? 304 : 200]);
     if (isConditional && known !== undefined) seen[isUnmoved ? 'unmoved' : 'moved'] += 1;
     if (isUnmoved) return;
-    const { flags: values, experiments, etag } = answer.data<ConfigData>();
+    const { flags: values, experiments, etag } = response.data<ConfigData>();
     const variants = Object.fromEntries(
       Object.entries(experiments).map(([key, { variant_key }]) => [key, variant_key]),
     );
-    expect({ flags: values, experiments: variants }).toEqual(model.answer(question));
+    expect({ flags: values, experiments: variants }).toEqual(model.response(question));
     for (const [other, { tag, inputs: its }] of held) {
       // Clients that ask the same under the same inputs hold the same tag, and no others.
       expect([other, tag === etag]).toEqual([other, other === client && its === inputs]);
@@ -332,7 +332,7 @@ const edits = fc.oneof(
   identify,
   changeGroup,
 );
-const steps = fc.array(fc.oneof({ weight: 2, arbitrary: edits }, { weight: 3, arbitrary: ask }), {
+const steps = fc.array(fc.oneof({ weight: 2, arbitrary: edits }, { weight: 3, arbitrary: run }), {
   minLength: 25,
   maxLength: 25,
 });

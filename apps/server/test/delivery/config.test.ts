@@ -19,44 +19,44 @@ interface ConfigData {
   readonly experiments: object;
 }
 
-const ask = (project: TestProject, headers: Record<string, string> = {}, query = '') =>
+const run = (project: TestProject, headers: Record<string, string> = {}, query = '') =>
   project.send('GET', `/v1/config${query}`, { headers });
 const tagOf = async (project: TestProject, headers: Record<string, string> = {}, query = '') =>
-  (await ask(project, headers, query)).headers.get('etag') ?? '';
+  (await run(project, headers, query)).headers.get('etag') ?? '';
 const register = (project: TestProject, body: object) => project.post('/v1/devices/register', body);
 
 describe.concurrent('an answer', () => {
   test('has version, tag, flags and experiments, and says how long it holds', async ({ project }) => {
     await register(project, { device_id: 'd' });
-    const answer = await ask(project, { 'X-Device-ID': 'd' });
-    expect(answer.status).toBe(200);
-    const data = answer.data<ConfigData>();
+    const response = await run(project, { 'X-Device-ID': 'd' });
+    expect(response.status).toBe(200);
+    const data = response.data<ConfigData>();
     expect(data).toEqual({
       config_version: expect.stringMatching(/^\d+$/),
       etag: expect.stringMatching(/^"[^"]+"$/),
       flags: {},
       experiments: {},
     });
-    expect(answer.headers.get('etag')).toBe(data.etag);
-    expect(answer.headers.get('vary')).toBe('Authorization, X-Environment, X-Device-ID');
-    expect(answer.headers.get('cache-control')).toBe(known);
+    expect(response.headers.get('etag')).toBe(data.etag);
+    expect(response.headers.get('vary')).toBe('Authorization, X-Environment, X-Device-ID');
+    expect(response.headers.get('cache-control')).toBe(known);
   });
 
   test('an unknown device is a 200 that is not kept, and nothing is created', async ({ project }) => {
-    const answer = await ask(project, { 'X-Device-ID': 'stranger' });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, unknown]);
+    const response = await run(project, { 'X-Device-ID': 'stranger' });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, unknown]);
     expect((await project.get('/v1/devices/stranger')).status).toBe(404);
   });
 
   test('no identity at all is a 200', async ({ project }) => {
-    const answer = await ask(project);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, unknown]);
+    const response = await run(project);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, unknown]);
   });
 
   test('a device of another environment or project is unknown', async ({ project }) => {
     await register(project, { device_id: 'd' });
     const other = await TestProject.create(server);
-    expect((await ask(other, { 'X-Device-ID': 'd' })).headers.get('cache-control')).toBe(unknown);
+    expect((await run(other, { 'X-Device-ID': 'd' })).headers.get('cache-control')).toBe(unknown);
     const elsewhere = await project.send('GET', '/v1/config', {
       headers: { 'X-Device-ID': 'd' },
       key: project.keys.development.publishable,
@@ -66,29 +66,29 @@ describe.concurrent('an answer', () => {
 
   test('the device may come in the query; the header wins', async ({ project }) => {
     await register(project, { device_id: 'd' });
-    expect((await ask(project, {}, '?device_id=d')).headers.get('cache-control')).toBe(known);
-    expect((await ask(project, { 'X-Device-ID': 'd' }, '?device_id=stranger')).headers.get('cache-control')).toBe(
+    expect((await run(project, {}, '?device_id=d')).headers.get('cache-control')).toBe(known);
+    expect((await run(project, { 'X-Device-ID': 'd' }, '?device_id=stranger')).headers.get('cache-control')).toBe(
       known,
     );
-    expect((await ask(project, { 'X-Device-ID': 'stranger' }, '?device_id=d')).headers.get('cache-control')).toBe(
+    expect((await run(project, { 'X-Device-ID': 'stranger' }, '?device_id=d')).headers.get('cache-control')).toBe(
       unknown,
     );
-    expect((await ask(project, { 'X-Device-ID': '' }, '?device_id=d')).headers.get('cache-control')).toBe(known);
+    expect((await run(project, { 'X-Device-ID': '' }, '?device_id=d')).headers.get('cache-control')).toBe(known);
   });
 
   test('a device id of any shape is found by header and query', async ({ project }) => {
     for (const id of ['A1B2C3D4-0000-4000-8000-ABCDEFABCDEF', 'a/b c?d&e=f#g', 'ünï😀', 'x'.repeat(256)]) {
       await register(project, { device_id: id });
       const header = Buffer.from(id).toString('latin1');
-      expect([id, (await ask(project, { 'X-Device-ID': header })).headers.get('cache-control')]).toEqual([id, known]);
+      expect([id, (await run(project, { 'X-Device-ID': header })).headers.get('cache-control')]).toEqual([id, known]);
       const query = `?device_id=${encodeURIComponent(id)}`;
-      expect([id, (await ask(project, {}, query)).headers.get('cache-control')]).toEqual([id, known]);
+      expect([id, (await run(project, {}, query)).headers.get('cache-control')]).toEqual([id, known]);
     }
   });
 });
 
 describe.concurrent('the tag', () => {
-  test('is the same for the same question, and for the secret key too', async ({ project }) => {
+  test('is the same for the same query, and for the secret key too', async ({ project }) => {
     await register(project, { device_id: 'd' });
     const tag = await tagOf(project, { 'X-Device-ID': 'd' });
     expect(await tagOf(project, { 'X-Device-ID': 'd' })).toBe(tag);
@@ -120,7 +120,7 @@ describe.concurrent('the tag', () => {
   });
 });
 
-describe.concurrent('a conditional question', () => {
+describe.concurrent('a conditional query', () => {
   const forms: Record<string, (tag: string) => string> = {
     'the tag itself': (tag) => tag,
     'the tag marked weak': (tag) => `W/${tag}`,
@@ -132,9 +132,9 @@ describe.concurrent('a conditional question', () => {
     test(`${name}: 304 without a body, with the headers of the 200`, async ({ project }) => {
       for (const device of ['d', 'stranger']) {
         await register(project, { device_id: 'd' });
-        const first = await ask(project, { 'X-Device-ID': device });
+        const first = await run(project, { 'X-Device-ID': device });
         const tag = first.headers.get('etag') ?? '';
-        const again = await ask(project, { 'X-Device-ID': device, 'If-None-Match': header(tag) });
+        const again = await run(project, { 'X-Device-ID': device, 'If-None-Match': header(tag) });
         expect([again.status, again.text]).toEqual([304, '']);
         for (const kept of ['etag', 'vary', 'cache-control', 'access-control-allow-origin']) {
           expect(again.headers.get(kept)).toBe(first.headers.get(kept));
@@ -147,13 +147,13 @@ describe.concurrent('a conditional question', () => {
   test('another tag, or no tag at all, is a 200', async ({ project }) => {
     const tag = await tagOf(project);
     for (const header of ['"other"', 'W/"other"', tag.slice(1, -1), tag.slice(0, -2), '""', 'x']) {
-      expect([header, (await ask(project, { 'If-None-Match': header })).status]).toEqual([header, 200]);
+      expect([header, (await run(project, { 'If-None-Match': header })).status]).toEqual([header, 200]);
     }
   });
 
   test('the etag of the body works as well as that of the header', async ({ project }) => {
-    const { etag } = (await ask(project, { 'X-Device-ID': 'd' })).data<ConfigData>();
-    expect((await ask(project, { 'X-Device-ID': 'd', 'If-None-Match': etag })).status).toBe(304);
+    const { etag } = (await run(project, { 'X-Device-ID': 'd' })).data<ConfigData>();
+    expect((await run(project, { 'X-Device-ID': 'd', 'If-None-Match': etag })).status).toBe(304);
   });
 
   const device = { 'X-Device-ID': 'd' };
@@ -172,13 +172,13 @@ describe.concurrent('a conditional question', () => {
       await register(project, { device_id: 'd', app_version: '1.0' });
       await project.post('/v1/devices/d/identify', { user_id: 'u' });
       const before = await tagOf(project, device);
-      expect((await ask(project, { ...device, 'If-None-Match': before })).status).toBe(304);
+      expect((await run(project, { ...device, 'If-None-Match': before })).status).toBe(304);
       await move(project);
-      const moved = await ask(project, { ...device, 'If-None-Match': before });
+      const moved = await run(project, { ...device, 'If-None-Match': before });
       expect(moved.status).toBe(200);
       expect(moved.headers.get('etag')).not.toBe(before);
       const after = moved.headers.get('etag') ?? '';
-      expect((await ask(project, { ...device, 'If-None-Match': after })).status).toBe(304);
+      expect((await run(project, { ...device, 'If-None-Match': after })).status).toBe(304);
     });
   }
 
@@ -197,14 +197,14 @@ describe.concurrent('a conditional question', () => {
       await project.post('/v1/devices/d/identify', { user_id: 'u', attributes: { a: [1, 'x'] } });
       const tag = await tagOf(project, device);
       await act(project);
-      expect((await ask(project, { ...device, 'If-None-Match': tag })).status).toBe(304);
+      expect((await run(project, { ...device, 'If-None-Match': tag })).status).toBe(304);
     });
   }
 
   test('becoming known moves the tag of a device', async ({ project }) => {
     const before = await tagOf(project, device);
     await register(project, { device_id: 'd' });
-    const after = await ask(project, { ...device, 'If-None-Match': before });
+    const after = await run(project, { ...device, 'If-None-Match': before });
     expect([after.status, after.headers.get('cache-control')]).toEqual([200, known]);
   });
 });

@@ -30,7 +30,7 @@ const everyone = (value: unknown, more: object = {}) => ({
   ...more,
 });
 
-describe.concurrent('the next question', () => {
+describe.concurrent('the next query', () => {
   test('sees every change of a flag, each with a higher version', async ({ admin }) => {
     const seen: [unknown, number][] = [];
     const look = async () => {
@@ -115,7 +115,7 @@ describe.concurrent('the next question', () => {
   });
 });
 
-describe.concurrent('what a device is told', () => {
+describe.concurrent('what a device is reported', () => {
   test('is the same by register, identify and config, experiments in full', async ({ project, admin }) => {
     await admin.flag('text', { value_type: 'string', default_value: 'a' });
     await admin.flag('count', { value_type: 'number', default_value: 1.5 });
@@ -236,21 +236,21 @@ describe.concurrent('what a device is told', () => {
     expect((await admin.config('laptop')).flags.gold).toBe(false);
   });
 
-  test('after a logout is never what another user was told', async ({ project, admin }) => {
+  test('after a logout is never what another user was reported', async ({ project, admin }) => {
     await admin.flag('mine', { value_type: 'string' });
     const mine = (user: string) => everyone(`for ${user}`, { conditions: [when('user_id', 'eq', user)] });
     const plan = everyone('for plan', { conditions: [when('plan', 'exists')] });
     await admin.rules('mine', [mine('ada'), mine('bob'), plan]);
     await register(project, { device_id: 'first' });
-    const told = [(await admin.config('first')).flags.mine];
+    const sent = [(await admin.config('first')).flags.mine];
     await identify(project, 'first', { user_id: 'ada', attributes: { plan: 'pro' } });
-    told.push((await admin.config('first')).flags.mine);
+    sent.push((await admin.config('first')).flags.mine);
     const fresh = await register(project, {});
-    told.push(fresh.flag_assignments.mine, (await admin.config(fresh.device_id)).flags.mine);
-    told.push((await identify(project, fresh.device_id, { user_id: 'bob' })).flag_assignments.mine);
-    told.push((await admin.config(fresh.device_id)).flags.mine, (await admin.config('first')).flags.mine);
-    told.push((await identify(project, 'first', { user_id: 'carol' })).flag_assignments.mine);
-    expect(told).toEqual(['', 'for ada', '', '', 'for bob', 'for bob', 'for ada', '']);
+    sent.push(fresh.flag_assignments.mine, (await admin.config(fresh.device_id)).flags.mine);
+    sent.push((await identify(project, fresh.device_id, { user_id: 'bob' })).flag_assignments.mine);
+    sent.push((await admin.config(fresh.device_id)).flags.mine, (await admin.config('first')).flags.mine);
+    sent.push((await identify(project, 'first', { user_id: 'carol' })).flag_assignments.mine);
+    expect(sent).toEqual(['', 'for ada', '', '', 'for bob', 'for bob', 'for ada', '']);
   });
 });
 
@@ -313,13 +313,13 @@ describe.concurrent('experiments', () => {
     const streamed = async () => ((await stream.next()).data as { data: ConfigData }).data.experiments.checkout;
     expect(await streamed()).toMatchObject({ counts_exposure: true });
     await admin.move('checkout', 'complete', { winner: 'treatment' });
-    const told = [
+    const sent = [
       await streamed(),
       (await admin.config('d')).experiments.checkout,
       (await register(project, { device_id: 'd' })).experiment_assignments.checkout,
       (await identify(project, 'd', { user_id: 'u' })).experiment_assignments.checkout,
     ];
-    for (const assignment of told)
+    for (const assignment of sent)
       expect(assignment).toMatchObject({ variant_key: 'treatment', counts_exposure: false });
     await stream.close();
   });

@@ -104,15 +104,15 @@ describe.concurrent('evaluation for servers', () => {
   test('is of the environment of its key, and for secret keys only', async ({ project, admin }) => {
     await admin.flag('apart');
     await admin.rollout('apart', 100);
-    const ask = (key: string) => admin.call('POST', '/v1/flags/evaluate', {}, key);
-    expect((await ask(project.keys.development.secret)).data()).toEqual({ apart: { value: false, reason: 'DEFAULT' } });
-    for (const key of [project.publishable, project.keys.production.dev]) expect((await ask(key)).status).toBe(403);
+    const run = (key: string) => admin.call('POST', '/v1/flags/evaluate', {}, key);
+    expect((await run(project.keys.development.secret)).data()).toEqual({ apart: { value: false, reason: 'DEFAULT' } });
+    for (const key of [project.publishable, project.keys.production.dev]) expect((await run(key)).status).toBe(403);
   });
 
   test('of what is no context is 400', async ({ admin }) => {
     for (const body of [{ context: 'u' }, { context: [] }, { flag_keys: 'a' }, { flag_keys: [1] }, []]) {
-      const answer = await admin.call('POST', '/v1/flags/evaluate', body);
-      expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 400]);
+      const response = await admin.call('POST', '/v1/flags/evaluate', body);
+      expect([JSON.stringify(body), response.status]).toEqual([JSON.stringify(body), 400]);
     }
   });
 
@@ -124,8 +124,8 @@ describe.concurrent('evaluation for servers', () => {
     ]);
     const odd =
       '{"a":{"b":[1e400]},"b":"\\ud800\\u0000","c":[],"__proto__":{"x":1},"user_id":7,"traits":[1],"platform":{}}';
-    const answer = await admin.call('POST', '/v1/flags/evaluate', `{"context":${odd}}`);
-    expect(answer.status).toBe(200);
+    const response = await admin.call('POST', '/v1/flags/evaluate', `{"context":${odd}}`);
+    expect(response.status).toBe(200);
     const reason = async (b: string) => (await evaluate(admin, { context: { a: 2, b, c: '1.2.4' } })).told?.reason;
     expect(await reason('xyxy')).toBe('RULE_MATCH');
     // Texts have a longest length for patterns, so that none of them can hold the server up.
@@ -179,16 +179,16 @@ describe.concurrent('the ruleset', () => {
     await admin.group('testers');
     await admin.group('unnamed');
     await admin.rules('beta', only(when('user_group', 'in', 'testers')));
-    const ask = (tag: string) => project.get('/v1/ruleset', { headers: { 'If-None-Match': tag } });
+    const run = (tag: string) => project.get('/v1/ruleset', { headers: { 'If-None-Match': tag } });
     const tag = (await project.get('/v1/ruleset')).headers.get('etag') ?? '';
     await admin.addMember('unnamed', 'u');
-    const same = await ask(tag);
+    const same = await run(tag);
     expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', tag]);
     await admin.addMember('testers', 'u');
-    const moved = await ask(tag);
+    const moved = await run(tag);
     expect([moved.status, moved.data<RulesetData>().groups]).toEqual([200, { testers: ['u'] }]);
     await admin.rollout('beta', 10);
-    expect((await ask(moved.headers.get('etag') ?? '')).status).toBe(200);
+    expect((await run(moved.headers.get('etag') ?? '')).status).toBe(200);
   });
 
   test('is for secret keys only', async ({ project }) => {

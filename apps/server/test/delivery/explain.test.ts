@@ -150,15 +150,15 @@ describe.concurrent('an explanation', () => {
         { name: 'nobody', conditions: [], value: 'x', percentage: 0 },
       ])
       .then(() => admin.rollout('why', 100, 'rolled out'));
-    const told = await explain(admin, 'why', { user_id: 'u', plan: 'gold', country: 'DE' });
-    expect(told).toMatchObject({
+    const sent = await explain(admin, 'why', { user_id: 'u', plan: 'gold', country: 'DE' });
+    expect(sent).toMatchObject({
       flag_key: 'why',
       value: 'rolled out',
       reason: 'ROLLOUT',
       identity: 'u:u',
       rule_id: null,
     });
-    expect(told.rules).toMatchObject([
+    expect(sent.rules).toMatchObject([
       { rule_id: rules[0]?.id, name: 'off', outcome: 'disabled' },
       {
         rule_id: rules[1]?.id,
@@ -167,7 +167,7 @@ describe.concurrent('an explanation', () => {
       },
       { rule_id: rules[2]?.id, outcome: 'outside_percentage', percentage: 0 },
     ]);
-    expect(told.rollout).toMatchObject({ outcome: 'matched', percentage: 100 });
+    expect(sent.rollout).toMatchObject({ outcome: 'matched', percentage: 100 });
     await admin.rollout('why', 99, 'most');
     const bucketed = await explain(admin, 'why', { device_id: 'd' });
     expect(bucketed.rollout).toMatchObject({ hash_input: `d:d:${rollout?.id}`, bucket: expect.any(Number) });

@@ -52,23 +52,23 @@ test('without a readable control database flags, experiments, groups and streams
     { conditions: [when('country', 'regex', '^(CH|DE)$')], value: 'near', percentage: 50 },
   ]);
   await admin.running('checkout');
-  const questions = ['?user_id=u', ...Array.from({ length: 10 }, (_, index) => `?device_id=d${index}&country=CH`)];
+  const queries = ['?user_id=u', ...Array.from({ length: 10 }, (_, index) => `?device_id=d${index}&country=CH`)];
   // Without the database the revision of a user is not known, so tags may differ; what they stand for may not.
-  const answers = () =>
-    Promise.all(questions.map(async (question) => ({ ...(await admin.config(undefined, question)), etag: '' })));
+  const responses = () =>
+    Promise.all(queries.map(async (query) => ({ ...(await admin.config(undefined, query)), etag: '' })));
   const ruleset = async () => {
     const { server_time: _, ...rest } = await admin.done<Record<string, unknown>>('GET', '/v1/ruleset');
     return rest;
   };
   const context = { user_id: 'u' };
-  const before = [await answers(), await ruleset(), await admin.done('POST', '/v1/flags/evaluate', { context })];
+  const before = [await responses(), await ruleset(), await admin.done('POST', '/v1/flags/evaluate', { context })];
   expect(await server.stop()).toBe(0);
 
   const path = join(server.dataDir, 'control.db');
   const good = await readFile(path);
   await writeFile(path, Buffer.alloc(100_000, 'garbage '));
   await server.restart();
-  expect([await answers(), await ruleset(), await admin.done('POST', '/v1/flags/evaluate', { context })]).toEqual(
+  expect([await responses(), await ruleset(), await admin.done('POST', '/v1/flags/evaluate', { context })]).toEqual(
     before,
   );
   const ofrep = await project.post('/ofrep/v1/evaluate/flags/beta', { context: { targetingKey: 'u' } });

@@ -37,8 +37,8 @@ async function restore(from: string): Promise<TestServer> {
 
 async function backUp(server: TestServer, folder: string): Promise<string> {
   const operator = { key: server.bootstrap.operator_token };
-  const answer = await server.post('/v1/backups', {}, operator);
-  const { data } = (await answer.json()) as { data: { id: string; name: string } };
+  const response = await server.post('/v1/backups', {}, operator);
+  const { data } = (await response.json()) as { data: { id: string; name: string } };
   await waitUntil(async () => {
     const job = await server.json<{ data: { status: string } }>(`/v1/jobs/${data.id}`, operator);
     return job.data.status === 'done';
@@ -78,9 +78,9 @@ beforeAll(async () => {
   await edit(admin, 2, 1);
   await project.post('/v1/devices/register', { device_id: 'd', country: 'DE' });
   for (const [name, request] of Object.entries(asks)) tags[name] = (await request(project)).headers.get('etag') ?? '';
-  const told = await stream(project, '/v1/config/stream', project.publishable, {});
-  lastEventId = (await told.next()).id ?? '';
-  await told.close();
+  const sent = await stream(project, '/v1/config/stream', project.publishable, {});
+  lastEventId = (await sent.next()).id ?? '';
+  await sent.close();
 }, 120_000);
 afterAll(async () => {
   await original.dispose();
@@ -88,7 +88,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-test('an ordinary restart and a kill change no tag: nobody is told again what they know', async () => {
+test('an ordinary restart and a kill change no tag: nobody is reported again what they know', async () => {
   for (const end of ['stop', 'kill'] as const) {
     await original[end]();
     await original.restart();
@@ -117,15 +117,15 @@ test('after a restore no client keeps old flags by a 304, though versions have r
   await again.post('/v1/devices/register', { device_id: 'd', country: 'FR' });
   for (const moment of ['restored', 'killed']) {
     for (const [name, request] of Object.entries(asks)) {
-      const answer = await request(again, tags[name]);
-      expect([moment, name, answer.status]).toEqual([moment, name, 200]);
+      const response = await request(again, tags[name]);
+      expect([moment, name, response.status]).toEqual([moment, name, 200]);
     }
     const { flags, config_version } = await adminAgain.config();
     expect([flags.banner, config_version]).toEqual([value - 1, lastVersion]);
 
     const config = await stream(again, '/v1/config/stream', again.publishable, { 'Last-Event-ID': lastEventId });
-    const told = ((await config.next()).data as { data: ConfigData }).data;
-    expect([moment, told.flags.banner]).toEqual([moment, value - 1]);
+    const sent = ((await config.next()).data as { data: ConfigData }).data;
+    expect([moment, sent.flags.banner]).toEqual([moment, value - 1]);
     const ruleset = await stream(again, '/v1/ruleset/stream', again.secret, {
       'If-None-Match': tags['a ruleset'] ?? '',
     });
@@ -142,7 +142,7 @@ test('after a restore no client keeps old flags by a 304, though versions have r
   }
 });
 
-test('what was told after the restore holds through restarts as well', async () => {
+test('what was reported after the restore holds through restarts as well', async () => {
   const again = project.on(restored);
   const held: Record<string, string> = {};
   for (const [name, request] of Object.entries(asks)) held[name] = (await request(again)).headers.get('etag') ?? '';

@@ -31,9 +31,9 @@ const evaluation = {
 const bulk = { type: 'object', required: ['flags'], properties: { flags: { type: 'array', items: evaluation } } };
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
-function faultsOf(schema: object, answer: unknown): unknown {
+function faultsOf(schema: object, response: unknown): unknown {
   const isValid = ajv.compile(schema);
-  return isValid(answer) ? [] : isValid.errors;
+  return isValid(response) ? [] : isValid.errors;
 }
 
 let server: TestServer;
@@ -49,14 +49,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const ask = async (key: string, context: object = { targetingKey: 'u' }) =>
+const run = async (key: string, context: object = { targetingKey: 'u' }) =>
   (await project.post(`${path}/${key}`, { context })).json as { variant?: string };
 
 test('no flag fails in providers that need a variant: each is named by its value', async () => {
   for (const [key, [, , variant]] of Object.entries(values)) {
-    const answer = await ask(key);
-    expect(faultsOf(evaluation, answer)).toEqual([]);
-    expect([key, answer.variant]).toEqual([key, variant]);
+    const response = await run(key);
+    expect(faultsOf(evaluation, response)).toEqual([]);
+    expect([key, response.variant]).toEqual([key, variant]);
   }
   const all = (await project.post(path, { context: {} })).json as { flags: { key: string; variant?: string }[] };
   expect(faultsOf(bulk, all)).toEqual([]);
@@ -67,9 +67,9 @@ test('a rule, a rollout and a kill have the variant of the value that they give'
   await admin.flag('button', { value_type: 'string', default_value: 'grey' });
   await admin.rollout('button', 100, 'blue');
   await admin.rules('button', [{ conditions: [when('user_id', 'eq', 'ada')], value: 'red' }]);
-  const variants = [(await ask('button')).variant, (await ask('button', { targetingKey: 'ada' })).variant];
+  const variants = [(await run('button')).variant, (await run('button', { targetingKey: 'ada' })).variant];
   await admin.kill('button', { value: 'off' });
-  const killed = await ask('button');
+  const killed = await run('button');
   expect(faultsOf(evaluation, killed)).toEqual([]);
   expect([...variants, killed.variant]).toEqual(['blue', 'red', 'off']);
 });

@@ -43,11 +43,11 @@ async function connect(uri: string): Promise<StreamReader> {
 }
 
 describe.concurrent('one flag', () => {
-  test('is told with value, reason and metadata, and no envelope', async ({ project, admin }) => {
+  test('is reported with value, reason and metadata, and no envelope', async ({ project, admin }) => {
     await admin.flag('banner', { value_type: 'string', default_value: 'plain' });
-    const ask = async () => (await project.post(`${path}/banner`, { context })).json as Bulk['flags'][number];
+    const run = async () => (await project.post(`${path}/banner`, { context })).json as Bulk['flags'][number];
     const version = () => admin.version();
-    expect(await ask()).toEqual({
+    expect(await run()).toEqual({
       key: 'banner',
       value: 'plain',
       variant: 'plain',
@@ -55,15 +55,15 @@ describe.concurrent('one flag', () => {
       metadata: { config_version: await version() },
     });
     await admin.rollout('banner', 100, 'all');
-    expect(await ask()).toMatchObject({ value: 'all', reason: 'STATIC' });
+    expect(await run()).toMatchObject({ value: 'all', reason: 'STATIC' });
     const { rules } = await admin.rules('banner', [{ conditions: [when('user_id', 'eq', 'u')], value: 'mine' }]);
-    expect(await ask()).toMatchObject({
+    expect(await run()).toMatchObject({
       value: 'mine',
       reason: 'TARGETING_MATCH',
       metadata: { rule_id: rules[0]?.id, config_version: await version() },
     });
     await admin.kill('banner', { value: 'off' });
-    expect(await ask()).toMatchObject({ value: 'off', reason: 'DISABLED' });
+    expect(await run()).toMatchObject({ value: 'off', reason: 'DISABLED' });
   });
 
   test('given by a percentage is a SPLIT', async ({ project, admin }) => {
@@ -71,8 +71,8 @@ describe.concurrent('one flag', () => {
     await admin.rollout('most', 99);
     const reasons = new Set<string>();
     for (const targetingKey of ['a', 'b', 'c', 'd']) {
-      const answer = await project.post(`${path}/most`, { context: { targetingKey } });
-      reasons.add((answer.json as { reason: string }).reason);
+      const response = await project.post(`${path}/most`, { context: { targetingKey } });
+      reasons.add((response.json as { reason: string }).reason);
     }
     expect(reasons).toContain('SPLIT');
   });
@@ -126,21 +126,21 @@ describe.concurrent('one flag', () => {
 });
 
 describe.concurrent('keys', () => {
-  test('come as bearer or as X-API-Key; what is wrong with them is told in our envelope', async ({
+  test('come as bearer or as X-API-Key; what is wrong with them is reported in our envelope', async ({
     project,
     admin,
   }) => {
     await admin.flag('banner');
-    const ask = (headers: Record<string, string>) =>
+    const run = (headers: Record<string, string>) =>
       project.post(`${path}/banner`, { context }, { key: null, headers });
     for (const key of [project.publishable, project.secret]) {
-      expect((await ask({ 'X-API-Key': key })).status).toBe(200);
-      expect((await ask({ Authorization: `Bearer ${key}` })).status).toBe(200);
+      expect((await run({ 'X-API-Key': key })).status).toBe(200);
+      expect((await run({ Authorization: `Bearer ${key}` })).status).toBe(200);
     }
-    const none = await ask({});
+    const none = await run({});
     expect([none.status, none.error.code]).toEqual([401, 'UNAUTHORIZED']);
-    expect((await ask({ 'X-API-Key': `${project.secret}x` })).status).toBe(401);
-    const dev = await ask({ 'X-API-Key': project.keys.production.dev });
+    expect((await run({ 'X-API-Key': `${project.secret}x` })).status).toBe(401);
+    const dev = await run({ 'X-API-Key': project.keys.production.dev });
     expect([dev.status, dev.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
@@ -158,9 +158,9 @@ describe.concurrent('all flags', () => {
     await admin.flag('banner');
     await admin.flag('apple', { platforms: ['ios'] });
     await awayFromTheEdgeOfASpan();
-    const ask = (given: object, tag?: string) =>
+    const run = (given: object, tag?: string) =>
       project.post(path, { context: given }, tag === undefined ? {} : { headers: { 'If-None-Match': tag } });
-    const first = await ask(context);
+    const first = await run(context);
     expect(first.status).toBe(200);
     const bulk = first.json as Bulk;
     expect(bulk.flags.map(({ key, value }) => [key, value])).toEqual([
@@ -171,15 +171,15 @@ describe.concurrent('all flags', () => {
       { type: 'sse', endpoint: { requestUri: expect.stringMatching(/^\/ofrep\/v1\//) }, inactivityDelaySec: 120 },
     ]);
     const tag = first.headers.get('etag') ?? '';
-    const again = await ask(context, tag);
+    const again = await run(context, tag);
     expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
-    expect((await ask(context, `W/${tag}`)).status).toBe(304);
-    expect((await ask({ ...context, plan: 'gold' }, tag)).status).toBe(200);
-    expect((await ask({ targetingKey: 'v' }, tag)).status).toBe(200);
+    expect((await run(context, `W/${tag}`)).status).toBe(304);
+    expect((await run({ ...context, plan: 'gold' }, tag)).status).toBe(200);
+    expect((await run({ targetingKey: 'v' }, tag)).status).toBe(200);
     await admin.rollout('banner', 100);
-    const changed = await ask(context, tag);
+    const changed = await run(context, tag);
     expect([changed.status, (changed.json as Bulk).flags[0]]).toMatchObject([200, { key: 'banner', value: true }]);
-    const web = (await ask({ ...context, platform: 'web' })).json as Bulk;
+    const web = (await run({ ...context, platform: 'web' })).json as Bulk;
     expect(web.flags.map(({ key }) => key)).toEqual(['banner']);
   });
 
@@ -257,10 +257,10 @@ test('the manifest has every flag that is not archived, for dev and secret keys'
   await admin.flag('gone');
   await admin.change('gone', { status: 'archived' });
   for (const key of [project.keys.production.dev, project.secret]) {
-    const answer = await project.send('GET', '/openfeature/v0/manifest', { key });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-manifest-capabilities')).toBe('read');
-    const { flags } = answer.json as { flags: { key: string }[] };
+    const response = await project.send('GET', '/openfeature/v0/manifest', { key });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-manifest-capabilities')).toBe('read');
+    const { flags } = response.json as { flags: { key: string }[] };
     expect(flags.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
       { key: 'shape', name: 'shape', type: 'object', defaultValue: { a: 1 } },
       { key: 'text', name: 'text', type: 'string', defaultValue: 'a' },

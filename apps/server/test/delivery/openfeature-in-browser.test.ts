@@ -63,14 +63,14 @@ test('a flag that is changed on the server is told by its name, and drawn', asyn
   expect(changes).toEqual([['banner']]);
 });
 
-test('what a component tracks arrives, and each value it read was told once', async () => {
+test('what a component tracks arrives, and each value it read was reported once', async () => {
   await page.getByRole('button').click();
   const { properties, device_id } = await project.event('?event=bought');
   expect(properties).toEqual({ value: 5, currency: 'EUR' });
   expect(device_id).toBe(await page.evaluate(() => shop.lamppost.status().deviceId));
   const exposures = await project.events(3, '?event=$flag_exposure');
-  const told = exposures.map((row) => row.properties.value).sort();
-  expect(told).toEqual(['changed', 'hello', '{"columns":3}'].sort());
+  const sent = exposures.map((row) => row.properties.value).sort();
+  expect(sent).toEqual(['changed', 'hello', '{"columns":3}'].sort());
   await project.event('?event=$experiment_exposure');
 });
 

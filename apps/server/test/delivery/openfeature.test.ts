@@ -78,7 +78,7 @@ describe('the provider for servers', () => {
       keys.map((key) =>
         project
           .post(`/ofrep/v1/evaluate/flags/${key}`, { context }, { key: project.secret })
-          .then((answer) => (answer.json as { reason: string }).reason),
+          .then((response) => (response.json as { reason: string }).reason),
       ),
     );
     expect(reasons).toEqual(['DISABLED', 'TARGETING_MATCH', 'SPLIT', 'STATIC', 'DEFAULT']);

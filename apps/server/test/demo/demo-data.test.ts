@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConfigData, FlagRow, ListAnswer } from '../harness/admin.ts';
+import type { ConfigData, FlagRow, ListResponse } from '../harness/admin.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { type EventRow, TestProject } from '../harness/test-project.ts';
 
@@ -55,10 +55,10 @@ describe('a server that is filled', () => {
     );
   });
   const refused = (): number => Number(/ ([\d,]+) refused \(broken/.exec(first.output)?.[1]);
-  /** Events that do not fit the demo's own schema: they are accepted, and kept apart. */
+  /** Events that do not fit the demo's own schema: they are accepted, and quarantined. */
   const keptApart = async (): Promise<number> => {
-    const answer = await project.get('/v1/events/failed?kind=quarantined&limit=100');
-    return answer.data<unknown[]>().length;
+    const response = await project.get('/v1/events/failed?kind=quarantined&limit=100');
+    return response.data<unknown[]>().length;
   };
   const allAreThere = async (more = 0): Promise<void> => {
     await waitUntil(async () => {
@@ -80,9 +80,9 @@ describe('a server that is filled', () => {
   });
 
   test('has the flags and experiments of the demo, in force', async () => {
-    const flags = (await project.get('/v1/flags')).json as ListAnswer<FlagRow>;
+    const flags = (await project.get('/v1/flags')).json as ListResponse<FlagRow>;
     expect(flags.data.map(({ key }) => key)).toContain('photo_search');
-    const experiments = (await project.get('/v1/experiments')).json as ListAnswer<{ key: string; status: string }>;
+    const experiments = (await project.get('/v1/experiments')).json as ListResponse<{ key: string; status: string }>;
     expect(experiments.data.map(({ key, status }) => `${key} ${status}`).sort()).toEqual([
       'checkout_one_page running',
       'delivery_fee_display draft',
@@ -111,8 +111,8 @@ describe('a server that is filled', () => {
       latest.set(row.device_id ?? '', row);
     expect(latest.size).toBeGreaterThan(3);
     for (const [deviceId, { context }] of latest) {
-      const answer = await project.send('GET', '/v1/config', { headers: { 'X-Device-ID': deviceId } });
-      const { flags, experiments } = answer.data<ConfigData>();
+      const response = await project.send('GET', '/v1/config', { headers: { 'X-Device-ID': deviceId } });
+      const { flags, experiments } = response.data<ConfigData>();
       expect(context.flags).toEqual(flags);
       const variants = Object.fromEntries(
         Object.entries(experiments).map(([key, { variant_key: variant }]) => [key, variant]),
@@ -150,7 +150,7 @@ test.concurrent('Ctrl-C ends it in order: the plan is put back, and how to go on
   await waitUntil(async () => (await planOf(project)) === 'free');
 });
 
-test.concurrent('nobody there, a wrong key and a wrong project are told in words that a stranger understands', async () => {
+test.concurrent('nobody there, a wrong key and a wrong project are reported in words that a stranger understands', async () => {
   const project = await TestProject.create(server, 'free');
   const nobody = await run(['--url', 'http://127.0.0.1:9', '--secret-key', 'lp_sec_x', '--events', '10']);
   expect(nobody).toEqual({

@@ -125,7 +125,7 @@ test(
     expect(first.output).toContain(`Password    ${owner.password}\n\n  People go on`);
     expect(await first.project()).toMatchObject({ name: 'Larder', plan: 'scale' });
     const filled = await first.counts();
-    // Some are refused, some kept apart, and the clock of some devices is ahead.
+    // Some are refused, some quarantined, and the clock of some devices is ahead.
     expect(filled.story).toBeGreaterThan(events * 0.95);
     expect(filled.story).toBeLessThanOrEqual(events);
     await waitUntil(async () => (await first.counts()).live > filled.live + 3, longMs);
@@ -188,7 +188,7 @@ test(
   longMs,
 );
 
-test('keys that are gone are told in words', async () => {
+test('keys that are gone are reported in words', async () => {
   const child = spawn(process.execPath, [helper, '--bootstrap-file', '/nowhere/bootstrap.json'], { stdio: 'pipe' });
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => {

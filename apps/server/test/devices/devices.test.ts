@@ -30,9 +30,9 @@ const shapes: Record<string, string> = {
 
 describe.concurrent('registering', () => {
   test('an empty body gives all five members, with ids minted', async ({ project }) => {
-    const answer = await register(project, {});
-    expect(answer.status).toBe(201);
-    expect(answer.data<Record<string, unknown>>()).toEqual({
+    const response = await register(project, {});
+    expect(response.status).toBe(201);
+    expect(response.data<Record<string, unknown>>()).toEqual({
       device_id: expect.stringMatching(/^dev_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       anonymous_id: expect.stringMatching(/^\S{8,}$/),
       flag_assignments: {},
@@ -79,7 +79,7 @@ describe.concurrent('registering', () => {
 
   test('facts are read leniently: cut, absent when empty, dropped when no country', async ({ project }) => {
     const long = 'y'.repeat(500);
-    const answer = await register(project, {
+    const response = await register(project, {
       device_id: 'd',
       device_model: long,
       os_name: long,
@@ -91,7 +91,7 @@ describe.concurrent('registering', () => {
       country: 'DEU',
       platform: '',
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(await show(project, 'd')).toMatchObject({
       platform: null,
       country: null,
@@ -106,12 +106,12 @@ describe.concurrent('registering', () => {
   });
 
   test('empty ids and nulls are absent, and erase nothing that is known', async ({ project }) => {
-    const minted = (await register(project, { device_id: '', anonymous_id: '' })).data<{
+    const newId = (await register(project, { device_id: '', anonymous_id: '' })).data<{
       device_id: string;
       anonymous_id: string;
     }>();
-    expect(minted.device_id).toMatch(/^dev_/);
-    expect(minted.anonymous_id).not.toBe('');
+    expect(newId.device_id).toMatch(/^dev_/);
+    expect(newId.anonymous_id).not.toBe('');
     const names = [
       'platform',
       'device_model',
@@ -145,9 +145,9 @@ describe.concurrent('registering', () => {
   ]) {
     test(`${field} of a wrong type is 400 and named`, async ({ project }) => {
       for (const value of [5, true, {}, ['x']]) {
-        const answer = await register(project, { [field]: value });
-        expect(answer.status).toBe(400);
-        expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toEqual([field]);
+        const response = await register(project, { [field]: value });
+        expect(response.status).toBe(400);
+        expect(Object.keys(response.error.details?.fieldErrors ?? {})).toEqual([field]);
       }
     });
   }
@@ -165,18 +165,18 @@ describe.concurrent('registering', () => {
   });
 
   test('odd characters in ids and facts neither fail nor harm', async ({ project }) => {
-    const answer = await project.post(
+    const response = await project.post(
       '/v1/devices/register',
       '{"device_id":"d","platform":"a\\u0000b","locale":"\\ud800","device_model":"__proto__","__proto__":{"x":1}}',
     );
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(await show(project, 'd')).toMatchObject({ device_model: '__proto__' });
   });
 
   test('the same new device registered 30 times at once is created once', async ({ project }) => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => register(project, { device_id: 'd' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(29).fill(200), 201]);
-    expect(new Set(answers.map((answer) => answer.data<{ anonymous_id: string }>().anonymous_id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => register(project, { device_id: 'd' })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(29).fill(200), 201]);
+    expect(new Set(responses.map((response) => response.data<{ anonymous_id: string }>().anonymous_id)).size).toBe(1);
   });
 
   test('environments and projects have devices of their own', async ({ project }) => {
@@ -221,8 +221,8 @@ describe.concurrent('identifying', () => {
     const body = JSON.stringify({ device_id: 'dev only' });
     await project.send('POST', '/v1/devices/register', { key: project.keys.development.publishable, body });
     for (const id of ['nobody', 'theirs', 'dev only']) {
-      const answer = await identify(project, id, { user_id: 'u' });
-      expect([id, answer.status, answer.error.code]).toEqual([id, 404, 'NOT_FOUND']);
+      const response = await identify(project, id, { user_id: 'u' });
+      expect([id, response.status, response.error.code]).toEqual([id, 404, 'NOT_FOUND']);
     }
     expect((await show(other, 'theirs')).user_id).toBeNull();
   });
@@ -230,8 +230,8 @@ describe.concurrent('identifying', () => {
   for (const [name, id] of Object.entries(shapes).filter(([, id]) => id !== '..')) {
     test(`a device id in the path may be ${name}`, async ({ project }) => {
       await register(project, { device_id: id });
-      const answer = await identify(project, id, { user_id: 'u' });
-      expect([answer.status, answer.data<{ device_id: string }>().device_id]).toEqual([200, id]);
+      const response = await identify(project, id, { user_id: 'u' });
+      expect([response.status, response.data<{ device_id: string }>().device_id]).toEqual([200, id]);
     });
   }
 
@@ -246,9 +246,9 @@ describe.concurrent('identifying', () => {
   ]) {
     test(`${JSON.stringify(body).slice(0, 40)} is 400 and names the field`, async ({ project }) => {
       await register(project, { device_id: 'd' });
-      const answer = await identify(project, 'd', body);
-      expect(answer.status).toBe(400);
-      expect(Object.keys(answer.error.details?.fieldErrors ?? {})[0]).toMatch(/^(user_id|attributes)/);
+      const response = await identify(project, 'd', body);
+      expect(response.status).toBe(400);
+      expect(Object.keys(response.error.details?.fieldErrors ?? {})[0]).toMatch(/^(user_id|attributes)/);
       expect((await show(project, 'd')).user_id).toBeNull();
     });
   }
@@ -316,9 +316,9 @@ describe.concurrent('attributes', () => {
       await register(project, { device_id: 'd' });
       await identify(project, 'd', { user_id: 'u', attributes: { kept: 1 } });
       for (const user_id of ['u', 'someone else']) {
-        const answer = await identify(project, 'd', { user_id, attributes: { before: 1, ...attributes, after: 2 } });
-        expect(answer.status).toBe(400);
-        expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toEqual([`attributes.${key}`]);
+        const response = await identify(project, 'd', { user_id, attributes: { before: 1, ...attributes, after: 2 } });
+        expect(response.status).toBe(400);
+        expect(Object.keys(response.error.details?.fieldErrors ?? {})).toEqual([`attributes.${key}`]);
         expect(await show(project, 'd')).toMatchObject({ user_id: 'u', attributes: { kept: 1 } });
       }
     });
@@ -328,9 +328,9 @@ describe.concurrent('attributes', () => {
     await register(project, { device_id: 'd' });
     const hundred = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, at]));
     expect((await identify(project, 'd', { user_id: 'u', attributes: hundred })).status).toBe(200);
-    const answer = await identify(project, 'd', { user_id: 'u', attributes: { k0: 'changed', extra: 1 } });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toEqual(['attributes.extra']);
+    const response = await identify(project, 'd', { user_id: 'u', attributes: { k0: 'changed', extra: 1 } });
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.error.details?.fieldErrors ?? {})).toEqual(['attributes.extra']);
     expect((await show(project, 'd')).attributes).toEqual(hundred);
     await register(project, { device_id: 'second' });
     expect((await identify(project, 'second', { user_id: 'u', attributes: { extra: 1 } })).status).toBe(400);
@@ -339,11 +339,11 @@ describe.concurrent('attributes', () => {
 
   test('__proto__ is a key like any other', async ({ project }) => {
     await register(project, { device_id: 'd' });
-    const answer = await project.post(
+    const response = await project.post(
       '/v1/devices/d/identify',
       '{"user_id":"u","attributes":{"__proto__":"x","constructor":1}}',
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await project.get('/v1/devices/d')).text).toContain('"attributes":{"__proto__":"x","constructor":1}');
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
-import { Admin, type ListAnswer } from '../harness/admin.ts';
+import { Admin, type ListResponse } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { type EventRow, TestProject } from '../harness/test-project.ts';
 
@@ -35,7 +35,7 @@ describe('the catalog', () => {
     await project.ingest({ batch });
     await project.events(3);
     const [row] = await project.events(2, '?event=bought');
-    const list = (await project.get('/v1/events/catalog')).json as ListAnswer<Entry>;
+    const list = (await project.get('/v1/events/catalog')).json as ListResponse<Entry>;
     expect(list.pagination).toEqual({ cursor: null, has_more: false });
     expect(list.data.map(({ event_name }) => event_name)).toEqual(['$pageview', 'bought']);
     expect(list.data[1]).toEqual({

@@ -39,20 +39,20 @@ describe.concurrent('a quarantined event', () => {
     const context = { user: { id: 'u', anonymous_id: 'a' }, device: { id: 'd' }, session: { id: 's' } };
     const timestamp = new Date(Date.now() - 3_600_000).toISOString();
     const [row] = await quarantine(project, [{ event_id: 'one', timestamp, properties: { n: 1 } }], { context });
-    const answer = await replay(admin, row?.id ?? '');
-    expect(answer.status).toBe(202);
-    expect(answer.data<Failed>()).toEqual({ ...row, replayed_at: expect.any(String) });
+    const response = await replay(admin, row?.id ?? '');
+    expect(response.status).toBe(202);
+    expect(response.data<Failed>()).toEqual({ ...row, replayed_at: expect.any(String) });
     const stored = await project.event();
     expect(stored).toMatchObject({ event: 'bought', event_id: 'one', timestamp, context, properties: { n: 1 } });
     expect([stored.user_id, stored.received_at]).toEqual(['u', row?.received_at]);
-    expect(await replayedAt(project)).toEqual([answer.data<Failed>().replayed_at]);
+    expect(await replayedAt(project)).toEqual([response.data<Failed>().replayed_at]);
   });
 
   test('is replayed once: again it is a conflict, before and after it is stored', async ({ project, admin }) => {
     const [row] = await quarantine(project, [{}]);
     const id = row?.id ?? '';
-    const answers = await Promise.all([replay(admin, id), replay(admin, id.toUpperCase()), replay(admin, id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+    const responses = await Promise.all([replay(admin, id), replay(admin, id.toUpperCase()), replay(admin, id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
     await project.events(1);
     const again = await replay(admin, id);
     expect([again.status, again.error.code, again.error.details?.reason]).toEqual([
@@ -96,8 +96,8 @@ describe.concurrent('what cannot be replayed', () => {
   test('a rejected event is a conflict', async ({ project, admin }) => {
     await project.ingest({ batch: [{ event: 'bad', timestamp: 'never' }, { event: 'good' }] });
     const [row] = await project.failedEvents(1);
-    const answer = await replay(admin, row?.id ?? '');
-    expect([answer.status, answer.error.details?.reason]).toEqual([409, 'NOT_REPLAYABLE']);
+    const response = await replay(admin, row?.id ?? '');
+    expect([response.status, response.error.details?.reason]).toEqual([409, 'NOT_REPLAYABLE']);
   });
 
   test('an unknown id, one that is none, and those of others are 404', async ({ project, admin }) => {
@@ -149,7 +149,7 @@ describe.concurrent('all that match', () => {
   });
 });
 
-test('failed events are listed by the name of the event, besides kind and reason', async ({ project }) => {
+test('failed events are listed by the name of the event, in addition to kind and reason', async ({ project }) => {
   const events = ['a', 'b', 'b'].map((event) => ({ event, timestamp: 'never' }));
   await project.ingest({ batch: [...events, { event: 'good' }] });
   await project.failedEvents(3);

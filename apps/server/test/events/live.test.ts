@@ -17,7 +17,7 @@ afterAll(() => server.dispose());
 const open = new Map<TestProject, StreamReader[]>();
 const test = base.extend('project', async ({ task: _ }, { onCleanup }) => {
   const project = await TestProject.create(server);
-  // Whoever watches costs the store a question after every load, those of other tests too.
+  // Anyone who watches costs the store a query after every load, those of other tests too.
   onCleanup(async () => {
     for (const stream of open.get(project) ?? []) await stream.close();
   });
@@ -163,7 +163,7 @@ describe('the live view', () => {
     expect(skippedOf(stream)).toBeGreaterThan(0);
   });
 
-  test('wrong questions are refused before a stream begins', async ({ project }) => {
+  test('wrong queries are refused before a stream begins', async ({ project }) => {
     const asked = (query: string) => project.get(`/v1/events/stream${query}`);
     expect((await asked(`?search=${'x'.repeat(201)}`)).status).toBe(400);
     expect((await asked('?include_rejected=maybe')).status).toBe(400);

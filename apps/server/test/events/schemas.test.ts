@@ -1,5 +1,5 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
-import { Admin, type ListAnswer } from '../harness/admin.ts';
+import { Admin, type ListResponse } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -59,7 +59,7 @@ describe.concurrent('schemas', () => {
       description: 'A sale',
     });
     await admin.done('PUT', path('Käufe / ☃'), { properties: {} });
-    const list = (await admin.call('GET', '/v1/events/schemas')).json as ListAnswer<SchemaRow>;
+    const list = (await admin.call('GET', '/v1/events/schemas')).json as ListResponse<SchemaRow>;
     expect(list.data.map(({ event_name }) => event_name)).toEqual(['Käufe / ☃', 'bought']);
     expect((await admin.everyPage<SchemaRow>('/v1/events/schemas', 1)).map(({ event_name }) => event_name)).toEqual([
       'Käufe / ☃',
@@ -86,8 +86,8 @@ describe.concurrent('schemas', () => {
   ];
   for (const [what, body, field] of wrong) {
     test(`one ${what} is refused by its field`, async ({ admin }) => {
-      const answer = await admin.call('PUT', path('bought'), body);
-      expect([answer.status, Object.keys(answer.error.details?.fieldErrors ?? {})]).toEqual([400, [field]]);
+      const response = await admin.call('PUT', path('bought'), body);
+      expect([response.status, Object.keys(response.error.details?.fieldErrors ?? {})]).toEqual([400, [field]]);
       expect((await admin.call('GET', path('bought'))).status).toBe(404);
     });
   }
@@ -132,9 +132,9 @@ describe.concurrent('an event that does not fit its schema', () => {
 
   test('is stored and warned of under `warn`, field by field', async ({ admin, project }) => {
     await admin.done('PUT', path('bought'), { properties: purchase, mode: 'warn' });
-    const answer = await project.ingest({ batch: [good, bad, { event: 'other', properties: { amount: '1' } }] });
-    expect(answer.status).toBe(202);
-    expect(answer.data()).toEqual({
+    const response = await project.ingest({ batch: [good, bad, { event: 'other', properties: { amount: '1' } }] });
+    expect(response.status).toBe(202);
+    expect(response.data()).toEqual({
       accepted: 3,
       validation_warnings: [
         { index: 1, event: 'bought', field: 'properties.amount', message: 'must be number' },
@@ -144,15 +144,15 @@ describe.concurrent('an event that does not fit its schema', () => {
     await project.events(3);
   });
 
-  test('is accepted and kept apart under `quarantine`, its neighbours are stored', async ({ admin, project }) => {
+  test('is accepted and quarantined under `quarantine`, its neighbours are stored', async ({ admin, project }) => {
     await admin.done('PUT', path('bought'), { properties: purchase, mode: 'quarantine' });
-    const answer = await project.ingest({
+    const response = await project.ingest({
       batch: [
         { ...bad, event_id: 'q-1' },
         { ...good, event_id: 'g-1' },
       ],
     });
-    expect(answer.json).toEqual({ data: { accepted: 2 } });
+    expect(response.json).toEqual({ data: { accepted: 2 } });
     const [failed] = await project.failedEvents(1);
     expect(failed).toEqual({
       id: expect.any(String),
@@ -179,8 +179,8 @@ describe.concurrent('an event that does not fit its schema', () => {
 
   test('is not checked when it was rejected, and a rejected one stays a rejected one', async ({ admin, project }) => {
     await admin.done('PUT', path('bought'), { properties: purchase, mode: 'quarantine' });
-    const answer = await project.ingest({ batch: [{ ...bad, timestamp: 'never' }, bad, good] });
-    expect(answer.data()).toMatchObject({ accepted: 2, rejected: [{ index: 0 }] });
+    const response = await project.ingest({ batch: [{ ...bad, timestamp: 'never' }, bad, good] });
+    expect(response.data()).toMatchObject({ accepted: 2, rejected: [{ index: 0 }] });
     const kinds = (await project.failedEvents(2)).map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(['quarantined', 'rejected']);
     await project.events(1);

@@ -1,5 +1,5 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
-import { Admin, type ExperimentRow, halves, type ListAnswer } from '../harness/admin.ts';
+import { Admin, type ExperimentRow, halves, type ListResponse } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -22,9 +22,9 @@ const equal = (count: number) =>
 
 describe.concurrent('a new experiment', () => {
   test('is a draft with every field and its defaults', async ({ admin }) => {
-    const answer = await admin.call('POST', '/v1/experiments', minimal);
-    expect(answer.status).toBe(201);
-    const row = answer.data<ExperimentRow>();
+    const response = await admin.call('POST', '/v1/experiments', minimal);
+    expect(response.status).toBe(201);
+    const row = response.data<ExperimentRow>();
     const environments = await admin.done<{ id: string; slug: string }[]>('GET', '/v1/environments');
     expect(row).toEqual({
       id: isUuid,
@@ -48,7 +48,7 @@ describe.concurrent('a new experiment', () => {
       updated_at: isoTime,
     });
     for (const id of [row.id, 'checkout']) expect(await admin.done('GET', `/v1/experiments/${id}`)).toEqual(row);
-    const { data } = (await admin.call('GET', '/v1/experiments')).json as ListAnswer<ExperimentRow>;
+    const { data } = (await admin.call('GET', '/v1/experiments')).json as ListResponse<ExperimentRow>;
     expect(data).toEqual([row]);
   });
 
@@ -85,8 +85,8 @@ describe.concurrent('a new experiment', () => {
 
   test('with a taken key is a conflict', async ({ admin }) => {
     await admin.experiment('checkout');
-    const answer = await admin.call('POST', '/v1/experiments', minimal);
-    expect([answer.status, answer.error.details?.reason]).toEqual([409, 'EXPERIMENT_KEY_EXISTS']);
+    const response = await admin.call('POST', '/v1/experiments', minimal);
+    expect([response.status, response.error.details?.reason]).toEqual([409, 'EXPERIMENT_KEY_EXISTS']);
   });
 });
 
@@ -137,10 +137,10 @@ describe('what is wrong with an experiment is 400, names the field and the reaso
   for (const [name, [sent, field, reason]] of Object.entries(bad)) {
     base(name, async () => {
       const before = [await admin.done('GET', '/v1/experiments/draft'), await admin.version()];
-      const answer = await admin.call('POST', '/v1/experiments', { ...minimal, ...sent });
-      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-      expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toContain(field);
-      if (reason !== undefined) expect(answer.error.details?.reason).toBe(reason);
+      const response = await admin.call('POST', '/v1/experiments', { ...minimal, ...sent });
+      expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(Object.keys(response.error.details?.fieldErrors ?? {})).toContain(field);
+      if (reason !== undefined) expect(response.error.details?.reason).toBe(reason);
       const { key: _, ...patch } = sent as { key?: unknown };
       // What a new one may not have, a draft cannot be given either. (undefined is omitted, hence kept.)
       const isPatch = Object.values(patch).some((value) => value !== undefined);
@@ -171,13 +171,13 @@ describe.concurrent('the life of an experiment', () => {
         const before = await admin.done<ExperimentRow>('GET', `/v1/experiments/${key}`);
         expect(before.status).toBe(status);
         const version = await admin.version();
-        const answer = await admin.call('POST', `/v1/experiments/${key}/${move}`);
+        const response = await admin.call('POST', `/v1/experiments/${key}/${move}`);
         const next = allowed[move];
-        expect([move, answer.status]).toEqual([move, next === undefined ? 409 : 200]);
+        expect([move, response.status]).toEqual([move, next === undefined ? 409 : 200]);
         const after = await admin.done<ExperimentRow>('GET', `/v1/experiments/${key}`);
         if (next !== undefined) expect(after.status).toBe(next);
         else {
-          expect(answer.error).toMatchObject({
+          expect(response.error).toMatchObject({
             code: 'CONFLICT',
             details: { reason: expect.stringMatching(/^[A-Z_]+$/) },
           });
@@ -208,8 +208,8 @@ describe.concurrent('the life of an experiment', () => {
     });
     for (const move of ['start', 'pause', 'resume', 'complete', 'archive']) {
       await admin.move('checkout', move);
-      const answer = await admin.call('PATCH', '/v1/experiments/checkout', { name: 'Late' });
-      expect([move, answer.status, answer.error.details?.reason]).toEqual([move, 409, 'EXPERIMENT_NOT_DRAFT']);
+      const response = await admin.call('PATCH', '/v1/experiments/checkout', { name: 'Late' });
+      expect([move, response.status, response.error.details?.reason]).toEqual([move, 409, 'EXPERIMENT_NOT_DRAFT']);
     }
   });
 
@@ -219,8 +219,8 @@ describe.concurrent('the life of an experiment', () => {
       expect((await admin.call('PATCH', '/v1/experiments/checkout', same)).status).toBe(200);
     }
     for (const [field, value] of Object.entries({ key: 'other', environment_id: 'development' })) {
-      const answer = await admin.call('PATCH', '/v1/experiments/checkout', { [field]: value });
-      expect([field, answer.status, Object.keys(answer.error.details?.fieldErrors ?? {})]).toEqual([
+      const response = await admin.call('PATCH', '/v1/experiments/checkout', { [field]: value });
+      expect([field, response.status, Object.keys(response.error.details?.fieldErrors ?? {})]).toEqual([
         field,
         400,
         [field],
@@ -260,7 +260,7 @@ test('a list is newest first, twenty at a time, filtered, searched and paged wit
   await admin.experiment('elsewhere', { environment_id: 'development' });
   const keys = async (query: string, limit = 100) =>
     (await admin.everyPage<ExperimentRow>(`/v1/experiments${query}`, limit)).map(({ key }) => key);
-  const { data, pagination } = (await admin.call('GET', '/v1/experiments')).json as ListAnswer<ExperimentRow>;
+  const { data, pagination } = (await admin.call('GET', '/v1/experiments')).json as ListResponse<ExperimentRow>;
   expect([data.length, data[0]?.key, pagination]).toEqual([20, 'elsewhere', { cursor: isUuid, has_more: true }]);
   const all = await keys('');
   expect(all.length).toBe(23);

@@ -1,5 +1,5 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
-import { Admin, type FlagRow, type ListAnswer } from '../harness/admin.ts';
+import { Admin, type FlagRow, type ListResponse } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -18,9 +18,9 @@ const isUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}
 
 describe.concurrent('a new flag', () => {
   test('has every field, with its defaults', async ({ admin }) => {
-    const answer = await admin.call('POST', '/v1/flags', minimal);
-    expect(answer.status).toBe(201);
-    const row = answer.data<FlagRow>();
+    const response = await admin.call('POST', '/v1/flags', minimal);
+    expect(response.status).toBe(201);
+    const row = response.data<FlagRow>();
     expect(row).toEqual({
       id: isUuid,
       key: 'banner',
@@ -86,8 +86,8 @@ describe.concurrent('a new flag', () => {
     await admin.flag('banner');
     for (const status of ['active', 'archived']) {
       await admin.change('banner', { status });
-      const answer = await admin.call('POST', '/v1/flags', minimal);
-      expect([answer.status, answer.error.code, answer.error.details?.reason]).toEqual([
+      const response = await admin.call('POST', '/v1/flags', minimal);
+      expect([response.status, response.error.code, response.error.details?.reason]).toEqual([
         409,
         'CONFLICT',
         'FLAG_KEY_EXISTS',
@@ -135,10 +135,10 @@ describe('what is wrong with a new flag is 400, names the field, and makes nothi
   for (const [name, [sent, field]] of Object.entries(bad)) {
     base(name, async () => {
       const before = await admin.version();
-      const answer = await admin.call('POST', '/v1/flags', { ...minimal, ...sent });
-      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-      expect(answer.error.details?.formErrors).toEqual([]);
-      expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toContain(field);
+      const response = await admin.call('POST', '/v1/flags', { ...minimal, ...sent });
+      expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(response.error.details?.formErrors).toEqual([]);
+      expect(Object.keys(response.error.details?.fieldErrors ?? {})).toContain(field);
       expect([(await admin.everyPage('/v1/flags', 100)).length, await admin.version()]).toEqual([0, before]);
     });
   }
@@ -175,8 +175,8 @@ describe.concurrent('a change of a flag', () => {
     });
     const before = await admin.version();
     for (const [field, value] of Object.entries({ key: 'other', value_type: 'string' })) {
-      const answer = await admin.call('PATCH', '/v1/flags/banner', { name: 'changed', [field]: value });
-      expect([answer.status, Object.keys(answer.error.details?.fieldErrors ?? {})]).toEqual([400, [field]]);
+      const response = await admin.call('PATCH', '/v1/flags/banner', { name: 'changed', [field]: value });
+      expect([response.status, Object.keys(response.error.details?.fieldErrors ?? {})]).toEqual([400, [field]]);
     }
     expect(await admin.done('GET', '/v1/flags/banner')).toMatchObject({ ...row, name: 'same', updated_at: isoTime });
     expect(await admin.version()).toBe(before);
@@ -194,9 +194,9 @@ describe.concurrent('a change of a flag', () => {
       description: 'd'.repeat(1_001),
     };
     for (const [field, value] of Object.entries(bad)) {
-      const answer = await admin.call('PATCH', '/v1/flags/banner', { [field]: value });
-      const [named = ''] = Object.keys(answer.error.details?.fieldErrors ?? {});
-      expect([field, answer.status, named.split('.')[0]]).toEqual([field, 400, field]);
+      const response = await admin.call('PATCH', '/v1/flags/banner', { [field]: value });
+      const [named = ''] = Object.keys(response.error.details?.fieldErrors ?? {});
+      expect([field, response.status, named.split('.')[0]]).toEqual([field, 400, field]);
     }
   });
 
@@ -249,10 +249,10 @@ describe('a list', () => {
   });
 
   base('is newest first, twenty at a time unless told otherwise', async () => {
-    const { data, pagination } = (await admin.call('GET', '/v1/flags')).json as ListAnswer<FlagRow>;
+    const { data, pagination } = (await admin.call('GET', '/v1/flags')).json as ListResponse<FlagRow>;
     expect([data.length, data[0]?.key, data[19]?.key]).toEqual([20, 'flag_22', 'flag_03']);
     expect(pagination).toEqual({ cursor: isUuid, has_more: true });
-    const rest = (await admin.call('GET', `/v1/flags?cursor=${pagination.cursor}`)).json as ListAnswer<FlagRow>;
+    const rest = (await admin.call('GET', `/v1/flags?cursor=${pagination.cursor}`)).json as ListResponse<FlagRow>;
     expect(rest.data.map(({ key }) => key)).toEqual(['flag_02', 'flag_01', 'flag_00']);
     expect(rest.pagination).toEqual({ cursor: null, has_more: false });
   });
@@ -264,10 +264,10 @@ describe('a list', () => {
   });
 
   base('shows no row twice when flags are made while it is read', async () => {
-    const first = (await admin.call('GET', '/v1/flags?limit=5&platform=web')).json as ListAnswer<FlagRow>;
+    const first = (await admin.call('GET', '/v1/flags?limit=5&platform=web')).json as ListResponse<FlagRow>;
     await admin.flag('made_meanwhile', { tags: ['late'], platforms: ['server'] });
     const next = (await admin.call('GET', `/v1/flags?limit=5&platform=web&cursor=${first.pagination.cursor}`))
-      .json as ListAnswer<FlagRow>;
+      .json as ListResponse<FlagRow>;
     expect(next.data.map(({ key }) => key)).toEqual(['flag_17', 'flag_16', 'flag_15', 'flag_14', 'flag_13']);
   });
 
@@ -293,8 +293,8 @@ describe('a list', () => {
 
   for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'status=gone', 'platform=toaster']) {
     base(`?${query} is 400`, async () => {
-      const answer = await admin.call('GET', `/v1/flags?${query}`);
-      expect([answer.status, Object.keys(answer.error.details?.fieldErrors ?? {})]).toEqual([
+      const response = await admin.call('GET', `/v1/flags?${query}`);
+      expect([response.status, Object.keys(response.error.details?.fieldErrors ?? {})]).toEqual([
         400,
         [query.split('=')[0]],
       ]);

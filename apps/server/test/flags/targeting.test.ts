@@ -165,8 +165,8 @@ describe.concurrent('environments', () => {
         ['POST', 'restore', undefined],
         ['POST', 'explain', { context: {} }],
       ] as const) {
-        const answer = await admin.call(method, `/v1/flags/apart/${path}?environment_id=${environment}`, body);
-        expect([path, answer.status, answer.error.code]).toEqual([path, 404, 'NOT_FOUND']);
+        const response = await admin.call(method, `/v1/flags/apart/${path}?environment_id=${environment}`, body);
+        expect([path, response.status, response.error.code]).toEqual([path, 404, 'NOT_FOUND']);
       }
     }
   });
@@ -209,8 +209,8 @@ describe.concurrent('environments', () => {
       { from_environment_id: 'nowhere', to_environment_id: 'production' },
       { from_environment_id: 'production', to_environment_id: sample },
     ]) {
-      const answer = await admin.call('POST', '/v1/flags/copied/copy', body);
-      expect([answer.status, answer.error.details?.reason]).toEqual([400, 'INVALID_ENVIRONMENT']);
+      const response = await admin.call('POST', '/v1/flags/copied/copy', body);
+      expect([response.status, response.error.details?.reason]).toEqual([400, 'INVALID_ENVIRONMENT']);
     }
   });
 });
@@ -230,8 +230,8 @@ test('an unknown flag, or one of another project, is 404 on every route', async 
       ['POST', '/explain', { context: {} }],
       ['POST', '/copy', { from_environment_id: 'production', to_environment_id: 'development' }],
     ] as const) {
-      const answer = await admin.call(method, `/v1/flags/${flag}${path}`, body);
-      expect([flag, path, answer.status]).toEqual([flag, path, 404]);
+      const response = await admin.call(method, `/v1/flags/${flag}${path}`, body);
+      expect([flag, path, response.status]).toEqual([flag, path, 404]);
     }
   }
 });
@@ -296,9 +296,9 @@ describe('what cannot be saved is 400, names the field, and changes neither stat
   for (const { name, method, path, body, field } of table) {
     base(name, async () => {
       const before = [await admin.targeting('strict'), await admin.version()];
-      const answer = await admin.call(method, `/v1/flags/strict/${path}`, body);
-      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-      expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toContain(field);
+      const response = await admin.call(method, `/v1/flags/strict/${path}`, body);
+      expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(Object.keys(response.error.details?.fieldErrors ?? {})).toContain(field);
       expect([await admin.targeting('strict'), await admin.version()]).toEqual(before);
     });
   }
@@ -310,8 +310,8 @@ describe('what cannot be saved is 400, names the field, and changes neither stat
   for (const [name, body] of Object.entries(oversized)) {
     base(`${name}: the body is too large, 413`, async () => {
       const before = [await admin.targeting('strict'), await admin.version()];
-      const answer = await admin.call('PUT', '/v1/flags/strict/rules', body);
-      expect([answer.status, answer.error.code]).toEqual([413, 'VALIDATION_ERROR']);
+      const response = await admin.call('PUT', '/v1/flags/strict/rules', body);
+      expect([response.status, response.error.code]).toEqual([413, 'VALIDATION_ERROR']);
       expect([await admin.targeting('strict'), await admin.version()]).toEqual(before);
     });
   }

@@ -1,5 +1,5 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
-import { Admin, type ListAnswer, when } from '../harness/admin.ts';
+import { Admin, type ListResponse, when } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -33,14 +33,14 @@ const show = (admin: Admin, id: string) => admin.done<GroupRow>('GET', `/v1/grou
 const add = (admin: Admin, group: string, body: unknown) => admin.call('POST', `/v1/groups/${group}/members`, body);
 const remove = (admin: Admin, group: string, user: string) =>
   admin.call('DELETE', `/v1/groups/${group}/members/${encodeURIComponent(user)}`);
-const fieldsOf = (answer: { error: { details?: { fieldErrors: object } } }) =>
-  Object.keys(answer.error.details?.fieldErrors ?? {});
+const fieldsOf = (response: { error: { details?: { fieldErrors: object } } }) =>
+  Object.keys(response.error.details?.fieldErrors ?? {});
 
 describe.concurrent('a group', () => {
   test('is made with every field, and found by id and key', async ({ admin }) => {
-    const answer = await admin.call('POST', '/v1/groups', { key: 'testers', name: 'Testers' });
-    expect(answer.status).toBe(201);
-    const row = answer.data<GroupRow>();
+    const response = await admin.call('POST', '/v1/groups', { key: 'testers', name: 'Testers' });
+    expect(response.status).toBe(201);
+    const row = response.data<GroupRow>();
     expect(row).toMatchObject({
       id: isUuid,
       key: 'testers',
@@ -71,8 +71,8 @@ describe.concurrent('a group', () => {
   test('keeps its key: another is 400, the same is fine', async ({ admin }) => {
     await admin.group('testers');
     expect((await admin.call('PATCH', '/v1/groups/testers', { key: 'testers', name: 'New' })).status).toBe(200);
-    const answer = await admin.call('PATCH', '/v1/groups/testers', { key: 'others', name: 'Newer' });
-    expect([answer.status, fieldsOf(answer)]).toEqual([400, ['key']]);
+    const response = await admin.call('PATCH', '/v1/groups/testers', { key: 'others', name: 'Newer' });
+    expect([response.status, fieldsOf(response)]).toEqual([400, ['key']]);
     expect((await show(admin, 'testers')).name).toBe('New');
   });
 
@@ -80,8 +80,8 @@ describe.concurrent('a group', () => {
     await admin.group('testers');
     for (const archived of [false, true]) {
       await admin.done('PATCH', '/v1/groups/testers', { archived });
-      const answer = await admin.call('POST', '/v1/groups', { key: 'testers', name: 'x' });
-      expect([answer.status, answer.error.code, answer.error.details?.reason]).toEqual([
+      const response = await admin.call('POST', '/v1/groups', { key: 'testers', name: 'x' });
+      expect([response.status, response.error.code, response.error.details?.reason]).toEqual([
         409,
         'CONFLICT',
         'GROUP_KEY_EXISTS',
@@ -101,8 +101,8 @@ describe.concurrent('a group', () => {
       ['name', 'n'.repeat(201)],
       ['description', 'd'.repeat(1_001)],
     ] as const) {
-      const answer = await admin.call('POST', '/v1/groups', { key: 'other', name: 'Other', [field]: value });
-      expect([field, value, answer.status, fieldsOf(answer)]).toEqual([field, value, 400, [field]]);
+      const response = await admin.call('POST', '/v1/groups', { key: 'other', name: 'Other', [field]: value });
+      expect([field, value, response.status, fieldsOf(response)]).toEqual([field, value, 400, [field]]);
     }
     expect((await admin.call('PATCH', '/v1/groups/testers', { archived: 'yes' })).status).toBe(400);
   });
@@ -128,9 +128,9 @@ describe.concurrent('a group', () => {
 describe.concurrent('members', () => {
   test('are added once, by user id, known or not', async ({ admin }) => {
     await admin.group('testers');
-    const answer = await add(admin, 'testers', { user_id: 'ünï/😀' });
-    expect(answer.status).toBe(201);
-    expect(answer.data()).toEqual({ id: isUuid, user_id: 'ünï/😀', added_at: isoTime });
+    const response = await add(admin, 'testers', { user_id: 'ünï/😀' });
+    expect(response.status).toBe(201);
+    expect(response.data()).toEqual({ id: isUuid, user_id: 'ünï/😀', added_at: isoTime });
     const again = await add(admin, 'testers', { user_id: 'ünï/😀' });
     expect([again.status, again.error.details?.reason]).toEqual([409, 'ALREADY_MEMBER']);
     expect((await show(admin, 'testers')).member_count).toBe(1);
@@ -143,8 +143,8 @@ describe.concurrent('members', () => {
     await admin.group('testers');
     await project.post('/v1/devices/register', { device_id: 'd' });
     await project.post('/v1/devices/d/identify', { user_id: 'ada', attributes: { email: 'Ada@example.com' } });
-    const answer = await add(admin, 'testers', { email: 'ada@example.com' });
-    expect([answer.status, answer.data<MemberRow>().user_id]).toEqual([201, 'ada']);
+    const response = await add(admin, 'testers', { email: 'ada@example.com' });
+    expect([response.status, response.data<MemberRow>().user_id]).toEqual([201, 'ada']);
     expect((await add(admin, 'testers', { user_id: 'ada' })).error.details?.reason).toBe('ALREADY_MEMBER');
     const unknown = await add(admin, 'testers', { email: 'nobody@example.com' });
     expect([unknown.status, fieldsOf(unknown)]).toEqual([400, ['email']]);
@@ -159,8 +159,8 @@ describe.concurrent('members', () => {
       { user_id: 5 },
       { user_id: 'u'.repeat(257) },
     ]) {
-      const answer = await add(admin, 'testers', body);
-      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      const response = await add(admin, 'testers', body);
+      expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     }
     expect((await show(admin, 'testers')).member_count).toBe(0);
   });
@@ -168,7 +168,7 @@ describe.concurrent('members', () => {
   test('are listed latest first, page by page without repeats', async ({ admin }) => {
     await admin.group('testers');
     for (let index = 0; index < 53; index += 1) await admin.addMember('testers', `u${index}`);
-    const first = (await admin.call('GET', '/v1/groups/testers/members')).json as ListAnswer<MemberRow>;
+    const first = (await admin.call('GET', '/v1/groups/testers/members')).json as ListResponse<MemberRow>;
     expect([first.data.length, first.data[0]?.user_id, first.pagination]).toEqual([
       50,
       'u52',
@@ -187,7 +187,7 @@ describe.concurrent('an archived group', () => {
     await admin.group('gone');
     await admin.done('PATCH', '/v1/groups/gone', { archived: true });
     const keys = async (query: string) =>
-      ((await admin.call('GET', `/v1/groups${query}`)).json as ListAnswer<GroupRow>).data.map(({ key }) => key);
+      ((await admin.call('GET', `/v1/groups${query}`)).json as ListResponse<GroupRow>).data.map(({ key }) => key);
     expect(await keys('')).toEqual(['kept']);
     expect(await keys('?include_archived=false')).toEqual(['kept']);
     expect(await keys('?include_archived=true')).toEqual(['gone', 'kept']);
@@ -202,8 +202,8 @@ describe.concurrent('an archived group', () => {
     await admin.flag('beta');
     await admin.rules('beta', [{ conditions: [when('user_group', 'eq', 'testers')], value: true }]);
     await admin.done('PATCH', '/v1/groups/testers', { archived: true });
-    const answer = await add(admin, 'testers', { user_id: 'v' });
-    expect([answer.status, answer.error.details?.reason]).toEqual([409, 'GROUP_ARCHIVED']);
+    const response = await add(admin, 'testers', { user_id: 'v' });
+    expect([response.status, response.error.details?.reason]).toEqual([409, 'GROUP_ARCHIVED']);
     expect((await admin.config(undefined, '?user_id=u')).flags.beta).toBe(true);
   });
 });
@@ -214,7 +214,7 @@ test('a list is searched in keys and names and paged without repeats, fifty at a
   }
   const keys = async (query: string, limit = 100) =>
     (await admin.everyPage<GroupRow>(`/v1/groups${query}`, limit)).map(({ key }) => key);
-  const { data, pagination } = (await admin.call('GET', '/v1/groups')).json as ListAnswer<GroupRow>;
+  const { data, pagination } = (await admin.call('GET', '/v1/groups')).json as ListResponse<GroupRow>;
   expect([data.length, data[0]?.key, pagination.has_more]).toEqual([50, 'group_51', true]);
   const all = await keys('');
   expect(all.length).toBe(52);

@@ -1,4 +1,4 @@
-import type { Answer, TestProject } from './test-project.ts';
+import type { ApiResponse, TestProject } from './test-project.ts';
 
 export interface FlagRow {
   readonly id: string;
@@ -45,7 +45,7 @@ export interface ExperimentRow {
   readonly [field: string]: unknown;
 }
 
-export interface ListAnswer<Row> {
+export interface ListResponse<Row> {
   readonly data: readonly Row[];
   readonly pagination: { readonly cursor: string | null; readonly has_more: boolean };
 }
@@ -71,7 +71,7 @@ export class Admin {
     this.#project = project;
   }
 
-  call(method: string, path: string, body?: unknown, key = this.#project.secret): Promise<Answer> {
+  call(method: string, path: string, body?: unknown, key = this.#project.secret): Promise<ApiResponse> {
     if (body === undefined) return this.#project.send(method, path, { key });
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return this.#project.send(method, path, { key, headers: { 'Content-Type': 'application/json' }, body: text });
@@ -79,9 +79,9 @@ export class Admin {
 
   /** The data of an answer that must be a success. */
   async done<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await this.call(method, path, body);
-    if (answer.status > 299) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
-    return answer.data<T>();
+    const response = await this.call(method, path, body);
+    if (response.status > 299) throw new Error(`${method} ${path} answered ${response.status}: ${response.text}`);
+    return response.data<T>();
   }
 
   flag(key: string, more: object = {}): Promise<FlagRow> {
@@ -142,18 +142,18 @@ export class Admin {
     do {
       const separator = path.includes('?') ? '&' : '?';
       const more: string = cursor === null ? '' : `&cursor=${cursor}`;
-      const answer = await this.call('GET', `${path}${separator}limit=${limit}${more}`);
-      const page = answer.json as ListAnswer<Row>;
+      const response = await this.call('GET', `${path}${separator}limit=${limit}${more}`);
+      const page = response.json as ListResponse<Row>;
       rows.push(...page.data);
       cursor = page.pagination.cursor;
     } while (cursor !== null);
     return rows;
   }
 
-  /** What a device is told. */
+  /** What a device is reported. */
   config(deviceId?: string, query = ''): Promise<ConfigData> {
     const headers: Record<string, string> = deviceId === undefined ? {} : { 'X-Device-ID': deviceId };
-    return this.#project.send('GET', `/v1/config${query}`, { headers }).then((answer) => answer.data<ConfigData>());
+    return this.#project.send('GET', `/v1/config${query}`, { headers }).then((response) => response.data<ConfigData>());
   }
 
   async version(key = this.#project.publishable): Promise<string> {

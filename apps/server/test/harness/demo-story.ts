@@ -70,13 +70,13 @@ export async function sendDemoStory(project: TestProject, options: DemoOptions):
       const { batch } = JSON.parse(body) as { batch: (SentEvent & { event_id: string })[] };
       for (const [index, event] of batch.entries()) if (!refused.has(index)) events.set(event.event_id, event);
     } else if (kind === 'metrics') {
-      const answer = await project.post('/v1/performance/ingest', body);
+      const response = await project.post('/v1/performance/ingest', body);
       const { batch } = JSON.parse(body) as { batch: SentMetric[] };
-      if (answer.data().accepted !== batch.length) throw new Error(`Not all metrics were accepted: ${answer.text}`);
+      if (response.data().accepted !== batch.length) throw new Error(`Not all metrics were accepted: ${response.text}`);
       metrics.push(...batch);
     } else if (kind === 'crash') {
-      const answer = await project.post('/v1/crashes/report', body);
-      if (answer.status !== 202) throw new Error(`A crash report was not accepted: ${answer.text}`);
+      const response = await project.post('/v1/crashes/report', body);
+      if (response.status !== 202) throw new Error(`A crash report was not accepted: ${response.text}`);
       crashes.push(JSON.parse(body) as SentCrash);
     }
   };

@@ -26,7 +26,7 @@ export class KeepAliveClient {
     this.ended = this.#run();
   }
 
-  get answers(): number {
+  get responses(): number {
     return [...this.statuses.values()].reduce((sum, count) => sum + count, 0);
   }
 
@@ -52,7 +52,7 @@ export class KeepAliveClient {
   }
 
   async #exhaust(socket: Socket): Promise<void> {
-    for (let answers = 0; !this.#isStopped; answers++) {
+    for (let responses = 0; !this.#isStopped; responses++) {
       await this.#pause();
       // Closed while nothing was under way: nothing is lost by that.
       if (socket.destroyed || socket.readableEnded) return;
@@ -61,7 +61,7 @@ export class KeepAliveClient {
         this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
         if (isLast) return;
       } catch (error) {
-        this.lost.push({ answersBefore: answers, error: String(error) });
+        this.lost.push({ answersBefore: responses, error: String(error) });
         return;
       }
     }

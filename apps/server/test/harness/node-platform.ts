@@ -37,10 +37,10 @@ export const nodePlatform = (storage: PlatformStorage, isSilent: () => boolean =
   openStream: (url, headers, onText, onEnd) => {
     const abort = new AbortController();
     fetch(url, { headers, signal: abort.signal })
-      .then(async (answer) => {
-        if (answer.status !== 200 || !answer.body) return onEnd(answer.status);
+      .then(async (response) => {
+        if (response.status !== 200 || !response.body) return onEnd(response.status);
         const decoder = new TextDecoder();
-        for await (const piece of answer.body) onText(decoder.decode(piece, { stream: true }));
+        for await (const piece of response.body) onText(decoder.decode(piece, { stream: true }));
         onEnd();
       })
       .catch(() => abort.signal.aborted || onEnd());

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { Answer } from './test-project.ts';
+import { ApiResponse } from './test-project.ts';
 
 /** A connection without anything that would put requests into shape. */
 export async function openSocket(url: string): Promise<Socket> {
@@ -32,7 +32,7 @@ export async function sendRaw(url: string, bytes: string | Buffer, withinMs = 5_
 }
 
 /** The one answer in what came back; chunked bodies are not taken apart. */
-export function parseAnswer(text: string): Answer {
+export function parseResult(text: string): ApiResponse {
   const end = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
   const headers = new Headers(
@@ -41,5 +41,5 @@ export function parseAnswer(text: string): Answer {
       return [line.slice(0, colon), line.slice(colon + 1).trim()];
     }),
   );
-  return new Answer(Number(statusLine.split(' ')[1]), headers, text.slice(end + 4));
+  return new ApiResponse(Number(statusLine.split(' ')[1]), headers, text.slice(end + 4));
 }

@@ -221,7 +221,7 @@ async function readProc(path: string): Promise<string> {
 }
 
 /**
- * Asks again and again until it is so; rejects when the time is up. Asks less often the longer it takes: most questions
+ * Asks again and again until it is so; rejects when the time is up. Asks less often the longer it takes: most queries
  * go to the server, and the time of the processor that they take is what it needs to make it so.
  */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {

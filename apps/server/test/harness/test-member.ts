@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TestServer } from './server.ts';
-import { Answer, type TestProject } from './test-project.ts';
+import { ApiResponse, type TestProject } from './test-project.ts';
 
 export interface SessionData {
   readonly member: {
@@ -41,20 +41,20 @@ export class TestMember {
   cookie: string;
   csrfToken: string;
 
-  private constructor(server: TestServer, answer: Answer, password: string, projectId: string | undefined) {
-    if (answer.status !== 201) throw new Error(`Nobody was signed in: ${answer.status} ${answer.text}`);
+  private constructor(server: TestServer, response: ApiResponse, password: string, projectId: string | undefined) {
+    if (response.status !== 201) throw new Error(`Nobody was signed in: ${response.status} ${response.text}`);
     this.server = server;
-    this.session = answer.data<SessionData>();
+    this.session = response.data<SessionData>();
     this.password = password;
     this.projectId = projectId;
-    this.knownBrowser = answer.headers.getSetCookie()[1]?.split(';')[0] ?? '';
-    this.cookie = cookieOf(answer);
+    this.knownBrowser = response.headers.getSetCookie()[1]?.split(';')[0] ?? '';
+    this.cookie = cookieOf(response);
     this.csrfToken = this.session.csrf_token;
   }
 
   static async signIn(server: TestServer, email: string, password: string, projectId?: string): Promise<TestMember> {
-    const answer = await post(server, '/v1/session', { email, password });
-    return new TestMember(server, answer, password, projectId);
+    const response = await post(server, '/v1/session', { email, password });
+    return new TestMember(server, response, password, projectId);
   }
 
   static async owner(server: TestServer): Promise<TestMember> {
@@ -72,8 +72,8 @@ export class TestMember {
     const invitation = await project.post('/v1/invitations', { email, role }, { key: project.secret });
     if (invitation.status !== 201) throw new Error(`Nobody was invited: ${invitation.status} ${invitation.text}`);
     const { token } = invitation.data<{ token: string }>();
-    const answer = await post(project.server, '/v1/invitations/accept', { token, password });
-    return new TestMember(project.server, answer, password, project.id);
+    const response = await post(project.server, '/v1/invitations/accept', { token, password });
+    return new TestMember(project.server, response, password, project.id);
   }
 
   /** The same member in another browser. */
@@ -86,8 +86,8 @@ export class TestMember {
     return { Cookie: this.cookie, 'X-CSRF-Token': this.csrfToken, ...named };
   }
 
-  send(method: string, path: string, { body, headers, project }: MemberInit = {}): Promise<Answer> {
-    return Answer.of(
+  send(method: string, path: string, { body, headers, project }: MemberInit = {}): Promise<ApiResponse> {
+    return ApiResponse.of(
       fetch(`${this.server.url}${path}`, {
         method,
         headers: { ...this.headers(project === undefined ? this.projectId : project), ...headers },
@@ -96,17 +96,17 @@ export class TestMember {
     );
   }
 
-  get(path: string, init: MemberInit = {}): Promise<Answer> {
+  get(path: string, init: MemberInit = {}): Promise<ApiResponse> {
     return this.send('GET', path, init);
   }
 
-  post(path: string, body: unknown, init: MemberInit = {}): Promise<Answer> {
+  post(path: string, body: unknown, init: MemberInit = {}): Promise<ApiResponse> {
     return this.send('POST', path, { ...init, body });
   }
 }
 
-export function cookieOf(answer: Answer): string {
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+export function cookieOf(response: ApiResponse): string {
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
 export function post(
@@ -114,6 +114,6 @@ export function post(
   path: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
-  return Answer.of(fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+): Promise<ApiResponse> {
+  return ApiResponse.of(fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
 }

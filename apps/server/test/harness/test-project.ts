@@ -44,7 +44,7 @@ export interface ErrorBody {
 }
 
 /** An answer that has been read to its end. */
-export class Answer {
+export class ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -55,13 +55,13 @@ export class Answer {
     this.text = text;
   }
 
-  static async of(response: Promise<Response>): Promise<Answer> {
+  static async of(response: Promise<Response>): Promise<ApiResponse> {
     const { status, headers, ...rest } = await response.then(async (got) => ({
       status: got.status,
       headers: got.headers,
       text: await got.text(),
     }));
-    return new Answer(status, headers, rest.text);
+    return new ApiResponse(status, headers, rest.text);
   }
 
   get json(): unknown {
@@ -110,23 +110,23 @@ export class TestProject {
   }
 
   /** With the publishable key unless told otherwise. */
-  send(method: string, path: string, init: Init = {}): Promise<Answer> {
+  send(method: string, path: string, init: Init = {}): Promise<ApiResponse> {
     const request = { key: this.publishable, ...init, method } as RequestInit & { key?: string | null };
-    return Answer.of(this.server.request(path, request));
+    return ApiResponse.of(this.server.request(path, request));
   }
 
-  get(path: string, init: Init = {}): Promise<Answer> {
+  get(path: string, init: Init = {}): Promise<ApiResponse> {
     return this.send('GET', path, { key: this.secret, ...init });
   }
 
   /** A string goes out as it is. */
-  post(path: string, body: unknown, init: Init = {}): Promise<Answer> {
+  post(path: string, body: unknown, init: Init = {}): Promise<ApiResponse> {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const headers = { 'Content-Type': 'application/json', ...(init.headers as Record<string, string> | undefined) };
     return this.send('POST', path, { ...init, headers, body: isRaw ? body : JSON.stringify(body) });
   }
 
-  ingest(body: unknown, init: Init = {}): Promise<Answer> {
+  ingest(body: unknown, init: Init = {}): Promise<ApiResponse> {
     return this.post('/v1/ingest', body, init);
   }
 
@@ -148,9 +148,9 @@ export class TestProject {
   async failedEvents(count: number, query = ''): Promise<FailedRow[]> {
     let rows: FailedRow[] = [];
     await waitUntil(async () => {
-      const answer = await this.get(`/v1/events/failed${query === '' ? '?' : `${query}&`}limit=100`);
-      if (answer.status === 503) return false;
-      rows = answer.data<FailedRow[]>();
+      const response = await this.get(`/v1/events/failed${query === '' ? '?' : `${query}&`}limit=100`);
+      if (response.status === 503) return false;
+      rows = response.data<FailedRow[]>();
       return rows.length >= count;
     });
     return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));

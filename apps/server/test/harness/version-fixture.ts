@@ -22,8 +22,8 @@ interface Access {
   readonly members: readonly { readonly email: string; readonly password: string; readonly role: string }[];
 }
 
-/** A question, and what the version itself answered. */
-export interface Answered {
+/** A query, and what the version itself answered. */
+export interface RecordedResponse {
   readonly name: string;
   readonly as: string;
   readonly method: string;
@@ -67,11 +67,11 @@ export class VersionFixture {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-  get answers(): Answered[] {
+  get responses(): RecordedResponse[] {
     const lines = readFileSync(join(folderOfAll, this.version, 'expected.ndjson'), 'utf8')
       .trim()
       .split('\n');
-    return lines.map((line) => JSON.parse(line) as Answered);
+    return lines.map((line) => JSON.parse(line) as RecordedResponse);
   }
 
   sdkState<Status>(name: string): SdkState<Status> {
@@ -114,7 +114,7 @@ export class VersionFixture {
     for (const folder of this.#folders.splice(0)) await rm(folder, { recursive: true, force: true });
   }
 
-  /** Undefined: the question is asked without a key. */
+  /** Undefined: the query is asked without a key. */
   keyOf(as: string): string | null {
     if (as === 'nobody') return null;
     if (as === 'operator') return this.access.operator;

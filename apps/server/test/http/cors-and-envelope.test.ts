@@ -1,8 +1,8 @@
 import { type Route, routes } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseAnswer, sendRaw } from '../harness/raw-http.ts';
+import { parseResult, sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
-import { type Answer, TestProject } from '../harness/test-project.ts';
+import { type ApiResponse, TestProject } from '../harness/test-project.ts';
 
 const listed = 'https://admin.example';
 let server: TestServer;
@@ -18,19 +18,19 @@ const all = Object.values(routes) as Route[];
 const clientRoutes = all.filter(({ isClient }) => isClient === true);
 const adminRoutes = all.filter(({ isClient }) => isClient !== true);
 
-const raw = async (request: string): Promise<Answer> => parseAnswer(await sendRaw(server.url, request));
+const raw = async (request: string): Promise<ApiResponse> => parseResult(await sendRaw(server.url, request));
 
-function expectEnvelope(answer: Answer, status: number, code: string): void {
-  expect([answer.status, answer.error.code]).toEqual([status, code]);
-  expect(answer.error.message).not.toBe('');
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(answer.headers.get('x-request-id')).toMatch(/^\S+$/);
+function expectEnvelope(response: ApiResponse, status: number, code: string): void {
+  expect([response.status, response.error.code]).toEqual([status, code]);
+  expect(response.error.message).not.toBe('');
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('x-request-id')).toMatch(/^\S+$/);
 }
 
-function expectOpenToAll(answer: Answer): void {
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-  expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
-  const exposed = answer.headers.get('access-control-expose-headers') ?? '';
+function expectOpenToAll(response: ApiResponse): void {
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+  const exposed = response.headers.get('access-control-expose-headers') ?? '';
   expect(exposed.split(', ').sort()).toEqual([
     'Date',
     'ETag',
@@ -55,12 +55,12 @@ describe('preflights', () => {
   for (const route of clientRoutes) {
     test(`${route.path} allows any origin for a day`, async () => {
       for (const path of [pathOf(route), `${pathOf(route)}?x=1`, `/${pathOf(route)}`]) {
-        const answer = await preflight(path, 'https://app.example', route.method);
-        expect([path, answer.status, answer.text]).toEqual([path, 204, '']);
-        expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-        expect(answer.headers.get('access-control-allow-methods')).toContain(route.method);
-        expect(answer.headers.get('access-control-max-age')).toBe('86400');
-        const allowed = (answer.headers.get('access-control-allow-headers') ?? '').split(', ');
+        const response = await preflight(path, 'https://app.example', route.method);
+        expect([path, response.status, response.text]).toEqual([path, 204, '']);
+        expect(response.headers.get('access-control-allow-origin')).toBe('*');
+        expect(response.headers.get('access-control-allow-methods')).toContain(route.method);
+        expect(response.headers.get('access-control-max-age')).toBe('86400');
+        const allowed = (response.headers.get('access-control-allow-headers') ?? '').split(', ');
         expect(allowed).toEqual(
           expect.arrayContaining([
             'Authorization',
@@ -100,7 +100,7 @@ describe('answers to pages of other origins', () => {
 
   test('client routes are open to all, whatever they answer', async () => {
     const body = { batch: [{ event: 'a' }] };
-    const answers = [
+    const responses = [
       await project.ingest(body, { headers }),
       await project.post('/v1/ingest?x=1', body, { headers }),
       await project.ingest('{', { headers }),
@@ -113,8 +113,8 @@ describe('answers to pages of other origins', () => {
       await project.post('/v1/devices/x/identify', { user_id: 'u' }, { headers }),
       await project.send('GET', '/v1/nothing', { headers }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 400, 401, 403, 413, 413, 200, 304, 404, 404]);
-    for (const answer of answers) expectOpenToAll(answer);
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 400, 401, 403, 413, 413, 200, 304, 404, 404]);
+    for (const response of responses) expectOpenToAll(response);
   });
 
   test('admin routes are open to the listed origins only', async () => {
@@ -131,9 +131,9 @@ describe('answers to pages of other origins', () => {
 
 describe('the envelope of errors', () => {
   test('a field that is wrong is named', async () => {
-    const answer = await project.post('/v1/keys', { kind: 'x', environment_id: 5 }, { key: project.secret });
-    expectEnvelope(answer, 400, 'VALIDATION_ERROR');
-    expect(answer.error.details).toEqual({
+    const response = await project.post('/v1/keys', { kind: 'x', environment_id: 5 }, { key: project.secret });
+    expectEnvelope(response, 400, 'VALIDATION_ERROR');
+    expect(response.error.details).toEqual({
       formErrors: [],
       fieldErrors: { kind: [expect.any(String)], environment_id: [expect.any(String)], name: ['is required'] },
     });
@@ -141,28 +141,28 @@ describe('the envelope of errors', () => {
 
   test('query values are checked and named', async () => {
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'from=never']) {
-      const answer = await project.get(`/v1/events?${query}`);
-      expectEnvelope(answer, 400, 'VALIDATION_ERROR');
-      expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toEqual([query.split('=')[0]]);
+      const response = await project.get(`/v1/events?${query}`);
+      expectEnvelope(response, 400, 'VALIDATION_ERROR');
+      expect(Object.keys(response.error.details?.fieldErrors ?? {})).toEqual([query.split('=')[0]]);
     }
   });
 
   test('broken JSON is a fault of the form', async () => {
-    const answer = await project.post('/v1/keys', '{"kind":', { key: project.secret });
-    expectEnvelope(answer, 400, 'VALIDATION_ERROR');
-    expect(answer.error.details).toEqual({ formErrors: [expect.any(String)], fieldErrors: {} });
+    const response = await project.post('/v1/keys', '{"kind":', { key: project.secret });
+    expectEnvelope(response, 400, 'VALIDATION_ERROR');
+    expect(response.error.details).toEqual({ formErrors: [expect.any(String)], fieldErrors: {} });
   });
 
   test('a path with a broken percent escape is 400, open to all', async () => {
-    const answer = await raw(`POST /v1/devices/%zz/identify HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expectEnvelope(answer, 400, 'VALIDATION_ERROR');
-    expectOpenToAll(answer);
+    const response = await raw(`POST /v1/devices/%zz/identify HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expectEnvelope(response, 400, 'VALIDATION_ERROR');
+    expectOpenToAll(response);
   });
 
   test('a URL that is too long is 414, open to all', async () => {
-    const answer = await project.send('GET', `/v1/config?device_id=${'x'.repeat(9_000)}`);
-    expectEnvelope(answer, 414, 'VALIDATION_ERROR');
-    expectOpenToAll(answer);
+    const response = await project.send('GET', `/v1/config?device_id=${'x'.repeat(9_000)}`);
+    expectEnvelope(response, 414, 'VALIDATION_ERROR');
+    expectOpenToAll(response);
   });
 
   const broken: Record<string, { request: string; status: number }> = {
@@ -189,29 +189,29 @@ describe('the envelope of errors', () => {
   };
   for (const [name, { request, status }] of Object.entries(broken)) {
     test(`${name}: ${status} in the envelope, open to all, and the connection is closed`, async () => {
-      const answer = await raw(request);
-      expectEnvelope(answer, status, 'VALIDATION_ERROR');
-      expectOpenToAll(answer);
+      const response = await raw(request);
+      expectEnvelope(response, status, 'VALIDATION_ERROR');
+      expectOpenToAll(response);
     });
   }
 
   test('a request without a Host is answered in the envelope', async () => {
-    const answer = await raw('GET /v1/nothing HTTP/1.1\r\nConnection: close\r\n\r\n');
-    expect(answer.error.code).toMatch(/^[A-Z_]+$/);
+    const response = await raw('GET /v1/nothing HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(response.error.code).toMatch(/^[A-Z_]+$/);
   });
 
   test('an expectation that nobody knows does not cost the batch', async () => {
     const body = '{"batch":[{"event":"a"}]}';
-    const answer = await raw(
+    const response = await raw(
       `POST /v1/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${project.publishable}\r\nExpect: something\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
   });
 
   test('methods that nobody knows are 404', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'QUERY']) {
-      const answer = await raw(`${method} /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      expect([method, answer.status, answer.error.code]).toEqual([method, 404, 'NOT_FOUND']);
+      const response = await raw(`${method} /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect([method, response.status, response.error.code]).toEqual([method, 404, 'NOT_FOUND']);
     }
   });
 });
@@ -222,8 +222,8 @@ describe('the request id', () => {
   test('a sane one is kept, on every way in', async () => {
     for (const path of ways) {
       for (const id of ['abc-123', '0190f3b2-1111-7000-8000-000000000000', 'a.b:c_d', 'x'.repeat(128)]) {
-        const answer = await project.post(path, '{', { headers: { 'X-Request-ID': id } });
-        expect([path, answer.headers.get('x-request-id')]).toEqual([path, id]);
+        const response = await project.post(path, '{', { headers: { 'X-Request-ID': id } });
+        expect([path, response.headers.get('x-request-id')]).toEqual([path, id]);
       }
     }
   });
@@ -232,8 +232,8 @@ describe('the request id', () => {
     const seen = new Set<string>();
     for (const path of ways) {
       for (const id of ['', 'a b', '<script>', 'x'.repeat(129), '{"a":1}']) {
-        const answer = await project.post(path, '{', { headers: { 'X-Request-ID': id } });
-        const given = answer.headers.get('x-request-id') ?? '';
+        const response = await project.post(path, '{', { headers: { 'X-Request-ID': id } });
+        const given = response.headers.get('x-request-id') ?? '';
         expect(given).toMatch(/^[\w.:-]{1,128}$/);
         seen.add(given);
       }
@@ -256,8 +256,8 @@ describe('slashes', () => {
 test('lists say whether there is more, and cursors are UUIDs', async () => {
   for (const path of ['/v1/events', '/v1/events/failed', '/v1/keys', '/v1/environments']) {
     await server.waitForStore();
-    const answer = await project.get(`${path}?limit=1`);
-    const { data, pagination } = answer.json as {
+    const response = await project.get(`${path}?limit=1`);
+    const { data, pagination } = response.json as {
       data: unknown[];
       pagination: { cursor: string | null; has_more: boolean };
     };

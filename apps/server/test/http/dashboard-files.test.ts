@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseAnswer, sendRaw } from '../harness/raw-http.ts';
+import { parseResult, sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
-import { Answer } from '../harness/test-project.ts';
+import { ApiResponse } from '../harness/test-project.ts';
 
 const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 let folder: string;
@@ -29,19 +29,19 @@ afterAll(async () => {
 });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  Answer.of(fetch(`${server.url}${path}`, { headers }));
+  ApiResponse.of(fetch(`${server.url}${path}`, { headers }));
 
 describe('pages', () => {
   test('every page that is no route of the API is the dashboard', async () => {
     for (const path of ['/', '/sign-in', '/p/shop/flags/new-checkout', '/flags?tab=rules']) {
-      const answer = await get(path, html);
-      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+      const response = await get(path, html);
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
         path,
         200,
         'text/html; charset=utf-8',
       ]);
-      expect(answer.text).toContain('<title>Lamppost</title>');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(response.text).toContain('<title>Lamppost</title>');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
     }
     expect((await get('/')).status).toBe(200);
   });
@@ -71,10 +71,10 @@ describe('pages', () => {
       ['/nothing.js', {}],
       ['/nothing', { Accept: 'application/json' }],
     ] as const) {
-      const answer = await get(path, headers as Record<string, string>);
-      expect([path, answer.status, answer.error.code]).toEqual([path, 404, 'NOT_FOUND']);
+      const response = await get(path, headers as Record<string, string>);
+      expect([path, response.status, response.error.code]).toEqual([path, 404, 'NOT_FOUND']);
     }
-    const posted = await Answer.of(fetch(`${server.url}/sign-in`, { method: 'POST', headers: html }));
+    const posted = await ApiResponse.of(fetch(`${server.url}/sign-in`, { method: 'POST', headers: html }));
     expect(posted.status).toBe(404);
   });
 });
@@ -93,7 +93,7 @@ describe('files', () => {
     expect((await get('/favicon.svg', { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  test('go out compressed to whoever takes that', async () => {
+  test('go out compressed to anyone who takes that', async () => {
     const plain = await get('/assets/app-a1b2.js', { 'Accept-Encoding': 'identity' });
     expect(plain.headers.get('content-encoding')).toBeNull();
     const refused = await get('/assets/app-a1b2.js', { 'Accept-Encoding': 'br;q=0, gzip' });
@@ -127,10 +127,10 @@ describe('files', () => {
     ];
     for (const path of paths) {
       const text = await sendRaw(server.url, `GET ${path} HTTP/1.1\r\nHost: l\r\nConnection: close\r\n\r\n`);
-      const answer = parseAnswer(text);
-      expect([path, answer.status === 404 || answer.status === 400]).toEqual([path, true]);
+      const response = parseResult(text);
+      expect([path, response.status === 404 || response.status === 400]).toEqual([path, true]);
       expect(text).not.toContain('secret\n');
-      expect(answer.text.endsWith('secret')).toBe(false);
+      expect(response.text.endsWith('secret')).toBe(false);
     }
   });
 
@@ -148,7 +148,7 @@ describe('files', () => {
 test('a dashboard that is not built says how to build it, and the API goes on', async () => {
   const bare = await TestServer.start({ env: { LP_DASHBOARD_DIR: join(folder, 'nowhere') } });
   try {
-    const page = await Answer.of(fetch(`${bare.url}/`, { headers: html }));
+    const page = await ApiResponse.of(fetch(`${bare.url}/`, { headers: html }));
     expect(page.status).toBe(503);
     expect(page.text).toContain('npm run build');
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
-import { Answer } from '../harness/test-project.ts';
+import { ApiResponse } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,20 +9,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const get = (headers: Record<string, string> = {}): Promise<Answer> =>
-  Answer.of(fetch(`${server.url}/sdk/lamppost.js`, { headers: { Origin: 'https://shop.example', ...headers } }));
+const get = (headers: Record<string, string> = {}): Promise<ApiResponse> =>
+  ApiResponse.of(fetch(`${server.url}/sdk/lamppost.js`, { headers: { Origin: 'https://shop.example', ...headers } }));
 
 test('the script of pages may be loaded by any page, without a key, and is kept for a while', async () => {
-  const answer = await get();
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-  expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-  expect(answer.headers.get('cache-control')).toContain('max-age=3600');
-  expect(answer.headers.get('content-encoding')).toBe('gzip');
-  expect(answer.text).toContain('/v1/ingest');
+  const response = await get();
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(response.headers.get('cache-control')).toContain('max-age=3600');
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  expect(response.text).toContain('/v1/ingest');
   const plain = await get({ 'Accept-Encoding': 'identity' });
   expect(plain.headers.get('content-encoding')).toBeNull();
-  expect(plain.text).toBe(answer.text);
+  expect(plain.text).toBe(response.text);
 });
 
 test('the script of pages, unchanged, costs a 304', async () => {

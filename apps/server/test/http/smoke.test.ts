@@ -8,9 +8,9 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 test('an event that was acknowledged can be read back', async () => {
-  const answer = await server.post('/v1/ingest', { batch: [{ event: 'signed_up', properties: { plan: 'pro' } }] });
-  expect(answer.status).toBe(202);
-  expect(await answer.json()).toEqual({ data: { accepted: 1 } });
+  const response = await server.post('/v1/ingest', { batch: [{ event: 'signed_up', properties: { plan: 'pro' } }] });
+  expect(response.status).toBe(202);
+  expect(await response.json()).toEqual({ data: { accepted: 1 } });
   await server.waitForCount(1, '?event=signed_up');
   const { data } = await server.json<{ data: unknown[] }>('/v1/events?event=signed_up');
   expect(data).toMatchObject([{ event: 'signed_up', properties: { plan: 'pro' } }]);

@@ -40,14 +40,14 @@ const wrong: readonly (readonly [path: string, body: object, field: string, sent
 ];
 for (const [path, body, field, sentence] of wrong) {
   test(`a pattern reaches a person: ${field} of ${path}`, async () => {
-    const answer = await project.post(path, body, { key: project.secret });
-    expect([answer.status, answer.error.details?.fieldErrors]).toEqual([400, { [field]: [sentence] }]);
-    expect(answer.error.message).toBe(`${field}: ${sentence}`);
+    const response = await project.post(path, body, { key: project.secret });
+    expect([response.status, response.error.details?.fieldErrors]).toEqual([400, { [field]: [sentence] }]);
+    expect(response.error.message).toBe(`${field}: ${sentence}`);
   });
 }
 
 test('a pattern of a query reaches a person', async () => {
-  const answer = await project.get('/v1/flags?cursor=first');
+  const response = await project.get('/v1/flags?cursor=first');
   const sentence = 'must be a UUID such as 018f2f6e-7c1a-7000-8000-000000000001';
-  expect([answer.status, answer.error.details?.fieldErrors]).toEqual([400, { cursor: [sentence] }]);
+  expect([response.status, response.error.details?.fieldErrors]).toEqual([400, { cursor: [sentence] }]);
 });

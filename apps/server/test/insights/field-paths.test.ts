@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
-import { type Answer, TestProject } from '../harness/test-project.ts';
+import { type ApiResponse, TestProject } from '../harness/test-project.ts';
 
 const range = { kind: 'absolute', fromIso: '2026-06-01T00:00:00Z', toIso: '2026-06-02T00:00:00Z' };
 const at = (second: number): string => new Date(Date.parse('2026-06-01T10:00:00Z') + second * 1000).toISOString();
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => server.dispose());
 
-const ask = (query: object): Promise<Answer> =>
+const run = (query: object): Promise<ApiResponse> =>
   project.post('/v1/insights/query', { query: { range, ...query } }, { key: project.secret });
 
 interface Trend {
@@ -43,9 +43,9 @@ interface Trend {
 }
 
 async function trend(query: object): Promise<Record<string, number>> {
-  const answer = await ask({ kind: 'timeseries', event: 'call', interval: 'day', ...query });
-  expect(answer.status, answer.text).toBe(200);
-  const { series } = answer.data<Trend>();
+  const response = await run({ kind: 'timeseries', event: 'call', interval: 'day', ...query });
+  expect(response.status, response.text).toBe(200);
+  const { series } = response.data<Trend>();
   return Object.fromEntries(series.map(({ name, points }) => [name, points[0]?.value ?? 0]));
 }
 
@@ -86,16 +86,16 @@ describe('a path', () => {
 
   test('means the same in funnels, retention, paths and files', async () => {
     const filter = { field: 'event_properties.a."c.d"', op: 'eq', value: 7 };
-    const funnel = await ask({ kind: 'funnel', steps: [{ event: 'call', filters: [filter] }, 'call'] });
+    const funnel = await run({ kind: 'funnel', steps: [{ event: 'call', filters: [filter] }, 'call'] });
     expect(funnel.data<{ steps: { count: number }[] }>().steps.map(({ count }) => count)).toEqual([1, 0]);
-    const split = await ask({ kind: 'funnel', steps: ['call', 'call'], breakdownProperty: 'event_properties."a".b' });
+    const split = await run({ kind: 'funnel', steps: ['call', 'call'], breakdownProperty: 'event_properties."a".b' });
     expect(split.data<{ breakdown: { name: string }[] }>().breakdown.map(({ name }) => name)).toEqual([
       'member',
       '(none)',
     ]);
-    const retention = await ask({ kind: 'retention', cohortEvent: 'call', returnEvent: 'call', filters: [filter] });
+    const retention = await run({ kind: 'retention', cohortEvent: 'call', returnEvent: 'call', filters: [filter] });
     expect(retention.data<{ cohorts: { size: number }[] }>().cohorts.map(({ size }) => size)).toEqual([1]);
-    const paths = await ask({ kind: 'paths', filters: [filter] });
+    const paths = await run({ kind: 'paths', filters: [filter] });
     expect(paths.data<{ nodes: { count: number }[] }>().nodes.map(({ count }) => count)).toEqual([1]);
     const query = { kind: 'timeseries', event: 'call', interval: 'day', range, breakdownProperty: filter.field };
     const file = await project.post('/v1/exports', { format: 'csv', query }, { key: project.secret });
@@ -103,14 +103,14 @@ describe('a path', () => {
   });
 
   test('that is no path is 400, with how a key with dots is written', async () => {
-    const answer = await ask({
+    const response = await run({
       kind: 'timeseries',
       event: 'call',
       interval: 'day',
       breakdownProperty: 'event_properties.a.b.c.d.e.f',
     });
-    expect(answer.status).toBe(400);
-    expect(answer.error.details?.fieldErrors['query.breakdownProperty']?.[0]).toContain('"');
+    expect(response.status).toBe(400);
+    expect(response.error.details?.fieldErrors['query.breakdownProperty']?.[0]).toContain('"');
   });
 });
 
@@ -149,6 +149,6 @@ describe('the catalog', () => {
 test('SQL reads a key with a dot by its name, and members by their path', async () => {
   const sql = `SELECT properties->>'a.b' AS key, properties->>'$.a.b' AS member FROM events
     WHERE (properties->>'a.b') = 'key'`;
-  const answer = await project.post('/v1/insights/query', { query: { kind: 'sql', sql } }, { key: project.secret });
-  expect(answer.data<{ rows: unknown[][] }>().rows).toEqual([['key', 'member']]);
+  const response = await project.post('/v1/insights/query', { query: { kind: 'sql', sql } }, { key: project.secret });
+  expect(response.data<{ rows: unknown[][] }>().rows).toEqual([['key', 'member']]);
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { type Answer, TestProject } from '../harness/test-project.ts';
+import { type ApiResponse, TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 let project: TestProject;
@@ -19,11 +19,11 @@ const trend = { kind: 'timeseries', event: 'e', interval: 'day', range: week };
 const funnel = { kind: 'funnel', steps: ['a', 'b'], range: week };
 const isIos = { field: 'platform', op: 'eq', value: 'ios' };
 
-const ask = (query: object, of = project): Promise<Answer> =>
+const run = (query: object, of = project): Promise<ApiResponse> =>
   of.post('/v1/insights/query', { query }, { key: of.secret });
-const places = (answer: Answer): string[] => Object.keys(answer.error.details?.fieldErrors ?? {});
+const places = (response: ApiResponse): string[] => Object.keys(response.error.details?.fieldErrors ?? {});
 
-describe('an option that is not known is ignored, and another question is answered', () => {
+describe('an option that is not known is ignored, and another query is answered', () => {
   const unknown: readonly (readonly [place: string, query: object])[] = [
     ['order', { ...trend, order: 'desc' }],
     ['compare', { ...trend, compare: 'previous' }],
@@ -43,8 +43,8 @@ describe('an option that is not known is ignored, and another question is answer
   ];
   for (const [place, query] of unknown) {
     test(`query.${place} is 400 by name`, async () => {
-      const answer = await ask(query);
-      expect([answer.status, places(answer)]).toEqual([400, [`query.${place}`]]);
+      const response = await run(query);
+      expect([response.status, places(response)]).toEqual([400, [`query.${place}`]]);
     });
   }
 
@@ -52,11 +52,11 @@ describe('an option that is not known is ignored, and another question is answer
     const query = { ...trend, order: 'desc' };
     const made = await project.post('/v1/dashboards', { name: 'D' }, { key: project.secret });
     const { id } = made.data<{ id: string }>();
-    const answers = [
+    const responses = [
       await project.post(`/v1/dashboards/${id}/widgets`, { name: 'W', query }, { key: project.secret }),
       await project.post('/v1/exports', { format: 'csv', query }, { key: project.secret }),
     ];
-    expect(answers.map((answer) => [answer.status, places(answer)])).toEqual([
+    expect(responses.map((response) => [response.status, places(response)])).toEqual([
       [400, ['query.order']],
       [400, ['query.order']],
     ]);
@@ -70,7 +70,7 @@ describe('an option that is not known is ignored, and another question is answer
       { field: 'user_id', op: 'is_null', value: null },
       { field: 'type', op: 'is_not_null', value: 'x' },
     ];
-    expect((await ask({ ...trend, filters, aggregation: { kind: 'count', field: 'user_id' } })).status).toBe(200);
+    expect((await run({ ...trend, filters, aggregation: { kind: 'count', field: 'user_id' } })).status).toBe(200);
   });
 });
 
@@ -84,9 +84,9 @@ test('a conversion window of 0m is refused, although it is a window', async () =
   await own.ingest({ batch });
   await server.waitForCount(2, '', own.secret);
   for (const conversionWindow of ['0m', '0h', '00d']) {
-    const answer = await ask({ ...funnel, conversionWindow }, own);
-    expect(answer.status, answer.text).toBe(200);
-    const { steps, conversionWindow: said } = answer.data<{ steps: { count: number }[]; conversionWindow: string }>();
+    const response = await run({ ...funnel, conversionWindow }, own);
+    expect(response.status, response.text).toBe(200);
+    const { steps, conversionWindow: said } = response.data<{ steps: { count: number }[]; conversionWindow: string }>();
     expect([said, steps.map(({ count }) => count)]).toEqual([conversionWindow, [1, 0]]);
   }
 });
@@ -118,9 +118,9 @@ describe('a filter by release', () => {
     const idOf = (version: string, platform: string): string =>
       releases.find((release) => release.version === version && release.platform === platform)?.id ?? '';
     const count = async (op: string, value: unknown): Promise<number> => {
-      const answer = await ask({ ...trend, interval: 'month', filters: [{ field: 'release_id', op, value }] }, own);
-      expect(answer.status, answer.text).toBe(200);
-      return answer.data<{ series: { points: { value: number }[] }[] }>().series[0]?.points[0]?.value ?? -1;
+      const response = await run({ ...trend, interval: 'month', filters: [{ field: 'release_id', op, value }] }, own);
+      expect(response.status, response.text).toBe(200);
+      return response.data<{ series: { points: { value: number }[] }[] }>().series[0]?.points[0]?.value ?? -1;
     };
     expect(await count('eq', idOf('2.0.0', 'ios'))).toBe(2);
     expect(await count('eq', idOf('2.0.0', 'ios').toUpperCase())).toBe(2);
@@ -130,7 +130,7 @@ describe('a filter by release', () => {
     expect(await count('eq', 'build-77')).toBe(1);
     expect(await count('eq', '018f2f6e-7c1a-7000-8000-0000000000ff')).toBe(0);
     const step = { event: 'e', filters: [{ field: 'release_id', op: 'eq', value: idOf('1.9.0', 'ios') }] };
-    expect((await ask({ ...funnel, steps: [step, 'e'] }, own)).status).toBe(200);
+    expect((await run({ ...funnel, steps: [step, 'e'] }, own)).status).toBe(200);
   });
 });
 
@@ -168,12 +168,12 @@ test('a widget that was saved with an unknown option does not run any more', asy
     'The option order is not supported and is ignored.',
   ]);
   expect(fine).not.toHaveProperty('notices');
-  expect((await ask(widget?.query ?? {})).status).toBe(200);
+  expect((await run(widget?.query ?? {})).status).toBe(200);
   const path = `/v1/dashboards/${id}/widgets/${widget?.id}`;
   const patch = (body: object) =>
     project
       .send('PATCH', path, { key: project.secret, body: JSON.stringify(body) })
-      .then((answer) => answer.data<Widget>());
+      .then((response) => response.data<Widget>());
   expect((await patch({ name: 'Renamed' })).notices).toHaveLength(2);
   expect(await patch({ query: widget?.query ?? {} })).not.toHaveProperty('notices');
 });

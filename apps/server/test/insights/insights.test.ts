@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectInTime } from '../harness/expect-in-time.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { type Answer, TestProject } from '../harness/test-project.ts';
+import { type ApiResponse, TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => server.dispose());
 
-const ask = (project: TestProject, query: object, more: object = {}): Promise<Answer> =>
+const run = (project: TestProject, query: object, more: object = {}): Promise<ApiResponse> =>
   project.post('/v1/insights/query', { query, ...more }, { key: project.secret });
 
 interface Series {
@@ -29,9 +29,9 @@ interface Timeseries {
 }
 
 async function timeseries(project: TestProject, query: object): Promise<Timeseries> {
-  const answer = await ask(project, { kind: 'timeseries', interval: 'day', ...query });
-  expect(answer.text).toContain('"data"');
-  return answer.data<Timeseries>();
+  const response = await run(project, { kind: 'timeseries', interval: 'day', ...query });
+  expect(response.text).toContain('"data"');
+  return response.data<Timeseries>();
 }
 
 const totals = ({ series }: Timeseries): Record<string, number> =>
@@ -51,7 +51,7 @@ interface Sent {
 }
 
 /** Sends events and waits until they are stored. */
-async function tell(project: TestProject, ...events: readonly Sent[]): Promise<void> {
+async function notify(project: TestProject, ...events: readonly Sent[]): Promise<void> {
   for (let at = 0; at < events.length; at += 100) {
     const batch = events.slice(at, at + 100).map(({ at: timestamp, event, user, anonymous, session, ...more }) => ({
       event,
@@ -73,7 +73,7 @@ describe.concurrent('timeseries', () => {
 
   beforeAll(async () => {
     project = await TestProject.create(server);
-    await tell(
+    await notify(
       project,
       { at: '2026-06-01T10:00:00Z', event: 'buy', user: 'u1', properties: { price: 10, plan: 'pro' } },
       { at: '2026-06-01T11:00:00Z', event: 'buy', user: 'u1', properties: { price: 20.5, plan: 'free' } },
@@ -101,7 +101,7 @@ describe.concurrent('timeseries', () => {
 
   test('days are those of the project', async () => {
     const berlin = await TestProject.create(server);
-    await tell(berlin, { at: '2026-06-03T23:30:00Z', event: 'buy' });
+    await notify(berlin, { at: '2026-06-03T23:30:00Z', event: 'buy' });
     const patched = await berlin.send('PATCH', '/v1/project', {
       key: berlin.secret,
       body: '{"timezone":"Europe/Berlin"}',
@@ -148,7 +148,7 @@ describe.concurrent('timeseries', () => {
       event: 'e',
       properties: { v: `v${String(at).padStart(2, '0')}` },
     }));
-    await tell(many, ...events, { at: '2026-06-01T10:00:00Z', event: 'e', properties: { v: 'v23' } });
+    await notify(many, ...events, { at: '2026-06-01T10:00:00Z', event: 'e', properties: { v: 'v23' } });
     const { series } = await timeseries(many, { event: 'e', range: day, breakdownProperty: 'event_properties.v' });
     expect(series.map(({ name }) => name)).toEqual([
       'v23',
@@ -183,14 +183,14 @@ describe.concurrent('timeseries', () => {
   test('values cannot leave their place: quotes, NUL and paths of any kind are only text', async () => {
     for (const value of ["' OR 1=1 --", 'a\0b', "O'Neil", '"; DROP TABLE events', '\ud800']) {
       for (const field of ['user_id', 'event_properties.plan', `event_properties.${value.replaceAll('.', '')}`]) {
-        const answer = await ask(project, {
+        const response = await run(project, {
           kind: 'timeseries',
           interval: 'day',
           event: 'buy',
           range: week,
           filters: [{ field, op: 'eq', value }],
         });
-        expect([answer.status, totals(answer.data<Timeseries>())]).toEqual([200, { buy: 0 }]);
+        expect([response.status, totals(response.data<Timeseries>())]).toEqual([200, { buy: 0 }]);
       }
     }
   });
@@ -220,7 +220,7 @@ describe.concurrent('persons', () => {
 
   test('what an anonymous id did belongs to the user, also when the link comes later', async () => {
     const project = await TestProject.create(server);
-    await tell(
+    await notify(
       project,
       { at: '2026-06-01T10:00:00Z', event: 'open', anonymous: 'a1' },
       { at: '2026-06-01T10:00:00Z', event: 'open', anonymous: 'a2' },
@@ -247,15 +247,15 @@ describe.concurrent('persons', () => {
     await server.waitForCount(1, '', project.keys.development.secret);
     expect(totals(await timeseries(project, { event: 'open', range: day }))).toEqual({ open: 0 });
     const query = { kind: 'timeseries', interval: 'day', event: 'open', range: day };
-    const there = await ask(project, query, { environment_id: 'development' });
+    const there = await run(project, query, { environment_id: 'development' });
     expect(totals(there.data<Timeseries>())).toEqual({ open: 1 });
-    expect((await ask(project, query, { environment_id: 'nowhere' })).status).toBe(404);
+    expect((await run(project, query, { environment_id: 'nowhere' })).status).toBe(404);
   });
 });
 
 test.concurrent('a funnel follows each person from step to step, strictly in time and within the window', async () => {
   const project = await TestProject.create(server);
-  await tell(
+  await notify(
     project,
     // Anonymous at first, known at the end: one person.
     { at: '2026-06-01T10:00:00Z', event: 'view', anonymous: 'a1', properties: { from: 'ad' } },
@@ -277,7 +277,7 @@ test.concurrent('a funnel follows each person from step to step, strictly in tim
     { event: 'cart', count: 2, percentage: 66.67, dropOff: 33.33, medianSecondsFromPrevious: 75 },
     { event: 'buy', count: 1, percentage: 33.33, dropOff: 50, medianSecondsFromPrevious: 120 },
   ];
-  expect((await ask(project, query)).data()).toEqual({
+  expect((await run(project, query)).data()).toEqual({
     kind: 'funnel',
     steps,
     overallConversion: 33.33,
@@ -285,7 +285,7 @@ test.concurrent('a funnel follows each person from step to step, strictly in tim
     fromIso: '2026-06-01T00:00:00.000Z',
     toIso: '2026-06-02T00:00:00.000Z',
   });
-  const broken = (await ask(project, { ...query, breakdownProperty: 'event_properties.from' })).data<{
+  const broken = (await run(project, { ...query, breakdownProperty: 'event_properties.from' })).data<{
     steps: unknown;
     breakdown: { name: string; steps: { count: number }[]; overallConversion: number }[];
   }>();
@@ -298,7 +298,7 @@ test.concurrent('a funnel follows each person from step to step, strictly in tim
 
 test.concurrent('retention counts who came back in the periods after the first', async () => {
   const project = await TestProject.create(server);
-  await tell(
+  await notify(
     project,
     { at: '2026-06-01T10:00:00Z', event: 'signup', user: 'u1' },
     { at: '2026-06-02T10:00:00Z', event: 'open', user: 'u1' },
@@ -310,7 +310,7 @@ test.concurrent('retention counts who came back in the periods after the first',
   );
   const range = { kind: 'absolute', fromIso: '2026-06-01T00:00:00Z', toIso: '2026-06-03T12:00:00Z' };
   const query = { kind: 'retention', cohortEvent: 'signup', returnEvent: 'open', interval: 'day', range };
-  expect((await ask(project, query)).data()).toEqual({
+  expect((await run(project, query)).data()).toEqual({
     kind: 'retention',
     interval: 'day',
     cohorts: [
@@ -325,7 +325,7 @@ test.concurrent('retention counts who came back in the periods after the first',
 
 test.concurrent('paths are the ways through visits', async () => {
   const project = await TestProject.create(server);
-  await tell(
+  await notify(
     project,
     { at: '2026-06-01T10:00:00Z', event: 'open', user: 'u1', session: 's1' },
     { at: '2026-06-01T10:01:00Z', event: 'view', user: 'u1', session: 's1' },
@@ -335,7 +335,7 @@ test.concurrent('paths are the ways through visits', async () => {
     { at: '2026-06-01T10:30:00Z', event: 'view', user: 'u2' },
     { at: '2026-06-01T11:00:01Z', event: 'buy', user: 'u2' },
   );
-  const paths = async (more: object) => (await ask(project, { kind: 'paths', range: day, ...more })).data();
+  const paths = async (more: object) => (await run(project, { kind: 'paths', range: day, ...more })).data();
   expect(await paths({ depth: 3 })).toEqual({
     kind: 'paths',
     nodes: [
@@ -367,9 +367,9 @@ test.concurrent('paths are the ways through visits', async () => {
 
 test.concurrent('a statement is answered as a table', async () => {
   const project = await TestProject.create(server);
-  await tell(project, { at: '2026-06-01T10:00:00Z', event: 'open', user: 'u1', anonymous: 'a1' });
-  const answer = await ask(project, { kind: 'sql', sql: 'SELECT event_name, person_id FROM events' });
-  expect(answer.data()).toMatchObject({ kind: 'sql', rows: [['open', 'u1']], truncated: false });
+  await notify(project, { at: '2026-06-01T10:00:00Z', event: 'open', user: 'u1', anonymous: 'a1' });
+  const response = await run(project, { kind: 'sql', sql: 'SELECT event_name, person_id FROM events' });
+  expect(response.data()).toMatchObject({ kind: 'sql', rows: [['open', 'u1']], truncated: false });
 });
 
 describe.concurrent('what is wrong', () => {
@@ -455,9 +455,9 @@ describe.concurrent('what is wrong', () => {
   ];
   for (const [what, at, query] of wrong) {
     test(`${what} is 400 and named`, async () => {
-      const answer = await ask(project, query);
-      expect(answer.status).toBe(400);
-      expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toEqual([at]);
+      const response = await run(project, query);
+      expect(response.status).toBe(400);
+      expect(Object.keys(response.error.details?.fieldErrors ?? {})).toEqual([at]);
     });
   }
 
@@ -467,7 +467,7 @@ describe.concurrent('what is wrong', () => {
 });
 
 describe('many and impatient askers', () => {
-  test('an event is in the answer to the same question within two seconds', async () => {
+  test('an event is in the answer to the same query within two seconds', async () => {
     const project = await TestProject.create(server);
     const query = { event: 'open', range: { kind: 'relative', last: '1h' }, interval: 'hour' };
     const count = async () => totals(await timeseries(project, query)).open;
@@ -485,7 +485,7 @@ describe('many and impatient askers', () => {
   test('a hundred of the same and fifty others at once are all answered or told to come again', async () => {
     const project = await TestProject.create(server);
     const asked = Array.from({ length: 150 }, (_, at) =>
-      ask(project, {
+      run(project, {
         kind: 'timeseries',
         event: at < 100 ? 'same' : `other ${at}`,
         interval: 'day',
@@ -495,7 +495,7 @@ describe('many and impatient askers', () => {
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(statuses.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 200));
     for (const status of statuses) expect([200, 503]).toContain(status);
-    expect((await ask(project, { kind: 'paths', range: week })).status).toBe(200);
+    expect((await run(project, { kind: 'paths', range: week })).status).toBe(200);
   });
 
   test('clients that leave are forgotten and break nothing', async () => {
@@ -512,7 +512,7 @@ describe('many and impatient askers', () => {
     await sleep(5);
     leaving.abort();
     await settled;
-    expect((await ask(project, { kind: 'funnel', steps: ['a', 'b'], range: week })).status).toBe(200);
+    expect((await run(project, { kind: 'funnel', steps: ['a', 'b'], range: week })).status).toBe(200);
     expect(server.output).not.toContain('Something went wrong');
   });
 });

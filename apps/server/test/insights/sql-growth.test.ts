@@ -9,7 +9,7 @@ let server: TestServer;
 let hostile: TestProject;
 let other: TestProject;
 
-const ask = (of: TestProject, sql: string) =>
+const run = (of: TestProject, sql: string) =>
   of.post('/v1/insights/query', { query: { kind: 'sql', sql } }, { key: of.secret });
 
 const STATEMENTS = process.env.LP_TORTURE === 'long' ? 1_000 : 30;
@@ -40,24 +40,24 @@ test.each(growingStatements)(
   async ({ sql, isAnswered }) => {
     await server.waitForStore();
     const before = await server.childPids();
-    const asking = ask(hostile, sql);
+    const asking = run(hostile, sql);
     const meanwhile = await Promise.all([
-      ask(other, 'SELECT event_name FROM events'),
+      run(other, 'SELECT event_name FROM events'),
       other.ingest({ batch: [{ event: 'meanwhile' }] }),
       other.get('/v1/config', { key: other.publishable }),
     ]);
     expect(meanwhile.map(({ status }) => status)).toEqual([200, 202, 200]);
-    const answer = await asking;
+    const response = await asking;
     expect(await server.childPids(), server.output.slice(-4_000)).toEqual(before);
     if (isAnswered) {
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     } else {
-      expect([400, 503]).toContain(answer.status);
-      expect(answer.text).not.toMatch(/lamppost (?:room|size|text)|store process|no room/i);
+      expect([400, 503]).toContain(response.status);
+      expect(response.text).not.toMatch(/lamppost (?:room|size|text)|store process|no room/i);
     }
     // Until what the statement took is given back, the next one of the same project may be told to come again.
     await waitUntil(async () => {
-      const next = await ask(hostile, 'SELECT count(*) AS n FROM events');
+      const next = await run(hostile, 'SELECT count(*) AS n FROM events');
       if (next.status === 200) expect(next.data<{ rows: unknown[][] }>().rows).toEqual([[ROWS]]);
       return next.status === 200;
     });
@@ -69,17 +69,17 @@ test('many of them at once, as queries and as exports, do not keep another proje
   await server.waitForStore();
   const before = await server.childPids();
   const statements = growingStatements.filter(({ isAnswered }) => isAnswered !== true).map(({ sql }) => sql);
-  const asking = statements.map((sql) => ask(hostile, sql));
+  const asking = statements.map((sql) => run(hostile, sql));
   const exporting = statements
     .slice(0, 5)
     .map((sql) =>
       hostile.post('/v1/exports', { query: { kind: 'sql', sql }, format: 'ndjson' }, { key: hostile.secret }),
     );
   const statuses: number[] = [];
-  for (let n = 0; n < 20; n++) statuses.push((await ask(other, `SELECT ${n}, count(*) FROM events`)).status);
+  for (let n = 0; n < 20; n++) statuses.push((await run(other, `SELECT ${n}, count(*) FROM events`)).status);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  const answers = await Promise.all([...asking, ...exporting]);
-  expect(answers.map(({ status }) => status).filter((status) => ![400, 429, 503].includes(status))).toEqual([]);
+  const responses = await Promise.all([...asking, ...exporting]);
+  expect(responses.map(({ status }) => status).filter((status) => ![400, 429, 503].includes(status))).toEqual([]);
   expect(await server.childPids()).toEqual(before);
 }, 60_000);
 
@@ -156,7 +156,7 @@ test(
       maxMegabytes = Math.max(maxMegabytes, await rssMegabytesOf(before[0]).catch(() => 0));
     }, 5);
     const property = fc.asyncProperty(statement, async (sql) => {
-      const { status, text } = await ask(hostile, sql);
+      const { status, text } = await run(hostile, sql);
       if (status !== 200) refused++;
       expect({ sql, status, isOurs: status < 500 || status === 503 }).toMatchObject({ isOurs: true });
       expect({ sql, text }).not.toMatchObject({ text: expect.stringMatching(/lamppost (?:room|size|text)|process/) });

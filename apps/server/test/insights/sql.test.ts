@@ -13,7 +13,7 @@ interface SqlResult {
   readonly truncated: boolean;
 }
 
-const ask = (sql: string, body: Record<string, unknown> = {}, of = project) =>
+const run = (sql: string, body: Record<string, unknown> = {}, of = project) =>
   of.post('/v1/insights/query', { query: { kind: 'sql', sql }, ...body }, { key: of.secret });
 
 beforeAll(async () => {
@@ -31,9 +31,9 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 test('a statement is answered with columns and rows', async () => {
-  const answer = await ask("SELECT event_name, sum((properties->>'n')::INT) AS n FROM events GROUP BY 1");
-  expect(answer.status).toBe(200);
-  expect(answer.data<SqlResult>()).toEqual({
+  const response = await run("SELECT event_name, sum((properties->>'n')::INT) AS n FROM events GROUP BY 1");
+  expect(response.status).toBe(200);
+  expect(response.data<SqlResult>()).toEqual({
     kind: 'sql',
     columns: [
       { name: 'event_name', type: 'text' },
@@ -45,7 +45,7 @@ test('a statement is answered with columns and rows', async () => {
 });
 
 test('a statement sees its own project and the environment that was asked for', async () => {
-  const names = async (...args: Parameters<typeof ask>) => (await ask(...args)).data<SqlResult>().rows.flat();
+  const names = async (...args: Parameters<typeof run>) => (await run(...args)).data<SqlResult>().rows.flat();
   const sql = 'SELECT DISTINCT event_name FROM events';
   expect(await names(sql)).toEqual(['ours']);
   expect(await names(sql, { environment_id: 'development' })).toEqual(['elsewhere']);
@@ -55,14 +55,14 @@ test('a statement sees its own project and the environment that was asked for', 
 test('a statement can put the change log beside events', async () => {
   await project.post('/v1/flags', { key: 'checkout', name: 'C', platforms: ['web'] }, { key: project.secret });
   const isNew = 'created_at > now() - INTERVAL 1 HOUR';
-  const asked = await ask(
+  const asked = await run(
     `SELECT entity_type, action, actor_kind, ${isNew} FROM changes WHERE entity_key = 'checkout'`,
   );
   expect([asked.status, asked.text]).toEqual([
     200,
     expect.stringContaining('"rows":[["flag","created","api_key",true]]'),
   ]);
-  expect((await ask("SELECT * FROM changes WHERE entity_key = 'checkout'", {}, other)).data<SqlResult>().rows).toEqual(
+  expect((await run("SELECT * FROM changes WHERE entity_key = 'checkout'", {}, other)).data<SqlResult>().rows).toEqual(
     [],
   );
 });
@@ -78,20 +78,20 @@ describe('a statement that cannot be run is answered 400 with the reason', () =>
       'Referenced column "no_such" not found in FROM clause!',
     ],
   ])('%s', async (_, sql, reason) => {
-    const { status, error } = await ask(sql);
+    const { status, error } = await run(sql);
     expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(error.details?.fieldErrors['query.sql']?.[0]).toContain(reason);
   });
 
   test('one that is too long', async () => {
-    const { status, error } = await ask(`SELECT ${' '.repeat(20_000)}1`);
+    const { status, error } = await run(`SELECT ${' '.repeat(20_000)}1`);
     expect([status, Object.keys(error.details?.fieldErrors ?? {})]).toEqual([400, ['query.sql']]);
   });
 });
 
 test('a statement without end is answered 503 after its time, and ingest does not notice', async () => {
   const began = performance.now();
-  const asking = ask('SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000000) c');
+  const asking = run('SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000000) c');
   const sending = [];
   for (let n = 0; n < 20; n++) {
     const sent = performance.now();
@@ -103,5 +103,5 @@ test('a statement without end is answered 503 after its time, and ingest does no
   expect([status, error.code, headers.get('Retry-After')]).toEqual([503, 'INTERNAL_SERVER_ERROR', '5']);
   expect(error.message).toContain('stopped after 10 s');
   expect(performance.now() - began).toBeLessThan(20_000);
-  expect((await ask('SELECT 1')).status).toBe(200);
+  expect((await run('SELECT 1')).status).toBe(200);
 }, 40_000);

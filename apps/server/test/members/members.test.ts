@@ -50,7 +50,7 @@ describe('members of a project', () => {
     expect((await group('g2')).status).toBe(403);
   });
 
-  test('whoever is removed sees nothing of the project any more, and keeps the account', async () => {
+  test('anyone who is removed sees nothing of the project any more, and keeps the account', async () => {
     const member = await TestMember.invited(project, 'admin');
     expect((await remove(owner, member)).status).toBe(204);
     expect((await member.get('/v1/flags')).status).toBe(404);
@@ -80,8 +80,8 @@ describe('members of a project', () => {
     expect((await viewer.get('/v1/session')).data<SessionData>().projects).toEqual([]);
     const [change] = (await last.get('/v1/changes?entity_type=member')).data<Record<string, unknown>[]>();
     expect(change).toMatchObject({ action: 'removed', actor: { id: idOf(viewer) }, entity_id: idOf(viewer) });
-    const answer = await last.send('DELETE', '/v1/membership');
-    expect([answer.status, answer.error.details?.reason]).toEqual([409, 'LAST_OWNER']);
+    const response = await last.send('DELETE', '/v1/membership');
+    expect([response.status, response.error.details?.reason]).toEqual([409, 'LAST_OWNER']);
     expect((await last.get('/v1/flags')).status).toBe(200);
   });
 
@@ -157,8 +157,8 @@ describe('owners', () => {
   test('the last one can be neither removed nor made less', async () => {
     const own = await TestProject.create(server);
     const last = await TestMember.invited(own, 'owner');
-    for (const answer of [await remove(last, last), await changeRole(last, last, 'admin')]) {
-      expect([answer.status, answer.error.details?.reason]).toEqual([409, 'LAST_OWNER']);
+    for (const response of [await remove(last, last), await changeRole(last, last, 'admin')]) {
+      expect([response.status, response.error.details?.reason]).toEqual([409, 'LAST_OWNER']);
     }
     const second = await TestMember.invited(own, 'viewer');
     await changeRole(last, second, 'owner');
@@ -205,8 +205,8 @@ describe('invitations', () => {
 
   test('one link accepted many times at once makes one account', async () => {
     const { token } = await invite();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => accept(token, 'long enough')));
-    const statuses = answers.map(({ status }) => status).toSorted();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => accept(token, 'long enough')));
+    const statuses = responses.map(({ status }) => status).toSorted();
     expect(statuses[0]).toBe(201);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.slice(1).every((status) => [401, 404, 409].includes(status))).toBe(true);
@@ -232,15 +232,15 @@ describe('invitations', () => {
     expect((await member.get('/v1/session')).data<SessionData>().projects).toHaveLength(2);
   });
 
-  test('whoever is a member already is not invited', async () => {
-    const answer = await owner.post('/v1/invitations', { email: owner.session.member.email, role: 'viewer' });
-    expect([answer.status, answer.error.details?.reason]).toEqual([409, 'ALREADY_MEMBER']);
+  test('anyone who is a member already is not invited', async () => {
+    const response = await owner.post('/v1/invitations', { email: owner.session.member.email, role: 'viewer' });
+    expect([response.status, response.error.details?.reason]).toEqual([409, 'ALREADY_MEMBER']);
     for (const body of [{}, { email: 'no address', role: 'viewer' }, { email: newEmail(), role: 'king' }]) {
       expect((await owner.post('/v1/invitations', body)).status).toBe(400);
     }
   });
 
-  test('whoever is removed leaves no links behind', async () => {
+  test('anyone who is removed leaves no links behind', async () => {
     const admin = await TestMember.invited(project, 'admin');
     const invitation = await admin.post('/v1/invitations', { email: newEmail(), role: 'admin' });
     const { token } = invitation.data<{ token: string }>();
@@ -264,8 +264,8 @@ describe('a member of several projects', () => {
     expect(created.status).toBe(201);
     const { id } = created.data<{ id: string }>();
     const settings = async (path: string, named: string | null) => {
-      const answer = await operator.get(path, { project: named });
-      return answer.status === 200 ? answer.data<{ slug: string }>().slug : answer.status;
+      const response = await operator.get(path, { project: named });
+      return response.status === 200 ? response.data<{ slug: string }>().slug : response.status;
     };
     expect(await settings('/v1/project', id)).toBe(slug);
     expect(await settings('/v1/project', id.toUpperCase())).toBe(slug);

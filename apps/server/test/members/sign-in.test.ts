@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { StreamReader } from '../harness/stream-reader.ts';
 import { cookieOf, newEmail, post, type SessionData, TestMember } from '../harness/test-member.ts';
-import { Answer, TestProject } from '../harness/test-project.ts';
+import { ApiResponse, TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 let project: TestProject;
@@ -25,9 +25,9 @@ describe('signing in', () => {
     expect(server.output).toContain(`${server.url}/`);
     expect(server.output).toContain(email);
     expect(server.output).toContain(password);
-    const answer = await signIn(email, password);
-    expect(answer.status).toBe(201);
-    const { member, projects, csrf_token, expires_at } = answer.data<SessionData>();
+    const response = await signIn(email, password);
+    expect(response.status).toBe(201);
+    const { member, projects, csrf_token, expires_at } = response.data<SessionData>();
     expect(member).toEqual({ id: expect.any(String), email, name: null, is_operator: true });
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(projects).toEqual([
@@ -51,12 +51,12 @@ describe('signing in', () => {
 
   test('the cookie is out of reach of scripts and other sites, and its token is nowhere else', async () => {
     const { email, password } = server.bootstrap.owner;
-    const answer = await signIn(email, password);
-    const [cookie = '', browser] = answer.headers.getSetCookie();
+    const response = await signIn(email, password);
+    const [cookie = '', browser] = response.headers.getSetCookie();
     expect(browser).toMatch(/^lp_browser_\w{12}=[\w.-]{66}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(cookie).toMatch(/^lp_session=[\w-]{43}; Max-Age=5184000; Path=\/; HttpOnly; SameSite=Lax$/);
-    expect(answer.text).not.toContain(cookie.slice('lp_session='.length, 54));
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(response.text).not.toContain(cookie.slice('lp_session='.length, 54));
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   test('an email is compared without regard to case', async () => {
@@ -83,8 +83,8 @@ describe('signing in', () => {
   test('a page of another site cannot sign anybody in', async () => {
     const { email, password } = server.bootstrap.owner;
     for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
-      const answer = await signIn(email, password, headers as Record<string, string>);
-      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);
+      const response = await signIn(email, password, headers as Record<string, string>);
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null]);
     }
     expect((await signIn(email, password, { Origin: server.url })).status).toBe(201);
   });
@@ -147,8 +147,8 @@ describe('wrong passwords', () => {
 
   test('many at the same time count as many', async () => {
     const email = newEmail();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email, 'wrong')));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => signIn(email, 'wrong')));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
   });
@@ -166,10 +166,10 @@ describe('a session', () => {
   test('says who it is, and is over after signing out here, while others go on', async () => {
     const here = await TestMember.invited(project, 'editor');
     const there = await here.again();
-    const answer = await here.get('/v1/session');
-    expect(answer.status).toBe(200);
+    const response = await here.get('/v1/session');
+    expect(response.status).toBe(200);
     const { expires_at: _, ...known } = here.session;
-    expect(answer.data<SessionData>()).toMatchObject(known);
+    expect(response.data<SessionData>()).toMatchObject(known);
     const out = await here.send('DELETE', '/v1/session');
     expect([out.status, out.headers.get('set-cookie')]).toEqual([
       204,
@@ -200,8 +200,8 @@ describe('a session', () => {
 
   test('signing in again in the same browser ends the session before', async () => {
     const first = await TestMember.invited(project, 'viewer');
-    const answer = await signIn(first.session.member.email, first.password, { Cookie: first.cookie });
-    expect(answer.status).toBe(201);
+    const response = await signIn(first.session.member.email, first.password, { Cookie: first.cookie });
+    expect(response.status).toBe(201);
     expect((await first.get('/v1/session')).status).toBe(401);
   });
 
@@ -231,8 +231,8 @@ describe('requests of a member', () => {
     const member = await TestMember.invited(project, 'editor');
     const body = { key: `f_${Date.now()}`, name: 'F', platforms: ['web'] };
     for (const token of ['', 'x'.repeat(43), (await TestMember.invited(project, 'editor')).csrfToken]) {
-      const answer = await member.send('POST', '/v1/flags', { body, headers: { 'X-CSRF-Token': token } });
-      expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
+      const response = await member.send('POST', '/v1/flags', { body, headers: { 'X-CSRF-Token': token } });
+      expect([response.status, response.error.code]).toEqual([403, 'FORBIDDEN']);
     }
     expect((await member.get('/v1/flags', { headers: { 'X-CSRF-Token': '' } })).status).toBe(200);
     expect((await member.post('/v1/flags', body)).status).toBe(201);
@@ -242,8 +242,8 @@ describe('requests of a member', () => {
     const member = await TestMember.invited(project, 'editor');
     for (const site of ['cross-site', 'same-site']) {
       const body = { key: site, name: 'G' };
-      const answer = await member.post('/v1/groups', body, { headers: { 'Sec-Fetch-Site': site } });
-      expect([site, answer.status]).toEqual([site, 403]);
+      const response = await member.post('/v1/groups', body, { headers: { 'Sec-Fetch-Site': site } });
+      expect([site, response.status]).toEqual([site, 403]);
     }
   });
 
@@ -256,17 +256,17 @@ describe('requests of a member', () => {
 
   test('are never let through to pages of other origins', async () => {
     const member = await TestMember.invited(project, 'viewer');
-    const answer = await member.get('/v1/flags', { headers: { Origin: 'https://evil.example' } });
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    const response = await member.get('/v1/flags', { headers: { Origin: 'https://evil.example' } });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
   test('spend nothing of the project’s requests', async () => {
     const free = await TestProject.create(server, 'free');
     const member = await TestMember.invited(free, 'viewer');
-    const answers = await Promise.all(Array.from({ length: 70 }, () => member.get('/v1/flags')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers[0]?.headers.get('ratelimit')).toBeNull();
+    const responses = await Promise.all(Array.from({ length: 70 }, () => member.get('/v1/flags')));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(responses[0]?.headers.get('ratelimit')).toBeNull();
   });
 
   test('stand in the change log under the member’s name', async () => {
@@ -309,19 +309,19 @@ test('over https cookies stay on https, browsers are told to use nothing else, a
   onTestFinished(() => secure.dispose());
   const { email } = secure.bootstrap.owner;
   const session = `http://127.0.0.1:${port}/v1/session`;
-  const answer = await Answer.of(fetch(session, { method: 'POST', body: JSON.stringify({ email, password }) }));
-  expect(answer.status).toBe(201);
-  for (const kept of answer.headers.getSetCookie()) expect(kept).toMatch(/^__Host-.*; Secure$/);
+  const response = await ApiResponse.of(fetch(session, { method: 'POST', body: JSON.stringify({ email, password }) }));
+  expect(response.status).toBe(201);
+  for (const kept of response.headers.getSetCookie()) expect(kept).toMatch(/^__Host-.*; Secure$/);
   const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { Accept: 'text/html' } });
-  for (const { headers } of [answer, page]) expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
-  const cookie = cookieOf(answer);
+  for (const { headers } of [response, page]) expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+  const cookie = cookieOf(response);
   expect((await fetch(session, { headers: { Cookie: cookie } })).status).toBe(200);
   const wrong = JSON.stringify({ email, password: 'a wrong secret' });
   expect((await fetch(session, { method: 'POST', body: wrong })).status).toBe(401);
   await secure.stop();
   expect(secure.output).toContain('"level":30');
   expect(secure.output.split(password)).toHaveLength(2);
-  for (const secret of ['a wrong secret', cookie.slice(11), answer.data<SessionData>().csrf_token]) {
+  for (const secret of ['a wrong secret', cookie.slice(11), response.data<SessionData>().csrf_token]) {
     expect(secure.output).not.toContain(secret);
   }
 });

@@ -119,7 +119,7 @@ async function configOf(of: TestServer) {
 }
 
 /** Everything that can be asked of a project without changing it. */
-async function answersOf(of: TestServer) {
+async function responsesOf(of: TestServer) {
   const secret = { key: of.keys.secret };
   const today = new Date().toISOString().slice(0, 10);
   const post = async (path: string, body: unknown) => await (await of.post(path, body, secret)).json();
@@ -164,10 +164,10 @@ test('a restored installation gives the answers of the one that was backed up', 
   expect(job.counts.files).toBe(
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile()).length - 1,
   );
-  const before = await answersOf(server);
+  const before = await responsesOf(server);
 
   const restored = await startRestored(folder);
-  expect(await answersOf(restored)).toEqual(before);
+  expect(await responsesOf(restored)).toEqual(before);
   expect((await configOf(restored)).etag).not.toBe((await configOf(server)).etag);
   // Sequences go on behind what is there: a new event has an id of its own, and a repeat is one still.
   await restored.post('/v1/ingest', { context, batch: [event, { event: 'after' }] });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findMissing } from '../harness/find-missing.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { type Answered, VersionFixture } from '../harness/version-fixture.ts';
+import { type RecordedResponse, VersionFixture } from '../harness/version-fixture.ts';
 
 const patience = { timeout: 120_000 };
 
@@ -35,10 +35,10 @@ describe.each(VersionFixture.versions)('what version %s has stored', patience, (
   /** What is not in its place: later versions may say more, but nothing may vanish or change. */
   async function missingFrom(server: TestServer): Promise<string[]> {
     const missing: string[] = [];
-    for (const { name, as, status, answer, ...question } of fixture.answers) {
+    for (const { name, as, status, answer, ...query } of fixture.responses) {
       let differences: string[] = [];
       const isThere = async (): Promise<boolean> => {
-        differences = findMissing({ status, answer }, await ask(server, as, question)).filter(isNoCorrection);
+        differences = findMissing({ status, answer }, await run(server, as, query)).filter(isNoCorrection);
         return differences.length === 0;
       };
       // Some of it is worked out after the start; once something is missing, nothing else is waited for.
@@ -49,15 +49,19 @@ describe.each(VersionFixture.versions)('what version %s has stored', patience, (
     return missing;
   }
 
-  type Question = Omit<Answered, 'name' | 'as' | 'status' | 'answer'>;
-  async function ask(server: TestServer, as: string, { method, path, headers, body }: Question): Promise<unknown> {
+  type RecordedRequest = Omit<RecordedResponse, 'name' | 'as' | 'status' | 'answer'>;
+  async function run(
+    server: TestServer,
+    as: string,
+    { method, path, headers, body }: RecordedRequest,
+  ): Promise<unknown> {
     const response = await server.request(path, {
       method,
       key: fixture.keyOf(as),
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, answer: await response.json() };
+    return { status: response.status, response: await response.json() };
   }
 
   test('is all in its place, with segments that were never loaded and one that was open', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
-import { Answer, TestProject } from '../harness/test-project.ts';
+import { ApiResponse, TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 let project: TestProject;
@@ -12,11 +12,11 @@ afterAll(() => server.dispose());
 
 let addresses = 0;
 /** From an address of its own, unless one is said. */
-function send(body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+function send(body: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
   addresses += 1;
   const sent = { 'Content-Type': 'application/json', 'X-Address': `10.0.0.${addresses}`, ...headers };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return Answer.of(fetch(`${server.url}/feedback`, { method: 'POST', headers: sent, body: text }));
+  return ApiResponse.of(fetch(`${server.url}/feedback`, { method: 'POST', headers: sent, body: text }));
 }
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
@@ -29,15 +29,15 @@ interface Row {
   readonly created_at: string;
 }
 
-const listed = async (query = ''): Promise<Answer> =>
-  Answer.of(server.request(`/v1/feedback${query}`, { key: server.bootstrap.operator_token }));
+const listed = async (query = ''): Promise<ApiResponse> =>
+  ApiResponse.of(server.request(`/v1/feedback${query}`, { key: server.bootstrap.operator_token }));
 
 const good = { feedbackType: 'bug', message: 'It broke.' };
 
 test('POST /feedback is 404', async () => {
-  const answer = await send(good);
-  expect(answer.status).toBe(201);
-  expect(answer.json).toEqual({
+  const response = await send(good);
+  expect(response.status).toBe(201);
+  expect(response.json).toEqual({
     data: {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -81,16 +81,16 @@ describe('a key', () => {
   });
 
   test('spends a request of its project and says what is left', async () => {
-    const answer = await send(good, bearer((await TestProject.create(server, 'free')).publishable));
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('RateLimit')).toContain('r=59');
+    const response = await send(good, bearer((await TestProject.create(server, 'free')).publishable));
+    expect(response.status).toBe(201);
+    expect(response.headers.get('RateLimit')).toContain('r=59');
     expect((await send(good)).headers.has('RateLimit')).toBe(false);
   });
 });
 
 test('a page of any origin may send it', async () => {
-  const answer = await send(good, { Origin: 'https://app.example' });
-  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([201, '*']);
+  const response = await send(good, { Origin: 'https://app.example' });
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([201, '*']);
 });
 
 const wrong: readonly (readonly [name: string, body: unknown, fields: object])[] = [
@@ -102,8 +102,8 @@ const wrong: readonly (readonly [name: string, body: unknown, fields: object])[]
 ];
 for (const [name, body, fields] of wrong) {
   test(`${name} is 400, in words`, async () => {
-    const answer = await send(body);
-    expect([answer.status, answer.error.details?.fieldErrors]).toEqual([400, fields]);
+    const response = await send(body);
+    expect([response.status, response.error.details?.fieldErrors]).toEqual([400, fields]);
   });
 }
 

@@ -2,9 +2,9 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Route, routes } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSocket, parseAnswer } from '../harness/raw-http.ts';
+import { openSocket, parseResult } from '../harness/raw-http.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { Answer } from '../harness/test-project.ts';
+import { ApiResponse } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -13,19 +13,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
-  Answer.of(server.request(path, { key: null, headers }));
+const run = (path: string, headers: Record<string, string> = {}) =>
+  ApiResponse.of(server.request(path, { key: null, headers }));
 
 describe('for those who run it', () => {
   test('/healthz says that it is alive', async () => {
-    const answer = await ask('/healthz');
-    expect([answer.status, answer.json]).toEqual([200, { status: 'ok' }]);
+    const response = await run('/healthz');
+    expect([response.status, response.json]).toEqual([200, { status: 'ok' }]);
   });
 
   test('/readyz says that it takes events', async () => {
-    const answer = await ask('/readyz');
-    expect(answer.status).toBe(200);
-    expect(answer.json).toMatchObject({ status: 'ready', reasons: [], store: { state: 'ready' } });
+    const response = await run('/readyz');
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({ status: 'ready', reasons: [], store: { state: 'ready' } });
   });
 
   test('/metrics is Prometheus text, for loopback and for operators', async () => {
@@ -33,21 +33,21 @@ describe('for those who run it', () => {
       string,
       string
     >[]) {
-      const answer = await ask('/metrics', headers);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-      for (const line of answer.text.split('\n'))
+      const response = await run('/metrics', headers);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+      for (const line of response.text.split('\n'))
         expect(line).toMatch(/^(# (HELP|TYPE) lamppost_\w+ .+|lamppost_\w+(\{.*\})? \S+|)$/);
     }
-    expect((await ask('/metrics')).text).toMatch(/^lamppost_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\S+"\} 1$/m);
-    expect((await ask('/metrics', { Authorization: `Bearer ${server.keys.secret}` })).status).toBe(403);
-    expect((await ask('/metrics', { Authorization: 'Bearer nonsense' })).status).toBe(401);
+    expect((await run('/metrics')).text).toMatch(/^lamppost_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\S+"\} 1$/m);
+    expect((await run('/metrics', { Authorization: `Bearer ${server.keys.secret}` })).status).toBe(403);
+    expect((await run('/metrics', { Authorization: 'Bearer nonsense' })).status).toBe(401);
   });
 
   test('every request is measured under the name of its route', async () => {
     await server.post('/v1/ingest', { batch: [{ event: 'a' }, { event: 'b', event_id: '' }] });
     await server.post('/v1/ingest?x=1', '{');
-    const { text } = await ask('/metrics');
+    const { text } = await run('/metrics');
     expect(text).toMatch(/lamppost_http_request_duration_seconds_count\{route="ingest",status="202"\} \d+/);
     expect(text).toMatch(/lamppost_http_request_duration_seconds_count\{route="ingest",status="400"\} \d+/);
     expect(text).toMatch(/lamppost_ingest_items_total\{kind="events",outcome="accepted",[^}]*\} \d+/);
@@ -57,9 +57,9 @@ describe('for those who run it', () => {
   });
 
   test('/openapi.json describes every route that exists', async () => {
-    const answer = await ask('/openapi.json');
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-    const { openapi, paths } = answer.json as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    const response = await run('/openapi.json');
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    const { openapi, paths } = response.json as { openapi: string; paths: Record<string, Record<string, unknown>> };
     expect(openapi).toMatch(/^3\./);
     for (const { method, path } of Object.values(routes) as Route[]) {
       expect(Object.keys(paths[path.replaceAll(/:(\w+)/g, '{$1}')] ?? {})).toContain(method.toLowerCase());
@@ -67,12 +67,12 @@ describe('for those who run it', () => {
   });
 
   test('/docs is a page that loads nothing from elsewhere', async () => {
-    const answer = await ask('/docs');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(answer.text).toContain('/v1/ingest');
-    expect(answer.text).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?https?:/i);
+    const response = await run('/docs');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.text).toContain('/v1/ingest');
+    expect(response.text).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?https?:/i);
   });
 });
 
@@ -132,7 +132,7 @@ describe('outages', () => {
     }
   });
 
-  test('while the store is down events are taken and configuration is served; only questions are 503', async () => {
+  test('while the store is down events are taken and configuration is served; only queries are 503', async () => {
     await own.waitForStore();
     const [store] = (await readFile(`/proc/${own.pid}/task/${own.pid}/children`, 'utf8')).trim().split(' ').map(Number);
     process.kill(store ?? 0, 'SIGKILL');
@@ -141,9 +141,9 @@ describe('outages', () => {
       expect((await own.post('/v1/ingest', { batch: [{ event: 'taken', event_id: 'k' }] })).status).toBe(202);
       expect((await own.request('/v1/config', { key: own.keys.publishable })).status).toBe(200);
       expect((await own.request('/readyz', { key: null })).status).toBe(200);
-      const question = await own.request('/v1/events/count');
-      if (question.status === 200) return refusals > 0;
-      expect([question.status, question.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+      const query = await own.request('/v1/events/count');
+      if (query.status === 200) return refusals > 0;
+      expect([query.status, query.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
       refusals += 1;
       return false;
     });
@@ -156,7 +156,7 @@ describe('outages', () => {
     const head = (at: number) =>
       `POST ${at % 2 === 0 ? '/v1/ingest' : '/v1/ingest?x=1'} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.keys.publishable}\r\nContent-Length: ${body(at).length}\r\n\r\n`;
     const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(own.url)));
-    const answers = sockets.map(
+    const responses = sockets.map(
       (socket) =>
         new Promise<string>((resolve, reject) => {
           let text = '';
@@ -187,7 +187,7 @@ describe('outages', () => {
     sockets.forEach((socket, at) => {
       if (at < 40) socket.write(body(at).slice(10));
     });
-    const statuses = (await Promise.all(answers)).map((text) => parseAnswer(text).status);
+    const statuses = (await Promise.all(responses)).map((text) => parseResult(text).status);
     expect(statuses).toEqual(Array(50).fill(202));
     expect(await stopped).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
@@ -214,14 +214,14 @@ describe('outages', () => {
     expect([config.status, config.headers.get('etag')]).toEqual([200, expect.stringMatching(/^".+"$/)]);
     expect((await own.post('/v1/ingest', { batch: [{ event: 'kept' }] }, { key })).status).toBe(202);
     expect((await own.post('/v1/ingest', { batch: [{ event: 'a' }] }, { key: `${key}x` })).status).toBe(401);
-    for (const answer of await Promise.all(adminRequests())) {
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-      expect(await answer.json()).toMatchObject({ error: { code: 'INTERNAL_SERVER_ERROR' } });
+    for (const response of await Promise.all(adminRequests())) {
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(await response.json()).toMatchObject({ error: { code: 'INTERNAL_SERVER_ERROR' } });
     }
     const registered = await own.post('/v1/devices/register', { device_id: 'd' });
     expect([registered.status, registered.headers.has('retry-after')]).toEqual([503, true]);
-    const ready = await Answer.of(own.request('/readyz', { key: null }));
+    const ready = await ApiResponse.of(own.request('/readyz', { key: null }));
     expect(ready.status).toBe(200);
     expect(ready.text).toContain('control database');
     await own.waitForCount(1, '?event=kept');

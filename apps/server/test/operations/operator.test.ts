@@ -1,7 +1,7 @@
 import { defaultPlans } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
-import { Answer, TestProject } from '../harness/test-project.ts';
+import { ApiResponse, TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => server.dispose());
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const operate = (method: string, path: string, body?: unknown) =>
-  Answer.of(
+  ApiResponse.of(
     server.request(path, {
       method,
       key: server.bootstrap.operator_token,
@@ -26,10 +26,10 @@ interface Page {
 }
 
 /** Every row of a list, page by page. */
-async function walk(ask: (query: string) => Promise<Answer>): Promise<string[]> {
+async function walk(run: (query: string) => Promise<ApiResponse>): Promise<string[]> {
   const seen: string[] = [];
   for (let query = '?limit=2'; ; ) {
-    const { data, pagination } = (await ask(query)).json as Page;
+    const { data, pagination } = (await run(query)).json as Page;
     expect(data.length).toBeLessThanOrEqual(2);
     seen.push(...data.map(({ id }) => id));
     if (pagination.cursor === null) return seen;
@@ -39,21 +39,21 @@ async function walk(ask: (query: string) => Promise<Answer>): Promise<string[]> 
 
 describe('projects', () => {
   test('one is made with keys for both environments', async () => {
-    const answer = await operate('POST', '/v1/projects', { slug: 'shop', name: 'The Shop', plan: 'starter' });
-    expect(answer.status).toBe(201);
+    const response = await operate('POST', '/v1/projects', { slug: 'shop', name: 'The Shop', plan: 'starter' });
+    expect(response.status).toBe(201);
     const keys = (environment: string) => ({
       publishable: expect.stringMatching(new RegExp(`^lp_pub_${environment}_[0-9A-Za-z]{32,}$`)),
       secret: expect.stringMatching(new RegExp(`^lp_sec_${environment}_[0-9A-Za-z]{32,}$`)),
       dev: expect.stringMatching(new RegExp(`^lp_dev_${environment}_[0-9A-Za-z]{32,}$`)),
     });
-    expect(answer.data<object>()).toMatchObject({
+    expect(response.data<object>()).toMatchObject({
       id: expect.stringMatching(uuid),
       slug: 'shop',
       name: 'The Shop',
       plan: 'starter',
       keys: { production: keys('production'), development: keys('development') },
     });
-    const { id } = answer.data<{ id: string }>();
+    const { id } = response.data<{ id: string }>();
     for (const path of [`/v1/projects/${id}`, `/v1/projects/${id.toUpperCase()}`, '/v1/projects/shop']) {
       expect((await operate('GET', path)).data<object>()).toMatchObject({ id, slug: 'shop', plan: 'starter' });
     }
@@ -64,15 +64,15 @@ describe('projects', () => {
     expect((await operate('POST', '/v1/projects', { slug: 'plain', name: 'P' })).data<object>()).toMatchObject({
       plan: 'free',
     });
-    const answer = await operate('POST', '/v1/projects', { slug: 'no-meter', name: 'P', plan: 'unmetered' });
-    expect(answer.data<object>()).toMatchObject({ plan: 'unmetered' });
+    const response = await operate('POST', '/v1/projects', { slug: 'no-meter', name: 'P', plan: 'unmetered' });
+    expect(response.data<object>()).toMatchObject({ plan: 'unmetered' });
   });
 
   test('a taken slug is 409 with its reason, and makes nothing', async () => {
     await operate('POST', '/v1/projects', { slug: 'taken', name: 'first' });
-    const answer = await operate('POST', '/v1/projects', { slug: 'taken', name: 'second' });
-    expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
-    expect(answer.error.details?.reason).toMatch(/^[A-Z_]+$/);
+    const response = await operate('POST', '/v1/projects', { slug: 'taken', name: 'second' });
+    expect([response.status, response.error.code]).toEqual([409, 'CONFLICT']);
+    expect(response.error.details?.reason).toMatch(/^[A-Z_]+$/);
     expect((await operate('GET', '/v1/projects/taken')).data<object>()).toMatchObject({ name: 'first' });
   });
 
@@ -88,9 +88,9 @@ describe('projects', () => {
   };
   for (const [name, body] of Object.entries(bad)) {
     test(`${name} is 400`, async () => {
-      const answer = await operate('POST', '/v1/projects', body);
-      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-      expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toHaveLength(1);
+      const response = await operate('POST', '/v1/projects', body);
+      expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(Object.keys(response.error.details?.fieldErrors ?? {})).toHaveLength(1);
     });
   }
 
@@ -132,8 +132,8 @@ describe('plans', () => {
   }));
 
   test('a fresh installation offers four', async () => {
-    const answer = await operate('GET', '/v1/plans');
-    expect(answer.data<object[]>()).toEqual([
+    const response = await operate('GET', '/v1/plans');
+    expect(response.data<object[]>()).toEqual([
       { name: 'free', requests_per_minute: 60, events_per_minute: 1_000, events_per_day: 100_000 },
       { name: 'starter', requests_per_minute: 300, events_per_minute: 10_000, events_per_day: 2_000_000 },
       { name: 'growth', requests_per_minute: 1_200, events_per_minute: 60_000, events_per_day: 20_000_000 },
@@ -142,8 +142,8 @@ describe('plans', () => {
   });
 
   test('they can be replaced', async () => {
-    const answer = await operate('PUT', '/v1/plans', { plans: [...onOffer, plan] });
-    expect([answer.status, answer.data<object[]>().at(-1)]).toEqual([200, plan]);
+    const response = await operate('PUT', '/v1/plans', { plans: [...onOffer, plan] });
+    expect([response.status, response.data<object[]>().at(-1)]).toEqual([200, plan]);
     expect((await operate('PUT', '/v1/plans', { plans: onOffer })).status).toBe(200);
   });
 
@@ -160,8 +160,8 @@ describe('plans', () => {
   };
   for (const [name, body] of Object.entries(bad)) {
     test(`${name}: 400, and nothing has changed`, async () => {
-      const answer = await operate('PUT', '/v1/plans', body);
-      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      const response = await operate('PUT', '/v1/plans', body);
+      expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
       expect((await operate('GET', '/v1/plans')).data<object[]>()).toEqual(onOffer);
     });
   }

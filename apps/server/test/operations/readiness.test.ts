@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { Answer } from '../harness/test-project.ts';
+import { ApiResponse } from '../harness/test-project.ts';
 import { storePid } from '../torture/processes.ts';
 
 interface Availability {
@@ -53,7 +53,7 @@ describe('the first start', () => {
     const server = await TestServer.start({ env: { LP_PORT: String(port), LP_PUBLISHABLE_KEY: key } });
     isStarting = false;
     await watching;
-    expect(await Answer.of(server.request('/readyz'))).toMatchObject({ status: 200 });
+    expect(await ApiResponse.of(server.request('/readyz'))).toMatchObject({ status: 200 });
     await server.dispose();
     expect(seen.filter(({ ready, config }) => ready === 200 && config !== 200)).toEqual([]);
     expect(seen[0]).toEqual({ ready: 503, config: 503 });
@@ -69,11 +69,11 @@ describe('a server that runs', () => {
   afterAll(() => server.dispose());
 
   const readiness = async (path = '/readyz') => {
-    const answer = await Answer.of(server.request(path, { key: null }));
-    return { status: answer.status, body: answer.json as ReadyBody };
+    const response = await ApiResponse.of(server.request(path, { key: null }));
+    return { status: response.status, body: response.json as ReadyBody };
   };
   const metric = async (name: string): Promise<number> => {
-    const { text } = await Answer.of(server.request('/metrics', { key: null }));
+    const { text } = await ApiResponse.of(server.request('/metrics', { key: null }));
     const line = text.split('\n').find((row) => row.startsWith(`${name} `));
     return Number(line?.slice(name.length + 1));
   };
@@ -87,7 +87,7 @@ describe('a server that runs', () => {
     for (const what of ['events', 'config', 'queries']) {
       expect(await metric(`lamppost_available{what="${what}"}`)).toBe(1);
     }
-    expect(await Answer.of(server.request('/readyz/config', { key: null }))).toMatchObject({ status: 200 });
+    expect(await ApiResponse.of(server.request('/readyz/config', { key: null }))).toMatchObject({ status: 200 });
   });
 
   describe('with a store process that is stopped', () => {
@@ -103,13 +103,13 @@ describe('a server that runs', () => {
       stopped = await storePid(server.pid);
       process.kill(stopped ?? 0, 'SIGSTOP');
       const startedAt = performance.now();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['/v1/events/count?event=never', '/v1/events?limit=1', '/v1/people'].map((path) =>
-          Answer.of(server.request(path, { signal: AbortSignal.timeout(20_000) })),
+          ApiResponse.of(server.request(path, { signal: AbortSignal.timeout(20_000) })),
         ),
       );
-      for (const answer of answers) {
-        expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+      for (const response of responses) {
+        expect([response.status, response.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
       }
       expect(performance.now() - startedAt).toBeLessThan(10_000);
       const { status, body } = await readiness();

@@ -42,8 +42,8 @@ for (const { name, clients: start } of kinds) {
   test(`SIGTERM fails no request of ${name}`, { timeout: 300_000 }, async () => {
     for (let stops = 0; stops < scaled(4, 30); stops++) {
       const clients = start();
-      const answers = () => clients.reduce((sum, client) => sum + client.answers, 0);
-      await waitUntil(() => answers() > 200);
+      const responses = () => clients.reduce((sum, client) => sum + client.responses, 0);
+      await waitUntil(() => responses() > 200);
       await sleep(Math.random() * 200);
       expect(await server.stop()).toBe(0);
       await Promise.all(clients.map((client) => client.ended));

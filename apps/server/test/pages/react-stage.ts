@@ -83,7 +83,7 @@ class Stage {
   }
 
   /** Values that were told of, in order. */
-  told(event: string): unknown[] {
+  reported(event: string): unknown[] {
     return this.world.server.named(event).map(({ properties }) => properties?.value ?? properties?.variant_key);
   }
 }

@@ -78,9 +78,9 @@ const page = async (id: string, kind?: string): Promise<Profile> =>
 
 async function sql<T>(statement: string): Promise<T[]> {
   const query = { kind: 'sql', sql: statement };
-  const answer = await project.post('/v1/insights/query', { query }, { key: project.secret });
-  expect(answer.status, answer.text).toBe(200);
-  const { columns, rows } = answer.data<{ columns: { name: string }[]; rows: unknown[][] }>();
+  const response = await project.post('/v1/insights/query', { query }, { key: project.secret });
+  expect(response.status, response.text).toBe(200);
+  const { columns, rows } = response.data<{ columns: { name: string }[]; rows: unknown[][] }>();
   return rows.map((row) => Object.fromEntries(row.map((value, index) => [columns[index]?.name, value])) as T);
 }
 

@@ -137,15 +137,15 @@ test('a person is told apart by what their device is served, and why', async () 
     ['', 'new'],
     ['?device_id=old', 'old'],
   ] as const) {
-    const answer = await served(query);
+    const response = await served(query);
     const config = await owner.config(deviceId);
-    expect(Object.fromEntries(answer.flags.map(({ key, value }) => [key, value]))).toEqual(config.flags);
-    const given = answer.experiments.filter(({ variant_key }) => variant_key !== null);
+    expect(Object.fromEntries(response.flags.map(({ key, value }) => [key, value]))).toEqual(config.flags);
+    const given = response.experiments.filter(({ variant_key }) => variant_key !== null);
     expect(given.map(({ key, variant_key }) => [key, variant_key])).toEqual(
       Object.entries(config.experiments).map(([key, { variant_key }]) => [key, variant_key]),
     );
-    expect(answer.experiments.map(({ key }) => key).sort()).toEqual(['button', 'nobody_yet']);
-    expect(answer.config_version).toBe(config.config_version);
+    expect(response.experiments.map(({ key }) => key).sort()).toEqual(['button', 'nobody_yet']);
+    expect(response.config_version).toBe(config.config_version);
   }
   expect(await served()).toMatchObject({
     context: { user_id: 'eve', device_id: 'new', platform: 'ios', app_version: '2.0.0', attributes: { plan: 'pro' } },
@@ -168,22 +168,22 @@ test('devices are listed, searched and filtered by user', async () => {
 });
 
 test('an export holds everything of a user and nothing of others', async () => {
-  const answer = await project.get('/v1/users/ada/export');
-  expect(answer.headers.get('content-disposition')).toContain('attachment');
-  const data = answer.data<Record<string, Record<string, unknown>[]>>();
+  const response = await project.get('/v1/users/ada/export');
+  expect(response.headers.get('content-disposition')).toContain('attachment');
+  const data = response.data<Record<string, Record<string, unknown>[]>>();
   expect(data.user).toMatchObject({ user_id: 'ada', groups: ['beta'], anonymous_ids: ['a-ada'] });
   expect(data.devices).toMatchObject([{ device_id: 'phone' }]);
   expect(data.events?.map(({ event }) => event).sort()).toEqual(['bought', 'looked']);
   expect(data.crashes).toMatchObject([{ exception_type: 'Boom', report: { exception_type: 'Boom' } }]);
   expect(data.metrics).toMatchObject([{ metric_name: 'm', value_ms: 5 }]);
   expect(data.links?.length).toBeGreaterThan(0);
-  expect(answer.text).not.toContain('a-other');
+  expect(response.text).not.toContain('a-other');
 });
 
 test('as NDJSON the same comes a line at a time', async () => {
-  const answer = await project.get('/v1/users/ada/export', { headers: { Accept: 'application/x-ndjson' } });
-  expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
-  const lines = answer.text
+  const response = await project.get('/v1/users/ada/export', { headers: { Accept: 'application/x-ndjson' } });
+  expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+  const lines = response.text
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as { kind: string; value: Record<string, unknown> });
@@ -211,8 +211,8 @@ test('six rejected events of 800 KB do not break the export of their user, and a
       event_id: `big-${n}`,
       context,
     };
-    const answer = await project.ingest({ batch: [big, { event: 'small', event_id: `small-${n}`, context }] });
-    expect(answer.data<{ rejected: unknown[] }>().rejected).toHaveLength(1);
+    const response = await project.ingest({ batch: [big, { event: 'small', event_id: `small-${n}`, context }] });
+    expect(response.data<{ rejected: unknown[] }>().rejected).toHaveLength(1);
   }
   const failed = (await project.failedEvents(6)).filter(({ event }) => event === 'too big');
   for (const { raw } of failed) {

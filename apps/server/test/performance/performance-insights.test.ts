@@ -104,8 +104,8 @@ describe('over the data of the demo', () => {
     const batch = slow
       .slice(0, 3)
       .map((metric, at) => ({ ...metric, event_id: randomUUID(), metric_name: 'frozen_frame', value_ms: 800 + at }));
-    const answer = await project.post('/v1/performance/ingest', { batch });
-    expect(answer.data()).toMatchObject({ accepted: 3 });
+    const response = await project.post('/v1/performance/ingest', { batch });
+    expect(response.data()).toMatchObject({ accepted: 3 });
     return batch;
   }
   beforeAll(async () => {
@@ -123,13 +123,13 @@ describe('over the data of the demo', () => {
       return rows.reduce((sum, { count }) => sum + count, 0) === story.metrics.length;
     });
   });
-  const ask = async (query = ''): Promise<Row[]> => {
+  const run = async (query = ''): Promise<Row[]> => {
     const range = `from=${iso(fromMs)}&to=${iso(toMs)}`;
     return (await project.get(`/v1/performance/summary?limit=100&${range}${query}`)).data<Row[]>();
   };
 
   test('every metric has the numbers of an independent computation, and those of the period before', async () => {
-    const rows = await ask();
+    const rows = await run();
     const [expected, earlier] = [groupBy(now, keyOf), groupBy(before, keyOf)];
     expect(expected.size).toBeGreaterThan(15);
     expect(rows.map((row) => `${row.metric_type} ${row.metric_name}`).toSorted()).toEqual(
@@ -160,7 +160,7 @@ describe('over the data of the demo', () => {
   });
 
   test('requests are named by their template, with classes of their status', async () => {
-    const rows = await ask('&metric_type=network&search=LARDER');
+    const rows = await run('&metric_type=network&search=LARDER');
     const recipes = rows.find(({ metric_name }) => metric_name === 'https://api.larder.example/v1/recipes/:id');
     const own = now.filter((metric) => templated(metric).endsWith('/recipes/:id'));
     expect(recipes?.status_classes?.['2xx']).toBe(own.filter(({ status_code }) => status_code === 200).length);
@@ -170,7 +170,7 @@ describe('over the data of the demo', () => {
   });
 
   test('slow and frozen frames are shares of all frames, hangs of the sessions of their platform', async () => {
-    const rows = await ask();
+    const rows = await run();
     const frames = now.filter(({ metric_name }) => metric_name === 'frame_summary');
     const total = frames.reduce((sum, { value_ms }) => sum + value_ms, 0);
     for (const name of ['slow_frame', 'frozen_frame']) {
@@ -219,7 +219,7 @@ describe('over the data of the demo', () => {
   };
   for (const [breakdown, read] of Object.entries(dimensions)) {
     test(`a breakdown by ${breakdown} has the numbers of each value`, async () => {
-      const [row] = await ask(`&metric_name=cold_start&breakdown=${encodeURIComponent(breakdown)}`);
+      const [row] = await run(`&metric_name=cold_start&breakdown=${encodeURIComponent(breakdown)}`);
       const own = groupBy(
         now.filter(({ metric_name }) => metric_name === 'cold_start'),
         ({ context }) => String(read(context) ?? '(none)'),
@@ -237,7 +237,7 @@ describe('over the data of the demo', () => {
   }
 
   test('a series has a point a day, of the metric and of each value', async () => {
-    const [row] = await ask('&metric_name=cold_start&interval=day&breakdown=platform');
+    const [row] = await run('&metric_name=cold_start&interval=day&breakdown=platform');
     const own = now.filter(({ metric_name }) => metric_name === 'cold_start');
     const days = groupBy(own, ({ timestamp }) => iso(Math.floor(Date.parse(timestamp) / DAY_MS) * DAY_MS));
     const expected = [...days]
@@ -274,7 +274,7 @@ describe('over the data of the demo', () => {
   });
 
   test('pages go through all metrics once', async () => {
-    const all = (await ask()).map(({ id }) => id);
+    const all = (await run()).map(({ id }) => id);
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -304,8 +304,8 @@ describe('odd metrics', () => {
       { metric_type: 'memory', metric_name: 'memory_usage', value_ms: 512 },
       { metric_type: "it's", metric_name: '$1 ? :x', value_ms: 5, context: { active_flags: ['no', 'object'] } },
     ];
-    const answer = await project.post('/v1/performance/ingest', { batch, context: { app_version: 7 } });
-    expect(answer.data()).toMatchObject({ accepted: 6 });
+    const response = await project.post('/v1/performance/ingest', { batch, context: { app_version: 7 } });
+    expect(response.data()).toMatchObject({ accepted: 6 });
     await waitUntil(async () => (await project.get('/v1/performance/summary')).data<Row[]>().length === 3);
   });
 
@@ -333,8 +333,8 @@ describe('odd metrics', () => {
   });
 
   test('a metric that nobody sent has an empty distribution', async () => {
-    const answer = await project.get('/v1/performance/distribution?metric_name=INP');
-    expect(answer.data<object>()).toMatchObject({
+    const response = await project.get('/v1/performance/distribution?metric_name=INP');
+    expect(response.data<object>()).toMatchObject({
       metric_type: null,
       unit: 'ms',
       line: { value: 200, poor: 500, percentile: 'p75' },
@@ -347,8 +347,8 @@ describe('odd metrics', () => {
 
   test('what is asked wrongly is named', async () => {
     const fieldOf = async (path: string) => {
-      const answer = await project.get(`/v1/performance/${path}`);
-      return [answer.status, Object.keys(answer.error.details?.fieldErrors ?? {})[0]];
+      const response = await project.get(`/v1/performance/${path}`);
+      return [response.status, Object.keys(response.error.details?.fieldErrors ?? {})[0]];
     };
     expect(await fieldOf('distribution')).toEqual([400, 'metric_name']);
     expect(await fieldOf('summary?breakdown=colour')).toEqual([400, 'breakdown']);

@@ -39,8 +39,8 @@ describe('accepting', () => {
       event_id: 'x',
       context,
     };
-    const answer = await send({ batch: [full, metric], context, sent_at: new Date().toISOString() });
-    expect([answer.status, answer.json]).toEqual([202, { data: { accepted: 2 } }]);
+    const response = await send({ batch: [full, metric], context, sent_at: new Date().toISOString() });
+    expect([response.status, response.json]).toEqual([202, { data: { accepted: 2 } }]);
   });
 
   test('as many as the body holds', async () => {
@@ -82,7 +82,7 @@ describe('accepting', () => {
       'active_experiments',
     ]);
     const optional = nulls(['status_code', 'is_error', 'timestamp', 'attributes', 'event_id', 'context']);
-    const answer = await send({
+    const response = await send({
       batch: [
         { ...metric, ...optional },
         { ...metric, context },
@@ -90,7 +90,7 @@ describe('accepting', () => {
       context: null,
       sent_at: null,
     });
-    expect(answer.json).toEqual({ data: { accepted: 2 } });
+    expect(response.json).toEqual({ data: { accepted: 2 } });
     expect((await send({ batch: [metric], context })).json).toEqual({ data: { accepted: 1 } });
   });
 });
@@ -112,9 +112,9 @@ describe('refusing', () => {
   };
   for (const [name, { element, reason, event = 'checkout' }] of Object.entries(bad)) {
     test(`${name}: that metric alone is rejected`, async () => {
-      const answer = await send({ batch: [metric, element, metric] });
-      expect(answer.status).toBe(202);
-      expect(answer.data()).toMatchObject({
+      const response = await send({ batch: [metric, element, metric] });
+      expect(response.status).toBe(202);
+      expect(response.data()).toMatchObject({
         accepted: 2,
         rejected: [{ index: 1, event, reason: expect.stringContaining(reason) }],
       });
@@ -122,26 +122,26 @@ describe('refusing', () => {
   }
 
   test('a name beyond all bounds is repeated up to 256 characters', async () => {
-    const answer = await send({ batch: [{ ...metric, metric_name: 'n'.repeat(100_000) }] });
-    expect(answer.data().rejected).toMatchObject([{ index: 0, event: 'n'.repeat(256) }]);
+    const response = await send({ batch: [{ ...metric, metric_name: 'n'.repeat(100_000) }] });
+    expect(response.data().rejected).toMatchObject([{ index: 0, event: 'n'.repeat(256) }]);
   });
 
   test('a number beyond a double as value is rejected, and harms nobody', async () => {
-    const answer = await send(
+    const response = await send(
       `{"batch":[{"metric_type":"span","metric_name":"a","value_ms":1e400},${JSON.stringify(metric)}]}`,
     );
-    expect(answer.data()).toMatchObject({ accepted: 1, rejected: [{ index: 0 }] });
+    expect(response.data()).toMatchObject({ accepted: 1, rejected: [{ index: 0 }] });
   });
 
   test('all of them bad is still 202, for clients repeat a 4xx for ever', async () => {
-    const answer = await send({ batch: [{}, 5, null] });
-    expect([answer.status, answer.data().accepted, answer.data().rejected?.length]).toEqual([202, 0, 3]);
+    const response = await send({ batch: [{}, 5, null] });
+    expect([response.status, response.data().accepted, response.data().rejected?.length]).toEqual([202, 0, 3]);
   });
 
   for (const body of ['{', '', '[]', '{}', '{"batch":null}', '{"batch":[]}', '{"batch":{}}', '{"batch":"x"}']) {
     test(`the body ${JSON.stringify(body)} is 400`, async () => {
-      const answer = await send(body);
-      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      const response = await send(body);
+      expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     });
   }
 });
@@ -165,8 +165,8 @@ describe('what is stored', () => {
     const sentAtMs = Date.now();
     // A clock that is an hour slow shifts the times that can be read, and never the time of receipt.
     const sent_at = new Date(sentAtMs - 3_600_000).toISOString();
-    const answer = await lenient.post('/v1/performance/ingest', { batch, sent_at });
-    expect([answer.status, answer.json]).toEqual([202, { data: { accepted: batch.length } }]);
+    const response = await lenient.post('/v1/performance/ingest', { batch, sent_at });
+    expect([response.status, response.json]).toEqual([202, { data: { accepted: batch.length } }]);
     const answeredAtMs = Date.now();
     const sql = `SELECT metric_name, epoch_ms("timestamp"), CAST(attributes AS VARCHAR) FROM metrics`;
     let rows: unknown[][] = [];

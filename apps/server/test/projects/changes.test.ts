@@ -1,5 +1,5 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
-import { Admin, type ExperimentRow, type FlagRow, type ListAnswer } from '../harness/admin.ts';
+import { Admin, type ExperimentRow, type FlagRow, type ListResponse } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -150,7 +150,7 @@ describe.concurrent('the log of changes', () => {
     const from = encodeURIComponent(middle?.created_at ?? '');
     expect((await changesOf(admin, `?from=${from}`)).at(-1)).toEqual(middle);
     expect((await changesOf(admin, `?to=${from}`))[0]).toEqual(all[6]);
-    const page = (await admin.call('GET', '/v1/changes?limit=3')).json as ListAnswer<ChangeRow>;
+    const page = (await admin.call('GET', '/v1/changes?limit=3')).json as ListResponse<ChangeRow>;
     expect([page.data.length, page.pagination]).toEqual([3, { cursor: isUuid, has_more: true }]);
     for (const query of ['limit=0', 'limit=101', 'cursor=x', 'from=x', 'to=yesterday']) {
       expect([query, (await admin.call('GET', `/v1/changes?${query}`)).status]).toEqual([query, 400]);
@@ -189,21 +189,21 @@ describe.concurrent('definitions', () => {
   test('are one document with a tag that moves with them alone', async ({ project, admin }) => {
     for (let index = 0; index < 105; index += 1) await admin.flag(`flag_${index}`);
     await admin.experiment('checkout');
-    const ask = (tag?: string) =>
+    const run = (tag?: string) =>
       project.get('/v1/definitions', {
         key: project.keys.production.dev,
         ...(tag === undefined ? {} : { headers: { 'If-None-Match': tag } }),
       });
-    const first = await ask();
+    const first = await run();
     const { version, flags, experiments, event_schemas } = first.data<Definitions>();
     expect([version.length > 0, flags.length, experiments.length, event_schemas]).toEqual([true, 105, 1, []]);
     expect(flags.find(({ key }) => key === 'flag_0')).toMatchObject({ value_type: 'boolean', default_value: false });
     const tag = first.headers.get('etag') ?? '';
     await admin.rollout('flag_0', 10);
-    const again = await ask(tag);
+    const again = await run(tag);
     expect([again.status, again.text]).toEqual([304, '']);
     await admin.change('flag_0', { default_value: true });
-    const after = await ask(tag);
+    const after = await run(tag);
     expect([after.status, after.headers.get('etag') === tag]).toEqual([200, false]);
     expect(after.data<Definitions>().version).not.toBe(version);
   });
@@ -211,7 +211,7 @@ describe.concurrent('definitions', () => {
   test('and schemas are all that a dev key may read', async ({ project, admin }) => {
     await admin.flag('banner');
     await admin.experiment('checkout');
-    const ask = async (method: string, path: string, body?: unknown) =>
+    const run = async (method: string, path: string, body?: unknown) =>
       [path, (await admin.call(method, path, body, project.keys.production.dev)).status] as const;
     for (const path of [
       '/v1/definitions',
@@ -222,7 +222,7 @@ describe.concurrent('definitions', () => {
       '/v1/experiments/checkout',
       '/openfeature/v0/manifest',
     ]) {
-      expect(await ask('GET', path)).toEqual([path, 200]);
+      expect(await run('GET', path)).toEqual([path, 200]);
     }
     for (const path of [
       '/v1/changes',
@@ -235,10 +235,10 @@ describe.concurrent('definitions', () => {
       '/v1/config/stream',
       '/v1/events',
     ]) {
-      expect(await ask('GET', path)).toEqual([path, 403]);
+      expect(await run('GET', path)).toEqual([path, 403]);
     }
     for (const path of ['/v1/flags', '/v1/experiments', '/v1/flags/evaluate', '/v1/ingest', '/v1/devices/register']) {
-      expect(await ask('POST', path, {})).toEqual([path, 403]);
+      expect(await run('POST', path, {})).toEqual([path, 403]);
     }
   });
 });

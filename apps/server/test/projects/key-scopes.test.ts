@@ -18,15 +18,15 @@ beforeAll(async () => {
   server = await TestServer.start();
   await server.waitForStore();
   project = await TestProject.create(server);
-  production = await mint({ scope: 'environment', environment_id: 'production' });
-  development = await mint({ scope: 'environment', environment_id: 'development' });
+  production = await issue({ scope: 'environment', environment_id: 'production' });
+  development = await issue({ scope: 'environment', environment_id: 'development' });
 });
 afterAll(() => server.dispose());
 
-async function mint(more: object, by = project.secret): Promise<KeyRow> {
-  const answer = await project.post('/v1/keys', { kind: 'secret', name: 'k', ...more }, { key: by });
-  expect(answer.status).toBe(201);
-  return answer.data<KeyRow>();
+async function issue(more: object, by = project.secret): Promise<KeyRow> {
+  const response = await project.post('/v1/keys', { kind: 'secret', name: 'k', ...more }, { key: by });
+  expect(response.status).toBe(201);
+  return response.data<KeyRow>();
 }
 const as = (key: KeyRow) => ({ key: key.key });
 const statusOf = async (method: string, path: string, key: KeyRow, body?: unknown): Promise<number> => {
@@ -48,8 +48,8 @@ const experiment = (key: string, environment_id?: string) => ({
 
 test('keys say their scope: project for those that did not ask, none for keys that are not secret', async () => {
   expect(production.scope).toBe('environment');
-  expect((await mint({ environment_id: 'production' })).scope).toBe('project');
-  expect((await mint({ kind: 'publishable', environment_id: 'production' })).scope).toBeNull();
+  expect((await issue({ environment_id: 'production' })).scope).toBe('project');
+  expect((await issue({ kind: 'publishable', environment_id: 'production' })).scope).toBeNull();
   const wrong = { kind: 'dev', scope: 'environment', environment_id: 'production', name: 'k' };
   expect((await project.post('/v1/keys', wrong, { key: project.secret })).status).toBe(400);
 });
@@ -60,7 +60,7 @@ describe('a secret key of a test environment', () => {
     expect(await statusOf('POST', '/v1/keys', development, { ...asked, environment_id: 'production' })).toBe(404);
     const wider = { ...asked, environment_id: 'development', scope: 'project' };
     expect(await statusOf('POST', '/v1/keys', development, wider)).toBe(403);
-    const own = await mint({ environment_id: 'development' }, development.key);
+    const own = await issue({ environment_id: 'development' }, development.key);
     expect(own.scope).toBe('environment');
     expect(await statusOf('DELETE', `/v1/keys/${production.id}`, development)).toBe(404);
     expect(await statusOf('GET', '/v1/environments', production)).toBe(200);

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { TestMember } from '../harness/test-member.ts';
-import { Answer, TestProject } from '../harness/test-project.ts';
+import { ApiResponse, TestProject } from '../harness/test-project.ts';
 
 const password = 'correct horse battery';
 
@@ -135,8 +135,8 @@ const absentId = '0190a6c4-2222-7abc-8def-000000000001';
 const sourceMap = () => ({ version: 3, sources: [], names: [], mappings: '', file: newName() });
 
 async function newSymbolPath(): Promise<string> {
-  const answer = await project.post('/v1/symbols?kind=sourcemap', sourceMap(), asSecret());
-  return `/v1/symbols/${answer.data<{ id: string }>().id}`;
+  const response = await project.post('/v1/symbols?kind=sourcemap', sourceMap(), asSecret());
+  return `/v1/symbols/${response.data<{ id: string }>().id}`;
 }
 
 /** The path of a crash group that has a report. */
@@ -148,16 +148,17 @@ const crashGroupPath = inAdvance(async () => {
   }
   let paths: string[] = [];
   await waitUntil(async () => {
-    const answer = await project.get(`/v1/crashes/groups?search=${name}&limit=100`);
-    paths = answer.status === 200 ? answer.data<{ id: string }[]>().map(({ id }) => `/v1/crashes/groups/${id}`) : [];
+    const response = await project.get(`/v1/crashes/groups?search=${name}&limit=100`);
+    paths =
+      response.status === 200 ? response.data<{ id: string }[]>().map(({ id }) => `/v1/crashes/groups/${id}`) : [];
     return paths.length === 12;
   });
   return paths;
 });
 
 async function crashReportPath(): Promise<string> {
-  const answer = await project.get(`${await crashGroupPath()}/reports`);
-  return `/v1/crashes/reports/${answer.data<{ crash_id: string }[]>()[0]?.crash_id}`;
+  const response = await project.get(`${await crashGroupPath()}/reports`);
+  return `/v1/crashes/reports/${response.data<{ crash_id: string }[]>()[0]?.crash_id}`;
 }
 
 /** Somebody who has accepted an invitation to the project. */
@@ -299,7 +300,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   listCrashReports: () => ({ status: 200, path: async () => `${await crashGroupPath()}/reports` }),
   showCrashReport: () => ({ status: 200, path: crashReportPath }),
   changeCrashGroup: () => ({ status: 200, body: { status: 'ignored' }, path: crashGroupPath }),
-  // Whoever may ask is told that there is none of this id.
+  // Anyone who may ask is told that there is none of this id.
   mergeCrashGroups: () => ({
     status: 404,
     body: { group_ids: [absentId] },
@@ -350,7 +351,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   usage: () => ({ status: 200 }),
   usageLedger: () => ({ status: 200 }),
   listJobs: () => ({ status: 200 }),
-  // Whoever may ask is told that there is none of this id.
+  // Anyone who may ask is told that there is none of this id.
   showJob: () => ({ status: 404, path: async () => '/v1/jobs/0190a6c4-2222-7abc-8def-000000000001' }),
   signIn: () => ({ status: 201, body: server.bootstrap.owner }),
   showSession: () => ({ status: 200 }),
@@ -359,7 +360,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   signOutEverywhere: () => ({ status: 204 }),
   changePassword: () => ({ status: 200, body: { current_password: password, new_password: password } }),
   listMembers: () => ({ status: 200 }),
-  // Whoever may ask is told that there is none with this email.
+  // Anyone who may ask is told that there is none with this email.
   addMember: () => ({ status: 404, body: { email: `${newName()}@example.org`, role: 'viewer' } }),
   changeMember: () => ({ status: 200, body: { role: 'editor' }, path: newMemberPath }),
   removeMember: () => ({ status: 204, path: newMemberPath }),
@@ -468,7 +469,7 @@ const callers: readonly CallerUnderTest[] = [
 const signedIn = new Map<string, TestMember>();
 
 let secondOwner: TestMember | undefined;
-/** Whoever has left is a member again, and nobody is the last owner. */
+/** Anyone who has left is a member again, and nobody is the last owner. */
 async function membershipPath(): Promise<string> {
   secondOwner ??= await newSecondOwner();
   for (const role of roles) {
@@ -577,7 +578,7 @@ describe('every route and every kind of caller', () => {
         const good = goodRequests[name]();
         await tryAs(caller, route, good, (await good.path?.()) ?? route.path, expectedOf(caller, good.status));
       }
-      // Whoever reads, or is refused, changes nothing, so all of them may try the same one.
+      // Anyone who reads, or is refused, changes nothing, so all of them may try the same one.
       const good = goodRequests[name]();
       const untouched = (await good.path?.()) ?? route.path;
       const others = everybody.filter((caller) => !changing.includes(caller));
@@ -608,7 +609,7 @@ async function tryAs(
     expect(`${caller.name}: 200`).toBe(`${caller.name}: ${expected}`);
     return;
   }
-  const answer = await Answer.of(Promise.resolve(response));
+  const answer = await ApiResponse.of(Promise.resolve(response));
   expect(`${caller.name}: ${answer.status}`).toBe(`${caller.name}: ${expected}`);
   if (answer.status === 401) expect(answer.error.code).toBe('UNAUTHORIZED');
   if (answer.status === 403) expect(answer.error.code).toBe('FORBIDDEN');
@@ -699,8 +700,8 @@ describe('keys of a project', () => {
     const other = await TestProject.create(server);
     const [environment] = (await other.get('/v1/environments')).data<{ id: string }[]>();
     for (const environment_id of ['nowhere', environment?.id]) {
-      const answer = await project.post('/v1/keys', { kind: 'dev', environment_id, name: 'k' }, asSecret());
-      expect(answer.status).toBe(404);
+      const response = await project.post('/v1/keys', { kind: 'dev', environment_id, name: 'k' }, asSecret());
+      expect(response.status).toBe(404);
     }
   });
 
@@ -711,10 +712,10 @@ describe('keys of a project', () => {
     { kind: 'dev', name: 'k' },
   ]) {
     test(`${JSON.stringify(body)} makes no key`, async () => {
-      const answer = await project.post('/v1/keys', body, asSecret());
-      expect(answer.status).toBe(400);
-      expect(answer.error.code).toBe('VALIDATION_ERROR');
-      expect(Object.keys(answer.error.details?.fieldErrors ?? {})).not.toEqual([]);
+      const response = await project.post('/v1/keys', body, asSecret());
+      expect(response.status).toBe(400);
+      expect(response.error.code).toBe('VALIDATION_ERROR');
+      expect(Object.keys(response.error.details?.fieldErrors ?? {})).not.toEqual([]);
     });
   }
 
@@ -732,11 +733,11 @@ describe('keys of a project', () => {
 describe('the order of checks', () => {
   const junk = 'x'.repeat(300_000);
 
-  test('an unknown route is 404 whoever asks', async () => {
+  test('an unknown route is 404 anyone who asks', async () => {
     for (const key of [null, 'nonsense', project.secret]) {
       for (const path of ['/v1/nothing', '/v1/campaigns', '/v1/destinations', '/v2/ingest']) {
-        const answer = await project.send('POST', path, { key, body: junk });
-        expect([path, answer.status, answer.error.code]).toEqual([path, 404, 'NOT_FOUND']);
+        const response = await project.send('POST', path, { key, body: junk });
+        expect([path, response.status, response.error.code]).toEqual([path, 404, 'NOT_FOUND']);
       }
     }
   });

@@ -1,7 +1,7 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
 import { Admin } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
-import { Answer, TestProject } from '../harness/test-project.ts';
+import { ApiResponse, TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const show = (admin: Admin) => admin.done<ProjectRow>('GET', '/v1/project');
 const patch = (admin: Admin, body: unknown) => admin.call('PATCH', '/v1/project', body);
 const operate = (path: string, init: object = {}) =>
-  Answer.of(server.request(path, { key: server.bootstrap.operator_token, ...init }));
+  ApiResponse.of(server.request(path, { key: server.bootstrap.operator_token, ...init }));
 
 describe.concurrent('a project', () => {
   test('shows itself to its secret keys, in UTC and keeping events for ever at first', async ({ project, admin }) => {
@@ -81,8 +81,8 @@ describe.concurrent('a project', () => {
       expect((await patch(admin, { retention_days: days })).data()).toMatchObject({ retention_days: days });
     }
     for (const days of [0, 3651, -1, 1.5, '90', true, {}]) {
-      const answer = await patch(admin, { retention_days: days });
-      expect([days, answer.status, Object.keys(answer.error.details?.fieldErrors ?? {})]).toEqual([
+      const response = await patch(admin, { retention_days: days });
+      expect([days, response.status, Object.keys(response.error.details?.fieldErrors ?? {})]).toEqual([
         days,
         400,
         ['retention_days'],
@@ -104,9 +104,9 @@ describe.concurrent('a project', () => {
   for (const { name, body, field } of refusals) {
     test(`refuses ${name}, names the field and changes nothing`, async ({ admin }) => {
       const before = await show(admin);
-      const answer = await patch(admin, { name: 'New', timezone: 'Asia/Tokyo', retention_days: 7, ...body });
-      expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-      expect(Object.keys(answer.error.details?.fieldErrors ?? {})).toEqual([field]);
+      const response = await patch(admin, { name: 'New', timezone: 'Asia/Tokyo', retention_days: 7, ...body });
+      expect([response.status, response.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(Object.keys(response.error.details?.fieldErrors ?? {})).toEqual([field]);
       expect(await show(admin)).toEqual(before);
     });
   }

@@ -298,8 +298,8 @@ describe('health and regressions', () => {
 
   test('the health of a window is held against the release before', async () => {
     const [now, before] = [await shop.find('3.1.0'), await shop.find('3.0.0')];
-    const answer = await shop.project.get(`/v1/releases/${now.id}/health?window_minutes=30`);
-    const health = answer.data<Record<string, unknown>>();
+    const response = await shop.project.get(`/v1/releases/${now.id}/health?window_minutes=30`);
+    const health = response.data<Record<string, unknown>>();
     expect(health).toEqual({
       release_id: now.id,
       environment_id: now.environment_id,
@@ -353,8 +353,8 @@ describe('health and regressions', () => {
       wilson_ci_lo: expect.closeTo(86.5, 0),
     });
     const since = iso(Date.now() - 60 * MINUTE_MS);
-    const answer = await shop.project.get(`/v1/releases/regressions?since=${since}`);
-    const data = answer.data<{ regressions: Row[]; since: string; count: number }>();
+    const response = await shop.project.get(`/v1/releases/regressions?since=${since}`);
+    const data = response.data<{ regressions: Row[]; since: string; count: number }>();
     expect(data).toEqual({
       since,
       count: 1,
@@ -390,16 +390,16 @@ describe('health and regressions', () => {
   });
 
   test('regressions of the last seven days are listed where those of 24 hours were meant', async () => {
-    const answer = await shop.project.get('/v1/releases/regressions');
-    const { since } = answer.data<{ since: string }>();
+    const response = await shop.project.get('/v1/releases/regressions');
+    const { since } = response.data<{ since: string }>();
     const hours = (Date.now() - Date.parse(since)) / (60 * MINUTE_MS);
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThan(24.1);
   });
 
   test('adoption is the share of the sessions of each version over time', async () => {
-    const answer = await shop.project.get('/v1/releases/adoption?interval=week&platform=ios');
-    const { totals, series } = answer.data<{
+    const response = await shop.project.get('/v1/releases/adoption?interval=week&platform=ios');
+    const { totals, series } = response.data<{
       totals: { sessions: number }[];
       series: { version: string; points: { sessions: number; sessions_pct: number | null; users: number }[] }[];
     }>();

@@ -102,8 +102,8 @@ describe.concurrent('what a page tells by itself', patience, () => {
       });
     });
     const groups = async () => {
-      const answer = await project.get('/v1/crashes/groups');
-      return answer.status === 200 ? answer.data<{ id: string; exception_type: string }[]>() : [];
+      const response = await project.get('/v1/crashes/groups');
+      return response.status === 200 ? response.data<{ id: string; exception_type: string }[]>() : [];
     };
     await waitUntil(
       async () => (await project.get('/v1/crashes/groups')).status === 200 && (await groups()).length === 3,
@@ -143,8 +143,8 @@ describe.concurrent('what a page tells by itself', patience, () => {
     await page.goto('about:blank');
     let summary: { metric_name: string; count: number; p50: number }[] = [];
     await waitUntil(async () => {
-      const answer = await project.get('/v1/performance/summary?metric_type=web_vital');
-      if (answer.status === 200) summary = answer.data<typeof summary>();
+      const response = await project.get('/v1/performance/summary?metric_type=web_vital');
+      if (response.status === 200) summary = response.data<typeof summary>();
       return summary.length === 5;
     });
     expect(summary.map(({ metric_name, count }) => [metric_name, count]).sort()).toEqual([
@@ -369,8 +369,8 @@ describe.concurrent('how a page gets it', patience, () => {
     await admin.rollout('banner', 100, 'green');
     await page.waitForFunction(() => lamppost.flag('banner', '') === 'green');
     await nothingWaits(page);
-    const told = await project.events(2, '?event=$flag_exposure');
-    expect(told.map(({ properties }) => properties.value)).toEqual(['blue', 'green']);
+    const reported = await project.events(2, '?event=$flag_exposure');
+    expect(reported.map(({ properties }) => properties.value)).toEqual(['blue', 'green']);
     // Stored, so there at once: before anybody has answered.
     await page.route(`${server.url}/**`, (route) => route.abort());
     await page.reload();

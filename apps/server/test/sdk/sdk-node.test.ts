@@ -97,12 +97,12 @@ test('has events, exposures, errors and requests accepted, each of the user it b
     context: { experiments: { offer: variant }, app: { version: '1.2.3' } },
   });
   await waitUntil(async () => {
-    const answer = await project.get('/v1/performance/summary?metric_type=span');
-    return answer.status === 200 && answer.text.includes('GET /users/:id');
+    const response = await project.get('/v1/performance/summary?metric_type=span');
+    return response.status === 200 && response.text.includes('GET /users/:id');
   });
   await waitUntil(async () => {
-    const answer = await project.get('/v1/crashes/groups');
-    return answer.status === 200 && answer.text.includes('TypeError');
+    const response = await project.get('/v1/crashes/groups');
+    return response.status === 200 && response.text.includes('TypeError');
   });
 });
 

@@ -114,8 +114,8 @@ test('registers, reads flags, hears of changes over XMLHttpRequest, and has ever
   });
   await waitUntil(async () => (await project.get(`/v1/devices/${deviceId}`)).status === 200);
   await waitUntil(async () => {
-    const answer = await project.get('/v1/performance/summary');
-    return answer.status === 200 && answer.text.includes('cold_start') && answer.text.includes('/healthz"');
+    const response = await project.get('/v1/performance/summary');
+    return response.status === 200 && response.text.includes('cold_start') && response.text.includes('/healthz"');
   });
   const changed = new Promise<void>((resolve) => {
     client.onChange(() => client.inspect('banner').value === 'green' && resolve());
@@ -220,8 +220,8 @@ async function framesOf(project: TestProject): Promise<unknown[]> {
   }
   let groups: Group[] = [];
   await waitUntil(async () => {
-    const answer = await project.get('/v1/crashes/groups');
-    if (answer.status === 200) groups = answer.data<Group[]>();
+    const response = await project.get('/v1/crashes/groups');
+    if (response.status === 200) groups = response.data<Group[]>();
     return groups.length > 0;
   });
   expect(groups).toMatchObject([{ reports: 1, exception_type: 'TypeError' }]);

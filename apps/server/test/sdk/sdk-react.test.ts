@@ -110,7 +110,7 @@ describe('components in a page, with a scripted server', () => {
     expect(seen).toMatchObject({ text: '102', redrawn: 1, fallback: 1 });
   });
 
-  test('exposures are told once, in StrictMode and by several components too, and again when they change', async () => {
+  test('exposures are reported once, in StrictMode and by several components too, and again when they change', async () => {
     const seen = await page.evaluate(async () => {
       const { h, StrictMode, LamppostProvider, useFlag, useFlags, useExperiment, Stage } = kit;
       const stage = new Stage();
@@ -122,11 +122,11 @@ describe('components in a page, with a scripted server', () => {
       const Offer = () => `${useExperiment('offer')?.variant} ${Object.keys(useFlags()).length} ${useFlag('none', 1)}`;
       await stage.draw(h(StrictMode, null, h(LamppostProvider, { client }, h(Banner), h(Banner), h(Offer), h(Offer))));
       await stage.pass(10_000);
-      const first = stage.told('$flag_exposure');
+      const first = stage.reported('$flag_exposure');
       stage.serve({ flags: { banner: 'b', unread: 2 }, experiments });
       await stage.pass(600_000);
       await stage.pass(10_000);
-      return { first, flags: stage.told('$flag_exposure'), experiments: stage.told('$experiment_exposure') };
+      return { first, flags: stage.reported('$flag_exposure'), experiments: stage.reported('$experiment_exposure') };
     });
     expect(seen).toEqual({ first: ['a'], flags: ['a', 'b'], experiments: ['green'] });
   });
@@ -149,13 +149,16 @@ describe('components in a page, with a scripted server', () => {
       };
       await stage.draw(h(LamppostProvider, { client }, h(Suspense, { fallback: 'loading' }, h(Late))));
       await stage.pass(10_000);
-      const before = [stage.text, ...stage.told('$flag_exposure'), ...stage.told('$experiment_exposure')];
+      const before = [stage.text, ...stage.reported('$flag_exposure'), ...stage.reported('$experiment_exposure')];
       await act(async () => {
         gate = undefined;
         open();
       });
       await stage.pass(10_000);
-      return { before, after: [stage.text, ...stage.told('$flag_exposure'), ...stage.told('$experiment_exposure')] };
+      return {
+        before,
+        after: [stage.text, ...stage.reported('$flag_exposure'), ...stage.reported('$experiment_exposure')],
+      };
     });
     expect(seen).toEqual({ before: ['loading'], after: ['a green', 'a', 'green'] });
   });
@@ -181,18 +184,18 @@ describe('components in a page, with a scripted server', () => {
       };
       await stage.draw(h(LamppostProvider, { client }, h(Suspense, { fallback: 'loading' }, h(Banner))));
       await stage.pass(10_000);
-      const before = stage.told('$flag_exposure');
+      const before = stage.reported('$flag_exposure');
       await act(async () => {
         gate = undefined;
         open();
       });
       await stage.pass(10_000);
-      return { drawn: [...new Set(drawn)], before, after: stage.told('$flag_exposure') };
+      return { drawn: [...new Set(drawn)], before, after: stage.reported('$flag_exposure') };
     });
     expect(seen).toEqual({ drawn: ['old', 'new'], before: [], after: ['new'] });
   });
 
-  test('what stays on the screen into another session is told again when it is drawn', async () => {
+  test('what stays on the screen into another session is reported again when it is drawn', async () => {
     const seen = await page.evaluate(async () => {
       const { h, LamppostProvider, useFlag, Stage } = kit;
       const stage = new Stage();
@@ -381,7 +384,7 @@ describe('components in a page, with a scripted server', () => {
       await stage.hydrate(html, tree);
       await stage.pass(600_000);
       const once = {
-        told: [...stage.told('$flag_exposure'), ...stage.told('$experiment_exposure')],
+        reported: [...stage.reported('$flag_exposure'), ...stage.reported('$experiment_exposure')],
         changes: changes.length,
       };
       const strict = new Stage();
@@ -394,14 +397,14 @@ describe('components in a page, with a scripted server', () => {
         text: stage.place.innerHTML,
         mismatches: [...stage.mismatches, ...strict.mismatches],
         ...once,
-        strict: strict.told('$flag_exposure').length,
+        strict: strict.reported('$flag_exposure').length,
       };
     });
     expect(seen).toEqual({
       html: '<p>a 2 green true</p>',
       text: '<p>a 2 green true</p>',
       mismatches: [],
-      told: ['{"size":2}', 'a', 'green'],
+      reported: ['{"size":2}', 'a', 'green'],
       changes: 2,
       strict: 2,
     });
@@ -433,7 +436,7 @@ describe('components in a page, with a scripted server', () => {
       await stage.pass(10_000);
       const before = stage.text;
       const [late] = stage.place.querySelectorAll('i');
-      const told = stage.told('$flag_exposure');
+      const reported = stage.reported('$flag_exposure');
       await act(async () => {
         gate = undefined;
         open();
@@ -445,8 +448,8 @@ describe('components in a page, with a scripted server', () => {
         before,
         text: stage.text,
         isKept,
-        told,
-        after: stage.told('$flag_exposure'),
+        told: reported,
+        after: stage.reported('$flag_exposure'),
         mismatches: stage.mismatches,
       };
     });
@@ -537,8 +540,8 @@ describe('a page that a server rendered, in StrictMode, with a real server behin
     expect({ ...properties, user_id }).toMatchObject({ experiment_key: 'offer', variant_key: variant, user_id: 'ada' });
     let groups: { id: string; reports: number }[] = [];
     await waitUntil(async () => {
-      const answer = await project.get('/v1/crashes/groups');
-      groups = answer.status === 200 ? answer.data<typeof groups>() : [];
+      const response = await project.get('/v1/crashes/groups');
+      groups = response.status === 200 ? response.data<typeof groups>() : [];
       return groups.some(({ reports }) => reports > 0);
     });
     const reports = await project.get(`/v1/crashes/groups/${groups[0]?.id}/reports`);

@@ -30,7 +30,7 @@ interface DeviceStatus {
 /** The client in a page. */
 declare const lamppost: Lamppost;
 
-/** As it was then: of another app the server would be told anew. */
+/** As it was then: of another app the server would be reported anew. */
 const app = { version: '2.0.0', build: '200' };
 
 describe.each(VersionFixture.versions)('what the SDKs of version %s have stored', { timeout: 60_000 }, (version) => {
@@ -81,10 +81,10 @@ describe.each(VersionFixture.versions)('what the SDKs of version %s have stored'
       return data.some(({ title, reports }) => title === `RangeError: ${error}` && reports === 1);
     });
     await waitUntil(async () => {
-      const answer = await server.json<{ data: { metric_name: string; count: number }[] }>(
+      const response = await server.json<{ data: { metric_name: string; count: number }[] }>(
         `/v1/performance/summary?${span}`,
       );
-      return answer.data.some(({ metric_name, count }) => metric_name === metric && count === 1);
+      return response.data.some(({ metric_name, count }) => metric_name === metric && count === 1);
     });
   }
 

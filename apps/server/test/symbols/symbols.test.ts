@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openSocket } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
-import { type Answer, TestProject } from '../harness/test-project.ts';
+import { type ApiResponse, TestProject } from '../harness/test-project.ts';
 import { zipOf } from '../harness/zip-of.ts';
 
 interface SymbolRow {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const map = (more: object = {}): string =>
   JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA', ...more });
 const mapping = '# pg_map_id: 7C3E2A1\ncom.shop.Cart -> a.a:\n    1:3:void add():20:22 -> a\n';
-const upload = (query: string, body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> =>
+const upload = (query: string, body: string | Uint8Array, headers: Record<string, string> = {}): Promise<ApiResponse> =>
   project.send('POST', `/v1/symbols?${query}`, { key: project.secret, body, headers });
 const rows = async () => (await project.get('/v1/symbols')).data<SymbolRow[]>();
 const filesOnDisk = async (): Promise<string[]> =>
@@ -45,9 +45,9 @@ const filesOnDisk = async (): Promise<string[]> =>
 describe('an upload', () => {
   test('of a source map is answered with its row, listed, noted in the change log, and removed', async () => {
     const body = map({ debugId: '6F9619FF-8B86-D011-B42D-00C04FC964FF', x: project.id });
-    const answer = await upload('kind=sourcemap&release=1.2.0&build=7&platform=web&file=/assets/app.js', body);
-    expect(answer.status).toBe(201);
-    const row = answer.data<SymbolRow>();
+    const response = await upload('kind=sourcemap&release=1.2.0&build=7&platform=web&file=/assets/app.js', body);
+    expect(response.status).toBe(201);
+    const row = response.data<SymbolRow>();
     const sha256 = createHash('sha256').update(body).digest('hex');
     expect(row).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -94,9 +94,9 @@ describe('an upload', () => {
 
   test('may be compressed, and counts as what it was before', async () => {
     const body = `${mapping}${'    1:1:void other():1:1 -> b\n'.repeat(50_000)}`;
-    const answer = await upload('kind=proguard&release=gz', gzipSync(body), { 'Content-Encoding': 'gzip' });
-    expect(answer.status).toBe(201);
-    expect(answer.data<SymbolRow>()).toMatchObject({
+    const response = await upload('kind=proguard&release=gz', gzipSync(body), { 'Content-Encoding': 'gzip' });
+    expect(response.status).toBe(201);
+    expect(response.data<SymbolRow>()).toMatchObject({
       bytes: body.length,
       sha256: createHash('sha256').update(body).digest('hex'),
     });
@@ -108,9 +108,9 @@ describe('an upload', () => {
       'dist/assets/b.js.map': map({ sources: ['b.ts'] }),
       'dist/index.html': '<html>',
     });
-    const answer = await upload('kind=archive&release=3.0', archive);
-    expect(answer.status).toBe(201);
-    expect(answer.data<SymbolRow[]>().map(({ kind, file, debug_id }) => [kind, file, debug_id])).toEqual([
+    const response = await upload('kind=archive&release=3.0', archive);
+    expect(response.status).toBe(201);
+    expect(response.data<SymbolRow[]>().map(({ kind, file, debug_id }) => [kind, file, debug_id])).toEqual([
       ['sourcemap', 'dist/assets/a.js', 'aa11'],
       ['sourcemap', 'dist/assets/b.js', null],
     ]);
@@ -152,10 +152,10 @@ describe('what is refused', () => {
   ];
   for (const [name, query, body, message] of refused) {
     test(`${name} is 400 with a reason, and leaves nothing behind`, async () => {
-      const answer = await upload(query, body);
-      expect(answer.status).toBe(400);
-      expect(answer.error.code).toBe('VALIDATION_ERROR');
-      expect(answer.error.message).toMatch(message);
+      const response = await upload(query, body);
+      expect(response.status).toBe(400);
+      expect(response.error.code).toBe('VALIDATION_ERROR');
+      expect(response.error.message).toMatch(message);
       expect(await rows()).toEqual([]);
     });
   }
@@ -171,9 +171,9 @@ describe('what is refused', () => {
   test('a bomb is 413 while it is inflated, and leaves nothing behind', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1_048_576, ' '));
     expect(bomb.length).toBeLessThan(400_000);
-    const answer = await upload('kind=sourcemap&file=a.js', bomb, { 'Content-Encoding': 'gzip' });
-    expect(answer.status).toBe(413);
-    expect(answer.error.message).toContain(String(64 * 1_048_576));
+    const response = await upload('kind=sourcemap&file=a.js', bomb, { 'Content-Encoding': 'gzip' });
+    expect(response.status).toBe(413);
+    expect(response.error.message).toContain(String(64 * 1_048_576));
     expect(await filesOnDisk()).not.toContain('body');
   });
 

@@ -6,7 +6,7 @@ import { TestServer, waitUntil } from '../harness/server.ts';
 import { waitingSegments } from './log-files.ts';
 import { countsOf, Oracle } from './oracle.ts';
 import { storePid } from './processes.ts';
-import { scaled, tell } from './scale.ts';
+import { notify, scaled } from './scale.ts';
 
 let server: TestServer;
 afterEach(() => server.dispose());
@@ -66,7 +66,7 @@ test('a flipped bit costs its record, a cut the tail of its segment, everything 
   const inTail = await cutInTwo(waiting.at(-2) ?? '');
   await server.restart();
   const report = await oracle.report();
-  tell('bit flips and a cut', { flipped: flipped.length, ...countsOf(report) });
+  notify('bit flips and a cut', { flipped: flipped.length, ...countsOf(report) });
   expect(report).toMatchObject({ twice: [], foreign: [] });
   const lost = new Set(report.lost);
   expect(inFlipped.filter((ref) => !lost.has(ref))).toEqual([]);
@@ -104,7 +104,7 @@ for (const [name, ruin] of Object.entries(ruins).slice(0, scaled(1, 3))) {
     await sleep(500);
     await oracle.stop();
     const report = await oracle.report();
-    tell(`store ${name}`, countsOf(report));
+    notify(`store ${name}`, countsOf(report));
     expect(report.stored).toBeGreaterThan(before.stored);
     expect(report).toMatchObject({ lost: [], twice: [], foreign: [] });
     expect(Object.keys(oracle.statuses)).toEqual(['202']);

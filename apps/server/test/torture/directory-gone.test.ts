@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { Answer } from '../harness/test-project.ts';
+import { ApiResponse } from '../harness/test-project.ts';
 import { SmallDisk } from './small-disk.ts';
 
 let server: TestServer | undefined;
@@ -30,25 +30,25 @@ const send = async (running: TestServer, event: string): Promise<number> =>
 
 /** Sends without a pause; each answer with the moment its request was sent. */
 function load(running: TestServer) {
-  const answers: { sentAtMs: number; status: number }[] = [];
+  const responses: { sentAtMs: number; status: number }[] = [];
   let isOn = true;
   const clients = Array.from({ length: 4 }, async () => {
     while (isOn) {
       const sentAtMs = performance.now();
-      answers.push({ sentAtMs, status: await send(running, 'load') });
+      responses.push({ sentAtMs, status: await send(running, 'load') });
     }
   });
   const stop = async () => {
     isOn = false;
     await Promise.all(clients);
   };
-  return { answers, stop };
+  return { answers: responses, stop };
 }
 
 async function expectRefusal(running: TestServer): Promise<void> {
   const refused = await running.post('/v1/ingest', { batch: [{ event: 'refused' }] });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
-  const ready = await Answer.of(running.request('/readyz', { key: null }));
+  const ready = await ApiResponse.of(running.request('/readyz', { key: null }));
   expect(ready.status).toBe(503);
   expect(ready.json).toMatchObject({
     events: { available: false, reason: expect.stringContaining('deleted or replaced') },
@@ -62,13 +62,13 @@ const isRefused = async (running: TestServer): Promise<boolean> => (await send(r
 
 test('the data directory deleted while running: no event that is sent afterwards is acknowledged', async () => {
   const running = await startIn();
-  const { answers, stop } = load(running);
-  await waitUntil(() => answers.length > 100);
+  const { answers: responses, stop } = load(running);
+  await waitUntil(() => responses.length > 100);
   await rm(running.dataDir, { recursive: true, force: true, maxRetries: 20 });
   const goneAtMs = performance.now();
-  await waitUntil(() => answers.filter(({ sentAtMs }) => sentAtMs > goneAtMs).length > 50);
+  await waitUntil(() => responses.filter(({ sentAtMs }) => sentAtMs > goneAtMs).length > 50);
   await stop();
-  const afterwards = answers.filter(({ sentAtMs }) => sentAtMs > goneAtMs).map(({ status }) => status);
+  const afterwards = responses.filter(({ sentAtMs }) => sentAtMs > goneAtMs).map(({ status }) => status);
   expect([...new Set(afterwards)]).toEqual([503]);
   await expectRefusal(running);
   expect(await running.stop()).toBe(0);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { countsOf, Oracle } from './oracle.ts';
-import { scaled, tell } from './scale.ts';
+import { notify, scaled } from './scale.ts';
 import { SmallDisk } from './small-disk.ts';
 
 const MiB = 1024 * 1024;
@@ -44,7 +44,7 @@ for (const { name, minFreeBytes, leaves } of scaled(0, 1) === 1 ? [...ways, ...w
     for (const leave of leaves) await fillAndEmpty(disk, running, oracle, leave);
     await oracle.stop();
     const report = await oracle.report();
-    tell(`disk full ${name}`, { ...countsOf(report), statuses: oracle.statuses });
+    notify(`disk full ${name}`, { ...countsOf(report), statuses: oracle.statuses });
     expect(report).toMatchObject({ lost: [], twice: [], foreign: [] });
     expect(Object.keys(oracle.statuses).sort()).toEqual(['202', '503']);
     await running.dispose();

@@ -5,7 +5,7 @@ import { TestServer, waitUntil } from '../harness/server.ts';
 import { waitingSegments } from './log-files.ts';
 import { countsOf, Oracle } from './oracle.ts';
 import { storePid } from './processes.ts';
-import { scaled, tell } from './scale.ts';
+import { notify, scaled } from './scale.ts';
 
 let server: TestServer;
 afterEach(() => server.dispose());
@@ -29,7 +29,7 @@ test('kill -9 of the main process at random under load loses nothing acknowledge
   await oracle.stop();
   const report = await oracle.report();
   const slowestRestartMs = Math.round(Math.max(...restarts));
-  tell('kill -9 main', { ...countsOf(report), slowestRestartMs, statuses: oracle.statuses });
+  notify('kill -9 main', { ...countsOf(report), slowestRestartMs, statuses: oracle.statuses });
   expect(report).toMatchObject({ lost: [], twice: [], foreign: [] });
   expect(report.acknowledged).toBeGreaterThan(100);
 });
@@ -48,7 +48,7 @@ test('kill -9 of the store process at random under load is not noticed by client
   }
   await oracle.stop();
   const report = await oracle.report();
-  tell('kill -9 store', { ...countsOf(report), statuses: oracle.statuses });
+  notify('kill -9 store', { ...countsOf(report), statuses: oracle.statuses });
   expect(Object.keys(oracle.statuses)).toEqual(['202']);
   expect(report).toMatchObject({ lost: [], twice: [], foreign: [] });
 });

@@ -80,9 +80,9 @@ export class Oracle {
     }));
     let status = 'unreachable';
     try {
-      const answer = await this.#server.post('/v1/ingest', { batch }, { signal: AbortSignal.timeout(10_000) });
-      status = String(answer.status);
-      await answer.text();
+      const response = await this.#server.post('/v1/ingest', { batch }, { signal: AbortSignal.timeout(10_000) });
+      status = String(response.status);
+      await response.text();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
     }
@@ -140,13 +140,13 @@ interface Page {
 /** A store that finds itself damaged answers 503 until it is rebuilt. */
 async function readPage(server: TestServer, cursor: string | null): Promise<Page> {
   const path = `/v1/events?event=torture&limit=100${cursor === null ? '' : `&cursor=${cursor}`}`;
-  let answer = await server.request(path);
+  let response = await server.request(path);
   await waitUntil(async () => {
-    if (answer.status === 503) answer = await server.request(path);
-    return answer.status !== 503;
+    if (response.status === 503) response = await server.request(path);
+    return response.status !== 503;
   }, 60_000);
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Page;
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Page;
 }
 
 async function* readBack(server: TestServer): AsyncGenerator<{ ref: string; digest: string }> {

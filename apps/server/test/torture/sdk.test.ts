@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLamppost, type NodeLamppost } from '@lamppost/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { scaled, tell } from './scale.ts';
+import { notify, scaled } from './scale.ts';
 
 let server: TestServer;
 let port: string;
@@ -40,8 +40,8 @@ async function compare(
   tracked: ReadonlySet<string>,
 ): Promise<{ lost: string[]; twice: string[]; stored: number }> {
   await waitUntil(async () => {
-    const answer = await server.request('/readyz', { key: null });
-    const { store } = (await answer.json()) as { store: { state: string; unloaded_bytes: number } };
+    const response = await server.request('/readyz', { key: null });
+    const { store } = (await response.json()) as { store: { state: string; unloaded_bytes: number } };
     return store.state === 'ready' && store.unloaded_bytes === 0;
   }, 60_000);
   const times = new Map<string, number>();
@@ -91,7 +91,14 @@ test('a server that is killed again and again while five clients send has everyt
   await Promise.all(clients.map(drain));
   const { lost, twice, stored } = await compare('tortured', tracked);
   const dropped = clients.reduce((sum, client) => sum + client.status().dropped, 0);
-  tell('kill -9 under SDKs', { kills, tracked: tracked.size, stored, lost: lost.length, twice: twice.length, dropped });
+  notify('kill -9 under SDKs', {
+    kills,
+    tracked: tracked.size,
+    stored,
+    lost: lost.length,
+    twice: twice.length,
+    dropped,
+  });
   expect({ lost, twice, dropped, stored }).toEqual({ lost: [], twice: [], dropped: 0, stored: tracked.size });
   expect(tracked.size).toBeGreaterThan(200);
 });

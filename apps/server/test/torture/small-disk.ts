@@ -33,7 +33,7 @@ export class SmallDisk {
     return bavail * bsize;
   }
 
-  /** Whoever else writes meanwhile may fill it a little earlier. */
+  /** Anyone who else writes meanwhile may fill it a little earlier. */
   async fillUp(leave: number): Promise<void> {
     try {
       await writeFile(this.#ballast, Buffer.alloc(Math.max(0, (await this.freeBytes()) - leave)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { StreamReader } from '../harness/stream-reader.ts';
-import { Answer } from '../harness/test-project.ts';
+import { ApiResponse } from '../harness/test-project.ts';
 import { SmallDisk } from './small-disk.ts';
 
 interface ReadyBody {
@@ -52,14 +52,14 @@ async function stoppedServer(disk: SmallDisk, end: 'stop' | 'kill'): Promise<Tes
 }
 
 const readiness = async (running: TestServer, path = '/readyz') => {
-  const answer = await Answer.of(running.request(path, { key: null }));
-  return { status: answer.status, body: answer.json as ReadyBody };
+  const response = await ApiResponse.of(running.request(path, { key: null }));
+  return { status: response.status, body: response.json as ReadyBody };
 };
 
 /** Config, streams, OFREP and key checks go on; everything that would have to be written is refused for now. */
 async function expectDegraded(running: TestServer, reason: RegExp): Promise<void> {
   const { publishable, secret } = running.keys;
-  const config = await Answer.of(
+  const config = await ApiResponse.of(
     running.request('/v1/config', { key: publishable, headers: { 'X-Device-ID': 'known' } }),
   );
   expect([config.status, config.data<{ flags: unknown }>().flags]).toEqual([200, { dark_mode: true }]);
@@ -96,9 +96,9 @@ async function expectDegraded(running: TestServer, reason: RegExp): Promise<void
     running.request('/v1/symbols?kind=proguard', { method: 'POST', body: 'a.B -> b:\n', key: secret }),
     running.post('/v1/backups', {}, { key: running.bootstrap.operator_token }),
   ]);
-  for (const answer of refused) {
-    expect(`${new URL(answer.url).pathname} ${answer.status}`).toBe(`${new URL(answer.url).pathname} 503`);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  for (const response of refused) {
+    expect(`${new URL(response.url).pathname} ${response.status}`).toBe(`${new URL(response.url).pathname} 503`);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   const { status, body } = await readiness(running);
   expect(status).toBe(503);

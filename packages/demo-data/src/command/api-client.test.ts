@@ -66,7 +66,7 @@ test('a connection that breaks is tried again', async () => {
   expect(requests()).toBe(2);
 });
 
-test('a key that the server does not know is told in words', async () => {
+test('a key that the server does not know is reported in words', async () => {
   const { url } = await serverWith(answer(401, { error: { message: 'Unknown key' } }));
   const told = `The server at ${url} does not know the secret key: Unknown key`;
   await expect(clientOf(url).send('GET', '/x')).rejects.toThrow(
@@ -80,7 +80,7 @@ test('a status that was expected is an answer', async () => {
   await expect(clientOf(url).send('GET', '/x')).rejects.toThrow('GET /x was answered 404: No such flag');
 });
 
-test('whoever waits can be stopped', async () => {
+test('anyone who waits can be stopped', async () => {
   const { url } = await serverWith(answer(503, {}, { 'Retry-After': '60' }));
   const stop = new AbortController();
   const sending = clientOf(url, { signal: stop.signal, onWait: () => stop.abort() }).send('POST', '/x', '{}');

@@ -40,7 +40,7 @@ export class ApiClient {
     this.#connection = new HttpConnection(options.url);
   }
 
-  /** The answer, if its status is below 400 or one of `expected`; anything else is told in words and thrown. */
+  /** The answer, if its status is below 400 or one of `expected`; anything else is reported in words and thrown. */
   async send(method: string, path: string, json?: string, expected: readonly number[] = []): Promise<Answer> {
     for (let outages = 0; ; ) {
       const answer = await this.#try(method, path, json);

@@ -3,7 +3,7 @@ import { CommandFailed } from './command-failed.ts';
 import { keepDemo } from './keep-demo.ts';
 import { readDemoArguments } from './read-demo-arguments.ts';
 
-// At once and without a word: whoever started this is going, and what was not sent is sent the next time.
+// At once and without a word: anyone who started this is going, and what was not sent is sent the next time.
 const end = (): never => process.exit(0);
 process.stdin.on('close', end).resume();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);

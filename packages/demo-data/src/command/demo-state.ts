@@ -4,7 +4,7 @@ import type { ApiClient } from './api-client.ts';
 import { isThere } from './set-up/is-there.ts';
 
 export const demoName = 'Larder';
-/** What the project is called until everything is in it: whoever looks sees why there is little, and a start that comes after an end in the middle goes on. */
+/** What the project is called until everything is in it: anyone who looks sees why there is little, and a start that comes after an end in the middle goes on. */
 export const fillingName = `${demoName} (being filled)`;
 
 export interface DemoProject {

@@ -1,4 +1,4 @@
-/** Lets so many tasks run at the same time; whoever adds one waits for room. Stops taking tasks after a failure. */
+/** Lets so many tasks run at the same time; anyone who adds one waits for room. Stops taking tasks after a failure. */
 export class Lanes {
   readonly #limit: number;
   readonly #running = new Set<Promise<void>>();

@@ -8,7 +8,7 @@ interface Usage {
   readonly events_this_minute: { readonly limit: number | null };
 }
 
-/** What the project may spend, as one sentence for whoever waits for it. */
+/** What the project may spend, as one sentence for anyone who waits for it. */
 export async function describePace(project: ApiClient): Promise<string> {
   const { plan, events_this_minute: events } = await project.data<Usage>('GET', '/v1/usage');
   if (events.limit === null) return 'The project has no limits.';

@@ -79,7 +79,7 @@ const wrong: { name: string; args: string[]; says: RegExp }[] = [
   },
 ];
 for (const { name, args, says } of wrong) {
-  test(`${name} is told in words`, () => {
+  test(`${name} is reported in words`, () => {
     expect(() => read(...args)).toThrow(says);
     expect(() => read(...args)).toThrow(expect.objectContaining({ name: 'CommandFailed', exitCode: 2 }));
   });

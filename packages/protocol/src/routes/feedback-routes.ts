@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** What people want to tell whoever runs the installation. */
+/** What people want to tell anyone who runs the installation. */
 export const feedbackRoutes = {
   sendFeedback: {
     method: 'POST',

@@ -14,7 +14,7 @@ const Field = Type.String({
 });
 const Scalar = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'], maxLength: 1024 });
 
-/** What is not known here would be ignored, and the answer be to another question. */
+/** What is not known here would be ignored, and the answer be to another query. */
 const Closed = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false });
 
 export const InsightFilter = OneOfTagged('op', [

@@ -19,7 +19,7 @@ export function useKeptFocus(): void {
       last = null;
       document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
     };
-    // Whoever removed it may know a better place.
+    // Anyone who removed it may know a better place.
     const observer = new MutationObserver(() => {
       if (isLost()) setTimeout(keep, OTHERS_FIRST_MS);
     });

@@ -19,7 +19,7 @@ export function Shortcuts({ isPaletteOpen, onTogglePalette, onToggleRail }: Shor
   const [isListOpen, setListOpen] = useState(false);
   const navigate = useNavigateTo();
   const href = usePageHref();
-  // Before the page is painted: whoever sees it can use its keys.
+  // Before the page is painted: anyone who sees it can use its keys.
   useLayoutEffect(() => {
     const pages = railGroups.flat().map(({ page, letter }) => [`g ${letter}`, () => navigate(href(page))] as const);
     const reader: KeyReader = readKeys(

@@ -24,7 +24,7 @@ test('a rule that is inserted is one line, since rules are known by their id', (
   ]);
 });
 
-test('a changed order is told once, beside what changed inside', () => {
+test('a changed order is reported once, beside what changed inside', () => {
   const before = [{ id: 'a' }, { id: 'b', percentage: 1 }];
   const after = [{ id: 'b', percentage: 2 }, { id: 'a' }];
   expect(diffJson(before, after)).toEqual([

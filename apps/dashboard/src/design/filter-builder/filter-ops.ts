@@ -73,7 +73,7 @@ export function readTypedValue(
   return type === 'number' && text.trim() !== '' && Number.isFinite(number) ? number : text;
 }
 
-/** Whether it can be asked: a filter that is still being written is left out of the question. */
+/** Whether it can be asked: a filter that is still being written is left out of the query. */
 export function isComplete(filter: Filter): boolean {
   if (filter.field === '') return false;
   const { takes } = opWords(filter.op);

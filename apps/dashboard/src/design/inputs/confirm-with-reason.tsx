@@ -7,7 +7,7 @@ export interface ConfirmWithReasonProps {
   readonly onClose: () => void;
   /** May take a while; the dialog stays until it is done and shows what went wrong. */
   readonly onConfirm: (reason: string) => Promise<void> | void;
-  /** A question: "Kill new_checkout in production?" */
+  /** A query: "Kill new_checkout in production?" */
   readonly title: string;
   /** What will happen, and to whom. */
   readonly children?: ReactNode;

@@ -23,10 +23,10 @@ export function JsonField(props: JsonFieldProps) {
   const id = useId();
   const [text, setText] = useState(() => textOf(value));
   const [problem, setProblem] = useState<string>();
-  const told = useRef(value);
+  const reported = useRef(value);
   useEffect(() => {
-    if (JSON.stringify(value) === JSON.stringify(told.current)) return;
-    told.current = value;
+    if (JSON.stringify(value) === JSON.stringify(reported.current)) return;
+    reported.current = value;
     setText(textOf(value));
     setProblem(undefined);
   }, [value]);
@@ -34,7 +34,7 @@ export function JsonField(props: JsonFieldProps) {
     setText(typed);
     const read = readJson(typed);
     setProblem(read.problem);
-    told.current = read.value;
+    reported.current = read.value;
     onChange(read.value);
   };
   return (

@@ -23,7 +23,7 @@ export function SearchField({ value, onChange, label, width = 240, afterMs = 200
     toldRef.current = value;
     setText(value);
   }, [value]);
-  const tell = (typed: string) => {
+  const notify = (typed: string) => {
     if (typed === toldRef.current) return;
     toldRef.current = typed;
     onChangeRef.current(typed);
@@ -38,7 +38,7 @@ export function SearchField({ value, onChange, label, width = 240, afterMs = 200
   }, [text, afterMs]);
   const clear = () => {
     setText('');
-    tell('');
+    notify('');
   };
   return (
     <TextInput
@@ -53,7 +53,7 @@ export function SearchField({ value, onChange, label, width = 240, afterMs = 200
       rightSection={text === '' ? null : <CloseButton size="xs" aria-label="Clear" onClick={clear} />}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell(text);
+        if (event.key === 'Enter') notify(text);
         if (event.key === 'Escape' && text !== '') {
           event.stopPropagation();
           clear();

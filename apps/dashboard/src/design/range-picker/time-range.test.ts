@@ -3,7 +3,7 @@ import { rangeBounds, rangeWords, shortWords } from './time-range.ts';
 
 const absolute = (fromIso: string, toIso: string) => ({ kind: 'absolute', fromIso, toIso }) as const;
 
-test('a range is told in words, in the zone of the project', () => {
+test('a range is reported in words, in the zone of the project', () => {
   expect(rangeWords({ kind: 'relative', last: '7d' }, 'UTC')).toBe('Last 7 days');
   expect(rangeWords(absolute('2026-11-01T23:00:00Z', '2026-11-08T23:00:00Z'), 'Europe/Berlin')).toBe('2 Nov – 8 Nov');
   expect(rangeWords(absolute('2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z'), 'UTC')).toBe('1 Nov');

@@ -5,10 +5,10 @@ import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { Panel } from '../../design/layout/panel.tsx';
 import { StatTile } from '../../design/values/stat-tile.tsx';
+import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { useRange } from '../../navigation/use-range.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
-import { intervalOfRange } from '../../questions/interval-of-range.ts';
 import styles from './crashes-page.module.css';
 
 export interface CrashHealthProps {

@@ -17,10 +17,10 @@ export function DashboardPage() {
   const id = useRouteParam('id');
   const { can } = useRole();
   const href = usePageHref();
-  const asked = useApi('/v1/dashboards/:id', { params: { id } });
-  const { data: dashboard } = asked;
+  const result = useApi('/v1/dashboards/:id', { params: { id } });
+  const { data: dashboard } = result;
   usePageTitle(dashboard?.name);
-  const failure = failureOf(asked, 'The dashboard could not be loaded.');
+  const failure = failureOf(result, 'The dashboard could not be loaded.');
   if (dashboard !== undefined) {
     return (
       <SeriesColoursProvider>
@@ -28,7 +28,7 @@ export function DashboardPage() {
       </SeriesColoursProvider>
     );
   }
-  const isGone = asked.error?.status === 404;
+  const isGone = result.error?.status === 404;
   return (
     <>
       <PageHeader title="Dashboard" breadcrumbs={[{ label: 'Dashboards', href: href('/dashboards') }]} />

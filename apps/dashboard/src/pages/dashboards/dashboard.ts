@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
-import { describeQuestion } from '../../questions/describe-question.ts';
-import { questionOfQuery } from '../../questions/question-of-query.ts';
+import { describeInsight } from '../../insights/describe-insight.ts';
+import { insightOfQuery } from '../../insights/insight-of-query.ts';
 import type { PlacedItem } from './grid/grid-layout.ts';
 
 export type Dashboard = Wire['DashboardAnswer']['data'];
@@ -14,7 +14,7 @@ export const MAX_DESCRIPTION_LENGTH = 500;
 
 /** A widget that was made without a name is called after what it asks. */
 export const nameOfWidget = ({ name, query, viz }: Pick<Widget, 'name' | 'query' | 'viz'>): string =>
-  name.trim() === '' ? describeQuestion(questionOfQuery(query, viz)).slice(0, MAX_NAME_LENGTH) : name;
+  name.trim() === '' ? describeInsight(insightOfQuery(query, viz)).slice(0, MAX_NAME_LENGTH) : name;
 
 export const placedItems = (widgets: readonly Widget[]): readonly PlacedItem[] =>
   widgets.map(({ id, position }) => ({ id, ...position }));

@@ -1,17 +1,17 @@
+import type { Insight } from '../../insights/insight.ts';
+import { writeInsight } from '../../insights/write-insight.ts';
 import { writeRange } from '../../navigation/time-range.ts';
-import type { Question } from '../../questions/question.ts';
-import { writeQuestion } from '../../questions/write-question.ts';
 import type { WidgetQuery } from './dashboard.ts';
 import { rangeOfQuery } from './query-in-range.ts';
 
 /** Servers and proxies refuse addresses that are much longer. */
 const longest = 6_000;
 
-/** A widget's question as the address of Explore has it, in the range in which it was asked; undefined if too long. */
-export function exploreSearch(question: Question, query: WidgetQuery) {
-  const q = writeQuestion(question);
+/** A widget's query as the address of Explore has it, in the range in which it was asked; undefined if too long. */
+export function exploreSearch(insight: Insight, query: WidgetQuery) {
+  const q = writeInsight(insight);
   if (encodeURIComponent(JSON.stringify(q ?? '')).length > longest) return undefined;
   const range = rangeOfQuery(query);
-  const tab = question.kind === 'timeseries' ? undefined : question.kind;
+  const tab = insight.kind === 'timeseries' ? undefined : insight.kind;
   return { tab, q, ...(range === undefined ? {} : writeRange(range)) };
 }

@@ -1,8 +1,8 @@
 import type { CompleteInsightQuery, Wire } from '@lamppost/protocol';
 import { DAY_MS } from '../../design/format/units.ts';
+import type { Interval } from '../../insights/insight.ts';
+import { intervalOfRange, intervalsFor } from '../../insights/interval-of-range.ts';
 import { boundsOf, type TimeRange, toWireRange } from '../../navigation/time-range.ts';
-import { intervalOfRange, intervalsFor } from '../../questions/interval-of-range.ts';
-import type { Interval } from '../../questions/question.ts';
 
 type InsightQuery = Wire['InsightQuery'] | CompleteInsightQuery;
 

@@ -60,7 +60,7 @@ export function useLayout(dashboard: Dashboard) {
     const timer = setTimeout(enqueue, quietMs);
     return () => clearTimeout(timer);
   }, [draft, enqueue]);
-  // Whoever leaves within that time has still moved it.
+  // Anyone who leaves within that time has still moved it.
   useEffect(
     () => () => {
       if (latest.current.draft !== undefined) enqueue();

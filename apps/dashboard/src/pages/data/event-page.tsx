@@ -7,13 +7,13 @@ import { useNavigateTo } from '../../design/layout/app-link.tsx';
 import { ErrorState } from '../../design/layout/error-state.tsx';
 import { LoadingBlock } from '../../design/layout/loading-block.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { emptyInsight, emptySeries } from '../../insights/insight.ts';
+import { writeInsight } from '../../insights/write-insight.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { useRouteParam } from '../../navigation/use-route-param.ts';
-import { emptyQuestion, emptySeries } from '../../questions/question.ts';
-import { writeQuestion } from '../../questions/write-question.ts';
 import { findLookalikes } from './catalog/find-lookalikes.ts';
 import { useCatalog } from './catalog/use-catalog.ts';
 import styles from './data.module.css';
@@ -43,7 +43,7 @@ export function EventPage() {
   const row = !mayHaveSchema || schema.error?.status === 404 ? undefined : schema.data;
   const failed = [entry, schema].find(({ error }) => error !== null && error.status !== 404);
   const isPending = entry.isPending || (mayHaveSchema && schema.isPending);
-  const question = writeQuestion({ ...emptyQuestion('timeseries'), series: [{ ...emptySeries, event: name }] });
+  const insight = writeInsight({ ...emptyInsight('timeseries'), series: [{ ...emptySeries, event: name }] });
   return (
     <>
       <PageHeader
@@ -62,7 +62,7 @@ export function EventPage() {
             </Button>
             <Button
               leftSection={<IconChartLine size={16} aria-hidden />}
-              onClick={() => navigate(href('/explore', { q: question }))}
+              onClick={() => navigate(href('/explore', { q: insight }))}
             >
               Explore
             </Button>

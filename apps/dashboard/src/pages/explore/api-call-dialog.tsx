@@ -2,8 +2,8 @@ import type { CompleteInsightQuery } from '@lamppost/protocol';
 import { Modal } from '@mantine/core';
 import { useEnvironment } from '../../api/environment.ts';
 import { CodeBlock } from '../../design/values/code-block.tsx';
-import { apiCall } from '../../questions/api-call.ts';
-import { letterOf } from '../../questions/queries-of-question.ts';
+import { apiCall } from '../../insights/api-call.ts';
+import { letterOf } from '../../insights/queries-of-insight.ts';
 import styles from './explore.module.css';
 
 export interface ApiCallDialogProps {

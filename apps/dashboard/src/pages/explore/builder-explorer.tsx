@@ -1,31 +1,31 @@
 import { useMemo } from 'react';
 import { useApi } from '../../api/use-api.ts';
 import { Panel } from '../../design/layout/panel.tsx';
+import { InsightBuilder } from '../../insights/builders/insight-builder.tsx';
+import type { Insight } from '../../insights/insight.ts';
+import { useInsightResult } from '../../insights/results/use-insight-result.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
-import { useAnswer } from '../../questions/answers/use-answer.ts';
-import { QuestionBuilder } from '../../questions/builders/question-builder.tsx';
-import type { Question } from '../../questions/question.ts';
-import { AnswerPanel } from './answer-panel.tsx';
 import styles from './explore.module.css';
+import { ResultPanel } from './result-panel.tsx';
 import { StartWithEvent } from './start-with-event.tsx';
 import { useNoteRecent } from './use-recent.ts';
 
 export interface BuilderExplorerProps {
-  readonly question: Exclude<Question, { kind: 'sql' }>;
+  readonly insight: Exclude<Insight, { kind: 'sql' }>;
   readonly range: TimeRange;
-  readonly onChange: (question: Question, how?: SearchChange) => void;
+  readonly onChange: (insight: Insight, how?: SearchChange) => void;
   readonly onRange: (fromMs: number, toMs: number) => void;
 }
 
-/** The question on the left, its answer on the right. */
-export function BuilderExplorer({ question, range, onChange, onRange }: BuilderExplorerProps) {
-  const answer = useAnswer(question, range);
+/** The query on the left, its answer on the right. */
+export function BuilderExplorer({ insight, range, onChange, onRange }: BuilderExplorerProps) {
+  const answer = useInsightResult(insight, range);
   const bounds = useMemo(() => {
-    const [result] = answer.answer?.results ?? [];
+    const [result] = answer.result?.results ?? [];
     return result?.kind === 'timeseries' ? { from: result.fromIso, to: result.toIso } : undefined;
-  }, [answer.answer]);
+  }, [answer.result]);
   const markers = useTimeMarkers(bounds);
   const hasEvents = useHasEvents();
   useNoteRecent(answer);
@@ -33,17 +33,17 @@ export function BuilderExplorer({ question, range, onChange, onRange }: BuilderE
     <div className={styles.explorer}>
       <div className={styles.question}>
         <Panel title="Question">
-          <QuestionBuilder question={question} onChange={onChange} range={range} />
+          <InsightBuilder insight={insight} onChange={onChange} range={range} />
         </Panel>
       </div>
-      <AnswerPanel
-        question={question}
+      <ResultPanel
+        insight={insight}
         range={range}
-        answer={answer}
+        result={answer}
         markers={markers}
         onChange={onChange}
         onRange={onRange}
-        unfinished={<StartWithEvent question={question} onChange={onChange} hasEvents={hasEvents} />}
+        unfinished={<StartWithEvent insight={insight} onChange={onChange} hasEvents={hasEvents} />}
       />
     </div>
   );

@@ -2,11 +2,11 @@ import { useCallback, useMemo, useRef } from 'react';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { asKind, emptyInsight, type Insight, type InsightKind } from '../../insights/insight.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { type SearchChange, usePageSearch } from '../../navigation/use-page-search.ts';
 import { useRange } from '../../navigation/use-range.ts';
-import { asKind, emptyQuestion, type Question, type QuestionKind } from '../../questions/question.ts';
-import { BrokenQuestion } from './broken-question.tsx';
+import { BrokenInsight } from './broken-insight.tsx';
 import { BuilderExplorer } from './builder-explorer.tsx';
 import {
   type ExploreSearch,
@@ -16,7 +16,7 @@ import {
   readExplore,
   writeExplore,
 } from './explore-search.ts';
-import { storedLongQuestions } from './long-questions.ts';
+import { storedLongInsights } from './long-insights.ts';
 import { SqlExplorer } from './sql-explorer.tsx';
 
 const tabLabels: Readonly<Record<ExploreTab, string>> = {
@@ -27,7 +27,7 @@ const tabLabels: Readonly<Record<ExploreTab, string>> = {
   sql: 'SQL',
 };
 
-const long = storedLongQuestions(localStorage);
+const long = storedLongInsights(localStorage);
 const read = (raw: Readonly<Record<string, unknown>>): ExploreSearch => readExplore(raw, long);
 
 export function ExplorePage() {
@@ -35,10 +35,10 @@ export function ExplorePage() {
   const [range, setRange] = useRange();
   const href = usePageHref();
   const kind = kindOfTab[tab];
-  const question = found.kind === 'read' ? found.question : emptyQuestion(kind);
-  const seen = useSeenQuestions(question);
-  const setQuestion = useCallback(
-    (next: Question, how?: SearchChange) => changeSearch(writeExplore(next, long) as never, how),
+  const insight = found.kind === 'read' ? found.insight : emptyInsight(kind);
+  const seen = useSeenInsights(insight);
+  const setInsight = useCallback(
+    (next: Insight, how?: SearchChange) => changeSearch(writeExplore(next, long) as never, how),
     [changeSearch],
   );
   const tabs = useMemo(
@@ -55,16 +55,16 @@ export function ExplorePage() {
       <PageHeader title="Explore" />
       <SegmentedTabs label="Kinds of questions" tabs={tabs} value={tab} onChange={() => undefined} />
       {found.kind === 'broken' && (
-        <BrokenQuestion because={found.because} onStartAnew={() => setQuestion(emptyQuestion(kind))} />
+        <BrokenInsight because={found.because} onStartAnew={() => setInsight(emptyInsight(kind))} />
       )}
-      {found.kind === 'read' && question.kind === 'sql' && (
-        <SqlExplorer question={question} range={range} onChange={setQuestion} />
+      {found.kind === 'read' && insight.kind === 'sql' && (
+        <SqlExplorer insight={insight} range={range} onChange={setInsight} />
       )}
-      {found.kind === 'read' && question.kind !== 'sql' && (
+      {found.kind === 'read' && insight.kind !== 'sql' && (
         <BuilderExplorer
-          question={question}
+          insight={insight}
           range={range}
-          onChange={setQuestion}
+          onChange={setInsight}
           onRange={(fromMs, toMs) =>
             setRange({ kind: 'absolute', fromIso: new Date(fromMs).toISOString(), toIso: new Date(toMs).toISOString() })
           }
@@ -74,9 +74,9 @@ export function ExplorePage() {
   );
 }
 
-/** Each kind of question as it was left; one that was not looked at yet takes over what this one asks about. */
-function useSeenQuestions(question: Question): (kind: QuestionKind) => Question {
-  const seen = useRef(new Map<QuestionKind, Question>());
-  seen.current.set(question.kind, question);
-  return useCallback((kind) => seen.current.get(kind) ?? asKind(question, kind), [question]);
+/** Each kind of query as it was left; one that was not looked at yet takes over what this one asks about. */
+function useSeenInsights(insight: Insight): (kind: InsightKind) => Insight {
+  const seen = useRef(new Map<InsightKind, Insight>());
+  seen.current.set(insight.kind, insight);
+  return useCallback((kind) => seen.current.get(kind) ?? asKind(insight, kind), [insight]);
 }

@@ -1,9 +1,9 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
-import { emptyQuestion, emptySeries, type Question } from '../../questions/question.ts';
+import { emptyInsight, emptySeries, type Insight } from '../../insights/insight.ts';
 import { readExplore, writeExplore } from './explore-search.ts';
-import { storedLongQuestions } from './long-questions.ts';
-import { noteRecent, readRecent } from './recent-questions.ts';
+import { storedLongInsights } from './long-insights.ts';
+import { noteRecent, readRecent } from './recent-insights.ts';
 
 class MemoryStorage {
   readonly #items = new Map<string, string>();
@@ -15,52 +15,52 @@ class MemoryStorage {
   }
 }
 
-const hostile: Question = {
-  ...emptyQuestion('timeseries'),
+const hostile: Insight = {
+  ...emptyInsight('timeseries'),
   series: [{ ...emptySeries, event: '<img src=x onerror="alert(1)">&q=1#?' }],
 };
-const long: Question = { kind: 'sql', sql: `SELECT ${'1, '.repeat(4_000)}1` };
+const long: Insight = { kind: 'sql', sql: `SELECT ${'1, '.repeat(4_000)}1` };
 
 describe('the address', () => {
-  const throughAddress = (question: Question, storage = new MemoryStorage()) => {
-    const address = defaultStringifySearch(writeExplore(question, storedLongQuestions(storage)));
-    return { address, read: readExplore(defaultParseSearch(address), storedLongQuestions(storage)) };
+  const throughAddress = (insight: Insight, storage = new MemoryStorage()) => {
+    const address = defaultStringifySearch(writeExplore(insight, storedLongInsights(storage)));
+    return { address, read: readExplore(defaultParseSearch(address), storedLongInsights(storage)) };
   };
 
-  test('brings back a question with any name of an event', () => {
-    expect(throughAddress(hostile).read).toEqual({ tab: 'trends', read: { kind: 'read', question: hostile } });
+  test('brings back a query with any name of an event', () => {
+    expect(throughAddress(hostile).read).toEqual({ tab: 'trends', read: { kind: 'read', insight: hostile } });
   });
 
   test('brings back an event that is called like a number', () => {
-    const question = { ...emptyQuestion('retention'), cohortEvent: '5', returnEvent: 'true' };
-    expect(throughAddress(question).read.read).toEqual({ kind: 'read', question });
+    const insight = { ...emptyInsight('retention'), cohortEvent: '5', returnEvent: 'true' };
+    expect(throughAddress(insight).read.read).toEqual({ kind: 'read', question: insight });
   });
 
   test('stays short for a long statement, which this browser keeps', () => {
     const { address, read } = throughAddress(long);
     expect(address.length).toBeLessThan(100);
-    expect(read).toEqual({ tab: 'sql', read: { kind: 'read', question: long } });
+    expect(read).toEqual({ tab: 'sql', read: { kind: 'read', insight: long } });
   });
 
   test('says so where a long statement is not kept', () => {
     const { address } = throughAddress(long);
-    const elsewhere = readExplore(defaultParseSearch(address), storedLongQuestions(new MemoryStorage()));
+    const elsewhere = readExplore(defaultParseSearch(address), storedLongInsights(new MemoryStorage()));
     expect(elsewhere.read).toMatchObject({ kind: 'broken', because: expect.stringContaining('too long') });
   });
 
   test('that somebody has broken says so, and an unknown tab is the first', () => {
-    const kept = storedLongQuestions(new MemoryStorage());
+    const kept = storedLongInsights(new MemoryStorage());
     expect(readExplore({ tab: 'pie', q: 'x' }, kept)).toMatchObject({ tab: 'trends', read: { kind: 'broken' } });
   });
 });
 
-describe('recent questions', () => {
+describe('recent queries', () => {
   test('come the latest first, each once, and belong to a project', () => {
     const storage = new MemoryStorage();
     noteRecent(storage, 'p1', hostile, 1);
-    noteRecent(storage, 'p1', emptyQuestion('paths'), 2);
+    noteRecent(storage, 'p1', emptyInsight('paths'), 2);
     noteRecent(storage, 'p1', hostile, 3);
-    expect(readRecent(storage, 'p1').map(({ question, askedAtMs }) => [question.kind, askedAtMs])).toEqual([
+    expect(readRecent(storage, 'p1').map(({ insight, askedAtMs }) => [insight.kind, askedAtMs])).toEqual([
       ['timeseries', 3],
       ['paths', 2],
     ]);

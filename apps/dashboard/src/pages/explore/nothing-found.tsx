@@ -1,15 +1,15 @@
 import { IconZoomExclamation } from '@tabler/icons-react';
 import { EmptyState } from '../../design/layout/empty-state.tsx';
-import { eventsOf, type Question } from '../../questions/question.ts';
+import { eventsOf, type Insight } from '../../insights/insight.ts';
 
-/** The question was answered: nothing happened. */
-export function NothingFound({ question }: { readonly question: Question }) {
-  const events = eventsOf(question);
+/** The query was answered: nothing happened. */
+export function NothingFound({ insight }: { readonly insight: Insight }) {
+  const events = eventsOf(insight);
   return (
     <EmptyState
       icon={<IconZoomExclamation size={28} stroke={1.4} />}
       title={
-        question.kind === 'funnel' ? 'Nobody did the first step in this range.' : 'Nothing like this in this range.'
+        insight.kind === 'funnel' ? 'Nobody did the first step in this range.' : 'Nothing like this in this range.'
       }
     >
       {events.length > 0 && (

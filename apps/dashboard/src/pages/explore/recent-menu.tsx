@@ -1,17 +1,17 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { describeQuestion } from '../../questions/describe-question.ts';
-import type { Question, QuestionKind } from '../../questions/question.ts';
+import { describeInsight } from '../../insights/describe-insight.ts';
+import type { Insight, InsightKind } from '../../insights/insight.ts';
 import styles from './explore.module.css';
 import { useRecent } from './use-recent.ts';
 
 export interface RecentMenuProps {
-  readonly onChoose: (question: Question) => void;
+  readonly onChoose: (insight: Insight) => void;
   readonly icon: ReactNode;
 }
 
-const kindWords: Readonly<Record<QuestionKind, string>> = {
+const kindWords: Readonly<Record<InsightKind, string>> = {
   timeseries: 'trend',
   funnel: 'funnel',
   retention: 'retention',
@@ -35,12 +35,12 @@ export function RecentMenu({ onChoose, icon }: RecentMenuProps) {
       <Menu.Dropdown>
         <Menu.Label>Asked in this browser</Menu.Label>
         {recent.length === 0 && <p className={styles.noRecent}>Questions that were answered come here.</p>}
-        {recent.map(({ question, askedAtMs }) => (
-          <Menu.Item key={`${question.kind} ${askedAtMs}`} onClick={() => onChoose(question)}>
+        {recent.map(({ insight, askedAtMs }) => (
+          <Menu.Item key={`${insight.kind} ${askedAtMs}`} onClick={() => onChoose(insight)}>
             <span className={styles.recent}>
-              <bdi className={styles.recentTitle}>{describeQuestion(question)}</bdi>
+              <bdi className={styles.recentTitle}>{describeInsight(insight)}</bdi>
               <span className={styles.recentFacts}>
-                {kindWords[question.kind]}, <RelativeTime at={askedAtMs} />
+                {kindWords[insight.kind]}, <RelativeTime at={askedAtMs} />
               </span>
             </span>
           </Menu.Item>

@@ -5,15 +5,15 @@ import { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
+import { describeInsight } from '../../insights/describe-insight.ts';
+import type { Insight } from '../../insights/insight.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
-import { describeQuestion } from '../../questions/describe-question.ts';
-import type { Question } from '../../questions/question.ts';
 import styles from './explore.module.css';
-import { widgetsOfQuestion } from './widgets-of-question.ts';
+import { widgetsOfInsight } from './widgets-of-insight.ts';
 
 export interface SaveDialogProps {
-  readonly question: Question;
+  readonly insight: Insight;
   readonly range: TimeRange;
   readonly queries: readonly CompleteInsightQuery[];
   readonly onClose: () => void;
@@ -24,12 +24,12 @@ type Saved = { readonly id: string; readonly name: string };
 const newDashboard = 'new';
 const MAX_NAME_LENGTH = 120;
 
-/** Makes widgets of a question, on a dashboard that is there or a new one. */
-export function SaveDialog({ question, queries, onClose }: SaveDialogProps) {
+/** Makes widgets of a query, on a dashboard that is there or a new one. */
+export function SaveDialog({ insight, queries, onClose }: SaveDialogProps) {
   const { api } = useEnvironment();
   const invalidate = useInvalidate();
   const { data: dashboards } = useApi('/v1/dashboards', { query: { is_template: false, limit: 100 } });
-  const [name, setName] = useState(() => describeQuestion(question).slice(0, MAX_NAME_LENGTH));
+  const [name, setName] = useState(() => describeInsight(insight).slice(0, MAX_NAME_LENGTH));
   const [chosen, setChosen] = useState<string | null>(null);
   const [newName, setNewName] = useState('');
   const [problem, setProblem] = useState<ApiProblem>();
@@ -44,13 +44,13 @@ export function SaveDialog({ question, queries, onClose }: SaveDialogProps) {
     setProblem(undefined);
     try {
       if (isNew) {
-        const widgets = widgetsOfQuestion(question, queries, name.trim(), []);
+        const widgets = widgetsOfInsight(insight, queries, name.trim(), []);
         const body = { name: newName.trim(), widgets } as Wire['MaterializeBody'];
         const { data } = await api.post('/v1/dashboards/materialize', { body });
         setSaved({ id: data.id, name: data.name });
       } else {
         const { data } = await api.get('/v1/dashboards/:id', { params: { id: target } });
-        for (const body of widgetsOfQuestion(question, queries, name.trim(), data.widgets)) {
+        for (const body of widgetsOfInsight(insight, queries, name.trim(), data.widgets)) {
           await api.post('/v1/dashboards/:id/widgets', { params: { id: target }, body });
         }
         setSaved({ id: data.id, name: data.name });

@@ -3,46 +3,46 @@ import { IconPlayerPlay, IconSql } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../design/layout/empty-state.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
+import type { Insight, SqlInsight } from '../../insights/insight.ts';
+import { useInsightResult } from '../../insights/results/use-insight-result.ts';
+import { insertText } from '../../insights/sql/insert-text.ts';
+import { SqlEditor } from '../../insights/sql/sql-editor.tsx';
+import { SqlTables } from '../../insights/sql/sql-tables.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
-import { useAnswer } from '../../questions/answers/use-answer.ts';
-import type { Question, SqlQuestion } from '../../questions/question.ts';
-import { insertText } from '../../questions/sql/insert-text.ts';
-import { SqlEditor } from '../../questions/sql/sql-editor.tsx';
-import { SqlTables } from '../../questions/sql/sql-tables.tsx';
-import { AnswerPanel } from './answer-panel.tsx';
 import styles from './explore.module.css';
+import { ResultPanel } from './result-panel.tsx';
 import { sqlExamples } from './sql-examples.ts';
 import { useNoteRecent } from './use-recent.ts';
 
 export interface SqlExplorerProps {
-  readonly question: SqlQuestion;
+  readonly insight: SqlInsight;
   readonly range: TimeRange;
-  readonly onChange: (question: Question, how?: SearchChange) => void;
+  readonly onChange: (insight: Insight, how?: SearchChange) => void;
 }
 
 /** So long after the last letter the statement goes into the address, if it is not run before. */
 const quietMs = 400;
 
 /** A statement is asked when somebody says so, not while it is typed; the one in the address is asked at once. */
-export function SqlExplorer({ question, range, onChange }: SqlExplorerProps) {
-  const [draft, setDraft] = useState(question.sql);
-  const [asked, setAsked] = useState(question.sql);
-  const told = useRef(question.sql);
+export function SqlExplorer({ insight, range, onChange }: SqlExplorerProps) {
+  const [draft, setDraft] = useState(insight.sql);
+  const [asked, setAsked] = useState(insight.sql);
+  const reported = useRef(insight.sql);
   const fieldRef = useRef<HTMLTextAreaElement>(null);
-  const answer = useAnswer({ kind: 'sql', sql: asked }, range);
-  useNoteRecent(answer);
+  const result = useInsightResult({ kind: 'sql', sql: asked }, range);
+  useNoteRecent(result);
 
   useEffect(() => {
-    if (question.sql === told.current) return;
+    if (insight.sql === reported.current) return;
     // Somebody went back, or chose another statement.
-    told.current = question.sql;
-    setDraft(question.sql);
-    setAsked(question.sql);
-  }, [question.sql]);
+    reported.current = insight.sql;
+    setDraft(insight.sql);
+    setAsked(insight.sql);
+  }, [insight.sql]);
   const putIntoAddress = useCallback(() => {
-    if (draft === told.current) return;
-    told.current = draft;
+    if (draft === reported.current) return;
+    reported.current = draft;
     onChange({ kind: 'sql', sql: draft }, { isReplaced: true });
   }, [draft, onChange]);
   useEffect(() => {
@@ -53,7 +53,7 @@ export function SqlExplorer({ question, range, onChange }: SqlExplorerProps) {
   const run = () => {
     if (draft.trim() === '') return;
     putIntoAddress();
-    if (draft === asked) answer.ask();
+    if (draft === asked) result.run();
     setAsked(draft);
   };
   return (
@@ -86,13 +86,13 @@ export function SqlExplorer({ question, range, onChange }: SqlExplorerProps) {
             onChange={setDraft}
             onRun={run}
             fieldRef={fieldRef}
-            isInvalid={answer.problem?.status === 400 && draft === asked}
+            isInvalid={result.problem?.status === 400 && draft === asked}
           />
         </Panel>
-        <AnswerPanel
-          question={{ kind: 'sql', sql: asked }}
+        <ResultPanel
+          insight={{ kind: 'sql', sql: asked }}
           range={range}
-          answer={answer}
+          result={result}
           onChange={onChange}
           unfinished={
             <EmptyState

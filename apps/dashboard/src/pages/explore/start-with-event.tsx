@@ -4,15 +4,15 @@ import { useEnvironment } from '../../api/environment.ts';
 import { EmptyState } from '../../design/layout/empty-state.tsx';
 import { LoadingBlock } from '../../design/layout/loading-block.tsx';
 import { BarList } from '../../design/values/bar-list.tsx';
+import type { Insight } from '../../insights/insight.ts';
+import { knownEvents } from '../../insights/use-event-suggestions.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
-import type { Question } from '../../questions/question.ts';
-import { knownEvents } from '../../questions/use-event-suggestions.ts';
 import styles from './explore.module.css';
 import { withEvent } from './with-event.ts';
 
 export interface StartWithEventProps {
-  readonly question: Question;
-  readonly onChange: (question: Question) => void;
+  readonly insight: Insight;
+  readonly onChange: (insight: Insight) => void;
   /** Undefined until it is known. */
   readonly hasEvents: boolean | undefined;
 }
@@ -20,7 +20,7 @@ export interface StartWithEventProps {
 const most = 8;
 
 /** In place of an answer while an event is missing: the most frequent ones to choose from. */
-export function StartWithEvent({ question, onChange, hasEvents }: StartWithEventProps) {
+export function StartWithEvent({ insight, onChange, hasEvents }: StartWithEventProps) {
   const { api } = useEnvironment();
   const queries = useQueryClient();
   const { data } = useQuery({
@@ -37,7 +37,7 @@ export function StartWithEvent({ question, onChange, hasEvents }: StartWithEvent
       </p>
       <BarList
         items={data.slice(0, most).map(({ event_name, count_7d }) => ({ name: event_name, value: count_7d }))}
-        onSelect={(event) => onChange(withEvent(question, event))}
+        onSelect={(event) => onChange(withEvent(insight, event))}
       />
     </div>
   );

@@ -1,20 +1,20 @@
-import type { Question } from '../../questions/question.ts';
+import type { Insight } from '../../insights/insight.ts';
 
-/** The question with an event in the first place where one is missing. */
-export function withEvent(question: Question, event: string): Question {
-  switch (question.kind) {
+/** The query with an event in the first place where one is missing. */
+export function withEvent(insight: Insight, event: string): Insight {
+  switch (insight.kind) {
     case 'timeseries':
-      return { ...question, series: fillFirst(question.series, event) };
+      return { ...insight, series: fillFirst(insight.series, event) };
     case 'funnel':
-      return { ...question, steps: fillFirst(question.steps, event) };
+      return { ...insight, steps: fillFirst(insight.steps, event) };
     case 'retention':
-      return question.cohortEvent === null
-        ? { ...question, cohortEvent: event, returnEvent: question.returnEvent ?? event }
-        : { ...question, returnEvent: event };
+      return insight.cohortEvent === null
+        ? { ...insight, cohortEvent: event, returnEvent: insight.returnEvent ?? event }
+        : { ...insight, returnEvent: event };
     case 'paths':
-      return { ...question, startEvent: event };
+      return { ...insight, startEvent: event };
     case 'sql':
-      return question;
+      return insight;
   }
 }
 

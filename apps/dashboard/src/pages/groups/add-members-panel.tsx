@@ -18,7 +18,7 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const done = await add(lines, by);
-    // What could not be added stays in the field, to be mended.
+    // What could not be added stays in the field, to be fixed.
     const failed = new Set(done.filter(({ outcome }) => outcome === 'failed').map(({ line }) => line));
     setText(lines.filter((line) => failed.has(line)).join('\n'));
   };

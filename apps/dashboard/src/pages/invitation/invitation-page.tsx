@@ -4,13 +4,13 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useApiClient } from '../../api/api-context.ts';
 import type { ApiProblem } from '../../api/api-problem.ts';
 import { useEnterSession } from '../../api/enter-session.ts';
-import type { AnswerOf } from '../../api/route-types.ts';
+import type { AnswerOf as ResultOf } from '../../api/route-types.ts';
 import type { Session } from '../../api/session.ts';
 import { DoorPage } from '../../design/door-page/door-page.tsx';
 import { LoadingBlock } from '../../design/layout/loading-block.tsx';
 import { acceptFailure, readFailure, tokenOf } from './invitation-words.ts';
 
-type Invitation = AnswerOf<'POST', '/v1/invitations/read'>['data'];
+type Invitation = ResultOf<'POST', '/v1/invitations/read'>['data'];
 
 /** Where the link of an invitation leads: choose a password, or prove to have the account. */
 export function InvitationPage() {

@@ -28,8 +28,15 @@ describe('rows', () => {
   });
 
   test('a refused event has its reason, and may have no name', () => {
-    const told = { status: 'rejected', id: 'x', event: '', reason: 'event is required', raw: 5, received_at: at(1) };
-    expect(liveRow(told)).toMatchObject({ status: 'rejected', name: '', reason: 'event is required' });
+    const reported = {
+      status: 'rejected',
+      id: 'x',
+      event: '',
+      reason: 'event is required',
+      raw: 5,
+      received_at: at(1),
+    };
+    expect(liveRow(reported)).toMatchObject({ status: 'rejected', name: '', reason: 'event is required' });
   });
 
   test('a status that is not known yet is passed over', () => {

@@ -1,9 +1,9 @@
 import { IconChartLine, IconDatabase, IconUser } from '@tabler/icons-react';
 import { CopyButton } from '../../design/inputs/copy-button.tsx';
 import { JsonTree } from '../../design/json-tree/json-tree.tsx';
+import { emptyInsight, emptySeries } from '../../insights/insight.ts';
+import { writeInsight } from '../../insights/write-insight.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
-import { emptyQuestion, emptySeries } from '../../questions/question.ts';
-import { writeQuestion } from '../../questions/write-question.ts';
 import styles from './live.module.css';
 import type { LiveRow } from './live-row.ts';
 
@@ -38,5 +38,4 @@ export function LiveRowDetail({ row }: { readonly row: LiveRow }) {
   );
 }
 
-const trendOf = (event: string) =>
-  writeQuestion({ ...emptyQuestion('timeseries'), series: [{ ...emptySeries, event }] });
+const trendOf = (event: string) => writeInsight({ ...emptyInsight('timeseries'), series: [{ ...emptySeries, event }] });

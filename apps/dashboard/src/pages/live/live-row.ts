@@ -54,8 +54,8 @@ export function storedRow(event: StoredEvent): StoredRow {
 type Told = { readonly status: string } & Record<string, unknown>;
 
 /** An event of the stream. Undefined for what an older page does not understand. */
-export function liveRow(told: unknown): LiveRow | undefined {
-  const { status, ...event } = told as Told;
+export function liveRow(reported: unknown): LiveRow | undefined {
+  const { status, ...event } = reported as Told;
   if (status === 'stored') return storedRow(event as unknown as StoredEvent);
   if (status !== 'rejected' && status !== 'quarantined' && status !== 'poison') return undefined;
   const name = typeof event.event === 'string' ? event.event : '';

@@ -40,10 +40,10 @@ export function useLiveLog(filter: string, isPaused: boolean): LiveView {
     const fresh: LiveRow[] = [];
     let more = 0;
     for (const { event, data } of events) {
-      const told: unknown = JSON.parse(data);
-      if (event === 'skipped') more += (told as { count: number }).count;
+      const reported: unknown = JSON.parse(data);
+      if (event === 'skipped') more += (reported as { count: number }).count;
       else if (event === 'event') {
-        const row = liveRow(told);
+        const row = liveRow(reported);
         if (row !== undefined) fresh.push(row);
       }
     }

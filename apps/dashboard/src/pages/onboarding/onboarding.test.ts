@@ -88,7 +88,8 @@ describe('snippets', () => {
 });
 
 describe('the first event', () => {
-  const message = (told: unknown, event = 'event') => ({ event, data: JSON.stringify(told), id: undefined }) as never;
+  const message = (reported: unknown, event = 'event') =>
+    ({ event, data: JSON.stringify(reported), id: undefined }) as never;
 
   test('is the first that was stored, or the first that was refused when none was', () => {
     const refused = message({ status: 'rejected', event: 'bad', reason: 'NAME_TOO_LONG', raw: { event: 'bad' } });

@@ -8,7 +8,7 @@ export interface SecretKeyNeedProps {
   readonly onKey: (key: string) => void;
 }
 
-/** Where a secret key comes from: whoever wrote one down has it, and admins can make another here. */
+/** Where a secret key comes from: anyone who wrote one down has it, and admins can make another here. */
 export function SecretKeyNeed({ isMade, onKey }: SecretKeyNeedProps) {
   const { environment } = useEnvironment();
   const { can } = useRole();

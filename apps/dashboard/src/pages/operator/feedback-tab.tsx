@@ -19,7 +19,7 @@ const types: Readonly<Record<Feedback['feedback_type'], { readonly tone: Tone; r
   general: { tone: 'neutral', label: 'General' },
 };
 
-/** What people wrote to whoever runs the installation. */
+/** What people wrote to anyone who runs the installation. */
 export function FeedbackTab() {
   const list = useApiList('/v1/feedback', { query: { limit: 50 } });
   const [openId, setOpenId] = useState<string>();

@@ -43,23 +43,23 @@ describe('the health of the installation', () => {
   const facts = (report: Ready) =>
     Object.fromEntries(healthFacts(report, readMetrics(exposition)).map((fact) => [fact.label, fact]));
 
-  test('is told in words', () => {
-    const told = facts(ready());
-    expect(['Events', 'Config', 'Queries'].map((label) => told[label]?.value)).toEqual([
+  test('is reported in words', () => {
+    const reported = facts(ready());
+    expect(['Events', 'Config', 'Queries'].map((label) => reported[label]?.value)).toEqual([
       'Are taken',
       'Is answered',
       'Are answered',
     ]);
-    expect(told.Disk?.value.replaceAll('\u202f', ' ')).toBe('10 GiB free');
-    expect(told.Received?.words?.replaceAll('\u202f', ' ')).toBe('90 % of them were accepted.');
-    expect(told.Memory?.value.replaceAll('\u202f', ' ')).toBe('300 MiB');
-    expect(told.Loading?.value).toBe('Up to date');
+    expect(reported.Disk?.value.replaceAll('\u202f', ' ')).toBe('10 GiB free');
+    expect(reported.Received?.words?.replaceAll('\u202f', ' ')).toBe('90 % of them were accepted.');
+    expect(reported.Memory?.value.replaceAll('\u202f', ' ')).toBe('300 MiB');
+    expect(reported.Loading?.value).toBe('Up to date');
     expect(versionOf(readMetrics(exposition))).toBe('Lamppost 0.1.0, Node 22.1.0');
     expect(versionOf([])).toBeUndefined();
   });
 
   test('says what is wrong', () => {
-    const told = facts({
+    const reported = facts({
       ...ready({
         state: 'down',
         unloaded_bytes: 900_000_000,
@@ -70,10 +70,10 @@ describe('the health of the installation', () => {
       events: { available: false, reason: 'Events are refused: the disk is full' },
       queries: { available: false, reason: 'The analytics store is down' },
     });
-    expect(told.Events).toMatchObject({ tone: 'bad', words: 'Events are refused: the disk is full' });
-    expect(told.Config).toMatchObject({ tone: 'good', value: 'Is answered' });
-    expect(told.Queries).toMatchObject({ tone: 'warn', value: expect.stringContaining('is down') });
-    expect(told.Loading).toMatchObject({ tone: 'warn', value: expect.stringContaining('behind') });
+    expect(reported.Events).toMatchObject({ tone: 'bad', words: 'Events are refused: the disk is full' });
+    expect(reported.Config).toMatchObject({ tone: 'good', value: 'Is answered' });
+    expect(reported.Queries).toMatchObject({ tone: 'warn', value: expect.stringContaining('is down') });
+    expect(reported.Loading).toMatchObject({ tone: 'warn', value: expect.stringContaining('behind') });
     const old = facts(ready({ checkpoint: { created_at: 'x', age_seconds: 72 * 3600, bytes: 5 } }));
     expect(old.Checkpoint).toMatchObject({ value: '3 days old', tone: 'warn' });
   });

@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
+import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { useRange } from '../../navigation/use-range.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
-import { intervalOfRange } from '../../questions/interval-of-range.ts';
 import { useActivity } from './use-activity.ts';
 
 const height = 300;
@@ -21,7 +21,7 @@ const bucketWords = {
 
 /** Active users over time, with what was changed and released meanwhile. */
 export function ActiveUsersPanel({ bounds }: { readonly bounds: RangeBounds }) {
-  const { asked, activity } = useActivity('people', bounds);
+  const { result, activity } = useActivity('people', bounds);
   const markers = useTimeMarkers(bounds, ['flag', 'release', 'experiment']);
   const [, setRange] = useRange();
   const chart = useMemo(() => {
@@ -35,9 +35,9 @@ export function ActiveUsersPanel({ bounds }: { readonly bounds: RangeBounds }) {
     <Panel
       title="Active users"
       description={`People with an event ${bucketWords[intervalOfRange(bounds.range)]}. Marks are changes of flags and experiments, and releases.`}
-      isLoading={asked.isPending}
+      isLoading={result.isPending}
       loadingHeight={height + 32}
-      error={failureOf(asked, 'Active users could not be counted.')}
+      error={failureOf(result, 'Active users could not be counted.')}
       empty={
         activity !== undefined && activity.total === 0
           ? {

@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
+import type { Interval } from '../../insights/insight.ts';
 import type { Bounds } from '../../navigation/use-bounds.ts';
-import type { Interval } from '../../questions/question.ts';
 
 /** People with an event, or events. */
 export type Counted = 'people' | 'events';
@@ -18,7 +18,7 @@ const inRange = ({ from, to }: Bounds): string =>
   `timestamp >= TIMESTAMP ${text(from)} AND timestamp < TIMESTAMP ${text(to)}`;
 
 /**
- * Over all events of the range, and for each bucket of it: questions of other kinds are about one event, and people of
+ * Over all events of the range, and for each bucket of it: queries of other kinds are about one event, and people of
  * buckets cannot be added up. Buckets begin in the project's zone, like everywhere.
  */
 export function activitySql(counted: Counted, bounds: Bounds, interval: Interval, timezone: string): string {

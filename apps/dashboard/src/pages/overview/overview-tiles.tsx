@@ -3,9 +3,9 @@ import { useApi } from '../../api/use-api.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { StatTile } from '../../design/values/stat-tile.tsx';
+import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
-import { intervalOfRange } from '../../questions/interval-of-range.ts';
 import type { Counted } from './activity-sql.ts';
 import styles from './overview.module.css';
 import { useActivity } from './use-activity.ts';
@@ -33,7 +33,7 @@ interface ActivityTileProps extends TileProps {
 
 function ActivityTile({ counted, label, bounds }: ActivityTileProps) {
   const href = usePageHref();
-  const { asked, activity, before } = useActivity(counted, bounds);
+  const { result, activity, before } = useActivity(counted, bounds);
   return (
     <StatTile
       label={label}
@@ -43,8 +43,8 @@ function ActivityTile({ counted, label, bounds }: ActivityTileProps) {
       good="up"
       sparkline={activity?.points.map(({ value }) => value)}
       isLastIncomplete={bounds.range.kind === 'relative'}
-      isLoading={asked.isPending}
-      error={failureOf(asked, `${label} could not be counted.`)}
+      isLoading={result.isPending}
+      error={failureOf(result, `${label} could not be counted.`)}
       href={counted === 'people' ? href('/people') : href('/data')}
       footer={counted === 'people' ? <span className={styles.of}>people with an event</span> : undefined}
     />
@@ -54,9 +54,9 @@ function ActivityTile({ counted, label, bounds }: ActivityTileProps) {
 function CrashFreeTile({ bounds }: TileProps) {
   const href = usePageHref();
   const { from, to, before, against, range } = bounds;
-  const asked = useApi('/v1/crashes/health', { query: { from, to, interval: intervalOfRange(range) } });
+  const result = useApi('/v1/crashes/health', { query: { from, to, interval: intervalOfRange(range) } });
   const earlier = useApi('/v1/crashes/health', { query: before });
-  const { data } = asked;
+  const { data } = result;
   return (
     <StatTile
       label="Crash-free sessions"
@@ -69,8 +69,8 @@ function CrashFreeTile({ bounds }: TileProps) {
       of={`${formatShortNumber(data?.sessions ?? 0)} sessions`}
       sparkline={data?.series?.map((point) => point.crash_free_sessions?.rate ?? null)}
       isLastIncomplete={range.kind === 'relative'}
-      isLoading={asked.isPending}
-      error={failureOf(asked, 'Sessions could not be counted.')}
+      isLoading={result.isPending}
+      error={failureOf(result, 'Sessions could not be counted.')}
       href={href('/crashes')}
     />
   );
@@ -82,21 +82,21 @@ function ColdStartTile({ bounds }: TileProps) {
   const href = usePageHref();
   const { from, to, against, range } = bounds;
   const query = { from, to, ...coldStart, interval: intervalOfRange(range), limit: 1 };
-  const asked = useApi('/v1/performance/summary', { query });
-  const metric = asked.data?.[0];
+  const result = useApi('/v1/performance/summary', { query });
+  const metric = result.data?.[0];
   return (
     <StatTile
       label="Cold start, 95th percentile"
       value={metric?.p95 ?? null}
       format={formatDuration}
-      before={asked.data === undefined ? undefined : (metric?.previous?.p95 ?? null)}
+      before={result.data === undefined ? undefined : (metric?.previous?.p95 ?? null)}
       against={against}
       good="down"
       of={`${formatShortNumber(metric?.count ?? 0)} starts`}
       sparkline={metric?.series?.map((point) => point.p95)}
       isLastIncomplete={range.kind === 'relative'}
-      isLoading={asked.isPending}
-      error={failureOf(asked, 'Cold starts could not be read.')}
+      isLoading={result.isPending}
+      error={failureOf(result, 'Cold starts could not be read.')}
       href={href('/performance', { metric: coldStart.metric_name, type: coldStart.metric_type })}
     />
   );

@@ -15,7 +15,7 @@ export interface DeviceEventsProps {
   readonly onOpenChange: (id: string | undefined) => void;
 }
 
-/** Events that name the device, newest first, whoever was signed in. */
+/** Events that name the device, newest first, whichever user was signed in. */
 export function DeviceEvents({ deviceId, openId, onOpenChange }: DeviceEventsProps) {
   const list = useApiList('/v1/events', { query: { device_id: deviceId, limit: 50 } });
   return (

@@ -23,15 +23,15 @@ const pollMs = 2_000;
 
 /** How far an erasure is, step by step, and what it has taken away so far. */
 export function ErasurePanel({ jobId, what, onClose }: ErasurePanelProps) {
-  const asked = useApi('/v1/jobs/:id', { params: { id: jobId } }, { refetchInterval: pollMs });
-  const { data: job } = asked;
+  const result = useApi('/v1/jobs/:id', { params: { id: jobId } }, { refetchInterval: pollMs });
+  const { data: job } = result;
   const forgetPeople = useForgetPeople();
   return (
     <Panel
       title={job === undefined ? 'Erasure' : titleOf(job, what)}
-      isLoading={asked.isPending}
+      isLoading={result.isPending}
       loadingHeight={240}
-      error={failureOf(asked, 'The job could not be loaded.')}
+      error={failureOf(result, 'The job could not be loaded.')}
       actions={
         <Button
           size="xs"

@@ -15,7 +15,7 @@ export interface PersonActionsProps {
   readonly onErasing: (jobId: string) => void;
 }
 
-/** Hand over everything, or forget it. Both are about users: whoever has no user id is erased by device. */
+/** Hand over everything, or forget it. Both are about users: anyone who has no user id is erased by device. */
 export function PersonActions({ person, onErasing }: PersonActionsProps) {
   const { whyNot } = useRole();
   const { api, environment } = useEnvironment();

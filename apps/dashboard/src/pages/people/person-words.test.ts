@@ -13,7 +13,7 @@ test('why a flag has its value names the rule when it has a name', () => {
   expect(flagReason({ reason: 'DEFAULT', rule_name: null })).toContain('default');
 });
 
-test('being outside of the traffic is told from being without an id', () => {
+test('being outside of the traffic is reported from being without an id', () => {
   expect(experimentOutcome({ outcome: 'outside_traffic' })).not.toBe(experimentOutcome({ outcome: 'no_identity' }));
 });
 

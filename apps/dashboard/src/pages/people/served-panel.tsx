@@ -70,18 +70,18 @@ const experimentColumns: readonly DataColumn<Served['experiments'][number]>[] = 
   },
 ];
 
-/** What an app of this person is told at this moment, and why. */
+/** What an app of this person is reported at this moment, and why. */
 export function ServedPanel({ person, deviceId, onDevice }: ServedPanelProps) {
   const href = usePageHref();
   const known = person.device_ids.includes(deviceId ?? '') ? deviceId : undefined;
-  const asked = useApi('/v1/people/:id/assignments', {
+  const result = useApi('/v1/people/:id/assignments', {
     params: { id: person.id },
     query: { kind: person.kind, device_id: known },
   });
-  const { data } = asked;
+  const { data } = result;
   const lines = new Map(person.devices.map((device) => [device.device_id, deviceLine(device)]));
   const shown = known ?? data?.context.device_id ?? null;
-  const error = failureOf(asked, 'What this person is served could not be worked out.');
+  const error = failureOf(result, 'What this person is served could not be worked out.');
   return (
     <>
       <Panel
@@ -114,7 +114,7 @@ export function ServedPanel({ person, deviceId, onDevice }: ServedPanelProps) {
           rowId={({ key }) => key}
           rowHref={({ key }) => href('/flags/$key', { key })}
           initialSort={{ id: 'key', isDescending: false }}
-          isLoading={asked.isPending}
+          isLoading={result.isPending}
           error={error}
           empty={{
             icon: <IconFlag size={28} stroke={1.4} />,
@@ -132,7 +132,7 @@ export function ServedPanel({ person, deviceId, onDevice }: ServedPanelProps) {
             rowId={({ key }) => key}
             rowHref={({ key }) => href('/experiments/$key', { key })}
             initialSort={{ id: 'key', isDescending: false }}
-            isLoading={asked.isPending}
+            isLoading={result.isPending}
             empty={{
               icon: <IconFlask size={28} stroke={1.4} />,
               title: 'No experiment is running in this environment.',

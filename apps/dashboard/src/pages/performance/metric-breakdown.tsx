@@ -9,7 +9,7 @@ import { Change } from '../../design/values/change.tsx';
 import { Percent } from '../../design/values/percent.tsx';
 import { ShortNumber } from '../../design/values/short-number.tsx';
 import { StatusBadge } from '../../design/values/status-badge.tsx';
-import { intervalOfRange } from '../../questions/interval-of-range.ts';
+import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import type { MetricDetailProps } from './metric-detail-props.ts';
 import { bucketTimes, percentileSeries } from './metric-series.ts';
 import { formatMetric, type Metric, type MetricUnit, metricTitle, ratingOf } from './metric-words.ts';
@@ -22,7 +22,7 @@ const MAX_MULTIPLES = 9;
 export function MetricBreakdown({ metric, bounds, search, onBreakdown }: MetricDetailProps) {
   const { unit, metric_name, metric_type } = metric;
   const { from, to, range, against } = bounds;
-  const answer = useApi('/v1/performance/summary', {
+  const result = useApi('/v1/performance/summary', {
     query: {
       from,
       to,
@@ -35,7 +35,7 @@ export function MetricBreakdown({ metric, bounds, search, onBreakdown }: MetricD
       limit: 1,
     },
   });
-  const rows = useMemo(() => answer.data?.[0]?.breakdown ?? [], [answer.data]);
+  const rows = useMemo(() => result.data?.[0]?.breakdown ?? [], [result.data]);
   const times = useMemo(() => bucketTimes(rows.map(({ series }) => series ?? [])), [rows]);
   const multiples = useMemo(
     () =>
@@ -49,16 +49,16 @@ export function MetricBreakdown({ metric, bounds, search, onBreakdown }: MetricD
   const columns = useMemo(() => breakdownColumns(search.by, unit, against), [search.by, unit, against]);
   const title = `${metricTitle(metric_name)} ${breakdownSentence(search.by)}`;
   const format = (value: number): string => formatMetric(value, unit);
-  const isEmpty = answer.data !== undefined && rows.length === 0;
+  const isEmpty = result.data !== undefined && rows.length === 0;
   return (
     <>
       <Panel
         title={title}
         description="p50 and p95 over time, all on one scale; the number is the p95 of the range."
         actions={<BreakdownSelect by={search.by} onChange={onBreakdown} />}
-        isLoading={answer.isPending}
+        isLoading={result.isPending}
         loadingHeight={320}
-        error={failureOf(answer, 'The breakdown could not be loaded.')}
+        error={failureOf(result, 'The breakdown could not be loaded.')}
         empty={isEmpty ? { title: 'No value says it.', children: 'Choose another breakdown.' } : undefined}
       >
         <SmallMultiples

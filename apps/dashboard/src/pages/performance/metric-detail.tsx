@@ -7,8 +7,8 @@ import { formatPercent, formatShortNumber } from '../../design/format/format-num
 import { Panel } from '../../design/layout/panel.tsx';
 import { StatTile } from '../../design/values/stat-tile.tsx';
 import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
-import { intervalOfRange } from '../../questions/interval-of-range.ts';
 import { distributionMarks, drawnBuckets } from './distribution-marks.ts';
 import { MetricBreakdown } from './metric-breakdown.tsx';
 import type { MetricDetailProps } from './metric-detail-props.ts';

@@ -103,7 +103,7 @@ function requestColumns(against: string): readonly DataColumn<Metric>[] {
       align: 'end',
       width: '96px',
       onCard: 'hidden',
-      sortValue: (row) => failedAnswers(row),
+      sortValue: (row) => failedResults(row),
       cell: (row) => (
         <Hint text={classWords(row)} className={styles.classes}>
           {row.status_classes?.['4xx'] ?? 0} · {row.status_classes?.['5xx'] ?? 0}
@@ -133,7 +133,7 @@ function requestColumns(against: string): readonly DataColumn<Metric>[] {
   ];
 }
 
-const failedAnswers = ({ status_classes }: Metric): number =>
+const failedResults = ({ status_classes }: Metric): number =>
   (status_classes?.['4xx'] ?? 0) + (status_classes?.['5xx'] ?? 0);
 
 const classWords = ({ status_classes }: Metric): string =>

@@ -4,9 +4,9 @@ import { useApi } from '../../api/use-api.ts';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
 import { Panel } from '../../design/layout/panel.tsx';
+import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import { useBounds } from '../../navigation/use-bounds.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
-import { intervalOfRange } from '../../questions/interval-of-range.ts';
 import { adoptionInterval, adoptionLines } from './adoption-series.ts';
 import type { ReleasePlatform } from './releases-search.ts';
 

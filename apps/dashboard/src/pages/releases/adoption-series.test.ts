@@ -34,7 +34,7 @@ test('a version is one line on all platforms, and shares add up to all sessions'
   ]);
 });
 
-test('a version that was large once is told before one that was always small', () => {
+test('a version that was large once is reported before one that was always small', () => {
   const series = Array.from({ length: 12 }, (_, at) => ({
     platform: 'web' as const,
     version: `1.${at}`,

@@ -12,15 +12,15 @@ import styles from './releases.module.css';
 /** Releases that crash more than the one before, and changes after which more crashed. */
 export function RegressionsPanel({ releases }: { readonly releases: readonly Release[] }) {
   const { from } = useBounds();
-  const answer = useApi('/v1/releases/regressions', { query: { since: from, limit: 50 } });
-  const rows = answer.data?.regressions ?? [];
+  const result = useApi('/v1/releases/regressions', { query: { since: from, limit: 50 } });
+  const rows = result.data?.regressions ?? [];
   return (
     <Panel
       title="Regressions"
       description="Found since the beginning of the range: by release, and by changes of flags and experiments."
-      isLoading={answer.isPending}
+      isLoading={result.isPending}
       loadingHeight={96}
-      error={failureOf(answer, 'The regressions could not be loaded.')}
+      error={failureOf(result, 'The regressions could not be loaded.')}
     >
       {rows.length === 0 ? (
         <p className={styles.faint}>None. No release and no change made more sessions crash.</p>

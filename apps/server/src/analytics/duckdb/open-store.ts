@@ -97,7 +97,7 @@ const createInstance = (options: StoreOptions): Promise<DuckDBInstance> =>
     threads: String(options.threads),
     memory_limit: `${options.memoryLimitMb}MB`,
     temp_directory: join(options.folder, SPILL_FOLDER),
-    // Beyond it a question is too heavy: the disk is the event log's.
+    // Beyond it a query is too heavy: the disk is the event log's.
     max_temp_directory_size: '4GB',
     // Tests look for bytes in files.
     ...(failPointValue('compression') === 'off' ? { force_compression: 'uncompressed' } : {}),

@@ -51,7 +51,7 @@ test('a commit beside queries that hold all memory has room of its own, and give
     const [row] = await store.rows("SELECT parse_formatted_bytes(current_setting('memory_limit')) / 1e6 AS mb");
     return Math.round(Number(row?.mb) / 10) * 10;
   };
-  const options = { memoryLimitMb: 200, questionMemoryMb: 50, lingerMs: 0, onNotice: () => undefined };
+  const options = { memoryLimitMb: 200, queryMemoryMb: 50, lingerMs: 0, onNotice: () => undefined };
   const budget = new QueryMemoryBudget(store.connection, options);
   expect(await budget.withRoom(limitMb)).toBe(await limitMb());
   await budget.during(async () => {
@@ -66,7 +66,7 @@ test('a commit beside queries that hold all memory has room of its own, and give
 
 test('queries that hold all memory give way to the end of a transaction', async () => {
   const store = await SampleStore.open();
-  const options = { memoryLimitMb: 60, questionMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
+  const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
   const budget = new QueryMemoryBudget(store.connection, options);
   const outcomes = await budget.during(async (signal) => {
     expect([await budget.withRoom(async () => signal.aborted), signal.aborted]).toEqual([false, false]);

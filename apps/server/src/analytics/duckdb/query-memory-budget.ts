@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Mutex } from '../../engines/duckdb/mutex.ts';
-import { tooMuchMemory } from './queries/question-watch.ts';
+import { tooMuchMemory } from './queries/query-watch.ts';
 import { textOf } from './store-errors.ts';
 
 export interface SpareMemoryOptions {
   /** What loading has for itself. */
   readonly memoryLimitMb: number;
-  /** What there is besides while somebody has borrowed it. */
-  readonly questionMemoryMb: number;
-  /** So long it is kept when nobody has it any more: the next question finds what the one before has read. */
+  /** What there is in addition while somebody has borrowed it. */
+  readonly queryMemoryMb: number;
+  /** So long it is kept when nobody has it any more: the next query finds what the one before has read. */
   readonly lingerMs: number;
   readonly onNotice: (message: string) => void;
 }
@@ -19,7 +19,7 @@ const ROOM_MB = 512;
 const FULL_MB = 16;
 
 /**
- * Memory that is there only while it is needed: for heavy questions, so that they do not take what the loader has, and
+ * Memory that is there only while it is needed: for heavy queries, so that they do not take what the loader has, and
  * for a load that does not fit.
  */
 export class QueryMemoryBudget {
@@ -83,7 +83,7 @@ export class QueryMemoryBudget {
   async #makeRoom(): Promise<void> {
     const limitMb = this.#wantedMb;
     this.#limitMb = limitMb + ROOM_MB;
-    // First, because with nothing left not even the question how much is left can be answered.
+    // First, because with nothing left not even the query how much is left can be answered.
     await this.#connection.run(`SET GLOBAL memory_limit = '${this.#limitMb}MB'`);
     const used = await this.#connection.run('SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()');
     const [[usedBytes] = []] = await used.getRowsJS();
@@ -95,12 +95,12 @@ export class QueryMemoryBudget {
   }
 
   get #wantedMb(): number {
-    const { memoryLimitMb, questionMemoryMb } = this.#options;
-    return memoryLimitMb + (this.#borrowers.size > 0 ? questionMemoryMb : 0);
+    const { memoryLimitMb, queryMemoryMb } = this.#options;
+    return memoryLimitMb + (this.#borrowers.size > 0 ? queryMemoryMb : 0);
   }
 
   async #adjust(): Promise<void> {
-    // Whoever commits lowers it afterwards.
+    // Anyone who commits lowers it afterwards.
     if (this.#commits > 0) return;
     const wantedMb = this.#wantedMb;
     if (wantedMb === this.#limitMb) return;

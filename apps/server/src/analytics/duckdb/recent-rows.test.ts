@@ -22,7 +22,7 @@ const large = () => {
 test('few rows stay in memory, can be asked for, and are not durable', async () => {
   await store.load(eventsRecord({ event: 'a' }));
   expect([await count('store.events'), await count('recent.events')]).toEqual([0, 1]);
-  expect(await store.answers.ask(countEventsQuery, { scope, filter: {} })).toBe(1);
+  expect(await store.analytics.run(countEventsQuery, { scope, filter: {} })).toBe(1);
   expect(store.takeDurable()).toEqual([]);
 });
 
@@ -44,11 +44,11 @@ test('a load that fills a row group is written together with what was gathered, 
   expect(store.takeDurable().map(({ number }) => number)).toEqual([1, 2]);
 });
 
-test('while rows move from memory to the file, a question sees each of them once', async () => {
+test('while rows move from memory to the file, a query sees each of them once', async () => {
   let isMoving = true;
   const counts: number[] = [];
   const asking = (async () => {
-    while (isMoving) counts.push(await store.answers.ask(countEventsQuery, { scope, filter: {} }));
+    while (isMoving) counts.push(await store.analytics.run(countEventsQuery, { scope, filter: {} }));
   })();
   const loads = 10;
   for (let n = 0; n < loads; n++) {

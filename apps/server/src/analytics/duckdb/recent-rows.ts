@@ -11,7 +11,7 @@ const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 const MAX_PENDING_MS = 5_000;
 
 /**
- * Rows that questions see and that the file does not have yet, in tables of the same shape in memory.
+ * Rows that queries see and that the file does not have yet, in tables of the same shape in memory.
  * A transaction with less than a row group goes through DuckDB's own log and is written again by a checkpoint: ten
  * times the bytes, on the disk that acknowledgements wait for. So rows are gathered; their segments stay in the log.
  */

@@ -1,19 +1,19 @@
 import { defineQuery } from '../query.ts';
 import type { FreshRows, LiveWatch } from './live-events.ts';
 
-/** How far a log has been told: everything up to this sequence. */
-export interface ToldUpTo {
+/** How far a log has been reported: everything up to this sequence. */
+export interface SentUpTo {
   /** The first 32 bits of the log's id. */
   readonly logTag: number;
   readonly sequence: number;
 }
 
 /** Up to where is everything stored that is stored? What comes later is new. */
-export type StoredUpToQuestion = Readonly<Record<string, never>>;
+export type StoredUpToParams = Readonly<Record<string, never>>;
 
 /** What has been stored that these watches were not told yet? */
-export interface FreshEventsQuestion {
-  readonly watches: readonly (LiveWatch & { readonly after: readonly ToldUpTo[] })[];
+export interface FreshEventsParams {
+  readonly watches: readonly (LiveWatch & { readonly after: readonly SentUpTo[] })[];
   /** Of each watch; the others are counted. */
   readonly limit: number;
 }
@@ -21,9 +21,9 @@ export interface FreshEventsQuestion {
 export interface FreshEvents {
   /** Of each watch, in their order. */
   readonly fresh: readonly FreshRows[];
-  /** All of them have been told this much with it. */
-  readonly upTo: readonly ToldUpTo[];
+  /** All of them have been reported this much with it. */
+  readonly upTo: readonly SentUpTo[];
 }
 
-export const storedUpToQuery = defineQuery<StoredUpToQuestion, readonly ToldUpTo[]>('storedUpTo');
-export const freshEventsQuery = defineQuery<FreshEventsQuestion, FreshEvents>('freshEvents');
+export const storedUpToQuery = defineQuery<StoredUpToParams, readonly SentUpTo[]>('storedUpTo');
+export const freshEventsQuery = defineQuery<FreshEventsParams, FreshEvents>('freshEvents');

@@ -23,7 +23,7 @@ const record = (...names: readonly string[]): ContractRecord => ({
 });
 
 /** What was told to one watch. */
-class Told {
+class SentEvents {
   readonly rows: { readonly status: string; readonly event: string }[] = [];
   skipped = 0;
   readonly take = ({ rows, skipped }: FreshRows): void => {
@@ -54,24 +54,24 @@ export function liveEventsContract(name: string, open: () => Promise<LiveSubject
     afterAll(() => subject.close());
 
     const watch = async (more: Partial<LiveWatch> = {}) => {
-      const told = new Told();
-      const end = await subject.live.watch({ scope, filter: {}, includeFailed: true, ...more }, told.take);
-      return { told, end };
+      const sent = new SentEvents();
+      const end = await subject.live.watch({ scope, filter: {}, includeFailed: true, ...more }, sent.take);
+      return { told: sent, end };
     };
 
-    test('what comes after the watch began is told once, in order, repeats and what was before are not', async () => {
+    test('what comes after the watch began is reported once, in order, repeats and what was before are not', async () => {
       await subject.load([record('before')]);
-      const { told, end } = await watch();
+      const { told: sent, end } = await watch();
       await subject.load([record('a', 'b'), record('before', 'a', 'c')]);
-      await told.until(3);
+      await sent.until(3);
       await subject.load([record('d')]);
-      await told.until(4);
-      expect(told.names).toEqual(['a', 'b', 'c', 'd']);
+      await sent.until(4);
+      expect(sent.names).toEqual(['a', 'b', 'c', 'd']);
       end();
       const later = await watch();
       await subject.load([record('e')]);
       await later.told.until(1);
-      expect([told.names.length, later.told.names]).toEqual([4, ['e']]);
+      expect([sent.names.length, later.told.names]).toEqual([4, ['e']]);
       later.end();
     });
 
@@ -97,27 +97,27 @@ export function liveEventsContract(name: string, open: () => Promise<LiveSubject
     });
 
     test('more than can be shown are counted', async () => {
-      const { told, end } = await watch();
+      const { told: sent, end } = await watch();
       const names = Array.from({ length: 450 }, (_, index) => `many ${index}`);
       await subject.load([record(...names)]);
-      await told.until(450);
-      expect(told.names).toEqual(names.slice(0, told.names.length));
-      expect([told.names.length > 0, told.skipped > 0]).toEqual([true, true]);
+      await sent.until(450);
+      expect(sent.names).toEqual(names.slice(0, sent.names.length));
+      expect([sent.names.length > 0, sent.skipped > 0]).toEqual([true, true]);
       end();
     });
 
-    test('a watch outlives the store, and is told each row once', async () => {
-      const { told, end } = await watch();
+    test('a watch outlives the store, and is reported each row once', async () => {
+      const { told: sent, end } = await watch();
       await subject.load([record('r1')]);
-      await told.until(1);
+      await sent.until(1);
       await subject.crash();
       const young = await watch();
       await subject.load([record('r1', 'r2')]);
-      await told.until(2);
+      await sent.until(2);
       await subject.crash();
       await subject.load([record('r3')]);
-      await told.until(3);
-      expect(told.names).toEqual(['r1', 'r2', 'r3']);
+      await sent.until(3);
+      expect(sent.names).toEqual(['r1', 'r2', 'r3']);
       for (const one of [end, young.end]) one();
     });
   });

@@ -20,7 +20,7 @@ export interface FreshRows {
  *
  * Promises, checked by live-events.contract.ts:
  * - a row is told when it can be asked for, once, to every watch that it matches, and to no other;
- * - what is accepted after the watch began is told, what was stored before is not, and a repeat never is;
+ * - what is accepted after the watch began is reported, what was stored before is not, and a repeat never is;
  * - a watch goes on when the store is started again, and misses nothing by it;
  * - as long as nobody watches it costs nothing.
  */

@@ -1,5 +1,5 @@
 import { type AnalyticsStore, StoreUnavailable } from '../analytics-store.ts';
-import type { ToldUpTo } from './fresh-events.ts';
+import type { SentUpTo } from './fresh-events.ts';
 import { freshEventsQuery } from './fresh-events.ts';
 import type { FreshRows, LiveWatch } from './live-events.ts';
 
@@ -12,27 +12,27 @@ const RETRY_MS = 1_000;
 
 interface Watching {
   readonly watch: LiveWatch;
-  after: readonly ToldUpTo[];
+  after: readonly SentUpTo[];
 }
 
-type Tell = (id: number, fresh: FreshRows, upTo: readonly ToldUpTo[]) => void;
+type Tell = (id: number, fresh: FreshRows, upTo: readonly SentUpTo[]) => void;
 
 /** In the store process: looks, after every load and only while somebody watches, what there is to tell. */
 export class LiveTail {
-  readonly #store: Pick<AnalyticsStore, 'ask'>;
-  readonly #tell: Tell;
+  readonly #store: Pick<AnalyticsStore, 'run'>;
+  readonly #notify: Tell;
   readonly #onNotice: (message: string) => void;
   readonly #watching = new Map<number, Watching>();
   #isLooking = false;
   #isAskedAgain = false;
 
-  constructor(store: Pick<AnalyticsStore, 'ask'>, tell: Tell, onNotice: (message: string) => void) {
+  constructor(store: Pick<AnalyticsStore, 'run'>, notify: Tell, onNotice: (message: string) => void) {
     this.#store = store;
-    this.#tell = tell;
+    this.#notify = notify;
     this.#onNotice = onNotice;
   }
 
-  add(id: number, watch: LiveWatch, after: readonly ToldUpTo[]): void {
+  add(id: number, watch: LiveWatch, after: readonly SentUpTo[]): void {
     this.#watching.set(id, { watch, after });
     this.look();
   }
@@ -61,13 +61,13 @@ export class LiveTail {
     const all = [...this.#watching];
     const watches = all.map(([, { watch, after }]) => ({ ...watch, after }));
     try {
-      const question = { watches, limit: MAX_ROWS };
-      const { fresh, upTo } = await this.#store.ask(freshEventsQuery, question, { timeLimitMs: TIME_LIMIT_MS });
+      const query = { watches, limit: MAX_ROWS };
+      const { fresh, upTo } = await this.#store.run(freshEventsQuery, query, { timeLimitMs: TIME_LIMIT_MS });
       for (const [at, [id, watching]] of all.entries()) {
         const rows = fresh[at];
         if (rows === undefined || this.#watching.get(id) !== watching) continue;
         watching.after = furthest(watching.after, upTo);
-        this.#tell(id, rows, watching.after);
+        this.#notify(id, rows, watching.after);
       }
     } catch (error) {
       setTimeout(() => this.look(), RETRY_MS).unref();
@@ -78,8 +78,8 @@ export class LiveTail {
   }
 }
 
-/** A watch from before a restart may have been told rows that the store does not have again yet. */
-function furthest(a: readonly ToldUpTo[], b: readonly ToldUpTo[]): readonly ToldUpTo[] {
+/** A watch from before a restart may have been reported rows that the store does not have again yet. */
+function furthest(a: readonly SentUpTo[], b: readonly SentUpTo[]): readonly SentUpTo[] {
   const sequences = new Map<number, number>();
   for (const { logTag, sequence } of [...a, ...b]) {
     sequences.set(logTag, Math.max(sequences.get(logTag) ?? 0, sequence));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EventLog, LogUnavailable } from './event-log.ts';
 import type { LogRecord } from './log-record.ts';
 
-/** What the log gives back to whoever loads it. */
+/** What the log gives back to anyone who loads it. */
 export interface ReadBack {
   /** Bodies in the order of the log. */
   readonly bodies: readonly string[];
@@ -14,7 +14,7 @@ export interface EventLogHarness {
   open(): Promise<EventLog>;
   /** Ends the process and the power at the same moment. */
   cutPower(): void;
-  /** From now on nothing can be written, until it is mended. */
+  /** From now on nothing can be written, until it is fixed. */
   breakDisk(): void;
   mendDisk(): void;
   /** Damages the stored record with this body. The log is closed. */

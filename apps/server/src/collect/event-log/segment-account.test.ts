@@ -37,19 +37,19 @@ function sampleLog(isCounting: boolean): Buffer[][] {
 /** What a loader tells of these segments, one after the other; an absent one is not there. */
 function toldOf(segments: readonly (Buffer | undefined)[]): Loss {
   let previous: SegmentEnd = { number: 0, totals: NO_TOTALS, uncountedRecords: 0 };
-  let told = NO_LOSS;
+  let reported = NO_LOSS;
   for (const [at, bytes] of segments.entries()) {
     if (bytes === undefined) continue;
     const reading = readSegment(bytes, { logId, number: at + 1 });
     const { loss, end } = accountOf(bytes, reading, at + 1, previous);
-    told = {
-      records: told.records + loss.records,
-      events: told.events + loss.events,
-      uncountedRecords: told.uncountedRecords + loss.uncountedRecords,
+    reported = {
+      records: reported.records + loss.records,
+      events: reported.events + loss.events,
+      uncountedRecords: reported.uncountedRecords + loss.uncountedRecords,
     };
     previous = end;
   }
-  return told;
+  return reported;
 }
 
 const whole = (lines: readonly Buffer[]): Buffer => Buffer.concat(lines);
@@ -77,8 +77,8 @@ describe('a log that counts', () => {
         end += line.length;
         if (end <= cut && isRecord(line)) kept++;
       }
-      const told = toldOf([whole(first), bytes.subarray(0, cut), whole(last)]);
-      expect(told, `cut at ${cut}`).toEqual(lossBehind(kept));
+      const reported = toldOf([whole(first), bytes.subarray(0, cut), whole(last)]);
+      expect(reported, `cut at ${cut}`).toEqual(lossBehind(kept));
     }
   });
 
@@ -128,10 +128,10 @@ describe('a log of the first version, which did not count', () => {
   test('tells of every cut at the least one record, and never more than there were', () => {
     const bytes = whole(middle);
     for (let cut = 1; cut < bytes.length; cut++) {
-      const told = toldOf([whole(first), bytes.subarray(0, cut), whole(last)]);
-      expect(told.records, `cut at ${cut}`).toBeGreaterThan(0);
-      expect(told.records, `cut at ${cut}`).toBeLessThanOrEqual(4);
-      expect(told.uncountedRecords).toBe(told.records);
+      const reported = toldOf([whole(first), bytes.subarray(0, cut), whole(last)]);
+      expect(reported.records, `cut at ${cut}`).toBeGreaterThan(0);
+      expect(reported.records, `cut at ${cut}`).toBeLessThanOrEqual(4);
+      expect(reported.uncountedRecords).toBe(reported.records);
     }
   });
 

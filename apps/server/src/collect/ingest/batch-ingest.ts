@@ -159,7 +159,7 @@ function unusableBatch(verdict: BatchVerdict): Error {
   return invalidFields(Object.fromEntries(faults) as Record<string, string[]>);
 }
 
-/** Which event held them cannot be told any more: the first stands for all. */
+/** Which event held them cannot be reported any more: the first stands for all. */
 const foreignBytesWarning = ({ batch }: BatchStructure): Warning => ({
   index: 0,
   event: nameAsSent(batch[0]),

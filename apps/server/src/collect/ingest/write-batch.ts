@@ -15,7 +15,7 @@ export interface StoredBody {
 /** How one element of a batch is brought into the form it is stored in. */
 export interface BatchEdits {
   readonly rejections: readonly { readonly index: number; readonly reason: RejectReason }[];
-  /** Accepted, but kept apart from the others. */
+  /** Accepted, but quarantined from the others. */
   readonly quarantined?: readonly { readonly index: number; readonly reason: string }[];
   readonly driftMs?: number;
   readonly rewrittenTimes: ReadonlyMap<number, string>;

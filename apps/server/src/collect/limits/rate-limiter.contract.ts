@@ -29,7 +29,7 @@ export function rateLimiterContract(create: () => LimiterUnderTest): void {
     expect((await limiter.spend('p', [requests], 1)).isAllowed).toBe(true);
   });
 
-  test('whoever waits as told is served', async () => {
+  test('anyone who waits as told is served', async () => {
     const { limiter, pass } = create();
     await limiter.spend('p', [minute], 900);
     pass(12.3);

@@ -58,7 +58,7 @@ export class SampleProcess {
       logFolder: join(this.root, 'log'),
       storeFolder: this.storeFolder,
       memoryLimitMb: 128,
-      questionMemoryMb: 128,
+      queryMemoryMb: 128,
       threads: 1,
       filterMb: 16,
       loadMb: 16,
@@ -75,18 +75,18 @@ export class SampleProcess {
     this.store.sealed();
   }
 
-  /** Until everything sealed has been loaded and questions are answered. */
+  /** Until everything sealed has been loaded and queries are answered. */
   async settled(): Promise<void> {
     await until(() => this.#loadedUpTo >= this.#sealed && this.store.status().state === 'ready');
   }
 
   async names(): Promise<string[]> {
-    const { rowsJson } = await this.store.ask(eventsQuery, { scope, filter: {}, page: { limit: 10_000 } });
+    const { rowsJson } = await this.store.run(eventsQuery, { scope, filter: {}, page: { limit: 10_000 } });
     return (JSON.parse(rowsJson) as { event: string }[]).map((row) => row.event).sort();
   }
 
   async ids(): Promise<string[]> {
-    const { rowsJson } = await this.store.ask(eventsQuery, { scope, filter: {}, page: { limit: 10_000 } });
+    const { rowsJson } = await this.store.run(eventsQuery, { scope, filter: {}, page: { limit: 10_000 } });
     return (JSON.parse(rowsJson) as { id: string }[]).map((row) => row.id);
   }
 

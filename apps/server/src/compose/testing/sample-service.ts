@@ -44,12 +44,12 @@ export class SampleService {
     return this.#status;
   }
 
-  async ask<Query, Result>({ name }: QueryKind<Query, Result>, query: Query): Promise<Result> {
+  async run<Query, Result>({ name }: QueryKind<Query, Result>, query: Query): Promise<Result> {
     const service = await this.#service;
     const id = ++this.#asked;
-    const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    await service.receive({ type: 'ask', id, name, query });
-    return (await answer) as Result;
+    const result = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    await service.receive({ type: 'query', id, name, query });
+    return (await result) as Result;
   }
 
   async stop(): Promise<void> {
@@ -59,7 +59,7 @@ export class SampleService {
   #receive(message: FromStore): void {
     if (message.type === 'status') this.#status = message.status;
     if (message.type === 'log') this.messages.push(message.line.message);
-    if (message.type === 'answer') this.#waiting.get(message.id)?.resolve(message.value);
+    if (message.type === 'result') this.#waiting.get(message.id)?.resolve(message.value);
     if (message.type === 'refusal') this.#waiting.get(message.id)?.reject(new Error(message.message));
   }
 }

@@ -26,7 +26,7 @@ export type WireRow = Record<string, unknown> & { readonly properties: Record<st
 export class SampleStore {
   readonly root: string;
   readonly log: SampleLog;
-  readonly answers: DuckdbAnalyticsStore;
+  readonly analytics: DuckdbAnalyticsStore;
   readonly connection: DuckDBConnection;
   readonly notices: string[] = [];
   state: StoreStatus['state'] = 'ready';
@@ -50,7 +50,7 @@ export class SampleStore {
     const { filterBytes = 2 ** 24, runIds, memoryLimitMb = 256, spareMemoryMb } = options;
     const onNotice = (): void => undefined;
     const { instance, file } = await openStore({ folder, memoryLimitMb, threads: 1, onNotice });
-    const memoryOptions = { memoryLimitMb, questionMemoryMb: spareMemoryMb ?? 0, lingerMs: 0, onNotice };
+    const memoryOptions = { memoryLimitMb, queryMemoryMb: spareMemoryMb ?? 0, lingerMs: 0, onNotice };
     const memory =
       spareMemoryMb === undefined ? {} : { memory: new QueryMemoryBudget(await connectTo(instance), memoryOptions) };
     const mutex = new Mutex();
@@ -84,7 +84,7 @@ export class SampleStore {
     this.connection = connection;
     this.#target = target;
     this.#directory = new FileSegmentDirectory(join(root, 'log'), join(root, 'scratch'));
-    this.answers = new DuckdbAnalyticsStore({
+    this.analytics = new DuckdbAnalyticsStore({
       instance,
       mutex,
       queries: duckdbQueries,
@@ -134,12 +134,12 @@ export class SampleStore {
 
   /** All events of the sample scope as they go out, newest first. */
   async events(): Promise<WireRow[]> {
-    return JSON.parse((await this.answers.ask(eventsQuery, { scope, filter: {}, page: { limit: 1_000 } })).rowsJson);
+    return JSON.parse((await this.analytics.run(eventsQuery, { scope, filter: {}, page: { limit: 1_000 } })).rowsJson);
   }
 
   async failedEvents(): Promise<WireRow[]> {
     return JSON.parse(
-      (await this.answers.ask(failedEventsQuery, { scope, filter: {}, page: { limit: 1_000 } })).rowsJson,
+      (await this.analytics.run(failedEventsQuery, { scope, filter: {}, page: { limit: 1_000 } })).rowsJson,
     );
   }
 

@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 
-/** Members get names and sign in; the first one was made by whoever runs the installation. */
+/** Members get names and sign in; the first one was made by anyone who runs the installation. */
 export const sessions: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { sql } = await import('kysely');

@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 
-/** What people wrote to whoever runs the installation. */
+/** What people wrote to anyone who runs the installation. */
 export const feedback: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { sql } = await import('kysely');

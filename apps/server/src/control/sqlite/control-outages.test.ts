@@ -172,7 +172,7 @@ test('the link of an anonymous id to a user keeps its earliest time', async () =
   const project = await control.projects.create({ slug: 'links', name: 'Links', plan: 'free', keys: [] });
   const { id: environmentId = '' } = (await control.environments.find(project.id, 'production')) ?? {};
   const device = { projectId: project.id, environmentId, deviceId: 'd' };
-  await control.devices.register({ ...device, mintedAnonymousId: 'anon', facts: {}, atMs: 1 });
+  await control.devices.register({ ...device, newAnonymousId: 'anon', facts: {}, atMs: 1 });
   for (const atMs of [2_000, 1_000, 3_000]) {
     await control.devices.identify({ ...device, userId: 'ada', attributes: {}, atMs });
   }

@@ -34,7 +34,7 @@ async function runAndKill(script: string, killAfterLines: number): Promise<strin
 /** Registers devices, 32 at a time, and prints the id of each that was acknowledged. */
 const REGISTER = `
   const register = (deviceId) => devices.register({ projectId: project.id, environmentId: environment.id, deviceId,
-    mintedAnonymousId: 'a', facts: { platform: 'ios' }, atMs: 1 });
+    newAnonymousId: 'a', facts: { platform: 'ios' }, atMs: 1 });
   let next = 0;
   await Promise.all(Array.from({ length: 32 }, async () => {
     for (;;) { const id = 'device-' + next++; await register(id); writeSync(1, id + '\\n'); }

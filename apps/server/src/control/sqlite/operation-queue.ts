@@ -72,8 +72,8 @@ export class OperationQueue {
     const replies: Reply[] = [];
     for (const call of this.#arrived.splice(0)) {
       try {
-        const answer = this.#operation(call).answer;
-        const result = answer === undefined ? NEEDS_WRITE : answer(...(call.args as never[]));
+        const response = this.#operation(call).response;
+        const result = response === undefined ? NEEDS_WRITE : response(...(call.args as never[]));
         if (result === NEEDS_WRITE) this.#writes.push(call);
         else replies.push({ id: call.id, result });
       } catch (error) {

@@ -78,9 +78,9 @@ test('it ends sixty days after sign-in, however much it is used', async () => {
   expect(await book.find(token)).toBeUndefined();
 });
 
-test('what has ended is not found any more, at once, and whose it was is told', async () => {
-  const told: string[] = [];
-  book.onForget((id) => told.push(id));
+test('what has ended is not found any more, at once, and whose it was is reported', async () => {
+  const reported: string[] = [];
+  book.onForget((id) => reported.push(id));
   const [here, there] = [await begin(), await begin()];
   const signedIn = await book.find(here);
   if (signedIn === undefined) throw new Error('not signed in');
@@ -89,7 +89,7 @@ test('what has ended is not found any more, at once, and whose it was is told', 
   expect(await book.find(there)).toBeDefined();
   await book.endAll(memberId);
   expect(await book.find(there)).toBeUndefined();
-  expect(told).toEqual([memberId, memberId]);
+  expect(reported).toEqual([memberId, memberId]);
 });
 
 test('a session that ends while it is being read is not remembered', async () => {

@@ -41,9 +41,9 @@ const losses: Record<string, [Partial<EdgeSnapshot>, string]> = {
   'an environment': [{ environments: newer.environments.slice(0, 1) }, 'environment production of the project other'],
   'a plan': [{ plans: [] }, 'the plans'],
 };
-for (const [name, [older, told]] of Object.entries(losses)) {
+for (const [name, [older, reported]] of Object.entries(losses)) {
   test(`the loss of ${name} is told by name`, () => {
-    expect(edgeLosses(newer, { ...newer, ...older })).toEqual([told]);
+    expect(edgeLosses(newer, { ...newer, ...older })).toEqual([reported]);
   });
 }
 

@@ -13,7 +13,7 @@ export function isOlder(control: EdgeSnapshot, snapshot: EdgeSnapshot): boolean 
 
 /**
  * What a newer snapshot holds and an older control plane does not, in words: the flag that is missing, the key that is
- * not revoked any more. What the control plane has besides is not told.
+ * not revoked any more. What the control plane has in addition is not told.
  */
 export function edgeLosses(newer: EdgeSnapshot, older: EdgeSnapshot): string[] {
   const was = contents(older);

@@ -11,7 +11,7 @@ const MAX_NAMED = 20;
 
 /**
  * What was answered and served, and is not in the control plane any more. The snapshot that still holds it is set aside
- * beside the one in use, and is told of for as long as it lies there: whoever has looked at it removes it.
+ * beside the one in use, and is told of for as long as it lies there: anyone who has looked at it removes it.
  */
 export class LostChanges {
   readonly #snapshotFile: string;

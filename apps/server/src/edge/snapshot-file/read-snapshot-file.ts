@@ -24,7 +24,7 @@ export interface StoredSnapshot {
   readonly snapshot: EdgeSnapshot;
   /** Undefined in a file of the first format. */
   readonly generation: string | undefined;
-  readonly answerShape: number | undefined;
+  readonly responseShape: number | undefined;
   /** Undefined when it must be written anew: it is of the first format, or its last line was torn. */
   readonly end: SnapshotFileEnd | undefined;
 }
@@ -80,8 +80,8 @@ function readLines(text: string): StoredSnapshot {
 
   function stored(knownEnd: SnapshotFileEnd | undefined): StoredSnapshot {
     if (head === undefined) throw new Error('it has no head');
-    const { generation, answerShape, takenAtMs } = head;
-    return { snapshot: tables.snapshot(mark, takenAtMs), generation, answerShape, end: knownEnd };
+    const { generation, responseShape, takenAtMs } = head;
+    return { snapshot: tables.snapshot(mark, takenAtMs), generation, responseShape, end: knownEnd };
   }
 }
 
@@ -94,7 +94,7 @@ function readFirstFormat(text: string): StoredSnapshot {
   if (createHash('sha256').update(body).digest('hex') !== expected) {
     throw new Error('its checksum does not fit its content');
   }
-  return { snapshot: decodeSnapshot1(body), generation: undefined, answerShape: undefined, end: undefined };
+  return { snapshot: decodeSnapshot1(body), generation: undefined, responseShape: undefined, end: undefined };
 }
 
 function parseHead(head: string): { snapshot_format?: unknown; sha256?: unknown } {

@@ -8,7 +8,7 @@ const MEMBERS = 1_000;
 
 /**
  * Everything that the tables hold, in pieces. The tables may be changed between two pieces: then a row is given as it
- * was or as it is, and whoever applies the change behind the pieces has it as it is.
+ * was or as it is, and anyone who applies the change behind the pieces has it as it is.
  */
 export function* rowsInLines(tables: EdgeTables): Generator<EdgeRows> {
   yield { plans: tables.plans, operatorTokenHashes: tables.operatorTokenHashes };

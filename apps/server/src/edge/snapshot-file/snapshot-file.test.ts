@@ -42,7 +42,7 @@ describe('the snapshot file', () => {
   test('reads back what was written, and only its owner can read it', async () => {
     await file.rewrite(state);
     expect(await read()).toEqual(withoutTime(sampleSnapshot));
-    expect(await readSnapshotFile(path)).toMatchObject({ generation: 'g1', answerShape: ANSWER_SHAPE });
+    expect(await readSnapshotFile(path)).toMatchObject({ generation: 'g1', responseShape: ANSWER_SHAPE });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(directory)).toEqual(['snapshot.json']);
   });

@@ -117,7 +117,7 @@ export class SnapshotFile {
     this.#meanwhile = [];
     const handle = await open(temporary, 'w', 0o600);
     try {
-      const head = { generation, answerShape: ANSWER_SHAPE, takenAtMs: Date.now() };
+      const head = { generation, responseShape: ANSWER_SHAPE, takenAtMs: Date.now() };
       let file = await write({ handle, ...nothing }, [{ head }]);
       for (const rows of rowsInLines(tables)) file = await write(file, [{ rows }]);
       file = await write(file, [{ whole: mark }]);

@@ -18,7 +18,7 @@ export const HASH_LENGTH = 64;
 
 export interface SnapshotHead {
   readonly generation: string;
-  readonly answerShape: number;
+  readonly responseShape: number;
   readonly takenAtMs: number;
 }
 
@@ -53,8 +53,8 @@ const chain = (previousHash: string, json: string): string => hash('sha256', `${
 
 function wireOf(line: SnapshotLine): object {
   if ('head' in line) {
-    const { generation, answerShape, takenAtMs } = line.head;
-    return { snapshot_format: SNAPSHOT_FORMAT, generation, answer_shape: answerShape, taken_at: takenAtMs };
+    const { generation, responseShape, takenAtMs } = line.head;
+    return { snapshot_format: SNAPSHOT_FORMAT, generation, answer_shape: responseShape, taken_at: takenAtMs };
   }
   if ('rows' in line) return { rows: encodeRows(line.rows) };
   if ('whole' in line) return { whole: encodeMark(line.whole) };
@@ -73,7 +73,7 @@ function decodeJson(json: string): SnapshotLine {
   return {
     head: {
       generation: place.text('generation'),
-      answerShape: place.integer('answer_shape'),
+      responseShape: place.integer('answer_shape'),
       takenAtMs: place.integer('taken_at'),
     },
   };

@@ -23,7 +23,7 @@ test('what opens at once is not waited for', async () => {
   expect([wait.value, wait.problem, await wait.opened()]).toEqual(['open', undefined, 'open']);
 });
 
-test('a disk is waited for, and each reason is told once', async () => {
+test('a disk is waited for, and each reason is reported once', async () => {
   const { wait: waiting, problems } = openAfter(readOnly, readOnly, noSpace, noSpace);
   const wait = await waiting;
   expect([wait.value, wait.problem]).toEqual([undefined, readOnly.message]);

@@ -56,7 +56,7 @@ export function publishedEditsContract(open: () => Control): void {
       const slug = `published-${Math.random().toString(36).slice(2)}`;
       return (await open().projects.create({ slug, name: slug, plan: 'free', keys: [] })).id;
     };
-    /** Everything that requests can be told, by a state that was given all of it at once. */
+    /** Everything that requests can be reported, by a state that was given all of it at once. */
     const expected = async () => {
       const whole = new EdgeState();
       whole.swap(await open().read(), state.generation);
@@ -129,8 +129,8 @@ export function publishedEditsContract(open: () => Control): void {
         generations.push(state.generation);
       };
       await begin(undefined);
-      await begin({ ...stored, answerShape: 0 });
-      const ofFirstVersion = { generation: undefined, answerShape: undefined, end: undefined };
+      await begin({ ...stored, responseShape: 0 });
+      const ofFirstVersion = { generation: undefined, responseShape: undefined, end: undefined };
       await begin({ snapshot: { ...stored.snapshot, mark: undefined }, ...ofFirstVersion });
       expect(new Set(generations).size).toBe(4);
       expect(lost.notice).toBeUndefined();
@@ -194,8 +194,8 @@ export function publishedEditsContract(open: () => Control): void {
       const [one, other] = [await newProject(), await newProject()];
       await open().flags.create({ projectId: one, key: 'flag', name: 'x', platforms: ['web'] }, ada);
       await publisher.publish();
-      const told: string[][] = [];
-      state.onNews(({ environmentIds }) => told.push([...environmentIds].sort()));
+      const reported: string[][] = [];
+      state.onNews(({ environmentIds }) => reported.push([...environmentIds].sort()));
       const idsOf = (projectId: string) =>
         state
           .environmentsOf(projectId)
@@ -207,13 +207,13 @@ export function publishedEditsContract(open: () => Control): void {
         ada,
       );
       await publisher.publish();
-      expect(told.splice(0)).toEqual([[state.environment(one, 'production')?.id]]);
+      expect(reported.splice(0)).toEqual([[state.environment(one, 'production')?.id]]);
       await open().groups.create({ projectId: one, key: 'group', name: 'x' }, ada);
       await publisher.publish();
-      expect(told.splice(0)).toEqual([idsOf(one)]);
+      expect(reported.splice(0)).toEqual([idsOf(one)]);
       await open().dashboards.create(other, { name: 'x' }, ada);
       await publisher.publish();
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     });
 
     test('of many edits at the same time each is in force when it is published, and none is taken back', async () => {

@@ -110,7 +110,7 @@ async function applyOther(control: ControlPlane, projectId: string, edit: OtherE
     case 'register': {
       const scope = { projectId, environmentId: await environmentOf(edit.environment) };
       const device = { ...scope, deviceId: `d-${edit.user}`, atMs: made };
-      await control.devices.register({ ...device, mintedAnonymousId: 'a', facts: {} });
+      await control.devices.register({ ...device, newAnonymousId: 'a', facts: {} });
       return control.devices.identify({ ...device, userId: edit.user, attributes: {} });
     }
     case 'erase user': {

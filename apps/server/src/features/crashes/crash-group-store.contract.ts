@@ -227,12 +227,12 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
       expect(apart).toMatchObject({ ...sighting('b').description, id: b.id, fingerprints: [print('b')] });
     });
 
-    test('the fingerprints of a group are told with what each of them is about', async () => {
+    test('the fingerprints of a group are reported with what each of them is about', async () => {
       await note(sighting('a'), sighting('b'), sighting('c'));
       const [a, b] = [await groupOf('a'), await groupOf('b')];
       await merge(a, b);
-      const told = await control.crashGroups.fingerprintsOf(project.production, b.id);
-      expect(told.toSorted((one, other) => (one.title < other.title ? -1 : 1))).toEqual([
+      const reported = await control.crashGroups.fingerprintsOf(project.production, b.id);
+      expect(reported.toSorted((one, other) => (one.title < other.title ? -1 : 1))).toEqual([
         { ...sighting('a').description, fingerprint: print('a') },
         { ...sighting('b').description, fingerprint: print('b') },
       ]);

@@ -74,9 +74,9 @@ export class CrashGrouper {
     const grouped: GroupedReport[] = [];
     for (const report of reports) grouped.push(await this.#decide(scope.projectId, report, isNaming));
     const sightings = reports.map((report, at) => sightingOf(report, grouped[at] ?? unreadable));
-    const told = summed(sightings);
-    const counted = await this.#deps.groups.note(scope, told);
-    const countedUnder = new Map(told.map(({ fingerprint }, at) => [fingerprint, counted[at] ?? fingerprint]));
+    const reported = summed(sightings);
+    const counted = await this.#deps.groups.note(scope, reported);
+    const countedUnder = new Map(reported.map(({ fingerprint }, at) => [fingerprint, counted[at] ?? fingerprint]));
     const groupings = sightings.map(({ fingerprint, description: { rule } }, at) => ({
       crashId: reports[at]?.crashId ?? '',
       fingerprint: countedUnder.get(fingerprint) ?? fingerprint,

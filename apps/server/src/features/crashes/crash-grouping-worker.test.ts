@@ -76,9 +76,9 @@ function deskWith({
   });
   return new CrashGroupingWorker({
     grouper,
-    store: store.answers,
+    store: store.analytics,
     scopes: () => [scope],
-    descriptions: new ExpiredDescriptions({ grouper, store: store.answers, groups }),
+    descriptions: new ExpiredDescriptions({ grouper, store: store.analytics, groups }),
     expiredBeforeMs: () => expiredBeforeMs,
     onTrouble: (error) => troubles.push(error),
     sweepMs: 3_600_000,
@@ -105,7 +105,7 @@ const crash = (number: number, name: string) => {
 const counted = async () => {
   await load();
   const { aliases } = await control.crashGroups.select(scope.environmentId, {});
-  const { rows } = await store.answers.ask(crashGroupsQuery, {
+  const { rows } = await store.analytics.run(crashGroupsQuery, {
     scope,
     selection: { aliases },
     fromMs: 0,
@@ -194,7 +194,7 @@ test('with other symbols reports are grouped anew and keep their group', async (
   await desk.sweep();
   expect(await counted()).toEqual([['aB in app.js', 2]]);
   const fingerprints = async () =>
-    (await store.answers.ask(crashReportQuery, { scope, crashId: crashId(1) }))?.fingerprint ?? '';
+    (await store.analytics.run(crashReportQuery, { scope, crashId: crashId(1) }))?.fingerprint ?? '';
   const [before] = await control.crashGroups.ofFingerprints(scope.environmentId, [await fingerprints()]);
   version = 1;
   await desk.sweep();

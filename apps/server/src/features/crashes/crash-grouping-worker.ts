@@ -129,7 +129,7 @@ export class CrashGroupingWorker {
     const beforeMs = Math.max(Date.now() - ON_ITS_WAY_MS, this.#startedAtMs);
     let cursor: string | null | undefined;
     while (cursor !== null && !this.#isStopped) {
-      const { rows, nextCursor } = await store.ask(ungroupedCrashesQuery, {
+      const { rows, nextCursor } = await store.run(ungroupedCrashesQuery, {
         scope,
         rule: LATEST_RULE,
         symbols: await grouper.symbolsVersion(scope.projectId),
@@ -152,14 +152,14 @@ export class CrashGroupingWorker {
   async #findLost(scope: Scope): Promise<void> {
     const { grouper, store } = this.#options;
     const nowMs = Date.now();
-    const question = { scope, selection: { aliases: [] }, fromMs: 0, toMs: nowMs, sort: 'last_seen', nowMs } as const;
+    const query = { scope, selection: { aliases: [] }, fromMs: 0, toMs: nowMs, sort: 'last_seen', nowMs } as const;
     let cursor: string | null | undefined;
     while (cursor !== null && !this.#isStopped) {
       const page = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
-      const { rows, nextCursor } = await store.ask(crashGroupsQuery, { ...question, page });
+      const { rows, nextCursor } = await store.run(crashGroupsQuery, { ...query, page });
       const fingerprints = rows.map(({ fingerprint }) => fingerprint);
       for (const lost of await grouper.unknownOf(scope, fingerprints)) {
-        const newest = await store.ask(crashReportsQuery, { scope, fingerprints: [lost], page: { limit: 1 } });
+        const newest = await store.run(crashReportsQuery, { scope, fingerprints: [lost], page: { limit: 1 } });
         await grouper.group(
           scope,
           newest.rows.map((row) => ({ ...row, fingerprint: null })),

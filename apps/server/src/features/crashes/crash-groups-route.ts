@@ -30,7 +30,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
   handle(fastify, 'listCrashGroups', async ({ access, query, receivedAtMs }) => {
     const scope = scopeOf(state, access, query.environment_id);
     const { status, search, platform, app_version: appVersion, sort = 'last_seen' } = query;
-    const { rows, nextCursor } = await store.ask(crashGroupsQuery, {
+    const { rows, nextCursor } = await store.run(crashGroupsQuery, {
       scope,
       selection: await groups.select(scope.environmentId, omitUndefined({ status, search })),
       ...rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT),
@@ -60,7 +60,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
     const { scope, group } = await groupOf(access, query.environment_id, param('id'));
     const { fingerprints } = group;
     const page = pageRequest(query, REPORTS_ON_A_PAGE);
-    const { rows, nextCursor } = await store.ask(crashReportsQuery, { scope, fingerprints, page });
+    const { rows, nextCursor } = await store.run(crashReportsQuery, { scope, fingerprints, page });
     const data = [];
     for (const row of rows) data.push(await reportRow(deps, scope, row, group.id));
     return { data, pagination: pagination(nextCursor) };
@@ -69,7 +69,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
   handle(fastify, 'showCrashReport', async ({ access, query, param }) => {
     const scope = scopeOf(state, access, query.environment_id);
     const crashId = param('id');
-    const stored = uuid.test(crashId) ? await store.ask(crashReportQuery, { scope, crashId }) : null;
+    const stored = uuid.test(crashId) ? await store.run(crashReportQuery, { scope, crashId }) : null;
     const report = orNotFound(stored ?? undefined, 'crash report');
     const { fingerprint } = report;
     const [group] = fingerprint === null ? [] : await groups.ofFingerprints(scope.environmentId, [fingerprint]);

@@ -24,7 +24,7 @@ export function registerCrashHealthRoute(fastify: FastifyInstance, store: Analyt
     }
     const range = rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT);
     const over = interval && { interval, timezone: state.timezoneOf(access.projectId) };
-    const health = await store.ask(sessionHealthQuery, {
+    const health = await store.run(sessionHealthQuery, {
       scope: scopeOf(state, access, query.environment_id),
       ...range,
       ...omitUndefined({ appVersion, platform, dimension, key: flag ?? experiment, over }),

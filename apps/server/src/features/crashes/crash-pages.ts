@@ -34,7 +34,7 @@ export async function countsOf(
   { fingerprint, fingerprints }: CrashGroup,
   range: Range,
 ): Promise<CrashGroupCounts | undefined> {
-  const { rows } = await store.ask(crashGroupsQuery, {
+  const { rows } = await store.run(crashGroupsQuery, {
     scope,
     selection: { aliases: fingerprints.map((one) => [one, fingerprint] as const), only: [fingerprint] },
     ...range,
@@ -48,7 +48,7 @@ export async function countsOf(
 /** What is counted of each fingerprint of a group by itself, in the range. */
 async function countsByFingerprint(deps: CrashPageDeps, scope: Scope, group: CrashGroup, range: Range) {
   const { fingerprints } = group;
-  const { rows } = await deps.store.ask(crashGroupsQuery, {
+  const { rows } = await deps.store.run(crashGroupsQuery, {
     scope,
     selection: { aliases: [], only: fingerprints },
     ...range,
@@ -86,14 +86,14 @@ export async function groupPage(deps: CrashPageDeps, scope: Scope, group: CrashG
     countsOf(deps, scope, group, range),
     isOne ? undefined : countsByFingerprint(deps, scope, group, range),
     deps.groups.fingerprintsOf(group.environmentId, group.id),
-    store.ask(crashSharesQuery, {
+    store.run(crashSharesQuery, {
       scope,
       fingerprints,
       ...range,
       dimensions: healthDimensions,
       limit: SHARES_OF_A_DIMENSION,
     }),
-    store.ask(crashReportsQuery, { scope, fingerprints, page: { limit: 1 } }),
+    store.run(crashReportsQuery, { scope, fingerprints, page: { limit: 1 } }),
     similarGroups(deps, group),
   ]);
   const [report] = newest.rows;

@@ -28,7 +28,7 @@ export class ExpiredDescriptions {
     for (;;) {
       const fingerprints = await groups.describedBefore(scope.environmentId, expiredBeforeMs, PAGE);
       for (const fingerprint of fingerprints) {
-        const { rows } = await store.ask(crashReportsQuery, { scope, fingerprints: [fingerprint], page: { limit: 1 } });
+        const { rows } = await store.run(crashReportsQuery, { scope, fingerprints: [fingerprint], page: { limit: 1 } });
         const [newest] = rows;
         // The store has not let it expire yet: the next round comes back to it.
         if (newest !== undefined && newest.receivedAtMs < expiredBeforeMs) return;

@@ -38,7 +38,7 @@ export interface DashboardSummary {
 }
 
 export interface Dashboard extends DashboardSummary {
-  /** Whatever whoever draws the dashboard wants to remember. */
+  /** Whatever anyone who draws the dashboard wants to remember. */
   readonly layout: Readonly<Record<string, unknown>>;
   /** In the order in which they were added. */
   readonly widgets: readonly Widget[];

@@ -10,7 +10,7 @@ export interface DashboardFilter {
 
 /**
  * The dashboards of a project and, after them, the templates that every project has.
- * Whoever would change a template is told so: ReadOnly.
+ * Anyone who would change a template is reported so: ReadOnly.
  */
 export interface DashboardCatalog extends DashboardStore {
   list(projectId: string, page: PageRequest, filter?: DashboardFilter): Promise<Page<DashboardSummary>>;

@@ -20,7 +20,7 @@ export interface ConfigRequest {
   readonly country?: string;
 }
 
-export interface ConfigAnswer {
+export interface ConfigResponse {
   readonly etag: string;
   readonly configVersion: string;
   /** Under which it goes over a stream, and by which a stream is resumed. */
@@ -52,7 +52,7 @@ export interface ConfigSources {
   readonly findUser: (environmentId: string, userId: string) => Promise<UserProfile | undefined>;
 }
 
-/** What a device or user is told. Rules come from memory; a control plane that is down never fails it. */
+/** What a device or user is reported. Rules come from memory; a control plane that is down never fails it. */
 export class ConfigDelivery {
   readonly #sources: ConfigSources;
 
@@ -60,7 +60,7 @@ export class ConfigDelivery {
     this.#sources = sources;
   }
 
-  async answer(request: ConfigRequest): Promise<ConfigAnswer> {
+  async response(request: ConfigRequest): Promise<ConfigResponse> {
     const { state } = this.#sources;
     const { environmentId, deviceId, userId } = request;
     const { device, user, asksForOther } = await this.#whoAsks(request);

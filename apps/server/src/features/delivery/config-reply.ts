@@ -3,7 +3,7 @@ import type { Wire } from '@lamppost/protocol';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
 
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import type { ConfigAnswer, ConfigRequest } from './config-delivery.ts';
+import type { ConfigRequest, ConfigResponse } from './config-delivery.ts';
 
 /** Whose configuration a request asks for: the header wins over the query. */
 export function configRequest(
@@ -26,19 +26,19 @@ export function configRequest(
 }
 
 /** 304 when the client has this answer already, which is known without evaluating. */
-export function configReply(answer: ConfigAnswer, headers: IncomingHttpHeaders) {
+export function configReply(response: ConfigResponse, headers: IncomingHttpHeaders) {
   const replyHeaders = {
-    ETag: answer.etag,
+    ETag: response.etag,
     Vary: 'Authorization, X-Environment, X-Device-ID',
-    'Cache-Control': answer.isKnownDevice ? 'private, max-age=60, stale-while-revalidate=300' : 'private, no-store',
+    'Cache-Control': response.isKnownDevice ? 'private, max-age=60, stale-while-revalidate=300' : 'private, no-store',
   };
-  if (answer.isKnown(headers['if-none-match'])) return { status: 304, headers: replyHeaders };
-  return { status: 200, headers: replyHeaders, body: configJson(answer) };
+  if (response.isKnown(headers['if-none-match'])) return { status: 304, headers: replyHeaders };
+  return { status: 200, headers: replyHeaders, body: configJson(response) };
 }
 
-export function configJson(answer: ConfigAnswer): string {
-  const { flags, experiments } = answer.evaluate();
-  return JSON.stringify({ data: { config_version: answer.configVersion, etag: answer.etag, flags, experiments } });
+export function configJson(response: ConfigResponse): string {
+  const { flags, experiments } = response.evaluate();
+  return JSON.stringify({ data: { config_version: response.configVersion, etag: response.etag, flags, experiments } });
 }
 
 /** Header values arrive as latin1; ids are UTF-8. */

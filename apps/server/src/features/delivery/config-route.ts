@@ -1,35 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 import { handle } from '../../http/request/handle.ts';
 import type { OpenStreams } from '../../http/streaming/open-streams.ts';
-import type { ConfigAnswer, ConfigDelivery } from './config-delivery.ts';
+import type { ConfigDelivery, ConfigResponse } from './config-delivery.ts';
 import { configJson, configReply, configRequest } from './config-reply.ts';
 
 /** GET /v1/config and its stream. Answered from memory; a database that is down never fails it. */
 export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDelivery, streams: OpenStreams): void {
   handle(fastify, 'config', async ({ request, reply, access, query }) => {
-    const answer = await delivery.answer(configRequest(request.headers, access, query));
-    const { status, headers, body } = configReply(answer, request.headers);
+    const response = await delivery.response(configRequest(request.headers, access, query));
+    const { status, headers, body } = configReply(response, request.headers);
     reply.code(status).headers(headers);
     return body ?? reply.send();
   });
 
   handle(fastify, 'configStream', async ({ request, reply, caller, access, query }) => {
     const asked = configRequest(request.headers, access, query);
-    const first = await delivery.answer(asked);
-    const send = (answer: ConfigAnswer): void =>
-      stream.send({ event: 'config', id: answer.streamId, data: configJson(answer) });
+    const first = await delivery.response(asked);
+    const send = (response: ConfigResponse): void =>
+      stream.send({ event: 'config', id: response.streamId, data: configJson(response) });
     const giveUp = (error: unknown): void => {
       request.log.error({ err: error }, 'A stream could not be told of a change');
       stream.close();
     };
-    let waiting: ConfigAnswer | undefined;
+    let waiting: ConfigResponse | undefined;
     /** Evaluating is work, so it waits for its turn; of several answers that wait the last one is sent. */
-    const sendSoon = (answer: ConfigAnswer): void => {
+    const sendSoon = (response: ConfigResponse): void => {
       const isQueued = waiting !== undefined;
-      waiting = answer;
+      waiting = response;
       if (isQueued) return;
       streams.pace.add(() => {
-        const last = waiting ?? answer;
+        const last = waiting ?? response;
         waiting = undefined;
         send(last);
       }, giveUp);
@@ -46,13 +46,13 @@ export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDe
       isLooking = true;
       do {
         isAskedAgain = false;
-        const answer = await delivery.answer(asked);
-        if (answer.etag !== lastTag) sendSoon(answer);
-        lastTag = answer.etag;
+        const response = await delivery.response(asked);
+        if (response.etag !== lastTag) sendSoon(response);
+        lastTag = response.etag;
       } while (isAskedAgain);
       isLooking = false;
     };
-    const watch = { environmentId: asked.environmentId, tellNews: () => void look().catch(giveUp) };
+    const watch = { environmentId: asked.environmentId, publishNews: () => void look().catch(giveUp) };
     const stream = streams.open(reply, { caller, projectId: access.projectId, kind: 'config', watch });
     // A tag says more than a version: an identify meanwhile moves the one and not the other.
     const { 'if-none-match': knownTag, 'last-event-id': lastId } = request.headers;

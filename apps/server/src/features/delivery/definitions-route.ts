@@ -66,7 +66,7 @@ export function registerDefinitionsRoute(
   });
 }
 
-/** The manifest knows integers, not numbers; one with a fraction is told as what it holds. */
+/** The manifest knows integers, not numbers; one with a fraction is reported as what it holds. */
 function manifestType(valueType: string, value: unknown): string {
   if (valueType === 'json') return 'object';
   if (valueType !== 'number') return valueType;

@@ -10,7 +10,7 @@ export const hotConfig = (delivery: ConfigDelivery): HotRoute => ({
   work: async ({ headers }, key) => {
     const environmentId = key.environment.id;
     const deviceId = deviceHeader(headers['x-device-id']);
-    const answer = await delivery.answer(deviceId === undefined ? { environmentId } : { environmentId, deviceId });
-    return configReply(answer, headers);
+    const response = await delivery.response(deviceId === undefined ? { environmentId } : { environmentId, deviceId });
+    return configReply(response, headers);
   },
 });

@@ -61,7 +61,7 @@ export function registerOfrepRoute(
       eventStreams: [
         {
           type: 'sse',
-          endpoint: { requestUri: `/ofrep/v1/stream?token=${tokens.mint(caller.key)}` },
+          endpoint: { requestUri: `/ofrep/v1/stream?token=${tokens.issue(caller.key)}` },
           inactivityDelaySec: 120,
         },
       ],
@@ -75,7 +75,7 @@ export function registerOfrepRoute(
     const served = state.served(environmentId);
     const { 'last-event-id': lastId } = request.headers;
     let lastTag = lastId === undefined || lastId === idOf(served) ? served.tag : undefined;
-    const tellNews = (): void => {
+    const publishNews = (): void => {
       const now = state.served(environmentId);
       if (now.tag === lastTag) return;
       lastTag = now.tag;
@@ -83,9 +83,9 @@ export function registerOfrepRoute(
       stream.send({ event: 'message', id: idOf(now), data: JSON.stringify(data) });
     };
     const caller = { kind: 'key', key } as const;
-    const watch = { environmentId, tellNews };
+    const watch = { environmentId, publishNews: publishNews };
     const stream = streams.open(reply, { caller, projectId: key.projectId, kind: 'config', watch });
-    tellNews();
+    publishNews();
     return reply;
   });
 }

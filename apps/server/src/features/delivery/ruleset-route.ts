@@ -19,7 +19,7 @@ export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState,
   handle(fastify, 'rulesetStream', async ({ request, reply, caller, access }) => {
     const environmentId = access.environment.id;
     let lastTag: string | undefined;
-    const tellNews = (): void => {
+    const publishNews = (): void => {
       const served = state.served(environmentId);
       if (served.tag === lastTag) return;
       const isKnown = lastTag === undefined && isTagKnown(served.tag, request.headers['if-none-match']);
@@ -27,9 +27,9 @@ export function registerRulesetRoute(fastify: FastifyInstance, state: EdgeState,
       const id = inGeneration(served.compiled.configVersion, state.generation);
       if (!isKnown) stream.send({ event: 'ruleset', id, data: rulesetJson(served) });
     };
-    const watch = { environmentId, tellNews };
+    const watch = { environmentId, publishNews: publishNews };
     const stream = streams.open(reply, { caller, projectId: access.projectId, kind: 'config', watch });
-    tellNews();
+    publishNews();
     return reply;
   });
 }

@@ -35,14 +35,14 @@ const known: KnownKey = { keyId: 'k', kind: 'publishable', projectId: 'p', envir
 
 test('a token is good for ten minutes, as often as it is used', () => {
   const tokens = new StreamTokens(stateWith(false));
-  const token = tokens.mint(known, 0);
+  const token = tokens.issue(known, 0);
   for (const nowMs of [0, 1, 10 * MINUTE_MS - 1]) expect(tokens.keyOf(token, nowMs).keyId).toBe('k');
   for (const nowMs of [10 * MINUTE_MS, 11 * MINUTE_MS]) expect(() => tokens.keyOf(token, nowMs)).toThrow('not valid');
 });
 
 test('a token that was changed, of another process or of a revoked key is refused', () => {
   const tokens = new StreamTokens(stateWith(false));
-  const token = tokens.mint(known, 0);
+  const token = tokens.issue(known, 0);
   const [id, , signature] = token.split('.');
   const longer = `${id}.${(99 * MINUTE_MS).toString(36)}.${signature}`;
   for (const bad of ['', 'x', '..', `${token}x`, token.slice(0, -1), longer]) {
@@ -50,7 +50,7 @@ test('a token that was changed, of another process or of a revoked key is refuse
   }
   expect(() => new StreamTokens(stateWith(false)).keyOf(token, 0)).toThrow('not valid');
   const revoked = new StreamTokens(stateWith(true));
-  expect(() => revoked.keyOf(revoked.mint(known, 0), 0)).toThrow('not valid');
+  expect(() => revoked.keyOf(revoked.issue(known, 0), 0)).toThrow('not valid');
 });
 
 test('while the span has not moved every token minted in it has half its life left', () => {
@@ -58,6 +58,6 @@ test('while the span has not moved every token minted in it has half its life le
   const start = 5 * MINUTE_MS * 1_000;
   expect(tokens.span(start + 5 * MINUTE_MS - 1)).toBe(tokens.span(start));
   expect(tokens.span(start + 5 * MINUTE_MS)).not.toBe(tokens.span(start));
-  expect(tokens.keyOf(tokens.mint(known, start), start + 10 * MINUTE_MS - 1).keyId).toBe('k');
+  expect(tokens.keyOf(tokens.issue(known, start), start + 10 * MINUTE_MS - 1).keyId).toBe('k');
   expect(new StreamTokens(stateWith(false)).span(start)).not.toBe(tokens.span(start));
 });

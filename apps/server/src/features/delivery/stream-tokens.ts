@@ -18,14 +18,14 @@ export class StreamTokens {
   }
 
   /**
-   * Moves before tokens expire, and when the server starts anew. A client that is told 304 goes on with the token it has,
+   * Moves before tokens expire, and when the server starts anew. A client that is reported 304 goes on with the token it has,
    * so a tag must not outlive the tokens that were sent with it.
    */
   span(nowMs = Date.now()): string {
     return this.#sign(String(Math.floor(nowMs / spanMs)));
   }
 
-  mint(key: KnownKey, nowMs = Date.now()): string {
+  issue(key: KnownKey, nowMs = Date.now()): string {
     const claim = `${key.keyId}.${(nowMs + lifetimeMs).toString(36)}`;
     return `${claim}.${this.#sign(claim)}`;
   }

@@ -38,7 +38,7 @@ export function deviceOperations(sql: Sql, known?: KnownDevices) {
 function register(
   sql: Sql,
   mayWrite: boolean,
-  { environmentId, deviceId, anonymousId, mintedAnonymousId, facts, atMs }: DeviceRegistration,
+  { environmentId, deviceId, anonymousId, newAnonymousId, facts, atMs }: DeviceRegistration,
 ): { readonly profile: DeviceProfile; readonly isNew: boolean } | typeof NEEDS_WRITE {
   const sent = storableFacts(facts);
   const known = findProfile(sql, environmentId, deviceId);
@@ -47,7 +47,7 @@ function register(
     const device: Device = {
       environmentId,
       deviceId,
-      anonymousId: anonymousId ?? mintedAnonymousId,
+      anonymousId: anonymousId ?? newAnonymousId,
       facts: sent,
       userId: null,
       revision: lastErasedRevision(sql, environmentId, 'device', deviceId) + 1,

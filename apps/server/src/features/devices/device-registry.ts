@@ -55,7 +55,7 @@ export class DeviceRegistry {
       ...scope,
       deviceId,
       ...(given === undefined ? {} : { anonymousId: given }),
-      mintedAnonymousId: anonymousId,
+      newAnonymousId: anonymousId,
       facts,
       atMs,
     });

@@ -18,7 +18,7 @@ export function registrationIn(
     projectId,
     environmentId,
     deviceId,
-    mintedAnonymousId: `minted-${deviceId}`,
+    newAnonymousId: `minted-${deviceId}`,
     facts: {},
     atMs: 1_000,
     ...more,

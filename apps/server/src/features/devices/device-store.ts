@@ -41,9 +41,9 @@ export interface DeviceRegistration {
   readonly projectId: string;
   readonly environmentId: string;
   readonly deviceId: string;
-  /** Absent: the known device keeps its own, a new one gets `mintedAnonymousId`. */
+  /** Absent: the known device keeps its own, a new one gets `newAnonymousId`. */
   readonly anonymousId?: string;
-  readonly mintedAnonymousId: string;
+  readonly newAnonymousId: string;
   /** Only facts that were sent; others are kept. */
   readonly facts: DeviceFacts;
   readonly atMs: number;

@@ -21,7 +21,7 @@ export function userStoreContract(open: () => Promise<ControlPlane>): void {
     const find = (userId: string, environmentId = project.production) => control.users.find(environmentId, userId);
     const identify = async (userId: string, attributes = {}) => {
       const device = { projectId: project.projectId, environmentId: project.production, deviceId: `of-${userId}` };
-      await control.devices.register({ ...device, mintedAnonymousId: 'a', facts: {}, atMs: 1 });
+      await control.devices.register({ ...device, newAnonymousId: 'a', facts: {}, atMs: 1 });
       return (await control.devices.identify({ ...device, userId, attributes, atMs: 1 }))?.profile;
     };
     const device = (userId: string) => control.devices.find(project.production, `of-${userId}`);

@@ -22,7 +22,7 @@ export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsS
 
   handle(fastify, 'listCatalog', async ({ access, query, receivedAtMs }) =>
     pageJson(
-      await store.ask(catalogQuery, {
+      await store.run(catalogQuery, {
         ...asked(access, query.environment_id, receivedAtMs),
         ...omitUndefined({ search: query.search }),
         page: pageRequest(query, 50),
@@ -32,7 +32,7 @@ export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsS
 
   handle(fastify, 'showCatalogEntry', async ({ access, query, receivedAtMs, param }) => {
     const question = { ...asked(access, query.environment_id, receivedAtMs), name: param('name') };
-    const rowJson = await store.ask(catalogEntryQuery, question);
+    const rowJson = await store.run(catalogEntryQuery, question);
     return `{"data":${orNotFound(rowJson ?? undefined, 'event')}}`;
   });
 }

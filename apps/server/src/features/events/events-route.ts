@@ -14,7 +14,7 @@ import { countEventsQuery, eventsQuery } from './queries/events.ts';
 export function registerEventsRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
   handle(fastify, 'listEvents', async ({ access, query }) =>
     pageJson(
-      await store.ask(eventsQuery, {
+      await store.run(eventsQuery, {
         scope: scopeOf(state, access, query.environment_id),
         filter: filterOf(query),
         page: pageRequest(query, 50),
@@ -24,7 +24,7 @@ export function registerEventsRoute(fastify: FastifyInstance, store: AnalyticsSt
 
   handle(fastify, 'countEvents', async ({ access, query }) => {
     const scope = scopeOf(state, access, query.environment_id);
-    return { data: { count: await store.ask(countEventsQuery, { scope, filter: filterOf(query) }) } };
+    return { data: { count: await store.run(countEventsQuery, { scope, filter: filterOf(query) }) } };
   });
 }
 

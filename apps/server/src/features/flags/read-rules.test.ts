@@ -3,10 +3,10 @@ import { Unacceptable } from '../../control/control-errors.ts';
 import type { NewRule } from './flag-store.ts';
 import { MAX_RULES, readRules } from './read-rules.ts';
 
-let minted = 0;
+let newId = 0;
 const options = {
   checkRegex: (pattern: string) => (pattern === '(' ? 'has a ( that is not closed' : undefined),
-  mintId: () => `minted-${minted++}`,
+  mintId: () => `minted-${newId++}`,
 };
 const read = (rules: unknown) => readRules(rules as NewRule[], options);
 const rule = (more: object = {}) => ({ conditions: [], value: true, ...more });

@@ -23,7 +23,7 @@ export function groupStoreContract(open: () => Promise<ControlPlane>): void {
     const remove = (key: string, userId: string) => control.groups.removeMember(project.projectId, key, userId, ada);
     const identify = async (environmentId: string, userId: string, email: string) => {
       const device = { projectId: project.projectId, environmentId, deviceId: `of-${userId}` };
-      await control.devices.register({ ...device, mintedAnonymousId: userId, facts: {}, atMs: 1 });
+      await control.devices.register({ ...device, newAnonymousId: userId, facts: {}, atMs: 1 });
       await control.devices.identify({ ...device, userId, attributes: { email }, atMs: 1 });
     };
 

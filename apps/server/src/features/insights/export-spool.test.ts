@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { QuestionRefused, QuestionTooHeavy } from '../../analytics/analytics-store.ts';
+import { QueryRejected, QueryTooHeavy } from '../../analytics/analytics-store.ts';
 import { scope } from '../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../compose/testing/sample-store.ts';
 import { ExportSpool } from './export-spool.ts';
@@ -17,7 +17,7 @@ afterAll(() => sample.close());
 let folders = 0;
 const spoolWith = (reservedBytes = 0) => {
   const folder = join(sample.root, `exports-${folders++}`);
-  const spool = new ExportSpool({ store: sample.answers, folder, reservedBytes });
+  const spool = new ExportSpool({ store: sample.analytics, folder, reservedBytes });
   const write = (sql: string, signal = new AbortController().signal, source: ExportSource = { kind: 'sql', sql }) =>
     spool.write({ scope, source, format: 'csv', changesJson: '[]' }, signal);
   return { folder, spool, write };
@@ -42,7 +42,7 @@ test('what was left behind by a process before is gone', async () => {
 
 test('an export that fails, or that nobody waits for, leaves nothing', async () => {
   const { folder, write } = spoolWith();
-  await expect(write("SELECT ('a' || range)::INT FROM range(100000)")).rejects.toBeInstanceOf(QuestionRefused);
+  await expect(write("SELECT ('a' || range)::INT FROM range(100000)")).rejects.toBeInstanceOf(QueryRejected);
   const leaving = new AbortController();
   const writing = write(endless, leaving.signal);
   setTimeout(() => leaving.abort(new Error('left')), 100);
@@ -52,7 +52,7 @@ test('an export that fails, or that nobody waits for, leaves nothing', async () 
 
 test('an export does not take the room that is kept for others', async () => {
   const { folder, write } = spoolWith(Number.POSITIVE_INFINITY);
-  await expect(write('SELECT 1')).rejects.toBeInstanceOf(QuestionTooHeavy);
+  await expect(write('SELECT 1')).rejects.toBeInstanceOf(QueryTooHeavy);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -63,8 +63,8 @@ test('a project has one written at a time, four wait, one more is told to come a
   await expect(write('SELECT 1')).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
   const other = { ...scope, projectId: '018f2f6e-7c1a-7000-8000-00000000beef' };
   const source = { kind: 'sql', sql: 'SELECT 1 AS one' } as const;
-  const question = { scope: other, source, format: 'csv', changesJson: '[]' } as const;
-  const { stream } = await spool.write(question, new AbortController().signal);
+  const query = { scope: other, source, format: 'csv', changesJson: '[]' } as const;
+  const { stream } = await spool.write(query, new AbortController().signal);
   expect(await text(stream)).toBe('one\n1\n');
   leaving.abort(new Error('left'));
   expect(await Promise.all(own)).toEqual(['ended', 'ended', 'ended', 'ended', 'ended']);

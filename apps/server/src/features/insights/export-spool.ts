@@ -3,9 +3,9 @@ import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError } from '@lamppost/protocol';
-import { type AnalyticsStore, QuestionTooHeavy, StoreUnavailable } from '../../analytics/analytics-store.ts';
+import { type AnalyticsStore, QueryTooHeavy, StoreUnavailable } from '../../analytics/analytics-store.ts';
 import { ProjectSlots } from '../../analytics/project-slots.ts';
-import type { ExportFileQuestion } from './queries/export-file.ts';
+import type { ExportFileParams } from './queries/export-file.ts';
 import { exportFileQuery } from './queries/export-file.ts';
 
 export interface ExportSpoolOptions {
@@ -42,7 +42,7 @@ const tooManyExports = (): ApiError =>
 
 /**
  * Exports are written to a file before their first byte is sent, so that they fail whole, and that a slow reader holds
- * up nobody. One is written at a time for each project, so that none takes the slots of others. The file has no name any more once it is open: whatever happens, it goes with whoever reads it.
+ * up nobody. One is written at a time for each project, so that none takes the slots of others. The file has no name any more once it is open: whatever happens, it goes with anyone who reads it.
  */
 export class ExportSpool {
   readonly #options: ExportSpoolOptions;
@@ -59,21 +59,21 @@ export class ExportSpool {
     this.#options = options;
   }
 
-  async write(question: Omit<ExportFileQuestion, 'path'>, signal: AbortSignal): Promise<SpooledExport> {
-    return await this.#slots.run(question.scope.projectId, signal, () => this.#write(question, signal));
+  async write(params: Omit<ExportFileParams, 'path'>, signal: AbortSignal): Promise<SpooledExport> {
+    return await this.#slots.run(params.scope.projectId, signal, () => this.#write(params, signal));
   }
 
-  async #write(question: Omit<ExportFileQuestion, 'path'>, signal: AbortSignal): Promise<SpooledExport> {
+  async #write(params: Omit<ExportFileParams, 'path'>, signal: AbortSignal): Promise<SpooledExport> {
     const { store, folder } = this.#options;
     this.#cleared ??= this.#clear();
     await this.#cleared;
-    const path = join(folder, `${randomUUID()}.${question.format}`);
+    const path = join(folder, `${randomUUID()}.${params.format}`);
     const room = new AbortController();
     const watching = setInterval(() => void this.#abortWhenFull(room), LOOK_EVERY_MS);
     try {
       await this.#abortWhenFull(room);
       const options = { signal: AbortSignal.any([signal, room.signal]), timeLimitMs: TIME_LIMIT_MS };
-      await store.ask(exportFileQuery, { ...question, path }, options);
+      await store.run(exportFileQuery, { ...params, path }, options);
       const file = await open(path);
       const { size } = await file.stat();
       return { bytes: size, stream: file.createReadStream({ highWaterMark: 256 * 1024 }) };
@@ -92,6 +92,6 @@ export class ExportSpool {
   async #abortWhenFull(room: AbortController): Promise<void> {
     const { bavail, bsize } = await statfs(this.#options.folder);
     if (bavail * bsize >= this.#options.reservedBytes) return;
-    room.abort(new QuestionTooHeavy('There is not enough room on the disk for this export: ask for less at a time'));
+    room.abort(new QueryTooHeavy('There is not enough room on the disk for this export: ask for less at a time'));
   }
 }

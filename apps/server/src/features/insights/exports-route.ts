@@ -7,18 +7,18 @@ import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { clientAbortSignal } from '../../http/request/client-abort-signal.ts';
 import { handle } from '../../http/request/handle.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
-import type { AskInsight } from './ask-insight.ts';
 import { changesForSql } from './changes-for-sql.ts';
 import { exportRange } from './export-range.ts';
 import type { ExportSpool } from './export-spool.ts';
 import { flattenInsight } from './flatten-insight.ts';
 import type { ExportFormat, ExportSource } from './queries/export-file.ts';
 import { readInsightQuery } from './read-insight-query.ts';
+import type { RunInsight } from './run-insight.ts';
 
 export interface ExportsRouteDeps {
   readonly spool: ExportSpool;
   readonly changes: ChangeStore;
-  readonly askInsight: AskInsight;
+  readonly runInsight: RunInsight;
   readonly state: EdgeState;
 }
 
@@ -30,7 +30,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** Tables and results as files. The file is whole before its first byte leaves, so it comes whole or not at all. */
 export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRouteDeps): void {
-  const { spool, changes, askInsight, state } = deps;
+  const { spool, changes, runInsight, state } = deps;
 
   handle(fastify, 'createExport', async ({ access, body, reply, receivedAtMs }) => {
     const environment = environmentOf(state, access, body.environment_id);
@@ -73,7 +73,7 @@ export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRout
     if (range !== undefined) throw invalidField('range', 'belongs to a table; a query has a range of its own');
     const query = readInsightQuery(sent);
     if (query.kind === 'sql') return { kind: 'sql', sql: query.sql };
-    const { columns, rows } = flattenInsight((await askInsight(query, scope, { signal })).resultJson);
+    const { columns, rows } = flattenInsight((await runInsight(query, scope, { signal })).resultJson);
     return { kind: 'rows', columns, rowsJson: JSON.stringify(rows) };
   }
 }

@@ -6,22 +6,22 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Scope } from '../../edge/scope.ts';
 import { timeOf } from '../../http/request/time-of.ts';
 import type { ReleaseStore } from '../releases/release-store.ts';
-import type { AskInsight } from './ask-insight.ts';
 import { funnelQuery } from './queries/funnel.ts';
-import type { FilterValue, InsightFilter, InsightRange } from './queries/insight-question.ts';
+import type { FilterValue, InsightFilter, InsightRange } from './queries/insight-params.ts';
 import { pathsQuery } from './queries/paths.ts';
 import { retentionQuery } from './queries/retention.ts';
 import { timeseriesQuery } from './queries/timeseries.ts';
+import type { RunInsight } from './run-insight.ts';
 
-export interface InsightAskerDeps {
+export interface InsightRunnerDeps {
   readonly store: AnalyticsStore;
   readonly state: EdgeState;
   readonly releases: Pick<ReleaseStore, 'find'>;
 }
 
 /** Insights in the words of the wire, asked of the store in its own. */
-export const insightAsker =
-  ({ store, state, releases }: InsightAskerDeps): AskInsight =>
+export const insightRunner =
+  ({ store, state, releases }: InsightRunnerDeps): RunInsight =>
   async (query, scope, options) => {
     const filtersOf = (filters: readonly Wire['InsightFilter'][], at: string): Promise<readonly InsightFilter[]> =>
       Promise.all(filters.map((filter, index) => readFilter(filter, `${at}.${index}.value`, scope, releases)));
@@ -34,7 +34,7 @@ export const insightAsker =
     switch (query.kind) {
       case 'timeseries': {
         const { event, interval, aggregation } = query;
-        return store.ask(timeseriesQuery, { ...shared, event, interval, aggregation, ...breakdownOf(query) }, options);
+        return store.run(timeseriesQuery, { ...shared, event, interval, aggregation, ...breakdownOf(query) }, options);
       }
       case 'funnel': {
         const { conversionWindow } = query;
@@ -45,11 +45,11 @@ export const insightAsker =
           })),
         );
         const windowMs = durationMs(conversionWindow);
-        return store.ask(funnelQuery, { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) }, options);
+        return store.run(funnelQuery, { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) }, options);
       }
       case 'retention': {
         const { cohortEvent, returnEvent, interval } = query;
-        return store.ask(retentionQuery, { ...shared, cohortEvent, returnEvent, interval }, options);
+        return store.run(retentionQuery, { ...shared, cohortEvent, returnEvent, interval }, options);
       }
       case 'paths': {
         const { startEvent, endEvent, depth } = query;
@@ -57,7 +57,7 @@ export const insightAsker =
           ...(startEvent === undefined ? {} : { startEvent }),
           ...(endEvent === undefined ? {} : { endEvent }),
         };
-        return store.ask(pathsQuery, { ...shared, ...ends, depth }, options);
+        return store.run(pathsQuery, { ...shared, ...ends, depth }, options);
       }
     }
   };
@@ -83,7 +83,7 @@ async function readFilter(
   filter: Wire['InsightFilter'],
   at: string,
   scope: Scope,
-  releases: InsightAskerDeps['releases'],
+  releases: InsightRunnerDeps['releases'],
 ): Promise<InsightFilter> {
   if (timeFields.has(filter.field)) return timeFilter(filter, at);
   return filter.field === 'release_id' ? releaseFilter(filter, scope, releases) : filter;
@@ -96,7 +96,7 @@ const isUuid = (value: FilterValue): value is string =>
 async function releaseFilter(
   filter: Wire['InsightFilter'],
   scope: Scope,
-  releases: InsightAskerDeps['releases'],
+  releases: InsightRunnerDeps['releases'],
 ): Promise<InsightFilter> {
   switch (filter.op) {
     case 'eq':
@@ -113,7 +113,7 @@ async function releaseFilter(
 async function releasesNamed(
   values: readonly FilterValue[],
   { projectId, environmentId }: Scope,
-  releases: InsightAskerDeps['releases'],
+  releases: InsightRunnerDeps['releases'],
 ): Promise<readonly ReleaseKey[]> {
   const ids = [...new Set(values.filter(isUuid))];
   const found = await Promise.all(ids.map((id) => releases.find(projectId, id)));

@@ -1,6 +1,6 @@
 import { sqlTables } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { AnalyticsStore, AskOptions } from '../../analytics/analytics-store.ts';
+import type { AnalyticsStore, QueryOptions } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Scope } from '../../edge/scope.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
@@ -8,20 +8,20 @@ import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { clientAbortSignal } from '../../http/request/client-abort-signal.ts';
 import { handle } from '../../http/request/handle.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
-import type { AskInsight } from './ask-insight.ts';
 import { changesForSql } from './changes-for-sql.ts';
-import type { InsightAnswer } from './queries/insight-question.ts';
+import type { InsightResult } from './queries/insight-params.ts';
 import { USER_SQL_TIME_LIMIT_MS, userSqlQuery } from './queries/user-sql.ts';
 import { readInsightQuery } from './read-insight-query.ts';
+import type { RunInsight } from './run-insight.ts';
 
 export interface InsightDeps {
   readonly store: AnalyticsStore;
   readonly state: EdgeState;
   readonly changes: ChangeStore;
-  readonly askInsight: AskInsight;
+  readonly runInsight: RunInsight;
 }
 
-/** Questions about what was collected. The work on one ends when its client leaves. */
+/** Queries about what was collected. The work on one ends when its client leaves. */
 export function registerInsightsRoute(fastify: FastifyInstance, deps: InsightDeps): void {
   handle(fastify, 'askInsight', async ({ access, body, reply }) => {
     const query = readInsightQuery(body.query);
@@ -31,8 +31,8 @@ export function registerInsightsRoute(fastify: FastifyInstance, deps: InsightDep
     try {
       const { resultJson } =
         query.kind === 'sql'
-          ? await askSql(deps, access, scope, query.sql, { signal })
-          : await deps.askInsight(query, scope, { signal });
+          ? await runSql(deps, access, scope, query.sql, { signal })
+          : await deps.runInsight(query, scope, { signal });
       return `{"data":${resultJson}}`;
     } catch (error) {
       if (signal.aborted) return reply.hijack();
@@ -49,13 +49,13 @@ export function registerInsightsRoute(fastify: FastifyInstance, deps: InsightDep
   }));
 }
 
-async function askSql(
+async function runSql(
   { store, changes }: InsightDeps,
   access: ProjectAccess,
   scope: Scope,
   sql: string,
-  options: AskOptions,
-): Promise<InsightAnswer> {
+  options: QueryOptions,
+): Promise<InsightResult> {
   const changesJson = await changesForSql(changes, access, sql);
-  return store.ask(userSqlQuery, { scope, sql, changesJson }, { ...options, timeLimitMs: USER_SQL_TIME_LIMIT_MS });
+  return store.run(userSqlQuery, { scope, sql, changesJson }, { ...options, timeLimitMs: USER_SQL_TIME_LIMIT_MS });
 }

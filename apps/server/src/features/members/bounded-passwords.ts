@@ -2,7 +2,7 @@ import { unavailable } from '@lamppost/protocol';
 import type { Passwords } from './passwords.ts';
 
 /**
- * Each costs some 20 MB and one of the four threads that also write the event log, for a while; whoever would wait behind
+ * Each costs some 20 MB and one of the four threads that also write the event log, for a while; anyone who would wait behind
  * this many is told to come back.
  */
 export class BoundedPasswords implements Passwords {

@@ -2,7 +2,7 @@ import type { Role } from '@lamppost/protocol';
 import { NotPermitted, WrongState } from '../../control/control-errors.ts';
 
 export interface RoleChange {
-  /** What whoever makes the change is in the project. */
+  /** What anyone who makes the change is in the project. */
   readonly by: Role;
   /** Null: no member before, or none after. */
   readonly from: Role | null;

@@ -18,7 +18,7 @@ import { alreadyMember, ownersOf } from './membership-operations.ts';
 
 const COLUMNS = `i.id, i.project_id AS projectId, i.email, i.role, i.invited_by AS invitedBy, i.created_at AS createdAtMs,
   i.expires_at AS expiresAtMs`;
-// Whoever is no owner invites the first one only: once there is one, such a link is of no use.
+// Anyone who is no owner invites the first one only: once there is one, such a link is of no use.
 const IN_FORCE = `i.expires_at > ? AND (i.role <> 'owner'
   OR NOT EXISTS (SELECT 1 FROM memberships o WHERE o.project_id = i.project_id AND o.role = 'owner')
   OR EXISTS (SELECT 1 FROM memberships o WHERE o.project_id = i.project_id AND o.role = 'owner'

@@ -66,7 +66,7 @@ export function invitationStoreContract(open: () => Promise<ControlPlane>): void
       expect(await control.invitations.accept(tokenHash, 1, { passwordHash: 'h', name: null })).toBeUndefined();
     });
 
-    test('whoever has an account joins with it, and keeps a role that is higher', async () => {
+    test('anyone who has an account joins with it, and keeps a role that is higher', async () => {
       const { id, email } = await control.members.create({ email: 'has@example.org', passwordHash: 'x' });
       const { tokenHash } = await invite({ email, role: 'viewer' });
       expect((await control.invitations.find(tokenHash, 1))?.accountId).toBe(id);
@@ -123,7 +123,7 @@ export function invitationStoreContract(open: () => Promise<ControlPlane>): void
       expect(await control.invitations.find('k', 1)).toBeUndefined();
     });
 
-    test('whoever is a member already is not invited; owners are invited by owners', async () => {
+    test('anyone who is a member already is not invited; owners are invited by owners', async () => {
       const again = invite({ email: 'OWNER@example.org' });
       await expect(again).rejects.toThrow(Taken);
       await expect(again).rejects.toMatchObject({ reason: 'ALREADY_MEMBER' });

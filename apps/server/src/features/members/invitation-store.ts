@@ -37,7 +37,7 @@ export type Acceptance =
 
 /**
  * Promises: an email has one invitation to a project, a new one takes the place of the old;
- * whoever is a member already is not invited (Taken 'ALREADY_MEMBER'); only an owner invites owners (NotPermitted);
+ * anyone who is a member already is not invited (Taken 'ALREADY_MEMBER'); only an owner invites owners (NotPermitted);
  * an invitation is accepted once, and neither when withdrawn nor when expired, nor to own a project that has got its
  * first owner since, unless an owner invited;
  * a member who accepts keeps a role that is higher; an email that got an account meanwhile is Taken 'MEMBER_EXISTS'.

@@ -17,7 +17,7 @@ export interface InvitationsDeps {
   readonly nowMs: () => number;
 }
 
-export interface InvitationAnswer {
+export interface InvitationResponse {
   readonly token: string;
   readonly password: string;
   readonly name: string | null;
@@ -53,10 +53,10 @@ export class Invitations {
   }
 
   /**
-   * Whoever has an account proves it with its password: a link may have been seen by others, and must not open it.
+   * Anyone who has an account proves it with its password: a link may have been seen by others, and must not open it.
    * Throws NOT_FOUND, and as SignIn.check does.
    */
-  async accept({ token, password, name, visitor }: InvitationAnswer): Promise<Account> {
+  async accept({ token, password, name, visitor }: InvitationResponse): Promise<Account> {
     const { invitations, passwords, signIn, nowMs } = this.#deps;
     const invitation = await this.read(token);
     const known = invitation.accountId === null ? undefined : await signIn.check(invitation.email, password, visitor);

@@ -50,7 +50,7 @@ export function memberOperations(sql: Sql) {
   };
 }
 
-/** Without an actor, whoever is made made itself. */
+/** Without an actor, the new member is its own actor. */
 export function insertMember(sql: Sql, member: NewMember, actor?: Actor): Member {
   const email = storeText(member.email);
   if (sql.one('SELECT 1 FROM members WHERE email_lower = ?', email.toLowerCase()) !== undefined) {

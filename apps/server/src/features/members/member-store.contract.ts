@@ -95,7 +95,7 @@ export function memberStoreContract(open: () => Promise<ControlPlane>): void {
       expect(second.nextCursor).toBeNull();
     });
 
-    test('the first owner is made by whoever may, every other by an owner', async () => {
+    test('the first owner is made by anyone who may, every other by an owner', async () => {
       const projectId = await newProject();
       const [first, second] = [await newMember(), await newMember()];
       await control.members.add(projectId, first.email, 'owner', by('admin'));
@@ -118,7 +118,7 @@ export function memberStoreContract(open: () => Promise<ControlPlane>): void {
       expect((await control.members.find(projectId, id))?.role).toBe('owner');
     });
 
-    test('whoever is removed is gone from the project, and leaves no invitations there', async () => {
+    test('anyone who is removed is gone from the project, and leaves no invitations there', async () => {
       const projectId = await newProject();
       const { id, name, email } = await newMember();
       await control.members.grant(id, projectId, 'admin');

@@ -37,8 +37,8 @@ export interface MemberProject {
  * only an owner makes, unmakes or removes owners (NotPermitted), but for the first one of a project that has none;
  * the last owner of a project stays one (WrongState 'LAST_OWNER');
  * a new password ends all sessions of its member, in the same step;
- * whoever may invite no more, or is gone, leaves no invitations behind;
- * whoever is added, changed or removed cannot undo it with an older invitation.
+ * anyone who may invite no more, or is gone, leaves no invitations behind;
+ * anyone who is added, changed or removed cannot undo it with an older invitation.
  */
 export interface MemberStore {
   create(member: NewMember, actor?: Actor): Promise<Member>;

@@ -2,7 +2,7 @@ import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LimitWindow, RateLimiter } from '../../collect/limits/rate-limiter.ts';
 import { handle } from '../../http/request/handle.ts';
-import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { listResult, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { Feedback, FeedbackStore } from './feedback-store.ts';
 
@@ -15,7 +15,7 @@ export interface FeedbackRouteDeps {
 
 const PER_ADDRESS: LimitWindow = { name: 'feedback', limit: 10, windowSeconds: 3_600 };
 
-/** What people want to tell whoever runs the installation: anybody may, and operators read it. */
+/** What people want to tell anyone who runs the installation: anybody may, and operators read it. */
 export function registerFeedbackRoute(fastify: FastifyInstance, deps: FeedbackRouteDeps): void {
   const { feedback, limiter, addressOf } = deps;
 
@@ -37,7 +37,7 @@ export function registerFeedbackRoute(fastify: FastifyInstance, deps: FeedbackRo
   });
 
   handle(fastify, 'listFeedback', async ({ query }) =>
-    listAnswer(await feedback.list(pageRequest(query, 50)), feedbackRow),
+    listResult(await feedback.list(pageRequest(query, 50)), feedbackRow),
   );
 }
 

@@ -21,7 +21,7 @@ export interface Feedback extends NewFeedback {
 export const MAX_FEEDBACK_BYTES = 32 * 1024 * 1024;
 
 /**
- * What people wrote to whoever runs the installation.
+ * What people wrote to anyone who runs the installation.
  *
  * Promises:
  * - what was added is listed, newest first, and pages neither repeat nor skip;

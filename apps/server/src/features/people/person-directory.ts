@@ -45,7 +45,7 @@ export class PersonDirectory {
     page: PageRequest,
   ): Promise<{ readonly rows: readonly ListedPerson[]; readonly nextCursor: string | null }> {
     const found = search?.includes('@') === true ? await this.#users.withEmail(scope.environmentId, search) : [];
-    const { rows, nextCursor } = await this.#store.ask(peopleQuery, {
+    const { rows, nextCursor } = await this.#store.run(peopleQuery, {
       scope,
       ...(search === undefined ? {} : { search }),
       ...(found.length === 0 ? {} : { userIds: found }),
@@ -68,12 +68,12 @@ export class PersonDirectory {
       ...(device?.userId == null ? {} : { boundUserId: device.userId }),
       ...(device === undefined ? {} : { anonymousId: device.anonymousId }),
     };
-    const person = await this.#store.ask(personQuery, { scope, id, ...(kind === undefined ? {} : { kind }), hints });
+    const person = await this.#store.run(personQuery, { scope, id, ...(kind === undefined ? {} : { kind }), hints });
     return person && (await this.#withControl(environmentId, person));
   }
 
   timeline(scope: Scope, ids: PersonIds, page: PageRequest): Promise<JsonPage> {
-    return this.#store.ask(timelineQuery, { scope, ids, page });
+    return this.#store.run(timelineQuery, { scope, ids, page });
   }
 
   async #withControl(environmentId: string, person: PersonProfile): Promise<KnownPerson> {

@@ -2,7 +2,7 @@ import { isoTime } from '../../http/request/wire-time.ts';
 import type { MetricNumbers, MetricPoint, MetricRate, MetricSummary, Percentiles } from './queries/performance.ts';
 import { statusClasses } from './queries/performance.ts';
 import { rateShare, rateValues } from './rate-metric.ts';
-import type { KnownMetric } from './well-known-lines.ts';
+import type { KnownMetric } from './well-known-thresholds.ts';
 
 /** Rates of crashes and hangs are small: two decimals would round them away. */
 export const percentOf = (part: number, whole: number): number =>
@@ -19,21 +19,21 @@ export const percentilesRow = ({ p50, p75, p90, p95, p99 }: Percentiles): Percen
   p99: rounded(p99),
 });
 
-export function metricLine({ line, known, rateLine }: KnownMetric) {
-  const source = known?.source ?? rateLine?.source;
+export function metricThreshold({ line, known, rateThreshold }: KnownMetric) {
+  const source = known?.source ?? rateThreshold?.source;
   if (source === undefined) return null;
   return {
     value: line ?? null,
     poor: known?.poor ?? null,
     percentile: known?.at ?? null,
-    good_rate_percent: rateLine?.good ?? null,
-    rate_percent: rateLine?.poor ?? null,
+    good_rate_percent: rateThreshold?.good ?? null,
+    rate_percent: rateThreshold?.poor ?? null,
     source,
   };
 }
 
-export function ratingOf({ known, rateLine }: KnownMetric, values: Percentiles, rate: MetricRate | null) {
-  if (rateLine !== undefined && rate !== null) return rateShare(rateLine, rate) ?? null;
+export function ratingOf({ known, rateThreshold }: KnownMetric, values: Percentiles, rate: MetricRate | null) {
+  if (rateThreshold !== undefined && rate !== null) return rateShare(rateThreshold, rate) ?? null;
   return known === undefined ? null : rateValues(known, values);
 }
 
@@ -61,7 +61,7 @@ const numbersRow = (numbers: MetricNumbers, metric: KnownMetric, isNetwork: bool
   count: numbers.count,
   ...percentilesRow(numbers.percentiles),
   error_rate: percentOf(numbers.errors, numbers.count),
-  over_line_rate: metric.line === undefined ? null : percentOf(numbers.overLine, numbers.count),
+  over_line_rate: metric.line === undefined ? null : percentOf(numbers.overThreshold, numbers.count),
   trimmed: numbers.trimmed,
   status_classes: isNetwork
     ? Object.fromEntries(statusClasses.map((name, at) => [name, numbers.statuses[at] ?? 0]))
@@ -104,7 +104,7 @@ export function metricRow(
     metric_type: metricType,
     metric_name: metricName,
     unit: metric.unit,
-    line: metricLine(metric),
+    line: metricThreshold(metric),
     ...numbersRow(summary, metric, isNetwork),
     ...seriesOf(null),
     breakdown: isBrokenDown

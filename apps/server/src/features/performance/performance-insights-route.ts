@@ -9,14 +9,14 @@ import { pageRequest, pagination } from '../../http/request/page.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
-import { metricLine, metricRow, percentilesRow, ratingOf } from './metric-row.ts';
+import { metricRow, metricThreshold, percentilesRow, ratingOf } from './metric-row.ts';
 import {
   performanceDistributionQuery,
   performanceSeriesQuery,
   performanceSummaryQuery,
 } from './queries/performance.ts';
 import { readDimension } from './read-dimension.ts';
-import { knownMetric, knownMetrics } from './well-known-lines.ts';
+import { knownMetric, knownMetrics } from './well-known-thresholds.ts';
 
 const DAYS_WHEN_ABSENT = 7;
 const METRICS_ON_A_PAGE = 50;
@@ -53,12 +53,12 @@ export function registerPerformanceInsightsRoute(
   handle(fastify, 'performanceSummary', async ({ access, query, receivedAtMs }) => {
     const question = questionOf(access, query, receivedAtMs);
     const page = pageRequest(query, METRICS_ON_A_PAGE);
-    const { rows, nextCursor } = await store.ask(performanceSummaryQuery, { ...question, page });
+    const { rows, nextCursor } = await store.run(performanceSummaryQuery, { ...question, page });
     const { interval } = query;
     const points =
       interval === undefined
         ? undefined
-        : await store.ask(performanceSeriesQuery, {
+        : await store.run(performanceSeriesQuery, {
             ...question,
             metrics: rows.map(({ metricType, metricName }) => ({ metricType, metricName })),
             interval,
@@ -72,7 +72,7 @@ export function registerPerformanceInsightsRoute(
 
   handle(fastify, 'performanceDistribution', async ({ access, query, receivedAtMs }) => {
     const question = questionOf(access, query, receivedAtMs);
-    const found = await store.ask(performanceDistributionQuery, { ...question, metricName: query.metric_name });
+    const found = await store.run(performanceDistributionQuery, { ...question, metricName: query.metric_name });
     const metricType = found?.metricType ?? query.metric_type ?? null;
     const metric = knownMetric(metricType ?? '', query.metric_name);
     return {
@@ -80,7 +80,7 @@ export function registerPerformanceInsightsRoute(
         metric_type: metricType,
         metric_name: query.metric_name,
         unit: metric.unit,
-        line: metricLine(metric),
+        line: metricThreshold(metric),
         from: isoTime(question.fromMs),
         to: isoTime(question.toMs),
         count: found?.count ?? 0,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rateShare, rateValues } from './rate-metric.ts';
-import { knownMetric } from './well-known-lines.ts';
+import { knownMetric } from './well-known-thresholds.ts';
 
 const all = (value: number) => ({ p50: value, p75: value, p90: value, p95: value, p99: value });
 const cases = [
@@ -32,11 +32,11 @@ for (const { name, metric, values, rating } of cases) {
 }
 
 test('rateShare: good up to the first line, poor above the second', () => {
-  const { rateLine } = knownMetric('anr', 'anr_detected');
-  if (rateLine === undefined) throw new Error('There is no line');
-  const of = (part: number) => rateShare(rateLine, { part, whole: 10_000 });
+  const { rateThreshold } = knownMetric('anr', 'anr_detected');
+  if (rateThreshold === undefined) throw new Error('There is no line');
+  const of = (part: number) => rateShare(rateThreshold, { part, whole: 10_000 });
   expect([of(0), of(23), of(24), of(47), of(48)]).toEqual(['good', 'good', 'needs_work', 'needs_work', 'poor']);
-  expect(rateShare(rateLine, { part: 0, whole: 0 })).toBeUndefined();
+  expect(rateShare(rateThreshold, { part: 0, whole: 0 })).toBeUndefined();
 });
 
 test('units are those of the metric', () => {

@@ -10,7 +10,7 @@ const NOTE = `INSERT INTO erased_subjects (environment_id, kind, hash, revision,
   ON CONFLICT (environment_id, kind, hash)
   DO UPDATE SET revision = max(revision, excluded.revision), erased_at = excluded.erased_at`;
 
-/** 0 for whoever was never erased: a first revision is one more. */
+/** 0 for anyone who was never erased: a first revision is one more. */
 export function lastErasedRevision(sql: Sql, environmentId: string, kind: SubjectKind, id: string): number {
   return sql.one<{ revision: number }>(FLOOR, environmentId, kind, hashOf(kind, id))?.revision ?? 0;
 }

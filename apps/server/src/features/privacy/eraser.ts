@@ -60,7 +60,7 @@ export class Eraser {
       const { jobs, store, onFailure } = this.#deps;
       const unfinished = (await jobs.unfinished(Object.values(kinds))).filter(({ id }) => !this.#busy.has(id));
       if (unfinished.length === 0) return;
-      const removals = await store.ask(removalsQuery, { removalIds: unfinished.map(({ id }) => id) });
+      const removals = await store.run(removalsQuery, { removalIds: unfinished.map(({ id }) => id) });
       for (const job of unfinished) {
         await this.#advance(job, removals[job.id]).catch((error: unknown) => onFailure(error, job.id));
       }

@@ -19,7 +19,7 @@ export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
     afterAll(() => control.close());
 
     const register = async (deviceId: string, atMs = 1_000, environmentId = scope.environmentId) => {
-      const device = { projectId: scope.projectId, environmentId, deviceId, mintedAnonymousId: `a-${deviceId}` };
+      const device = { projectId: scope.projectId, environmentId, deviceId, newAnonymousId: `a-${deviceId}` };
       return (await control.devices.register({ ...device, facts: { platform: 'ios' }, atMs })).profile;
     };
     const identify = async (deviceId: string, userId: string, environmentId = scope.environmentId) => {
@@ -103,7 +103,7 @@ export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
       expect((await control.privacy.eraseUser(other, 'elsewhere', ada)).groupKeys).toEqual(['alpha']);
     });
 
-    test('whoever comes again under an erased id is new, and no revision is given twice', async () => {
+    test('anyone who comes again under an erased id is new, and no revision is given twice', async () => {
       await join('alpha', 'again');
       const before = await identify('d8', 'again');
       await erase('again');

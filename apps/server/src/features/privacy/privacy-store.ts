@@ -34,7 +34,7 @@ export interface ControlErasure {
  * - an erasure is made whole or not at all, and a second one finds nothing;
  * - group memberships belong to the project: they go with the last environment that knows the user;
  * - entries of the change log stay, with ERASED_MARK in place of the id;
- * - whoever comes again under an erased id is new, and no revision that was given before is given again;
+ * - anyone who comes again under an erased id is new, and no revision that was given before is given again;
  * - after `scrub` answered true, no file of the control plane holds the bytes of what was erased before.
  */
 export interface PrivacyStore {

@@ -1,4 +1,4 @@
-import { type AnalyticsStore, QuestionTooHeavy } from '../../analytics/analytics-store.ts';
+import { type AnalyticsStore, QueryTooHeavy } from '../../analytics/analytics-store.ts';
 import type { PersonIds } from '../../analytics/person-ref.ts';
 import type { Scope } from '../../edge/scope.ts';
 import { type PersonTable, personRowsQuery, ROW_SEPARATOR } from '../people/queries/people.ts';
@@ -35,12 +35,12 @@ export async function* rowsOfPerson(
   while (cursor !== null) {
     const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
     try {
-      const { rowsJson, nextCursor } = await store.ask(personRowsQuery, { scope, ids, table, page });
+      const { rowsJson, nextCursor } = await store.run(personRowsQuery, { scope, ids, table, page });
       if (rowsJson !== '[]') yield rowsJson;
       cursor = nextCursor;
     } catch (error) {
       // Rows can be large: fewer of them at a time.
-      if (!(error instanceof QuestionTooHeavy) || limit === 1) throw error;
+      if (!(error instanceof QueryTooHeavy) || limit === 1) throw error;
       limit = Math.ceil(limit / 8);
     }
   }

@@ -8,7 +8,7 @@ import { environmentOf } from '../../http/access/environment-of.ts';
 import { onlyOwn } from '../../http/access/own-environment.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
-import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { listResult, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import type { KeyStore, StoredKey } from './keys/key-store.ts';
 
@@ -20,25 +20,25 @@ export function registerKeysRoute(
   publisher: EdgePublisher,
 ): void {
   handle(fastify, 'listKeys', async ({ access, query }) =>
-    listAnswer(onlyOwn(access, await keys.list(access.projectId, pageRequest(query, 50))), keyRow),
+    listResult(onlyOwn(access, await keys.list(access.projectId, pageRequest(query, 50))), keyRow),
   );
 
   handle(fastify, 'createKey', async ({ actor, reply, access, body }) => {
     const environment = environmentOf(state, access, body.environment_id);
     const scope = scopeAsked(body, access);
-    const minted = mintKey(body.kind, environment.slug);
+    const newId = mintKey(body.kind, environment.slug);
     const key = {
       projectId: access.projectId,
       environmentId: environment.id,
       kind: body.kind,
       scope,
       name: body.name,
-      ...keepKey(body.kind, minted),
+      ...keepKey(body.kind, newId),
     };
     const stored = await keys.create(key, actor);
     await publisher.publish();
     reply.code(201);
-    return { data: { ...keyRow(stored), key: minted } };
+    return { data: { ...keyRow(stored), key: newId } };
   });
 
   handle(fastify, 'revokeKey', async ({ actor, reply, access, param }) => {

@@ -20,7 +20,7 @@ export function registerLedgerRoute(fastify: FastifyInstance, store: AnalyticsSt
   handle(fastify, 'usageLedger', async ({ access, query, receivedAtMs }) => {
     const { kind = 'events', interval = 'hour', environment_id: environment } = query;
     const range = rangeOf(query, intervalMs[interval], receivedAtMs);
-    const sums = await store.ask(ledgerQuery, {
+    const sums = await store.run(ledgerQuery, {
       projectId: access.projectId,
       kind,
       interval,

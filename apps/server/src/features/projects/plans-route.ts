@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { Plan } from '../../edge/plan.ts';
 import { handle } from '../../http/request/handle.ts';
-import { listAnswer } from '../../http/request/page.ts';
+import { listResult } from '../../http/request/page.ts';
 import type { PlanStore } from './plan-store.ts';
 
 /** The plans on offer, for operators. */
 export function registerPlansRoute(fastify: FastifyInstance, plans: PlanStore, publisher: EdgePublisher): void {
-  const answer = (rows: readonly Plan[]) => listAnswer({ rows, nextCursor: null }, planRow);
+  const response = (rows: readonly Plan[]) => listResult({ rows, nextCursor: null }, planRow);
 
-  handle(fastify, 'listPlans', async () => answer(await plans.list()));
+  handle(fastify, 'listPlans', async () => response(await plans.list()));
 
   handle(fastify, 'replacePlans', async ({ actor, body }) => {
     const replaced = await plans.replace(
@@ -22,7 +22,7 @@ export function registerPlansRoute(fastify: FastifyInstance, plans: PlanStore, p
       actor,
     );
     await publisher.publish();
-    return answer(replaced);
+    return response(replaced);
   });
 }
 

@@ -17,7 +17,7 @@ export function registerUsageRoute(
   handle(fastify, 'usage', async ({ access, receivedAtMs }) => {
     const firstDayMs = Math.floor(receivedAtMs / DAY_MS) * DAY_MS - (daysShown - 1) * DAY_MS;
     const range = { fromMs: firstDayMs, toMs: receivedAtMs + DAY_MS };
-    const days = await parts.store.ask(storedPerDayQuery, { projectId: access.projectId, ...range });
+    const days = await parts.store.run(storedPerDayQuery, { projectId: access.projectId, ...range });
     const states = await parts.budget.look(access.projectId);
     return {
       data: {

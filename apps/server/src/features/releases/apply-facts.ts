@@ -34,8 +34,8 @@ const outThere: ReadonlySet<ReleaseStatus> = new Set(['rolling_out', 'active']);
  */
 export function applyFacts(before: Facts | undefined, said: ReleaseFacts, nowMs: number): Facts {
   const known = before ?? announcedFacts;
-  const told = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  const merged = { ...known, ...told } as Facts;
+  const reported = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const merged = { ...known, ...reported } as Facts;
   const status = before === undefined && said.status === undefined ? statusOf(merged.rolloutPct) : merged.status;
   const isDeployedNow = merged.deployedAtMs === null && said.deployedAtMs !== null && outThere.has(status);
   return { ...merged, status, deployedAtMs: isDeployedNow ? nowMs : merged.deployedAtMs };

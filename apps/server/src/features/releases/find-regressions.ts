@@ -73,8 +73,8 @@ async function judgeChange({ store, releases }: RegressionDeps, scope: Scope, ch
   const atMs = change.createdAtMs;
   const before = { scope, fromMs: atMs - CHANGE_WINDOW_MS, toMs: atMs, limit: 1 };
   const untilMs = atMs + CHANGE_WINDOW_MS;
-  const { totals: pre } = await store.ask(sessionHealthQuery, before);
-  const { totals: post } = await store.ask(sessionHealthQuery, { ...before, fromMs: atMs, toMs: untilMs });
+  const { totals: pre } = await store.run(sessionHealthQuery, before);
+  const { totals: post } = await store.run(sessionHealthQuery, { ...before, fromMs: atMs, toMs: untilMs });
   const judged = judgeCrashes(post, pre);
   if (judged === undefined || judged.tier === null) return;
   const numbers = await NumbersByRelease.of(store, scope, atMs, untilMs);

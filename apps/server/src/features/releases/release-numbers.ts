@@ -33,8 +33,8 @@ async function sessionsOf(
   fromMs: number,
   toMs: number,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
-  const question = { scope, fromMs, toMs, dimension: 'release', limit: MAX_RELEASES } as const;
-  const { rows } = await store.ask(sessionHealthQuery, question);
+  const query = { scope, fromMs, toMs, dimension: 'release', limit: MAX_RELEASES } as const;
+  const { rows } = await store.run(sessionHealthQuery, query);
   return new Map(rows.filter(({ value }) => value !== null).map((row) => [row.value ?? '', row]));
 }
 
@@ -51,7 +51,7 @@ export class NumbersByRelease {
   static async of(store: AnalyticsStore, scope: Scope, fromMs: number, toMs: number): Promise<NumbersByRelease> {
     const [sessions, requests] = await Promise.all([
       sessionsOf(store, scope, fromMs, toMs),
-      store.ask(releaseRequestsQuery, { scope, fromMs, toMs }),
+      store.run(releaseRequestsQuery, { scope, fromMs, toMs }),
     ]);
     return new NumbersByRelease(sessions, new Map(requests.map((row) => [releaseValue(row), row])));
   }

@@ -56,7 +56,7 @@ export class ReleaseService {
     return listed;
   }
 
-  /** For whoever wrote it: what was written is said, whether or not the store can be asked. */
+  /** For anyone who wrote it: what was written is said, whether or not the store can be asked. */
   async describeWritten(release: Release, nowMs: number): Promise<ListedRelease> {
     try {
       return await this.describe(release, nowMs);

@@ -26,7 +26,7 @@ interface Seen {
 }
 
 const SWEEP_EVERY_MS = 3 * 60_000;
-/** Whoever reads wants to see what came a moment ago; many who read at once are no reason to look many times. */
+/** Anyone who reads wants to see what came a moment ago; many who read at once are no reason to look many times. */
 const LOOK_AGAIN_MS = 1_000;
 const JUDGE_AGAIN_MS = 5_000;
 /** Rows are stored a little after they were received, not always in order. */
@@ -73,7 +73,7 @@ export class ReleaseWatch {
     return once(this.#judging, scope.environmentId, () => this.#judge(scope));
   }
 
-  /** Nobody waits for it; whoever asks again sees what was found. */
+  /** Nobody waits for it; anyone who asks again sees what was found. */
   judgeSoon(scope: Scope): void {
     void this.#judgeAndLog(scope);
   }
@@ -83,7 +83,7 @@ export class ReleaseWatch {
     if (isRecent(seen.lookedAtMs, LOOK_AGAIN_MS)) return;
     const { store, releases } = this.#deps;
     const sinceMs = seen.receivedMs === 0 ? Date.now() - FIRST_LOOK_DAYS * DAY_MS : seen.receivedMs - OVERLAP_MS;
-    const found = await store.ask(releasesSeenQuery, { scope, receivedSinceMs: sinceMs, limit: MAX_AT_ONCE });
+    const found = await store.run(releasesSeenQuery, { scope, receivedSinceMs: sinceMs, limit: MAX_AT_ONCE });
     await releases.noteSeen(scope, found, scheduler);
     for (const { lastReceivedMs } of found) {
       seen.isMoved ||= lastReceivedMs > seen.receivedMs;
@@ -130,7 +130,7 @@ export class ReleaseWatch {
 const isRecent = (atMs: number | undefined, withinMs: number): boolean =>
   atMs !== undefined && performance.now() - atMs < withinMs;
 
-/** Whoever comes while it is under way waits for that one, and shares its failure. */
+/** Anyone who comes while it is under way waits for that one, and shares its failure. */
 function once(running: Map<string, Promise<void>>, key: string, work: () => Promise<void>): Promise<void> {
   const under = running.get(key);
   if (under !== undefined) return under;

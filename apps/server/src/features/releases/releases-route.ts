@@ -6,13 +6,13 @@ import { ofOwn } from '../../http/access/own-environment.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listAnswer, pageRequest } from '../../http/request/page.ts';
+import { listResult, pageRequest } from '../../http/request/page.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import { timeOf } from '../../http/request/time-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
-import { adoptionAnswer } from './adoption-answer.ts';
+import { adoptionResult } from './adoption-response.ts';
 import { annotationsOf } from './annotations.ts';
 import { releaseAdoptionQuery } from './queries/releases.ts';
 import { regressionRow, releaseDetails, releaseRow, windowHealthRow } from './release-row.ts';
@@ -49,7 +49,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
       ...scopeOf(state, access, query.environment_id),
       ...omitUndefined({ platform: oneOf(query.platform), channel, status }),
     };
-    return listAnswer(await book.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
+    return listResult(await book.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
   });
 
   handle(fastify, 'announceRelease', async ({ actor, reply, access, body, receivedAtMs }) => {
@@ -101,14 +101,14 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
   handle(fastify, 'releaseAdoption', async ({ access, query, receivedAtMs }) => {
     const range = rangeOf(query, receivedAtMs, 14);
     const interval = query.interval ?? 'day';
-    const answer = await store.ask(releaseAdoptionQuery, {
+    const response = await store.run(releaseAdoptionQuery, {
       scope: scopeOf(state, access, query.environment_id),
       ...range,
       interval,
       timezone: state.timezoneOf(access.projectId),
       ...omitUndefined({ platform: oneOf(query.platform) }),
     });
-    return { data: { interval, from: isoTime(range.fromMs), to: isoTime(range.toMs), ...adoptionAnswer(answer) } };
+    return { data: { interval, from: isoTime(range.fromMs), to: isoTime(range.toMs), ...adoptionResult(response) } };
   });
 
   handle(fastify, 'listAnnotations', async ({ access, query, receivedAtMs }) => {

@@ -1,5 +1,5 @@
 import type { CrashReport } from '../crashes/report/crash-report.ts';
-import type { ExternalSymbolizer, ImageQuestion } from './external-symbolizer.ts';
+import type { ExternalSymbolizer, ImageLookup } from './external-symbolizer.ts';
 import { placeInImage } from './frame-image.ts';
 import type { PlannedStack, ResolvedStack } from './resolve-stack.ts';
 import type { ResolvedFrame } from './symbolicated-frame.ts';
@@ -25,23 +25,23 @@ export async function askExternal(
       return { uuid, lookedUp, frame };
     }),
   );
-  const questions = [...offsetsByImage].slice(0, MAX_IMAGES).map(
-    ([uuid, offsets]): ImageQuestion => ({
+  const queries = [...offsetsByImage].slice(0, MAX_IMAGES).map(
+    ([uuid, offsets]): ImageLookup => ({
       uuid,
       name: report.images.find((image) => image.uuid === uuid)?.name ?? null,
       offsets: [...offsets].slice(0, MAX_OFFSETS),
     }),
   );
-  const answers = await Promise.all(questions.map((question) => external.ask(question)));
-  const known = new Map(questions.map(({ uuid }, at) => [uuid, answers[at]]));
+  const responses = await Promise.all(queries.map((params) => external.run(params)));
+  const known = new Map(queries.map(({ uuid }, at) => [uuid, responses[at]]));
   return planned.map(({ frames }, stack) => ({
     ...resolved[stack],
     frames: frames.map((_, at): readonly ResolvedFrame[] | null => {
       const asked = open[stack]?.[at];
-      const answer = asked === undefined ? undefined : known.get(asked.uuid)?.get(asked.lookedUp);
-      if (asked === undefined || answer === undefined || answer.length === 0)
+      const response = asked === undefined ? undefined : known.get(asked.uuid)?.get(asked.lookedUp);
+      if (asked === undefined || response === undefined || response.length === 0)
         return resolved[stack]?.frames[at] ?? null;
-      return answer.map((found) => ({ ...asked.frame, ...found }));
+      return response.map((found) => ({ ...asked.frame, ...found }));
     }),
   }));
 }

@@ -1,7 +1,7 @@
 import type { ResolvedFrame } from './symbolicated-frame.ts';
 
 /** Addresses of one image, as bytes from its beginning. */
-export interface ImageQuestion {
+export interface ImageLookup {
   readonly uuid: string;
   readonly name: string | null;
   readonly offsets: readonly number[];
@@ -14,5 +14,5 @@ export interface ImageQuestion {
  */
 export interface ExternalSymbolizer {
   /** By offset: what stands there, an inlined function before the one it was put into. */
-  ask(question: ImageQuestion): Promise<ReadonlyMap<number, readonly ResolvedFrame[]>>;
+  run(params: ImageLookup): Promise<ReadonlyMap<number, readonly ResolvedFrame[]>>;
 }

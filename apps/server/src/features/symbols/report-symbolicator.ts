@@ -51,10 +51,10 @@ export class ReportSymbolicator implements Symbolicator {
 
   async #follow(plan: SymbolicationPlan, report: CrashReport): Promise<Symbolication> {
     const { stacks, files, missing } = plan;
-    const answer =
+    const response =
       files.length === 0 ? { stacks: stacks.map(() => asReported) } : await this.#deps.vault.resolve(stacks, files);
-    if ('failure' in answer) this.#deps.onFailure?.(answer.failure);
-    const resolved: readonly ResolvedStack[] = 'stacks' in answer ? answer.stacks : stacks.map(() => asReported);
+    if ('failure' in response) this.#deps.onFailure?.(response.failure);
+    const resolved: readonly ResolvedStack[] = 'stacks' in response ? response.stacks : stacks.map(() => asReported);
     const used = files.filter((_, at) =>
       stacks.some(({ frames }, stack) =>
         frames.some(({ symbol }, frame) => symbol === at && (resolved[stack]?.frames[frame] ?? null) !== null),
@@ -66,7 +66,7 @@ export class ReportSymbolicator implements Symbolicator {
       report: applySymbols(report, all),
       missing,
       used: used.map(({ id }) => id),
-      ...('failure' in answer ? { failure: answer.failure } : {}),
+      ...('failure' in response ? { failure: response.failure } : {}),
     };
   }
 

@@ -36,10 +36,10 @@ export function symbolVaultContract(open: () => Promise<VaultUnderTest>): void {
       await received.discard();
       return { sha256: received.drafts[0]?.sha256 ?? '', kind };
     };
-    const ask = async (content: SymbolContent, frame: RawFrame, offset?: number, vault = place.vault) => {
+    const run = async (content: SymbolContent, frame: RawFrame, offset?: number, vault = place.vault) => {
       const planned = { frame, symbol: 0, ...(offset === undefined ? {} : { offset }) };
-      const answer = await vault.resolve([{ platform: 'any', frames: [planned] }], [content]);
-      return 'stacks' in answer ? answer.stacks[0]?.frames[0] : answer;
+      const response = await vault.resolve([{ platform: 'any', frames: [planned] }], [content]);
+      return 'stacks' in response ? response.stacks[0]?.frames[0] : response;
     };
     const script: RawFrame = { file: 'app.js', line: 1, column: 1 };
     const obfuscated: RawFrame = { module: 'a.a', function: 'a', line: 2 };
@@ -49,9 +49,9 @@ export function symbolVaultContract(open: () => Promise<VaultUnderTest>): void {
       const proguard = await keep(mapping, 'proguard');
       const table = await keep('00001000 T load\n', 'elf');
       for (const vault of [place.vault, await place.reopen()]) {
-        expect(await ask(map, script, undefined, vault)).toMatchObject([{ file: 'cart.js', line: 1 }]);
-        expect(await ask(proguard, obfuscated, undefined, vault)).toMatchObject([{ function: 'add', line: 21 }]);
-        expect(await ask(table, { address: '0x1004' }, 0x1004, vault)).toMatchObject([{ function: 'load' }]);
+        expect(await run(map, script, undefined, vault)).toMatchObject([{ file: 'cart.js', line: 1 }]);
+        expect(await run(proguard, obfuscated, undefined, vault)).toMatchObject([{ function: 'add', line: 21 }]);
+        expect(await run(table, { address: '0x1004' }, 0x1004, vault)).toMatchObject([{ function: 'load' }]);
       }
     });
 
@@ -85,7 +85,7 @@ export function symbolVaultContract(open: () => Promise<VaultUnderTest>): void {
     });
 
     test('content that is gone resolves nothing', async () => {
-      expect(await ask({ sha256: '0'.repeat(64), kind: 'sourcemap' }, script)).toBeNull();
+      expect(await run({ sha256: '0'.repeat(64), kind: 'sourcemap' }, script)).toBeNull();
     });
 
     test('a body that breaks off leaves nothing behind', async () => {
@@ -124,7 +124,7 @@ export function symbolVaultContract(open: () => Promise<VaultUnderTest>): void {
       await received.keep();
       await received.discard();
       const [first] = received.drafts;
-      expect(await ask({ sha256: first?.sha256 ?? '', kind: 'sourcemap' }, script)).toMatchObject([{ file: 'a.ts' }]);
+      expect(await run({ sha256: first?.sha256 ?? '', kind: 'sourcemap' }, script)).toMatchObject([{ file: 'a.ts' }]);
     });
 
     test('an archive with one bad map is refused whole, naming it', async () => {

@@ -15,7 +15,7 @@ export interface SymbolDraft {
   readonly file?: string;
 }
 
-/** A set of drafts that came in one upload. Whoever receives it keeps or discards it. */
+/** A set of drafts that came in one upload. Anyone who receives it keeps or discards it. */
 export interface SymbolDrafts {
   readonly drafts: readonly SymbolDraft[];
   /** The content survives a power cut from here on. Resolves with what was not there before. */
@@ -28,7 +28,7 @@ export interface SymbolContent {
   readonly kind: SymbolKind;
 }
 
-export type VaultAnswer =
+export type VaultResult =
   | { readonly stacks: readonly ResolvedStack[] }
   /** The files took too long or too much memory. */
   | { readonly failure: string };
@@ -58,12 +58,12 @@ export class VaultBusy extends Error {
  * - what cannot be used is refused with SymbolFault and leaves nothing behind;
  * - what is too large is refused while it is received, with memory for a piece of it only;
  * - what was kept can be read after the next start; the same content is kept once;
- * - a file that takes too long or too much memory fails the question that needed it, and nothing else.
+ * - a file that takes too long or too much memory fails the query that needed it, and nothing else.
  */
 export interface SymbolVault {
   receive(body: AsyncIterable<Buffer>, kind: UploadKind): Promise<SymbolDrafts>;
   remove(sha256: string): Promise<void>;
   /** `symbol` of a planned frame is a place in `contents`. Content that is missing resolves nothing. */
-  resolve(stacks: readonly PlannedStack[], contents: readonly SymbolContent[]): Promise<VaultAnswer>;
+  resolve(stacks: readonly PlannedStack[], contents: readonly SymbolContent[]): Promise<VaultResult>;
   close(): Promise<void>;
 }

@@ -7,8 +7,8 @@ import type { FastifyRequest } from 'fastify';
 export const callerAddress =
   (header: string | undefined) =>
   ({ raw }: FastifyRequest): string => {
-    const told = header === undefined ? undefined : raw.headers[header.toLowerCase()];
-    const last = (Array.isArray(told) ? told.join(',') : told)?.split(',').at(-1)?.trim();
+    const reported = header === undefined ? undefined : raw.headers[header.toLowerCase()];
+    const last = (Array.isArray(reported) ? reported.join(',') : reported)?.split(',').at(-1)?.trim();
     return networkOf(last === undefined || last === '' ? (raw.socket.remoteAddress ?? '') : last);
   };
 

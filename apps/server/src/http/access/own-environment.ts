@@ -1,6 +1,6 @@
 import type { ProjectAccess } from './project-access.ts';
 
-/** Whether a row of this environment is there for whoever is at the place; null: a row of the whole project. */
+/** Whether a row of this environment is there for anyone who is at the place; null: a row of the whole project. */
 export const isOwn = (access: ProjectAccess, environmentId: string | null): boolean =>
   access.isConfined !== true || environmentId === null || environmentId === access.environment.id;
 

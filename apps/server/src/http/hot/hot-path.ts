@@ -7,13 +7,13 @@ import type { Gate } from '../access/gate.ts';
 import { clientCorsHeaders } from '../server/cors.ts';
 import { discardRest } from '../server/discard-rest.ts';
 import type { Drain } from '../server/drain.ts';
-import { errorAnswer, toApiError } from '../server/error-answer.ts';
+import { errorResult, toApiError } from '../server/error-response.ts';
 import { limitHeaders } from '../server/limit-headers.ts';
 import { logFailure } from '../server/log-failure.ts';
 import { requestIdOf } from '../server/request-id.ts';
 import type { RequestObserver } from '../server/request-observer.ts';
 
-export interface HotAnswer {
+export interface HotResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Absent for an answer without a body. */
@@ -28,7 +28,7 @@ export interface HotRoute {
   /** Whether a request can take the short way; anything unusual takes the ordinary route, which answers the same. */
   matches(request: IncomingMessage): boolean;
   /** Undefined when the client went away: there is nobody to answer. */
-  work(request: IncomingMessage, key: KnownKey): Promise<HotAnswer | undefined>;
+  work(request: IncomingMessage, key: KnownKey): Promise<HotResponse | undefined>;
 }
 
 /** It may be of somebody who is signed in, whom only the ordinary way knows. */
@@ -46,7 +46,7 @@ export interface HotPathDeps {
  * Answers a hot route before the framework, which would cost an eighth to a half of its throughput.
  * Same gate, same work, same answers as the ordinary way: one test suite runs against both.
  */
-export async function answerHot(
+export async function respondHot(
   deps: HotPathDeps,
   hot: HotRoute,
   request: IncomingMessage,
@@ -56,7 +56,7 @@ export async function answerHot(
   const route = routes[hot.name];
   const requestId = requestIdOf(request.headers['x-request-id']);
   let limits: readonly LimitState[] = [];
-  let answer: HotAnswer | undefined;
+  let answer: HotResponse | undefined;
   try {
     const admission = await deps.gate.admit(route, {
       authorization: request.headers.authorization,
@@ -71,7 +71,7 @@ export async function answerHot(
   } catch (error) {
     const apiError = toApiError(error);
     logFailure(deps.logger, apiError, requestId, route.method, route.path);
-    answer = errorAnswer(apiError);
+    answer = errorResult(apiError);
   }
   const { status, headers = {}, body } = answer;
   response.writeHead(status, {
@@ -82,7 +82,7 @@ export async function answerHot(
     ...(body === undefined
       ? {}
       : { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }),
-    ...(deps.drain.isLastAnswer(request, response) ? { Connection: 'close' } : {}),
+    ...(deps.drain.isLastResult(request, response) ? { Connection: 'close' } : {}),
   });
   response.end(body);
   discardRest(request);

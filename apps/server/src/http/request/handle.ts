@@ -49,7 +49,7 @@ export interface IncomingBytes<N extends RouteName> extends Incoming<N> {
 }
 
 export interface IncomingUpload<N extends RouteName> extends Incoming<N> {
-  /** The body as it comes; whoever takes it bounds what it inflates to. */
+  /** The body as it comes; anyone who takes it bounds what it inflates to. */
   readonly bodyPieces: AsyncIterable<Buffer>;
 }
 
@@ -127,7 +127,7 @@ function register<N extends RouteName, Body>(
     handler: async (request, reply) => {
       const body = readBody(request, limitBytes);
       const query = route.query === undefined ? undefined : checkedQuery(route.query, request.query);
-      const answer = await work(
+      const response = await work(
         {
           request,
           reply,
@@ -144,9 +144,9 @@ function register<N extends RouteName, Body>(
         },
         body,
       );
-      if (reply.sent || answer === reply) return reply;
+      if (reply.sent || response === reply) return reply;
       if (!reply.hasHeader('Content-Type')) reply.type('application/json; charset=utf-8');
-      return reply.send(typeof answer === 'string' || answer === undefined ? answer : JSON.stringify(answer));
+      return reply.send(typeof response === 'string' || response === undefined ? response : JSON.stringify(response));
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { JsonPage } from '../../analytics/json-page.ts';
 
 /** A list in its wire form. */
-export function listAnswer<Row>(
+export function listResult<Row>(
   page: { readonly rows: readonly Row[]; readonly nextCursor: string | null },
   toRow: (row: Row) => unknown,
 ) {

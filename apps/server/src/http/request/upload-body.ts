@@ -5,7 +5,7 @@ import { invalidBody, tooLarge } from '@lamppost/protocol';
 
 /**
  * A body piece by piece, as it was before compression. The bytes that are sent are bounded here; what they inflate to
- * is bounded by whoever takes the pieces. The request is left open when that stops early, so that an answer can be read.
+ * is bounded by anyone who takes the pieces. The request is left open when that stops early, so that an answer can be read.
  */
 export function uploadBody(
   request: IncomingMessage,

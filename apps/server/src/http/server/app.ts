@@ -5,13 +5,13 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Gate } from '../access/gate.ts';
 import { visitOf } from '../access/member-gate.ts';
-import { answerHot, type HotRoute } from '../hot/hot-path.ts';
+import { type HotRoute, respondHot } from '../hot/hot-path.ts';
 import type { DashboardFiles } from '../static/dashboard-files.ts';
 import type { Cors } from './cors.ts';
 import { clientCorsHeaders } from './cors.ts';
 import { discardRest } from './discard-rest.ts';
 import { Drain } from './drain.ts';
-import { errorAnswer, toApiError } from './error-answer.ts';
+import { errorResult, toApiError } from './error-response.ts';
 import { isOnThisMachine } from './is-on-this-machine.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { logFailure } from './log-failure.ts';
@@ -72,10 +72,10 @@ export function createApp(deps: AppDeps): App {
           drain.admit(request, response, () => {
             const hot = deps.hotRoutes.find((route) => route.matches(request));
             if (hot === undefined) handler(request, response);
-            else void answerHot(hotParts, hot, request, response);
+            else void respondHot(hotParts, hot, request, response);
           }),
       );
-      server.on('clientError', answerBrokenRequest);
+      server.on('clientError', respondBrokenRequest);
       // Node would answer 417 without the envelope; what a client expects beyond an answer is its own affair.
       server.on('checkExpectation', (request, response) => server.emit('request', request, response));
       return server;
@@ -134,7 +134,7 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
     }
     // Answered here, because the framework would first read, and judge, a body that nobody asked for.
-    if (route === undefined) return await answerUnrouted(deps, request, reply);
+    if (route === undefined) return await respondUnrouted(deps, request, reply);
     const authorization = credentialOf(request, route);
     request.admission = await deps.gate.admit(route, {
       authorization,
@@ -151,7 +151,7 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
   });
 
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (drain.isLastAnswer(request.raw, reply.raw)) reply.header('Connection', 'close');
+    if (drain.isLastResult(request.raw, reply.raw)) reply.header('Connection', 'close');
     done();
   });
 
@@ -165,18 +165,18 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
     const limitBytes = request.routeOptions.bodyLimit ?? limits.otherBodyBytes;
     return sendError(deps, request, reply, isTooLarge ? tooLarge(limitBytes) : error);
   });
-  fastify.setNotFoundHandler((request, reply) => answerUnrouted(deps, request, reply));
+  fastify.setNotFoundHandler((request, reply) => respondUnrouted(deps, request, reply));
 }
 
 /** Preflights, the dashboard, and everything that no route has; a wrong method on a known path is one of these. */
-async function answerUnrouted(deps: AppDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function respondUnrouted(deps: AppDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'OPTIONS') {
     const headers = deps.cors.preflight(routedPath(request), request.headers.origin);
     if (headers !== undefined)
       return reply.removeHeader('Access-Control-Allow-Origin').headers(headers).code(204).send();
   }
   const unknown = new ApiError('NOT_FOUND', `There is no route ${request.method} ${pathOf(request)}`);
-  return (await deps.dashboard.answer(request, reply)) ?? sendError(deps, request, reply, unknown);
+  return (await deps.dashboard.response(request, reply)) ?? sendError(deps, request, reply, unknown);
 }
 
 /** As the router reads it: preflights have no route of their own. */
@@ -194,28 +194,28 @@ const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').repl
 
 function sendError(deps: AppDeps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const apiError = toApiError(error);
-  const answer = errorAnswer(apiError);
+  const response = errorResult(apiError);
   logFailure(deps.logger, apiError, request.id, request.method, request.routeOptions?.url ?? pathOf(request));
-  if (answer.status === 413 && !request.raw.complete) {
+  if (response.status === 413 && !request.raw.complete) {
     // Set by the framework, which would cut a client that is still sending.
     reply.removeHeader('Connection');
     discardRest(request.raw);
   }
   return reply
-    .code(answer.status)
-    .headers({ ...answer.headers, 'X-Request-ID': request.id })
+    .code(response.status)
+    .headers({ ...response.headers, 'X-Request-ID': request.id })
     .type('application/json; charset=utf-8')
-    .send(answer.body);
+    .send(response.body);
 }
 
 /** What does not even become a request. A body or header that stalls is cut: an answer would look final to the client. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+function respondBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) {
     socket.destroy();
     return;
   }
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const answer = errorAnswer(
+  const response = errorResult(
     new ApiError('VALIDATION_ERROR', isTooLarge ? 'The headers are too large' : 'This is not a valid HTTP request', {
       status: isTooLarge ? 431 : 400,
     }),
@@ -223,10 +223,10 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   const headers = Object.entries({
     ...clientCorsHeaders,
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(answer.body),
+    'Content-Length': Buffer.byteLength(response.body),
     'X-Request-ID': requestIdOf(undefined),
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${answer.body}`);
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${response.body}`);
 }

@@ -40,7 +40,7 @@ export class Drain {
   }
 
   /** Whether this answer ends its connection. One that others wait behind does not: they would be lost. */
-  isLastAnswer({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  isLastResult({ socket }: IncomingMessage, response: ServerResponse): boolean {
     return this.#isClosing && this.#latest.get(socket) === response;
   }
 

@@ -7,7 +7,7 @@ const server = createServer((incoming, response) => response.end(String(isOnThis
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const ask = (headers: Record<string, string>): Promise<string> =>
+const run = (headers: Record<string, string>): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
     request({ port, host: '127.0.0.1', agent: false, headers }, (response) => {
@@ -19,19 +19,19 @@ const ask = (headers: Record<string, string>): Promise<string> =>
 
 test('a caller on loopback who names it is on this machine', async () => {
   for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:8080', '127.1.2.3', '[::1]:8080']) {
-    expect([host, await ask({ host })]).toEqual([host, 'true']);
+    expect([host, await run({ host })]).toEqual([host, 'true']);
   }
 });
 
 test('what a proxy on this machine passes on is not', async () => {
   const added = { 'X-Forwarded-For': '198.51.100.7', Forwarded: 'for=198.51.100.7', Via: '1.1 p', 'X-Real-IP': '::1' };
   for (const [name, value] of Object.entries(added)) {
-    expect([name, await ask({ [name]: value })]).toEqual([name, 'false']);
+    expect([name, await run({ [name]: value })]).toEqual([name, 'false']);
   }
 });
 
 test('nor is a request for another name, as of a proxy or of a page whose name points here', async () => {
   for (const host of ['lamppost.example', 'evil.example:8080', 'localhost.evil.example', '127.0.0.1.evil.example']) {
-    expect([host, await ask({ host })]).toEqual([host, 'false']);
+    expect([host, await run({ host })]).toEqual([host, 'false']);
   }
 });

@@ -74,7 +74,7 @@ export class DashboardFiles {
   }
 
   /** Undefined when the request is for no page and no file of the dashboard. */
-  async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  async response(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const path = pathOf(request.raw.url ?? '');
     if ((request.method !== 'GET' && request.method !== 'HEAD') || path === undefined || apiPaths.test(path)) {
       return undefined;

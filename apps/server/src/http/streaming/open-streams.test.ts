@@ -42,14 +42,14 @@ afterEach(async () => {
   await fastify.close();
 });
 
-function ask(): ClientRequest {
+function run(): ClientRequest {
   request = get({ port: (fastify.server.address() as AddressInfo).port, host: '127.0.0.1', agent: false });
   request.on('error', () => request.destroy());
   return request;
 }
 
 test('a stream stays open until what its member may do changes', async () => {
-  ask();
+  run();
   await opened;
   expect(streams.size).toBe(1);
   await streams.endOf('somebody else', async () => false);
@@ -60,7 +60,7 @@ test('a stream stays open until what its member may do changes', async () => {
 });
 
 test('a stream ends when it cannot be known whether it may go on', async () => {
-  ask();
+  run();
   await opened;
   await streams.endOf(member.id, () => Promise.reject(new Error('no database')));
   expect(streams.size).toBe(0);
@@ -68,7 +68,7 @@ test('a stream ends when it cannot be known whether it may go on', async () => {
 
 test('one that was being opened while its member signed out or lost a role is ended too', async () => {
   meanwhile = () => streams.endOf(member.id, async () => true);
-  const [response] = await once(ask(), 'response');
+  const [response] = await once(run(), 'response');
   response.resume();
   await once(response, 'end');
   expect(streams.size).toBe(0);
@@ -77,7 +77,7 @@ test('one that was being opened while its member signed out or lost a role is en
 test('a member whose streams were ended may open new ones', async () => {
   await streams.endOf(member.id, async () => false);
   await new Promise((resolve) => setTimeout(resolve, 2));
-  ask();
+  run();
   await opened;
   expect(streams.size).toBe(1);
 });
@@ -90,7 +90,7 @@ test('a client that leaves while its stream is being opened leaves none behind',
     asked.destroy();
     await left;
   };
-  ask();
+  run();
   await opened;
   expect(streams.size).toBe(0);
 });
@@ -101,7 +101,7 @@ test('one that was being opened while its key was revoked is ended too', async (
     kind: 'key',
     key: { keyId: 'revoked', kind: 'publishable', projectId: 'p', environment, isConfined: false },
   });
-  ask();
+  run();
   await opened;
   expect(streams.size).toBe(0);
 });

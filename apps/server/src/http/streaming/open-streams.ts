@@ -12,7 +12,7 @@ const MAX_OF_MEMBERS_MS = 43_200_000;
 /** What a stream tells of: `tellNews` is called when something may have changed there. */
 export interface StreamWatch {
   readonly environmentId: string;
-  readonly tellNews: () => void;
+  readonly publishNews: () => void;
 }
 
 /** Live views are fewer: each is work for every event that is stored. */
@@ -55,7 +55,7 @@ export class OpenStreams {
       if (areKeysChanged) {
         for (const { stream, caller } of [...this.#open]) if (this.#isRevoked(caller)) stream.close();
       }
-      for (const id of environmentIds) this.#tell(id);
+      for (const id of environmentIds) this.#notify(id);
     });
   }
 
@@ -82,7 +82,7 @@ export class OpenStreams {
     this.#changedAtMs.set(memberId, performance.now());
     const concerned = async ({ stream, caller }: OpenStream): Promise<void> => {
       if (caller.kind !== 'member' || caller.signedIn.member.id !== memberId) return;
-      // Whoever cannot be asked about is let go, and comes back by itself.
+      // Anyone who cannot be asked about is let go, and comes back by itself.
       if (!(await mayStill(caller).catch(() => false))) stream.close();
     };
     await Promise.all([...this.#open].map(concerned));
@@ -94,7 +94,7 @@ export class OpenStreams {
     this.#telling.add(environmentId);
     setTimeout(() => {
       this.#telling.delete(environmentId);
-      this.#tell(environmentId);
+      this.#notify(environmentId);
     }, gatherMs);
   }
 
@@ -140,16 +140,16 @@ export class OpenStreams {
     });
   }
 
-  #tell(environmentId: string): void {
+  #notify(environmentId: string): void {
     for (const entry of this.#byEnvironment.get(environmentId) ?? []) {
       if (entry.isQueued) continue;
       entry.isQueued = true;
-      const tellNews = (): void => {
+      const publishNews = (): void => {
         entry.isQueued = false;
-        entry.watch?.tellNews();
+        entry.watch?.publishNews();
       };
-      // A client that could not be told comes back and asks.
-      this.pace.add(tellNews, () => entry.stream.close());
+      // A client that could not be reported comes back and asks.
+      this.pace.add(publishNews, () => entry.stream.close());
     }
   }
 

@@ -20,7 +20,7 @@ const decisions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Waits until so many reports are grouped, but not for longer than is good for whoever waits, and decides about those
+ * Waits until so many reports are grouped, but not for longer than is good for anyone who waits, and decides about those
  * groups that nobody has decided about.
  */
 export async function settleCrashGroups(client: ApiClient, reports: number, atMostMs: number): Promise<void> {

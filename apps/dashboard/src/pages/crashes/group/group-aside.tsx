@@ -56,21 +56,23 @@ function StandsOut({ group }: { readonly group: CrashGroupDetails }) {
 function Distributions({ group }: { readonly group: CrashGroupDetails }) {
   const [isWhole, setWhole] = useState(false);
   const bars = distributionBars(group.distributions);
-  const told = bars.filter((one) => !one.isQuiet);
+  const reported = bars.filter((one) => !one.isQuiet);
   if (bars.length === 0) return null;
   return (
     <Panel
       title="Where it happens"
       description="The bar is the share of crashed sessions, the line the share of all sessions."
       footer={
-        told.length === bars.length ? undefined : (
+        reported.length === bars.length ? undefined : (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show less' : `Show ${bars.length - told.length} flags and experiments that make no difference`}
+            {isWhole
+              ? 'Show less'
+              : `Show ${bars.length - reported.length} flags and experiments that make no difference`}
           </Button>
         )
       }
     >
-      {(isWhole ? bars : told).map(({ label, items }) => (
+      {(isWhole ? bars : reported).map(({ label, items }) => (
         <div key={label} className={styles.dimension}>
           <ShareBars
             label={label}

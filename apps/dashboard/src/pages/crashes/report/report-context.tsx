@@ -6,7 +6,7 @@ import { PageLink } from '../../../navigation/page-link.tsx';
 import type { Report } from '../fold-frames.ts';
 import { reportFacts, reportIds, saidValues } from '../report-facts.ts';
 import styles from './report.module.css';
-import { sessionQuestion } from './session-question.ts';
+import { sessionInsight } from './session-insight.ts';
 
 /** The circumstances of one report. */
 export function ReportContext({ report }: { readonly report: Report }) {
@@ -57,7 +57,7 @@ function idItems(report: Report): readonly KeyValueItem[] {
             value: (
               <>
                 <CopyField value={session} label="Copy session id" isInline />
-                <PageLink page="/explore" search={sessionQuestion(session)}>
+                <PageLink page="/explore" search={sessionInsight(session)}>
                   Events of this session
                 </PageLink>
               </>

@@ -19,7 +19,7 @@ export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
   const list = useApiList('/v1/crashes/groups/:id/reports', { params: { id: group.id }, query: { limit: 10 } });
   const index = search.report === undefined ? 0 : list.rows.findIndex(({ crash_id }) => crash_id === search.report);
   const isElsewhere = index < 0 && search.report !== undefined && !list.isPending;
-  const asked = useApi(
+  const result = useApi(
     '/v1/crashes/reports/:id',
     { params: { id: search.report ?? group.id } },
     { enabled: isElsewhere, keepPrevious: false },
@@ -30,10 +30,10 @@ export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
     if (isNearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  const report = list.rows[index] ?? asked.data ?? (search.report === undefined ? group.newest_report : undefined);
+  const report = list.rows[index] ?? result.data ?? (search.report === undefined ? group.newest_report : undefined);
   const failure =
     failureOf(list, 'The reports could not be loaded.') ??
-    (isElsewhere ? failureOf(asked, 'This report could not be loaded.') : undefined);
+    (isElsewhere ? failureOf(result, 'This report could not be loaded.') : undefined);
   if (report === undefined || report === null) {
     return (
       <Panel

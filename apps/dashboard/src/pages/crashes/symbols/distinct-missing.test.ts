@@ -7,7 +7,7 @@ const report = (group_id: string, ...files: string[]) => ({
   symbols: { used: [], missing: files.map(map), failure: null },
 });
 
-test('a file that several groups need is told once, and first', () => {
+test('a file that several groups need is reported once, and first', () => {
   const found = distinctMissing([report('a', 'one.js'), report('b', 'two.js', 'one.js'), report('a', 'one.js')]);
   expect(found.map(({ entry, groupIds }) => [entry.file, groupIds])).toEqual([
     ['one.js', ['a', 'b']],

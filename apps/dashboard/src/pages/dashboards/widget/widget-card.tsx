@@ -15,9 +15,9 @@ import { usePageHref } from '../../../navigation/use-page-href.ts';
 import { nameOfWidget, type Widget } from '../dashboard.ts';
 import { exploreSearch } from '../explore-search-of.ts';
 import type { GridSlot } from '../grid/widget-grid.tsx';
-import { useWidgetAnswer } from './use-widget-answer.ts';
-import { WidgetAnswer } from './widget-answer.tsx';
+import { useWidgetResult } from './use-widget-result.ts';
 import styles from './widget-card.module.css';
+import { WidgetResult } from './widget-result.tsx';
 
 export interface WidgetActions {
   readonly edit: (widget: Widget) => void;
@@ -41,7 +41,7 @@ const LEAST_PX = 60;
 
 export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardProps) {
   const titleId = useId();
-  const asked = useWidgetAnswer(widget, all);
+  const asked = useWidgetResult(widget, all);
   const navigate = useNavigateTo();
   const href = usePageHref();
   const { description, notices = [] } = widget;
@@ -105,7 +105,7 @@ export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardPr
         </p>
       )}
       <div className={styles.body}>
-        <WidgetAnswer
+        <WidgetResult
           widget={widget}
           asked={asked}
           height={Math.max(LEAST_PX, slot.height - HEADER_PX - FOOT_PX - (notices.length > 0 ? NOTICE_PX : 0))}

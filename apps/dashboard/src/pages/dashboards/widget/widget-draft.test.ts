@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyQuestion, emptySeries } from '../../../questions/question.ts';
+import { emptyInsight, emptySeries } from '../../../insights/insight.ts';
 import type { Widget } from '../dashboard.ts';
 import { draftOf, finish, sizeOf, withKind } from './widget-draft.ts';
 
@@ -44,14 +44,14 @@ test('the label of an axis and the colours of cells survive', () => {
 test('an unfinished draft says what is missing', () => {
   const empty = draftOf(undefined);
   expect(finish(empty)).toEqual({ kind: 'unfinished', missing: 'Choose an event.' });
-  const question = { ...emptyQuestion('timeseries'), series: [{ ...emptySeries, event: 'a' }] };
-  expect(finish({ ...empty, question })).toEqual({ kind: 'unfinished', missing: 'Give it a name.' });
+  const insight = { ...emptyInsight('timeseries'), series: [{ ...emptySeries, event: 'a' }] };
+  expect(finish({ ...empty, insight })).toEqual({ kind: 'unfinished', missing: 'Give it a name.' });
 });
 
 test('a new widget has the size that its kind needs, on any grid', () => {
   const draft = draftOf(undefined);
   expect(sizeOf(draft, 12)).toEqual({ w: 6, h: 4 });
   expect(sizeOf(withKind(draft, 'sql'), 48)).toEqual({ w: 48, h: 16 });
-  const metric = { ...draft, question: { ...emptyQuestion('timeseries'), chart: 'single_metric' as const } };
+  const metric = { ...draft, insight: { ...emptyInsight('timeseries'), chart: 'single_metric' as const } };
   expect(sizeOf(metric, 24)).toEqual({ w: 6, h: 4 });
 });

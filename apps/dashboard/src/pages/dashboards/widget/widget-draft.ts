@@ -1,8 +1,8 @@
+import { asKind, emptyInsight, type Insight, type InsightKind } from '../../../insights/insight.ts';
+import { insightOfQuery } from '../../../insights/insight-of-query.ts';
+import { queriesOfInsight } from '../../../insights/queries-of-insight.ts';
+import { vizOfInsight } from '../../../insights/viz-of-insight.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
-import { queriesOfQuestion } from '../../../questions/queries-of-question.ts';
-import { asKind, emptyQuestion, type Question, type QuestionKind } from '../../../questions/question.ts';
-import { questionOfQuery } from '../../../questions/question-of-query.ts';
-import { vizOfQuestion } from '../../../questions/viz-of-question.ts';
 import type { Widget, WidgetQuery, WidgetViz } from '../dashboard.ts';
 import { rangeOfQuery } from '../query-in-range.ts';
 
@@ -10,7 +10,7 @@ import { rangeOfQuery } from '../query-in-range.ts';
 export interface WidgetDraft {
   readonly name: string;
   readonly description: string;
-  readonly question: Question;
+  readonly insight: Insight;
   readonly range: TimeRange;
   /** Of a chart over time: words at its axis. */
   readonly yLabel: string;
@@ -25,7 +25,7 @@ export function draftOf(widget: Widget | undefined): WidgetDraft {
   return {
     name: widget?.name ?? '',
     description: widget?.description ?? '',
-    question: widget === undefined ? emptyQuestion('timeseries') : questionOfQuery(widget.query, widget.viz),
+    insight: widget === undefined ? emptyInsight('timeseries') : insightOfQuery(widget.query, widget.viz),
     range: (widget === undefined ? undefined : rangeOfQuery(widget.query)) ?? defaultRange,
     yLabel: (viz?.kind === 'timeseries' ? viz.yLabel : undefined) ?? '',
     hasCounts: viz?.kind === 'funnel' ? viz.showCounts : true,
@@ -33,13 +33,13 @@ export function draftOf(widget: Widget | undefined): WidgetDraft {
   };
 }
 
-export const withKind = (draft: WidgetDraft, kind: QuestionKind): WidgetDraft => ({
+export const withKind = (draft: WidgetDraft, kind: InsightKind): WidgetDraft => ({
   ...draft,
-  question: asKind(draft.question, kind),
+  insight: asKind(draft.insight, kind),
 });
 
-export function vizOf({ question, yLabel, hasCounts, hasHeat }: WidgetDraft): WidgetViz {
-  const viz = vizOfQuestion(question);
+export function vizOf({ insight, yLabel, hasCounts, hasHeat }: WidgetDraft): WidgetViz {
+  const viz = vizOfInsight(insight);
   switch (viz.kind) {
     case 'timeseries':
       return yLabel.trim() === '' ? viz : { ...viz, yLabel: yLabel.trim() };
@@ -66,9 +66,9 @@ export type FinishedDraft =
 
 /** What is sent when the draft is saved, or what it still needs. */
 export function finish(draft: WidgetDraft): FinishedDraft {
-  const asked = queriesOfQuestion(draft.question, draft.range);
-  if (asked.kind === 'unfinished') return asked;
-  const [query] = asked.queries;
+  const queries = queriesOfInsight(draft.insight, draft.range);
+  if (queries.kind === 'unfinished') return queries;
+  const [query] = queries.queries;
   if (query === undefined) return { kind: 'unfinished', missing: 'Ask something.' };
   if (draft.name.trim() === '') return { kind: 'unfinished', missing: 'Give it a name.' };
   const description = draft.description.trim() === '' ? null : draft.description.trim();
@@ -77,9 +77,9 @@ export function finish(draft: WidgetDraft): FinishedDraft {
 }
 
 /** How large a new widget of a kind is, in twelfths of the width and in rows. */
-export function sizeOf({ question }: WidgetDraft, columns: number): { readonly w: number; readonly h: number } {
+export function sizeOf({ insight }: WidgetDraft, columns: number): { readonly w: number; readonly h: number } {
   const scale = columns / 12;
-  if (question.kind === 'timeseries' && question.chart === 'single_metric') return { w: 3 * scale, h: 2 * scale };
-  const isWide = question.kind === 'sql' || question.kind === 'paths' || question.kind === 'retention';
+  if (insight.kind === 'timeseries' && insight.chart === 'single_metric') return { w: 3 * scale, h: 2 * scale };
+  const isWide = insight.kind === 'sql' || insight.kind === 'paths' || insight.kind === 'retention';
   return { w: (isWide ? 12 : 6) * scale, h: 4 * scale };
 }

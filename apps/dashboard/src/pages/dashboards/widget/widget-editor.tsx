@@ -6,9 +6,9 @@ import { useEnvironment } from '../../../api/environment.ts';
 import { useInvalidate } from '../../../api/use-api-mutation.ts';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
-import { QuestionBuilder } from '../../../questions/builders/question-builder.tsx';
-import { describeQuestion } from '../../../questions/describe-question.ts';
-import { SqlEditor } from '../../../questions/sql/sql-editor.tsx';
+import { InsightBuilder } from '../../../insights/builders/insight-builder.tsx';
+import { describeInsight } from '../../../insights/describe-insight.ts';
+import { SqlEditor } from '../../../insights/sql/sql-editor.tsx';
 import { type Dashboard, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, placedItems, type Widget } from '../dashboard.ts';
 import styles from '../dashboards.module.css';
 import { placeForNew } from '../grid/grid-layout.ts';
@@ -32,17 +32,17 @@ const kinds = [
   { value: 'sql', label: 'SQL' },
 ] as const;
 
-/** The question and how it is shown on the left, what that looks like on the right. */
+/** The query and how it is shown on the left, what that looks like on the right. */
 export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEditorProps) {
   const { api } = useEnvironment();
   const invalidate = useInvalidate();
   const isNarrow = useMediaQuery('(max-width: 799px)') === true;
   const [draft, setDraft] = useState(() => draftOf(widget));
-  const [sqlRun, setSqlRun] = useState(draft.question.kind === 'sql' ? draft.question.sql : '');
+  const [sqlRun, setSqlRun] = useState(draft.insight.kind === 'sql' ? draft.insight.sql : '');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const set = (change: Partial<WidgetDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const suggestion = describeQuestion(draft.question).slice(0, MAX_NAME_LENGTH);
+  const suggestion = describeInsight(draft.insight).slice(0, MAX_NAME_LENGTH);
   const named = draft.name.trim() === '' ? { ...draft, name: suggestion } : draft;
   const finished = finish(named);
 
@@ -84,20 +84,20 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
             label="Kind of question"
             look="pills"
             tabs={kinds}
-            value={draft.question.kind}
+            value={draft.insight.kind}
             onChange={(kind) => setDraft((before) => withKind(before, kind))}
           />
-          {draft.question.kind === 'sql' ? (
+          {draft.insight.kind === 'sql' ? (
             <SqlEditor
-              value={draft.question.sql}
-              onChange={(sql) => set({ question: { kind: 'sql', sql } })}
-              onRun={() => setSqlRun(draft.question.kind === 'sql' ? draft.question.sql : '')}
+              value={draft.insight.sql}
+              onChange={(sql) => set({ insight: { kind: 'sql', sql } })}
+              onRun={() => setSqlRun(draft.insight.kind === 'sql' ? draft.insight.sql : '')}
             />
           ) : (
             <>
-              <QuestionBuilder
-                question={draft.question}
-                onChange={(question) => set({ question })}
+              <InsightBuilder
+                insight={draft.insight}
+                onChange={(insight) => set({ insight })}
                 range={draft.range}
                 maxSeries={1}
                 canCompare={false}
@@ -131,8 +131,8 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
         <WidgetPreview
           draft={draft}
           sqlRun={sqlRun}
-          onRun={() => setSqlRun(draft.question.kind === 'sql' ? draft.question.sql : '')}
-          onQuestion={(question) => set({ question })}
+          onRun={() => setSqlRun(draft.insight.kind === 'sql' ? draft.insight.sql : '')}
+          onInsight={(insight) => set({ insight })}
         />
         {problem !== undefined && (
           <p className={styles.problem} role="alert">
@@ -161,8 +161,8 @@ interface VizFieldsProps {
 }
 
 function VizFields({ draft, onChange }: VizFieldsProps) {
-  const { question } = draft;
-  if (question.kind === 'timeseries' && question.chart !== 'single_metric') {
+  const { insight } = draft;
+  if (insight.kind === 'timeseries' && insight.chart !== 'single_metric') {
     return (
       <TextInput
         label="Label of the axis"
@@ -172,7 +172,7 @@ function VizFields({ draft, onChange }: VizFieldsProps) {
       />
     );
   }
-  if (question.kind === 'funnel') {
+  if (insight.kind === 'funnel') {
     return (
       <Checkbox
         label="Show how many people, besides their share"
@@ -181,7 +181,7 @@ function VizFields({ draft, onChange }: VizFieldsProps) {
       />
     );
   }
-  if (question.kind === 'retention') {
+  if (insight.kind === 'retention') {
     return (
       <Checkbox
         label="Colour cells by their share"

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
-import { AnswerProblem } from '../../../questions/answers/answer-problem.tsx';
-import { AnswerView } from '../../../questions/answers/answer-view.tsx';
-import { isEmptyAnswer } from '../../../questions/answers/is-empty-answer.ts';
-import { useAnswer } from '../../../questions/answers/use-answer.ts';
-import { ViewChoice } from '../../../questions/answers/view-choice.tsx';
-import type { Question } from '../../../questions/question.ts';
+import type { Insight } from '../../../insights/insight.ts';
+import { isEmptyAnswer as isEmptyResult } from '../../../insights/results/is-empty-result.ts';
+import { ResultProblem } from '../../../insights/results/result-problem.tsx';
+import { ResultView } from '../../../insights/results/result-view.tsx';
+import { useInsightResult } from '../../../insights/results/use-insight-result.ts';
+import { ViewChoice } from '../../../insights/results/view-choice.tsx';
 import { vizOf, type WidgetDraft } from './widget-draft.ts';
 import styles from './widget-editor.module.css';
 
@@ -15,33 +15,33 @@ export interface WidgetPreviewProps {
   /** The statement that was run last: SQL is not asked while it is typed. */
   readonly sqlRun: string;
   readonly onRun: () => void;
-  readonly onQuestion: (question: Question) => void;
+  readonly onInsight: (insight: Insight) => void;
 }
 
 const height = 260;
 
-export function WidgetPreview({ draft, sqlRun, onRun, onQuestion }: WidgetPreviewProps) {
-  const { question, range } = draft;
-  const asked: Question = question.kind === 'sql' ? { kind: 'sql', sql: sqlRun } : question;
-  const answer = useAnswer(asked, range);
+export function WidgetPreview({ draft, sqlRun, onRun, onInsight }: WidgetPreviewProps) {
+  const { insight, range } = draft;
+  const asked: Insight = insight.kind === 'sql' ? { kind: 'sql', sql: sqlRun } : insight;
+  const result = useInsightResult(asked, range);
   return (
     <section className={styles.preview} aria-label="Preview">
       <div className={styles.previewBar}>
-        {question.kind === 'timeseries' && <ViewChoice question={question} onChange={onQuestion} />}
-        {question.kind === 'sql' && (
+        {insight.kind === 'timeseries' && <ViewChoice insight={insight} onChange={onInsight} />}
+        {insight.kind === 'sql' && (
           <Button
             size="xs"
             variant="default"
             leftSection={<IconPlayerPlay size={14} />}
-            disabled={question.sql.trim() === ''}
-            onClick={() => (question.sql === sqlRun ? answer.ask() : onRun())}
+            disabled={insight.sql.trim() === ''}
+            onClick={() => (insight.sql === sqlRun ? result.run() : onRun())}
           >
             Run
           </Button>
         )}
       </div>
-      <div className={styles.previewAnswer} data-outdated={answer.isOutdated || undefined} aria-busy={answer.isLoading}>
-        <Content draft={draft} asked={asked} answer={answer} />
+      <div className={styles.previewAnswer} data-outdated={result.isOutdated || undefined} aria-busy={result.isLoading}>
+        <Content draft={draft} asked={asked} result={result} />
       </div>
     </section>
   );
@@ -49,16 +49,16 @@ export function WidgetPreview({ draft, sqlRun, onRun, onQuestion }: WidgetPrevie
 
 interface ContentProps {
   readonly draft: WidgetDraft;
-  readonly asked: Question;
-  readonly answer: ReturnType<typeof useAnswer>;
+  readonly asked: Insight;
+  readonly result: ReturnType<typeof useInsightResult>;
 }
 
-function Content({ draft, asked, answer }: ContentProps) {
-  if (answer.asked.kind === 'unfinished') return <p className={styles.hint}>{answer.asked.missing}</p>;
-  if (answer.problem !== null && !answer.isLoading) {
-    return <AnswerProblem problem={answer.problem} onRetry={answer.ask} kept="What you wrote is still here." />;
+function Content({ draft, asked, result }: ContentProps) {
+  if (result.queries.kind === 'unfinished') return <p className={styles.hint}>{result.queries.missing}</p>;
+  if (result.problem !== null && !result.isLoading) {
+    return <ResultProblem problem={result.problem} onRetry={result.run} kept="What you wrote is still here." />;
   }
-  if (answer.answer === undefined) return <LoadingBlock height={height} />;
-  if (isEmptyAnswer(answer.answer)) return <p className={styles.hint}>Nothing in this range.</p>;
-  return <AnswerView answer={answer.answer} question={asked} viz={vizOf(draft)} compactHeight={height} />;
+  if (result.result === undefined) return <LoadingBlock height={height} />;
+  if (isEmptyResult(result.result)) return <p className={styles.hint}>Nothing in this range.</p>;
+  return <ResultView result={result.result} insight={asked} viz={vizOf(draft)} compactHeight={height} />;
 }

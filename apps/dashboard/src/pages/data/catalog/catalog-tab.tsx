@@ -2,7 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import { IconAlertTriangle, IconListSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
-import { useInsight } from '../../../api/use-insight.ts';
+import { useInsightQuery } from '../../../api/use-insight-query.ts';
 import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { SearchField } from '../../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
@@ -36,8 +36,8 @@ export function CatalogTab({ search, onChange }: DataTabProps) {
   const bounds = useBounds();
   const list = useCatalog(search.q);
   const all = useCatalog(undefined);
-  const asked = useInsight<'sql'>({ kind: 'sql', sql: volumeSql(bounds) });
-  const volumes = useMemo(() => (asked.data === undefined ? undefined : readVolumes(asked.data)), [asked.data]);
+  const result = useInsightQuery<'sql'>({ kind: 'sql', sql: volumeSql(bounds) });
+  const volumes = useMemo(() => (result.data === undefined ? undefined : readVolumes(result.data)), [result.data]);
   const lookalikes = useMemo(
     () => findLookalikes((all.data ?? []).map(({ event_name: name, count }) => ({ name, count }))),
     [all.data],

@@ -19,12 +19,12 @@ export interface Catalog {
 /** All names that were seen, page by page until they are all there. */
 export function useCatalog(search: string | undefined): Catalog {
   const list = useApiList('/v1/events/catalog', { query: { search, limit: pageSize } });
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, rows, data: answer } = list;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, rows, data: result } = list;
   const mayGoOn = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && rows.length < MAX_ROWS;
   useEffect(() => {
     if (mayGoOn) void fetchNextPage();
   }, [mayGoOn, fetchNextPage]);
-  const data = useMemo(() => answer?.pages.flatMap((page) => page.data), [answer]);
+  const data = useMemo(() => result?.pages.flatMap((page) => page.data), [result]);
   const { isPending, error, refetch } = list;
   return { data, isPending, isLoadingMore: isFetchingNextPage, error, refetch };
 }

@@ -7,11 +7,11 @@ import { Panel } from '../../../design/layout/panel.tsx';
 import { KeyValue } from '../../../design/values/key-value.tsx';
 import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import { ShortNumber } from '../../../design/values/short-number.tsx';
+import { emptyInsight, emptySeries, type TrendsInsight } from '../../../insights/insight.ts';
+import { ResultView } from '../../../insights/results/result-view.tsx';
+import { useInsightResult } from '../../../insights/results/use-insight-result.ts';
 import { useBounds } from '../../../navigation/use-bounds.ts';
 import { useTimeMarkers } from '../../../navigation/use-time-markers.ts';
-import { AnswerView } from '../../../questions/answers/answer-view.tsx';
-import { useAnswer } from '../../../questions/answers/use-answer.ts';
-import { emptyQuestion, emptySeries, type TrendsQuestion } from '../../../questions/question.ts';
 import styles from '../data.module.css';
 import { breakdowns } from '../event-search.ts';
 import { EventProperties } from './event-properties.tsx';
@@ -29,16 +29,16 @@ const byLabels = { none: 'All', platform: 'Platform', app_version: 'Version', co
 export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
   const bounds = useBounds();
   const markers = useTimeMarkers(bounds, ['release']);
-  const question = useMemo(
-    (): TrendsQuestion => ({
-      ...emptyQuestion('timeseries'),
+  const insight = useMemo(
+    (): TrendsInsight => ({
+      ...emptyInsight('timeseries'),
       series: [{ ...emptySeries, event: name }],
       breakdown: by === 'none' ? null : by,
       chart: by === 'none' ? 'area' : 'stacked_bar',
     }),
     [name, by],
   );
-  const { answer, problem, ask } = useAnswer(question, bounds.range, entry !== undefined);
+  const { result, problem, run: ask } = useInsightResult(insight, bounds.range, entry !== undefined);
   if (entry === undefined) {
     return (
       <Panel>
@@ -66,16 +66,16 @@ export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
               tabs={breakdowns.map((value) => ({ value, label: byLabels[value] }))}
             />
           }
-          isLoading={answer === undefined && problem === null}
+          isLoading={result === undefined && problem === null}
           loadingHeight={300}
           error={
-            problem === null || answer !== undefined
+            problem === null || result !== undefined
               ? undefined
               : { title: 'The volume could not be worked out.', children: problem.message, onRetry: ask }
           }
         >
-          {answer !== undefined && (
-            <AnswerView answer={answer} question={question} compactHeight={260} markers={markers} />
+          {result !== undefined && (
+            <ResultView result={result} insight={insight} compactHeight={260} markers={markers} />
           )}
         </Panel>
         <EventProperties name={name} entry={entry} />

@@ -4,9 +4,9 @@ import { type DataColumn, DataTable } from '../../../design/data-table/data-tabl
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { Percent } from '../../../design/values/percent.tsx';
+import { emptyInsight, emptySeries } from '../../../insights/insight.ts';
+import { writeInsight } from '../../../insights/write-insight.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
-import { emptyQuestion, emptySeries } from '../../../questions/question.ts';
-import { writeQuestion } from '../../../questions/write-question.ts';
 import styles from '../data.module.css';
 
 type Property = Wire['CatalogRow']['properties'][number];
@@ -68,8 +68,8 @@ export function EventProperties({ name, entry }: EventPropertiesProps) {
   );
   const exploreHref = ({ name: property }: Property): string =>
     href('/explore', {
-      q: writeQuestion({
-        ...emptyQuestion('timeseries'),
+      q: writeInsight({
+        ...emptyInsight('timeseries'),
         series: [{ ...emptySeries, event: name }],
         breakdown: `event_properties.${property}`,
       }),

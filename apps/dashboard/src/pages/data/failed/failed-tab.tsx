@@ -15,8 +15,8 @@ import { ListEnd } from '../../../design/layout/list-end.tsx';
 import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { BarList } from '../../../design/values/bar-list.tsx';
-import { ClearablePill } from '../../../questions/builders/clearable-pill.tsx';
-import { useEventSuggestions } from '../../../questions/use-event-suggestions.ts';
+import { ClearablePill } from '../../../insights/builders/clearable-pill.tsx';
+import { useEventSuggestions } from '../../../insights/use-event-suggestions.ts';
 import type { DataTabProps } from '../catalog/catalog-tab.tsx';
 import styles from '../data.module.css';
 import { failedKinds } from '../data-search.ts';
@@ -26,7 +26,7 @@ import { type FailedEvent, kindWords } from './kind-words.ts';
 import { ReplayProgress } from './replay-progress.tsx';
 import { useReplayAll } from './use-replay-all.ts';
 
-/** What was refused or kept apart: why, what it held, and its way back. */
+/** What was refused or quarantined: why, what it held, and its way back. */
 export function FailedTab({ search, onChange }: DataTabProps) {
   const { can } = useRole();
   const { reason, event } = search;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ledgerDays, ledgerParts, ledgerQuestion, ledgerReasons, partWords, sumOfParts } from './ledger-parts.ts';
+import { ledgerDays, ledgerInsight, ledgerParts, ledgerReasons, partWords, sumOfParts } from './ledger-parts.ts';
 
 const nothing = {
   received: 0,
@@ -62,8 +62,8 @@ test('reasons come from all parts that have them, the most frequent first', () =
 });
 
 test('a longer range than the ledger answers is cut to its end, a short one goes by the hour', () => {
-  const long = ledgerQuestion({ from: '2026-01-01T00:00:00.000Z', to: '2026-05-01T00:00:00.000Z' });
+  const long = ledgerInsight({ from: '2026-01-01T00:00:00.000Z', to: '2026-05-01T00:00:00.000Z' });
   expect(long).toMatchObject({ from: '2026-04-01T00:00:00.000Z', interval: 'day', isCut: true });
-  const short = ledgerQuestion({ from: '2026-04-30T00:00:00.000Z', to: '2026-05-01T00:00:00.000Z' });
+  const short = ledgerInsight({ from: '2026-04-30T00:00:00.000Z', to: '2026-05-01T00:00:00.000Z' });
   expect(short).toMatchObject({ from: '2026-04-30T00:00:00.000Z', interval: 'hour', isCut: false });
 });

@@ -101,7 +101,7 @@ export function ledgerReasons(totals: LedgerSums): readonly ReasonRow[] {
 }
 
 /** The ledger answers at most 31 days: of a longer range its end. Short ranges are shown by the hour. */
-export function ledgerQuestion({ from, to }: { readonly from: string; readonly to: string }) {
+export function ledgerInsight({ from, to }: { readonly from: string; readonly to: string }) {
   const toMs = Date.parse(to);
   const earliest = toMs - 30 * stepMs.day;
   const isCut = Date.parse(from) < earliest;

@@ -12,7 +12,7 @@ import { useBounds } from '../../../navigation/use-bounds.ts';
 import type { DataTabProps } from '../catalog/catalog-tab.tsx';
 import styles from '../data.module.css';
 import { ledgerKinds } from '../data-search.ts';
-import { ledgerDays, ledgerParts, ledgerQuestion, partWords } from './ledger-parts.ts';
+import { ledgerDays, ledgerInsight, ledgerParts, partWords } from './ledger-parts.ts';
 import { LedgerReasons } from './ledger-reasons.tsx';
 import { LedgerSum } from './ledger-sum.tsx';
 import { LedgerTable } from './ledger-table.tsx';
@@ -22,9 +22,9 @@ const kindLabels = { events: 'Events', crashes: 'Crash reports', metrics: 'Metri
 /** What came in per day, and what became of it: a sum that can be checked. */
 export function LedgerTab({ search, onChange }: DataTabProps) {
   const { from: rangeFrom, to: rangeTo } = useBounds();
-  const { isCut, ...query } = ledgerQuestion({ from: rangeFrom, to: rangeTo });
-  const asked = useApi('/v1/usage/ledger', { query: { ...query, kind: search.of } });
-  const { data } = asked;
+  const { isCut, ...query } = ledgerInsight({ from: rangeFrom, to: rangeTo });
+  const result = useApi('/v1/usage/ledger', { query: { ...query, kind: search.of } });
+  const { data } = result;
   const days = useMemo(() => (data === undefined ? [] : ledgerDays(data)), [data]);
   const chart = useMemo(
     () => ({
@@ -35,7 +35,7 @@ export function LedgerTab({ search, onChange }: DataTabProps) {
     }),
     [days],
   );
-  const failure = failureOf(asked, 'The ledger could not be loaded.');
+  const failure = failureOf(result, 'The ledger could not be loaded.');
   const choice = (
     <SegmentedTabs
       label="Ledger of"

@@ -2,8 +2,8 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { EventPicker } from '../../../design/inputs/event-picker.tsx';
 import { useNavigateTo } from '../../../design/layout/app-link.tsx';
+import { useEventSuggestions } from '../../../insights/use-event-suggestions.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
-import { useEventSuggestions } from '../../../questions/use-event-suggestions.ts';
 import styles from './schema.module.css';
 
 export interface NewSchemaDialogProps {

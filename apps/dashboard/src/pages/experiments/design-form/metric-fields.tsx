@@ -1,7 +1,7 @@
 import { ActionIcon, Input, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { EventPicker } from '../../../design/inputs/event-picker.tsx';
-import { useEventSuggestions } from '../../../questions/use-event-suggestions.ts';
+import { useEventSuggestions } from '../../../insights/use-event-suggestions.ts';
 import { type MetricType, metricTypeWords, needsField } from '../experiment.ts';
 import type { FormProblems, MetricDraft } from './experiment-draft.ts';
 import styles from './experiment-form.module.css';

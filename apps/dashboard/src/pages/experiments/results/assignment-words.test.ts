@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Assignment, assignmentWords } from './assignment-words.ts';
 
-const answer = (part: Partial<Assignment>): Assignment => ({
+const result = (part: Partial<Assignment>): Assignment => ({
   experiment_key: 'button',
   status: 'running',
   outcome: 'assigned',
@@ -16,19 +16,19 @@ const answer = (part: Partial<Assignment>): Assignment => ({
 });
 
 test('who is in it is told the variant and the line', () => {
-  expect(assignmentWords(answer({}))).toEqual({
+  expect(assignmentWords(result({}))).toEqual({
     title: 'blue',
     words: 'In it. Their place is 12.34 of 100, and those below 40 take part.',
   });
 });
 
-test('who is not is told why', () => {
-  expect(assignmentWords(answer({ outcome: 'outside_traffic', variant_key: null })).words).toContain('Not in it');
-  expect(assignmentWords(answer({ outcome: 'no_identity', variant_key: null })).title).toBe('No variant');
+test('who is not is reported why', () => {
+  expect(assignmentWords(result({ outcome: 'outside_traffic', variant_key: null })).words).toContain('Not in it');
+  expect(assignmentWords(result({ outcome: 'no_identity', variant_key: null })).title).toBe('No variant');
 });
 
 test('a draft says what it would give', () => {
   const draft = { status: 'draft', outcome: 'not_running', variant_key: null } as const;
-  expect(assignmentWords(answer(draft)).words).toContain('It is draft. While it runs they get blue.');
-  expect(assignmentWords(answer({ ...draft, running_variant_key: null })).words).toContain('they are not in it');
+  expect(assignmentWords(result(draft)).words).toContain('It is draft. While it runs they get blue.');
+  expect(assignmentWords(result({ ...draft, running_variant_key: null })).words).toContain('they are not in it');
 });

@@ -10,9 +10,9 @@ export interface AssignmentWords {
 }
 
 /** What somebody gets, and why, in words. */
-export function assignmentWords(answer: Assignment): AssignmentWords {
-  const { outcome, variant_key, running_variant_key: running, traffic_pct } = answer;
-  const bucket = (answer.pool_bucket ?? 0) / 100;
+export function assignmentWords(result: Assignment): AssignmentWords {
+  const { outcome, variant_key, running_variant_key: running, traffic_pct } = result;
+  const bucket = (result.pool_bucket ?? 0) / 100;
   const line = `Their place is ${bucket} of 100, and those below ${formatPercent(traffic_pct).replace(/\u202f%/, '')} take part`;
   switch (outcome) {
     case 'assigned':
@@ -28,7 +28,7 @@ export function assignmentWords(answer: Assignment): AssignmentWords {
       };
     case 'not_running': {
       const would = running === null ? 'While it runs they are not in it' : `While it runs they get ${running}`;
-      return { title: 'No variant now', words: `It is ${answer.status}. ${would}. ${line}.` };
+      return { title: 'No variant now', words: `It is ${result.status}. ${would}. ${line}.` };
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { SystemEvent } from '@lamppost/protocol';
 import { useMemo } from 'react';
-import { useInsight } from '../../../api/use-insight.ts';
+import { useInsightQuery } from '../../../api/use-insight-query.ts';
 import { useSeriesColour } from '../../../charts/series-colours.tsx';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { formatExactNumber, formatPercent } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
+import { intervalOfRange } from '../../../insights/interval-of-range.ts';
 import { boundsOf, toWireRange } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
-import { intervalOfRange } from '../../../questions/interval-of-range.ts';
 import { type Experiment, unitWords } from '../experiment.ts';
 import { judgeSplit, splitRows, splitWords } from './expected-split.ts';
 import { exposureSql, readTotals } from './exposure-sql.ts';
@@ -21,8 +21,8 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
   const [range] = useRange();
   const bounds = useMemo(() => boundsOf(range, Math.ceil(Date.now() / 60_000) * 60_000), [range]);
   const interval = intervalOfRange(range);
-  const totals = useInsight({ kind: 'sql', sql: exposureSql(key, unit, bounds) });
-  const overTime = useInsight({
+  const totals = useInsightQuery({ kind: 'sql', sql: exposureSql(key, unit, bounds) });
+  const overTime = useInsightQuery({
     kind: 'timeseries',
     event: '$experiment_exposure' satisfies SystemEvent,
     filters: [{ field: 'event_properties.experiment_key', op: 'eq', value: key }],

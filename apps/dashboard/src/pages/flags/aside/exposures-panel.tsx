@@ -1,11 +1,11 @@
 import type { SystemEvent } from '@lamppost/protocol';
 import { useEnvironment } from '../../../api/environment.ts';
-import { useInsight } from '../../../api/use-insight.ts';
+import { useInsightQuery } from '../../../api/use-insight-query.ts';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
+import { intervalOfRange } from '../../../insights/interval-of-range.ts';
 import { toWireRange } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
-import { intervalOfRange } from '../../../questions/interval-of-range.ts';
 import type { Flag } from '../targeting/targeting.ts';
 import { linesOf } from './lines-of.ts';
 
@@ -13,7 +13,7 @@ import { linesOf } from './lines-of.ts';
 export function ExposuresPanel({ flag }: { readonly flag: Flag }) {
   const { environment } = useEnvironment();
   const [range] = useRange();
-  const { data, isPending, error, refetch } = useInsight({
+  const { data, isPending, error, refetch } = useInsightQuery({
     kind: 'timeseries',
     event: '$flag_exposure' satisfies SystemEvent,
     filters: [{ field: 'event_properties.flag_key', op: 'eq', value: flag.key }],

@@ -1,5 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
-import { isRest, valueOfName } from '../../../questions/value-name.ts';
+import { isRest, valueOfName } from '../../../insights/value-name.ts';
 
 export interface ValueHealth {
   readonly value: string;

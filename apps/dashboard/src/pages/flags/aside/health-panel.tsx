@@ -14,7 +14,7 @@ import { healthByValue } from './health-by-value.ts';
 /** Whether one value makes the app crash more or start slower than another. */
 export function HealthPanel({ flag }: { readonly flag: Flag }) {
   const [range] = useRange();
-  // The end is cut to the minute, so that the same page asks the same question.
+  // The end is cut to the minute, so that the same page asks the same query.
   const bounds = useMemo(() => boundsOf(range, Math.ceil(Date.now() / 60_000) * 60_000), [range]);
   const crashes = useApi('/v1/crashes/health', { query: { dimension: 'flag', flag: flag.key, ...bounds } });
   const metrics = useApi('/v1/performance/summary', {

@@ -54,7 +54,7 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
       });
     }
   };
-  const answer = explain.data?.data;
+  const result = explain.data?.data;
   return (
     <Panel title="Test somebody" description={`What ${environment.slug} answers now, and why.`}>
       <form onSubmit={submit} className={styles.form}>
@@ -132,16 +132,16 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
           It could not be explained: {explain.error.message}
         </p>
       )}
-      {answer !== undefined && (
+      {result !== undefined && (
         <div className={styles.answer} role="status">
           <p className={styles.big}>
-            <code>{valueText(answer.value)}</code>
+            <code>{valueText(result.value)}</code>
           </p>
-          <p className={styles.reason}>{reasonWords(answer)}</p>
+          <p className={styles.reason}>{reasonWords(result)}</p>
           {isDraft && <p className={styles.muted}>Your unsaved changes are not part of it.</p>}
-          {answer.rules.length > 0 && (
+          {result.rules.length > 0 && (
             <ol className={styles.outcomes}>
-              {answer.rules.map((line, index) => {
+              {result.rules.map((line, index) => {
                 const { isMatch, words } = outcomeWords(line);
                 return (
                   <li key={line.rule_id} data-match={isMatch || undefined}>
@@ -152,17 +152,17 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
               })}
             </ol>
           )}
-          {answer.rollout !== null && answer.rollout.outcome !== 'not_reached' && (
+          {result.rollout !== null && result.rollout.outcome !== 'not_reached' && (
             <p className={styles.muted}>
               Rollout:{' '}
-              {answer.rollout.outcome === 'no_identity'
+              {result.rollout.outcome === 'no_identity'
                 ? 'a share needs a user or a device'
-                : shareWords(answer.rollout)}
+                : shareWords(result.rollout)}
             </p>
           )}
-          {answer.hash_input !== null && (
+          {result.hash_input !== null && (
             <p className={styles.muted}>
-              Hashed from <code className={styles.hash}>{answer.hash_input}</code>
+              Hashed from <code className={styles.hash}>{result.hash_input}</code>
             </p>
           )}
         </div>

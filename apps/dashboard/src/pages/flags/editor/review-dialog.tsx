@@ -6,7 +6,7 @@ import { DiffLines } from '../../../design/diff-view/diff-view.tsx';
 import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
 import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
-import { type DraftProblems, problemsOfAnswer } from '../targeting/draft-problems.ts';
+import { type DraftProblems, problemsOfResult } from '../targeting/draft-problems.ts';
 import type { SaveStep } from '../targeting/save-plan.ts';
 import { isSameValue, type Targeting, type TargetingDraft } from '../targeting/targeting.ts';
 import styles from './targeting-editor.module.css';
@@ -18,7 +18,7 @@ export interface ReviewDialogProps {
   readonly flagId: string;
   readonly environment: { readonly id: string; readonly slug: string };
   readonly title: string;
-  /** What the change was made from; whoever changed it since is not overwritten unasked. Absent for a revert. */
+  /** What the change was made from; anyone who changed it since is not overwritten unasked. Absent for a revert. */
   readonly base?: Targeting | undefined;
   readonly wanted: TargetingDraft & { readonly kill?: Targeting['kill'] };
   readonly plan: (current: Targeting) => readonly SaveStep[];
@@ -86,7 +86,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
       onSaved();
     } catch (error) {
       if (error instanceof SaveFailure && error.cause instanceof ApiProblem) {
-        onProblems?.(problemsOfAnswer(error.cause.fieldErrors));
+        onProblems?.(problemsOfResult(error.cause.fieldErrors));
       }
       setFailure(failureWords(error));
     } finally {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftProblems, problemsOfAnswer, valueProblem } from './draft-problems.ts';
+import { draftProblems, problemsOfResult, valueProblem } from './draft-problems.ts';
 
 test('a value must be of the type of the flag', () => {
   expect(valueProblem('x', 'boolean')).toBe('Give a boolean.');
@@ -25,7 +25,7 @@ test('problems are found where they are shown', () => {
 });
 
 test('what the server says of a value is shown at its condition', () => {
-  expect(problemsOfAnswer({ 'rules.1.conditions.0.values.0': ['bad pattern', 'x'], 'rules.2.value': ['no'] })).toEqual({
+  expect(problemsOfResult({ 'rules.1.conditions.0.values.0': ['bad pattern', 'x'], 'rules.2.value': ['no'] })).toEqual({
     'rules.1.conditions.0': 'bad pattern',
     'rules.2.value': 'no',
   });

@@ -33,7 +33,7 @@ export function draftProblems({ rules, rollout }: TargetingDraft, valueType: Val
 }
 
 /** The server's field errors, at the place where the page shows them: `rules.0.conditions.1.values.0` is the condition's. */
-export function problemsOfAnswer(fieldErrors: Readonly<Record<string, readonly string[]>>): DraftProblems {
+export function problemsOfResult(fieldErrors: Readonly<Record<string, readonly string[]>>): DraftProblems {
   const problems: Record<string, string> = {};
   for (const [path, [problem]] of Object.entries(fieldErrors)) {
     if (problem === undefined) continue;

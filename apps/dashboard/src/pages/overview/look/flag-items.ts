@@ -7,7 +7,7 @@ const whyStale: Readonly<Record<string, string>> = {
   unseen: 'has not been asked for in 30 days; it may be removed.',
   settled: 'has been the same for everybody for 30 days; it may be removed from the code.',
 };
-/** More than this are told in one sentence. */
+/** More than this are reported in one sentence. */
 const MAX_BY_NAME = 3;
 
 /** Flags that look forgotten. */

@@ -76,7 +76,7 @@ test('a crash that came back before the range is not told again', () => {
   expect(crashItems([group], '2026-11-11T00:00:00.000Z')).toEqual([]);
 });
 
-test('a crash that is suddenly frequent is told though it never was resolved', () => {
+test('a crash that is suddenly frequent is reported though it never was resolved', () => {
   const spiking = { ...group, is_regression: false, regressed_at: null, is_spiking: true };
   expect(crashItems([spiking], '2026-11-11T00:00:00.000Z')[0]?.words).toContain('far more often');
 });

@@ -30,7 +30,7 @@ export function useLookSources(bounds: RangeBounds): readonly LookSource[] {
   const ledger = useApi('/v1/usage/ledger', { query: { ...ledgerBounds(bounds), interval: 'day' } });
   const flags = useApiList('/v1/flags', { query: { status: 'active', limit: 100 } });
   const flagRows = flags.data === undefined ? undefined : flags.rows;
-  // A sentence without its platform would change under the eyes of whoever reads it.
+  // A sentence without its platform would change under the eyes of anyone who reads it.
   const isWaiting = hasRegressions && releases.isPending;
   const found = isWaiting ? { ...regressions, data: undefined } : regressions;
   return [

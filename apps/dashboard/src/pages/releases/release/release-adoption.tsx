@@ -5,9 +5,9 @@ import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import { platformWords } from '../../../design/format/platform-words.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
+import { intervalOfRange } from '../../../insights/interval-of-range.ts';
 import { useBounds } from '../../../navigation/use-bounds.ts';
 import { useTimeMarkers } from '../../../navigation/use-time-markers.ts';
-import { intervalOfRange } from '../../../questions/interval-of-range.ts';
 import { adoptionInterval } from '../adoption-series.ts';
 import type { Release } from '../release-words.ts';
 

@@ -45,12 +45,12 @@ export function ReleaseComparison({ release }: { readonly release: Release }) {
   });
   const named = release.regression_evidence?.prev_release_id;
   const listed = releaseBefore(release, list.rows);
-  const asked = useApi(
+  const result = useApi(
     '/v1/releases/:id',
     { params: { id: named ?? release.id } },
     { enabled: named !== undefined && named !== listed?.id },
   );
-  const before = named === undefined || named === listed?.id ? listed : asked.data;
+  const before = named === undefined || named === listed?.id ? listed : result.data;
   return (
     <Panel
       title="Against the release before"

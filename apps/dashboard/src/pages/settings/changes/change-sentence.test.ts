@@ -121,7 +121,7 @@ describe('a change of anything else', () => {
     expect(said({ ...invitation, after: { role: 'viewer' } })).toBe('Invited eve@example.com as viewer');
   });
 
-  test('of keys and groups is told with their kind and whom', () => {
+  test('of keys and groups is reported with their kind and whom', () => {
     expect(
       said(
         { entity_type: 'api_key', entity_key: 'web', action: 'revoked', after: { kind: 'publishable' } },

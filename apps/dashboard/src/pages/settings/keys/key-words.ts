@@ -50,7 +50,7 @@ export function sortKeys(keys: readonly KeyRow[]): readonly KeyRow[] {
   return [...keys].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'));
 }
 
-/** How a key is told from others: whole where it may be read, its last characters otherwise. */
+/** How a key is reported from others: whole where it may be read, its last characters otherwise. */
 export const keyHint = ({ hint }: Pick<KeyRow, 'hint'>): string => `…${hint}`;
 
 const typable = /^[\x21-\x7e](?:[\x20-\x7e]{0,38}[\x21-\x7e])?$/;

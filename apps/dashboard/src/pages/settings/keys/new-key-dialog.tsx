@@ -1,13 +1,13 @@
 import { Button, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
-import type { AnswerOf } from '../../../api/route-types.ts';
+import type { AnswerOf as ResultOf } from '../../../api/route-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
 import styles from '../settings.module.css';
 import { type KeyKind, type KeyScope, kindOrder, kindWords, scopeOrder, scopeWords } from './key-words.ts';
 
-type NewKey = AnswerOf<'POST', '/v1/keys'>['data'];
+type NewKey = ResultOf<'POST', '/v1/keys'>['data'];
 
 export interface NewKeyDialogProps {
   readonly isOpen: boolean;

@@ -2,14 +2,14 @@ import type { Role } from '@lamppost/protocol';
 import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
-import type { AnswerOf } from '../../../api/route-types.ts';
+import type { AnswerOf as ResultOf } from '../../../api/route-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
 import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import styles from '../settings.module.css';
 import { rolesToGive, wholeLink } from './role-words.ts';
 
-type Invitation = AnswerOf<'POST', '/v1/invitations'>['data'];
+type Invitation = ResultOf<'POST', '/v1/invitations'>['data'];
 
 export interface InviteDialogProps {
   readonly isOpen: boolean;

@@ -9,7 +9,7 @@ export interface CheckpointKeeperOptions {
   /** 0: only when somebody asks for one. */
   readonly everyMs: number;
   readonly isQuiet: () => boolean;
-  /** Memory besides the loader's, for as long as the work takes. */
+  /** Memory in addition to the loader's, for as long as the work takes. */
   readonly withMemory: <T>(work: () => Promise<T>) => Promise<T>;
   /** Segments up to here are not needed any more. */
   readonly onCovered: (positions: readonly LogPosition[]) => void;

@@ -35,26 +35,26 @@ async function sealOne(sample: SampleProcess, n: number): Promise<void> {
 }
 
 /** Everything that can be asked. */
-async function answersOf(store: Pick<StoreProcess, 'ask'> & { status(): Pick<StoreStatus, 'counters'> }) {
+async function responsesOf(store: Pick<StoreProcess, 'run'> & { status(): Pick<StoreStatus, 'counters'> }) {
   const scope = { projectId, environmentId: '018f2f6e-7c1a-7000-8000-000000000002' };
   const page = { limit: 1_000 };
   const range = { fromMs: receivedAtMs - 86_400_000, toMs: receivedAtMs + 86_400_000 };
   return {
-    events: await store.ask(eventsQuery, { scope, filter: {}, page }),
-    failed: await store.ask(failedEventsQuery, { scope, filter: {}, page }),
-    days: await store.ask(storedPerDayQuery, { projectId, ...range }),
-    ledger: await store.ask(ledgerQuery, { projectId, kind: 'events', interval: 'hour', ...range }),
+    events: await store.run(eventsQuery, { scope, filter: {}, page }),
+    failed: await store.run(failedEventsQuery, { scope, filter: {}, page }),
+    days: await store.run(storedPerDayQuery, { projectId, ...range }),
+    ledger: await store.run(ledgerQuery, { projectId, kind: 'events', interval: 'hour', ...range }),
     counters: store.status().counters,
   };
 }
-type Answers = Awaited<ReturnType<typeof answersOf>>;
+type Results = Awaited<ReturnType<typeof responsesOf>>;
 
 /** What a store says that is built from the checkpoints and the log as they are now, and what it noticed. */
-async function rebuiltFrom(sample: SampleProcess): Promise<{ answers: Answers; notices: string }> {
+async function rebuiltFrom(sample: SampleProcess): Promise<{ results: Results; notices: string }> {
   const copy = sample.copy();
   await copy.loseStore();
   const service = await SampleService.open(copy.settings);
-  const rebuilt = { answers: await answersOf(service), notices: service.messages.join() };
+  const rebuilt = { results: await responsesOf(service), notices: service.messages.join() };
   await service.stop();
   await copy.close();
   return rebuilt;
@@ -72,7 +72,7 @@ async function checkpoint(sample: SampleProcess): Promise<CheckpointInfo> {
 
 /** Five segments, two checkpoints and one more segment; stopped. The first segments are not in the log any more. */
 let original: SampleProcess;
-let before: Answers;
+let before: Results;
 let last: CheckpointInfo;
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ beforeAll(async () => {
   last = await checkpoint(original);
   await until(() => loadedOf(original).length === 3);
   await sealOne(original, 6);
-  before = await answersOf(original.store);
+  before = await responsesOf(original.store);
   await original.store.stop();
 });
 afterAll(() => original.close());
@@ -96,7 +96,7 @@ test('a store that is lost is built from the checkpoint and later segments, with
   await sample.loseStore();
   sample.startAgain();
   await until(() => sample.store.status().state === 'ready');
-  expect(await answersOf(sample.store)).toEqual(before);
+  expect(await responsesOf(sample.store)).toEqual(before);
   expect(sample.messages.join()).toContain('store built from checkpoint 2');
   await sealOne(sample, 7);
   expect(await sample.names()).toContain('event 7');
@@ -109,10 +109,10 @@ test('a store that is lost is built from the checkpoint and later segments, with
     lostRows: 0,
   });
   await checkpoint(sample);
-  const later = await answersOf(sample.store);
+  const later = await responsesOf(sample.store);
   expect(manifestsOf(sample)).toEqual(['0000000002.json', '0000000003.json']);
   await sample.store.stop();
-  expect((await rebuiltFrom(sample)).answers).toEqual(later);
+  expect((await rebuiltFrom(sample)).results).toEqual(later);
   await sample.close();
 });
 
@@ -125,7 +125,7 @@ describe('checkpoints of a running store', () => {
   });
   afterAll(() => sample.close());
 
-  test('the age, the size and the rows of the last one are told, by the next process too', async () => {
+  test('the age, the size and the rows of the last one are reported, by the next process too', async () => {
     expect(last).toMatchObject({ id: 2, bytes: expect.any(Number), createdAtMs: expect.any(Number) });
     expect(last.rows).toBeGreaterThanOrEqual(6);
     await until(() => sample.store.status().checkpoint.last !== undefined);
@@ -170,24 +170,24 @@ test('killed at every step of a checkpoint, nothing is lost and nothing comes tw
     // A segment that the first checkpoint holds can go now that there is a sixth: a process does that without being asked.
     if (step !== 'released') {
       await until(() => sample.store.status().state === 'ready');
-      expect(await answersOf(sample.store), `before ${step}`).toEqual(known);
+      expect(await responsesOf(sample.store), `before ${step}`).toEqual(known);
       await sealOne(sample, 6 + at);
-      known = await answersOf(sample.store);
+      known = await responsesOf(sample.store);
       await expect(sample.store.checkpoint()).rejects.toThrow('the store process ended');
     }
     await until(() => sample.store.status().restarts === 1);
     await sample.store.stop();
     expect(sample.hasFailedAt(`checkpoint.${step}`)).toBe(true);
-    expect((await rebuiltFrom(sample)).answers, `rebuilt after ${step}`).toEqual(known);
+    expect((await rebuiltFrom(sample)).results, `rebuilt after ${step}`).toEqual(known);
   }
   sample.startAgain();
   await until(() => sample.store.status().state === 'ready');
   await checkpoint(sample);
   await checkpoint(sample);
-  expect(await answersOf(sample.store)).toEqual(known);
+  expect(await responsesOf(sample.store)).toEqual(known);
   expect(known.counters).toMatchObject({ storedEvents: 12, duplicateEvents: 10, damagedRecords: 0 });
   await sample.store.stop();
-  expect((await rebuiltFrom(sample)).answers).toEqual(known);
+  expect((await rebuiltFrom(sample)).results).toEqual(known);
   await sample.close();
 }, 300_000);
 
@@ -196,7 +196,7 @@ test('killed while it is built from a checkpoint, it begins again', async () => 
   await sample.loseStore();
   sample.startAgain(`rebuild.part=kill:2:${join(sample.root, 'failed')}`);
   await until(() => sample.store.status().restarts === 1 && sample.store.status().state === 'ready');
-  expect(await answersOf(sample.store)).toEqual(before);
+  expect(await responsesOf(sample.store)).toEqual(before);
   await sample.close();
 });
 
@@ -209,8 +209,8 @@ const spoil = (path: string): void => {
 test('a damaged part is named, and the checkpoint before and the log make up for it', async () => {
   const sample = original.copy();
   spoil(join(sample.checkpointFolder, 'parts', 'events-0000000002-1.parquet'));
-  const { answers, notices } = await rebuiltFrom(sample);
-  expect(answers).toEqual(before);
+  const { results, notices } = await rebuiltFrom(sample);
+  expect(results).toEqual(before);
   expect(notices).toContain(
     'checkpoint 2: events-0000000002-1.parquet cannot be used, its checksum does not fit its content',
   );
@@ -223,11 +223,11 @@ test('a damaged manifest is named, and the checkpoint before and the log make up
   await sample.loseStore();
   sample.startAgain();
   await until(() => sample.store.status().state === 'ready');
-  expect(await answersOf(sample.store)).toEqual(before);
+  expect(await responsesOf(sample.store)).toEqual(before);
   expect(sample.messages.join()).toContain('checkpoint 2 cannot be used');
   await checkpoint(sample);
   await sample.store.stop();
-  expect((await rebuiltFrom(sample)).answers).toEqual(before);
+  expect((await rebuiltFrom(sample)).results).toEqual(before);
   await sample.close();
 });
 
@@ -236,8 +236,8 @@ test('when no checkpoint is whole, what is readable is kept and the loss is coun
   for (const name of partsOf(sample).filter((part) => part.startsWith('crashes'))) {
     spoil(join(sample.checkpointFolder, 'parts', name));
   }
-  const { answers, notices } = await rebuiltFrom(sample);
-  expect(answers).toEqual({ ...before, counters: { ...before.counters, lostRows: 5 } });
+  const { results, notices } = await rebuiltFrom(sample);
+  expect(results).toEqual({ ...before, counters: { ...before.counters, lostRows: 5 } });
   expect(notices).toContain('5 rows of checkpoint 2 are lost');
   await sample.close();
 });
@@ -245,8 +245,8 @@ test('when no checkpoint is whole, what is readable is kept and the loss is coun
 test('negative control: without the checkpoint, what was released is gone', async () => {
   const sample = original.copy();
   rmSync(sample.checkpointFolder, { recursive: true });
-  const { answers } = await rebuiltFrom(sample);
-  expect(JSON.parse(answers.events.rowsJson)).toHaveLength(5);
+  const { results } = await rebuiltFrom(sample);
+  expect(JSON.parse(results.events.rowsJson)).toHaveLength(5);
   await sample.close();
 });
 
@@ -267,7 +267,7 @@ test('a part that takes too much memory is written as several smaller ones', asy
   await until(() => sample.store.status().state === 'ready');
   expect(sample.messages.join()).toContain('store built from checkpoint 1');
   const scope = { projectId, environmentId: '018f2f6e-7c1a-7000-8000-000000000002' };
-  expect(await sample.store.ask(countEventsQuery, { scope, filter: {} })).toBe(storedEvents);
+  expect(await sample.store.run(countEventsQuery, { scope, filter: {} })).toBe(storedEvents);
   expect(storedEvents).toBe(12_000);
   await sample.close();
 });

@@ -36,8 +36,8 @@ async function filled(failPoints: string, eraseWithinMs = 0): Promise<SampleProc
 
 const isScrubbed = async (sample: SampleProcess): Promise<boolean> => {
   if (sample.store.status().state !== 'ready') return false;
-  const answer = await sample.store.ask(removalsQuery, { removalIds: [removalId] }).catch(() => undefined);
-  return answer?.[removalId]?.isScrubbed === true;
+  const result = await sample.store.run(removalsQuery, { removalIds: [removalId] }).catch(() => undefined);
+  return result?.[removalId]?.isScrubbed === true;
 };
 
 test('the bytes of an erased user are in files before and in none after, and a rebuilt store agrees', async () => {
@@ -71,7 +71,7 @@ test('the bytes of an erased user are in files before and in none after, and a r
 test('negative control: deleting the rows alone leaves the bytes in the files', async () => {
   const sample = await filled('removal.scrubbing=off');
   sample.seal(erase());
-  await until(async () => removalId in (await sample.store.ask(removalsQuery, { removalIds: [removalId] })));
+  await until(async () => removalId in (await sample.store.run(removalsQuery, { removalIds: [removalId] })));
   await sample.settled();
   expect(await sample.names()).toEqual(['of bob']);
   expect(await isScrubbed(sample)).toBe(false);
@@ -116,7 +116,7 @@ test('what has expired is gone from all files too', async () => {
 test('within the hours that were set nothing is written anew', async () => {
   const sample = await filled('', 48 * 3_600_000);
   sample.seal(erase());
-  await until(async () => removalId in (await sample.store.ask(removalsQuery, { removalIds: [removalId] })));
+  await until(async () => removalId in (await sample.store.run(removalsQuery, { removalIds: [removalId] })));
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await isScrubbed(sample)).toBe(false);
   expect(await sample.names()).toEqual(['of bob']);

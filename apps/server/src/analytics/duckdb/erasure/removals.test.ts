@@ -218,7 +218,7 @@ test(
   numRuns * 40_000,
 );
 
-/** As questions read them: how many rows say the same does not matter. */
+/** As queries read them: how many rows say the same does not matter. */
 const sums: Readonly<Record<string, string>> = {
   all_ledger: '(SELECT * EXCLUDE (items), sum(items) FROM all_ledger GROUP BY ALL)',
   all_links: '(SELECT e, anonymous_id, user_id, min(linked_at) FROM all_links GROUP BY ALL)',

@@ -116,7 +116,7 @@ test('a record that DuckDB cannot read is rewritten, its neighbours stay as they
   const rows = await store.events();
   expect(rows.find((row) => row.event === 'b\ufffd')?.properties).toEqual({ nul: 'xy', a: 2 });
   expect(
-    (await store.answers.ask(eventsQuery, { scope, filter: { event: 'a' }, page: { limit: 1 } })).rowsJson,
+    (await store.analytics.run(eventsQuery, { scope, filter: { event: 'a' }, page: { limit: 1 } })).rowsJson,
   ).toContain(huge);
   expect(store.counters).toMatchObject({ storedEvents: 3, damagedRecords: 0 });
 });

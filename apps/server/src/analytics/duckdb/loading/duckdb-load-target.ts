@@ -42,7 +42,7 @@ export interface LoadTargetOptions {
   readonly runIds?: number;
   /** Above this much of DuckDB's own log it is merged at once and not at the next quiet moment. */
   readonly walCapBytes: number;
-  /** Rows move from memory to the file in here, so that no question sees them twice or not at all. */
+  /** Rows move from memory to the file in here, so that no query sees them twice or not at all. */
   readonly mutex: Mutex;
   /** For loads that do not fit into what there is always; without it they are taken apart. */
   readonly memory?: QueryMemoryBudget;
@@ -221,7 +221,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     );
   }
 
-  /** What a load needs to know of the store. Questions do not wait for it. */
+  /** What a load needs to know of the store. Queries do not wait for it. */
   async #know(): Promise<void> {
     if (this.#isKnowing) return;
     await this.#seen.open(this.#connection, this.#storeId, this.#totals.lastLoad);

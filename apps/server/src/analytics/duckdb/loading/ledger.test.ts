@@ -34,7 +34,7 @@ const sums = async (): Promise<Sum[]> =>
       FROM all_ledger GROUP BY ALL ORDER BY ALL`)
   ).map((row) => row as unknown as Sum);
 
-const told = async (): Promise<Record<string, number>> =>
+const reported = async (): Promise<Record<string, number>> =>
   Object.fromEntries(
     (await sums()).map(({ kind, outcome, reason, items }) => [
       `${kind} ${outcome}${reason === '' ? '' : ` ${reason}`}`,
@@ -48,7 +48,7 @@ test('what came in is what was stored, dropped as a repeat, or rejected', async 
   const batch = [{ event: 'a', event_id: '1' }, { event: 'a', event_id: '1' }, { event: 'b' }];
   const record = batchRecord({ batch }, { items: 4, rejected: [rejected(0, 'event is required')] });
   await store.load(record, record);
-  expect(await told()).toEqual({
+  expect(await reported()).toEqual({
     'events received': 8,
     'events stored': 3,
     'events duplicate': 3,
@@ -58,9 +58,9 @@ test('what came in is what was stored, dropped as a repeat, or rejected', async 
 
 test('a segment that is loaded again changes nothing', async () => {
   await store.load(batchRecord({ batch: [{ event: 'a' }] }, { items: 1 }));
-  const before = await told();
+  const before = await reported();
   await store.loadSealed();
-  expect(await told()).toEqual(before);
+  expect(await reported()).toEqual(before);
 });
 
 test('a record that brings less than it says is noticed', async () => {
@@ -77,7 +77,7 @@ test('poison among the events of a batch is failed, and a report or a batch that
     batchRecord({ user_id: null }, { kind: 'link' }),
   );
   expect(store.counters.unbalancedItems).toBe(0);
-  expect(await told()).toEqual({
+  expect(await reported()).toEqual({
     'events received': 8,
     'events stored': 1,
     'events failed poison': 7,
@@ -95,7 +95,7 @@ test('a damaged record that can still be read is failed; one that cannot is on n
   });
   await store.loadSealed();
   expect(store.counters).toMatchObject({ unbalancedItems: 0, damagedRecords: 2 });
-  expect(await told()).toEqual({ 'events received': 4, 'events stored': 2, 'events failed damaged': 2 });
+  expect(await reported()).toEqual({ 'events received': 4, 'events stored': 2, 'events failed damaged': 2 });
 });
 
 test('what the edge only counted is in the hour in which it was refused', async () => {
@@ -104,7 +104,7 @@ test('what the edge only counted is in the hour in which it was refused', async 
     { kind: 'metrics', outcome: 'invalid', reason: 'body_invalid', count: 2 },
   ];
   await store.load(batchRecord({ items }, { kind: 'tally' }));
-  expect(await told()).toEqual({
+  expect(await reported()).toEqual({
     'events received': 40,
     'events limited': 40,
     'metrics received': 2,

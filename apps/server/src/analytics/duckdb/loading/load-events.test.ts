@@ -24,7 +24,7 @@ afterAll(() => store.close());
 
 /** The one stored event with this name. */
 async function only(name: string): Promise<WireRow> {
-  const { rowsJson } = await store.answers.ask(eventsQuery, { scope, filter: { event: name }, page: { limit: 10 } });
+  const { rowsJson } = await store.analytics.run(eventsQuery, { scope, filter: { event: name }, page: { limit: 10 } });
   const rows: WireRow[] = JSON.parse(rowsJson);
   expect(rows).toHaveLength(1);
   return rows[0] as WireRow;
@@ -201,7 +201,7 @@ describe('repeats', () => {
 
   test('events without an id always count', async () => {
     await store.load(eventsRecord({ event: name }, { event: name }));
-    expect(await store.answers.ask(countEventsQuery, { scope, filter: { event: name } })).toBe(2);
+    expect(await store.analytics.run(countEventsQuery, { scope, filter: { event: name } })).toBe(2);
   });
 
   test('loading the same segment again stores nothing', async () => {
@@ -216,21 +216,21 @@ describe('repeats', () => {
 describe('odd but legal', () => {
   test('23-digit integers keep their digits', async () => {
     await store.load(batchRecord(`{"batch":[{"event":"${name}","properties":{"n":12345678901234567890123}}]}`));
-    const { rowsJson } = await store.answers.ask(eventsQuery, { scope, filter: { event: name }, page: { limit: 1 } });
+    const { rowsJson } = await store.analytics.run(eventsQuery, { scope, filter: { event: name }, page: { limit: 1 } });
     expect(rowsJson).toContain('"properties":{"n":12345678901234567890123}');
   });
 
   test('of two equal keys one counts, and the neighbours stay', async () => {
     const twice = `{"event":"${name}","event":"${name} b","properties":{"a":1,"a":2}}`;
     await store.load(batchRecord(`{"batch":[${twice},{"event":"${name} c"}]}`));
-    expect(await store.answers.ask(countEventsQuery, { scope, filter: { event: name } })).toBe(1);
-    expect(await store.answers.ask(countEventsQuery, { scope, filter: { event: `${name} c` } })).toBe(1);
+    expect(await store.analytics.run(countEventsQuery, { scope, filter: { event: name } })).toBe(1);
+    expect(await store.analytics.run(countEventsQuery, { scope, filter: { event: `${name} c` } })).toBe(1);
   });
 
   test('__proto__, empty keys and depth are plain data', async () => {
     const properties = `{"__proto__":{"a":1},"":2,"deep":${'['.repeat(20)}${']'.repeat(20)}}`;
     await store.load(batchRecord(`{"batch":[{"event":"${name}","properties":${properties}}]}`));
-    const { rowsJson } = await store.answers.ask(eventsQuery, { scope, filter: { event: name }, page: { limit: 1 } });
+    const { rowsJson } = await store.analytics.run(eventsQuery, { scope, filter: { event: name }, page: { limit: 1 } });
     expect(rowsJson).toContain(properties);
   });
 

@@ -4,7 +4,7 @@ import { quoted } from '../sql-text.ts';
 /**
  * A table expression with the records of one kind: s, p, e, r, n, o and the given columns.
  * A line that cannot be read comes out as NULLs under ignore_errors and is left out here:
- * whoever reads must count the records.
+ * anyone who reads must count the records.
  */
 export function readRecords(files: readonly SegmentFile[], kind: LoadKind | 'any', columns: string): string {
   const longest = Math.max(...files.map((file) => file.maxLineBytes));

@@ -15,13 +15,13 @@ export const ERASED = 3;
 export interface BatchShape {
   readonly recordKind: 'events' | 'metrics' | 'replay';
   readonly hashKind: DedupKind;
-  /** Members of an item besides timestamp, event_id and context, as a STRUCT's member list. */
+  /** Members of an item in addition to timestamp, event_id and context, as a STRUCT's member list. */
   readonly itemMembers: string;
   /** Shape of the known part of a context, for json_transform. */
   readonly contextShape: object;
   /** NULL for an item that is no object: the edge lets none through. */
   readonly nameOf: string;
-  /** Members of the body besides batch, context and sent_at, and the columns made of them. */
+  /** Members of the body in addition to batch, context and sent_at, and the columns made of them. */
   readonly bodyMembers?: string;
   readonly bodyColumns?: string;
   /** What is added to the items' times; absent: what the rules for batches say. */

@@ -23,8 +23,8 @@ const quarantine = (event: object, body: object = {}, more: Partial<RejectedEven
 
 /** The record that replays a failed event, as the server would write it. */
 async function replayOf(id: string, replayedAtMs = Date.now()): Promise<LogRecord> {
-  const question = { scope, ids: [id], filter: {}, limit: 1, replayedAtMs, claimed: [] };
-  const [event] = (await sample.answers.ask(replayableEventsQuery, question)).events;
+  const query = { scope, ids: [id], filter: {}, limit: 1, replayedAtMs, claimed: [] };
+  const [event] = (await sample.analytics.run(replayableEventsQuery, query)).events;
   if (event === undefined) throw new Error(`There is no failed event ${id}`);
   return batchRecord(event.bodyJson, { kind: 'replay', receivedAtMs: event.receivedAtMs });
 }
@@ -132,13 +132,13 @@ test('rejected events, metrics and whole records cannot be replayed', async () =
     batchRecord({ batch: [] }, { kind: 'metrics', rejected: [setApart({ metric_name: 'm' })] }),
     quarantine({ event: 'open' }),
   );
-  const ask = { scope, filter: {}, limit: 10, replayedAtMs: 1, claimed: [] };
-  const all = await sample.answers.ask(replayableEventsQuery, {
-    ...ask,
+  const run = { scope, filter: {}, limit: 10, replayedAtMs: 1, claimed: [] };
+  const all = await sample.analytics.run(replayableEventsQuery, {
+    ...run,
     ids: (await sample.failedEvents()).map(({ id }) => String(id)),
   });
   expect(all.events.map(({ state }) => state).sort()).toEqual(['not_replayable', 'not_replayable', 'open']);
-  const open = await sample.answers.ask(replayableEventsQuery, ask);
+  const open = await sample.analytics.run(replayableEventsQuery, run);
   expect([open.open, open.events.map(({ state }) => state)]).toEqual([1, ['open']]);
 });
 
@@ -146,25 +146,25 @@ test('those that match are found oldest first, without those that are claimed', 
   for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) {
     await sample.load({ ...quarantine({ event: name }), receivedAtMs: receivedAtMs + index });
   }
-  const ask = (more: object) =>
-    sample.answers.ask(replayableEventsQuery, { scope, filter: {}, limit: 2, replayedAtMs: 1, claimed: [], ...more });
-  const names = ({ events }: Awaited<ReturnType<typeof ask>>) =>
+  const run = (more: object) =>
+    sample.analytics.run(replayableEventsQuery, { scope, filter: {}, limit: 2, replayedAtMs: 1, claimed: [], ...more });
+  const names = ({ events }: Awaited<ReturnType<typeof run>>) =>
     events.map(({ rowJson }) => (JSON.parse(rowJson) as { event: string }).event);
-  const first = await ask({});
+  const first = await run({});
   expect([first.open, names(first)]).toEqual([4, ['a', 'b']]);
   const claimed = first.events.map(({ id }) => id);
-  expect([names(await ask({ claimed })), (await ask({ claimed })).open]).toEqual([['c', 'd'], 2]);
-  expect(names(await ask({ filter: { event: 'c' } }))).toEqual(['c']);
-  expect(names(await ask({ filter: { kind: 'poison' } }))).toEqual([]);
-  expect((await ask({ claimed })).settled).toEqual([]);
+  expect([names(await run({ claimed })), (await run({ claimed })).open]).toEqual([['c', 'd'], 2]);
+  expect(names(await run({ filter: { event: 'c' } }))).toEqual(['c']);
+  expect(names(await run({ filter: { kind: 'poison' } }))).toEqual([]);
+  expect((await run({ claimed })).settled).toEqual([]);
   await sample.load(await replayOf(claimed[0] ?? ''));
-  expect((await ask({ claimed })).settled).toEqual([claimed[0]]);
-  expect(names(await ask({}))).toEqual(['b', 'c']);
+  expect((await run({ claimed })).settled).toEqual([claimed[0]]);
+  expect(names(await run({}))).toEqual(['b', 'c']);
 });
 
 test('other environments cannot see or replay it', async () => {
   await sample.load(quarantine({ event: 'a' }));
   const elsewhere = { ...scope, environmentId: '018f2f6e-7c1a-7000-8000-0000000000ff' };
-  const question = { scope: elsewhere, ids: [await idOf()], filter: {}, limit: 1, replayedAtMs: 1, claimed: [] };
-  expect((await sample.answers.ask(replayableEventsQuery, question)).events).toEqual([]);
+  const query = { scope: elsewhere, ids: [await idOf()], filter: {}, limit: 1, replayedAtMs: 1, claimed: [] };
+  expect((await sample.analytics.run(replayableEventsQuery, query)).events).toEqual([]);
 });

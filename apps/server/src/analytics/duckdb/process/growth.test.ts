@@ -68,7 +68,7 @@ test('links that were forgotten are written again and change nobody: every anony
   sample.seal(...anonymous);
   await sample.settled();
   const sql = "SELECT person_id, count(*) FROM events WHERE event_name = 'later' GROUP BY 1 ORDER BY 1";
-  const { resultJson } = await sample.store.ask(userSqlQuery, { scope, sql, changesJson: '[]' });
+  const { resultJson } = await sample.store.run(userSqlQuery, { scope, sql, changesJson: '[]' });
   const expected = Array.from({ length: 700 }, (_, person) => [`user-${person}`, 1]);
   const { rows } = JSON.parse(resultJson) as { rows: unknown[] };
   expect(rows.sort()).toEqual(expected.sort());

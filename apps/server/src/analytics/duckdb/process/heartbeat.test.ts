@@ -12,7 +12,7 @@ const watched = (stalledAfterMs = 1_000) => {
   return { heartbeat, news };
 };
 
-test('a silence is told once as a stall and once as a loss, and a beat ends it', () => {
+test('a silence is reported once as a stall and once as a loss, and a beat ends it', () => {
   vi.useFakeTimers();
   try {
     const { heartbeat, news } = watched();

@@ -73,7 +73,7 @@ for (const { name, spoil, leavesFile } of faults) {
   });
 }
 
-test('while it is being rebuilt, questions reject and say how far it is', async () => {
+test('while it is being rebuilt, queries reject and say how far it is', async () => {
   const sample = original.copy();
   rmSync(file(sample));
   // The loader stays at the first segment because its file cannot be read.

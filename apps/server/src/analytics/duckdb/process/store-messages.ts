@@ -1,5 +1,5 @@
 import type { StoreStatus } from '../../analytics-store.ts';
-import type { ToldUpTo } from '../../live/fresh-events.ts';
+import type { SentUpTo } from '../../live/fresh-events.ts';
 import type { FreshRows, LiveWatch } from '../../live/live-events.ts';
 import type { CheckpointStatus } from '../../store-maintenance.ts';
 
@@ -10,8 +10,8 @@ export interface StoreProcessSettings {
   /** Folder of the database file. */
   readonly storeFolder: string;
   readonly memoryLimitMb: number;
-  /** What DuckDB may take besides while heavy questions run. */
-  readonly questionMemoryMb: number;
+  /** What DuckDB may take in addition while heavy queries run. */
+  readonly queryMemoryMb: number;
   readonly threads: number;
   /** Memory for the filter in front of the stored ids. */
   readonly filterMb: number;
@@ -44,36 +44,36 @@ export interface StoreProcessStatus extends StoreStatus {
   readonly restarts: number;
 }
 
-/** Beside questions: what those who run it ask for. */
+/** Beside queries: what those who run it ask for. */
 export type StoreCommand = { readonly name: 'checkpoint' } | { readonly name: 'copy'; readonly folder: string };
 
 export type ToStore =
   | { readonly type: 'command'; readonly id: number; readonly command: StoreCommand }
   | {
-      readonly type: 'ask';
+      readonly type: 'query';
       readonly id: number;
       readonly name: string;
       readonly query: unknown;
       readonly timeLimitMs?: number;
     }
   | { readonly type: 'cancel'; readonly id: number }
-  | { readonly type: 'watch'; readonly id: number; readonly watch: LiveWatch; readonly after: readonly ToldUpTo[] }
+  | { readonly type: 'watch'; readonly id: number; readonly watch: LiveWatch; readonly after: readonly SentUpTo[] }
   | { readonly type: 'unwatch'; readonly id: number }
   | { readonly type: 'wake' }
   | { readonly type: 'stop' };
 
 export type FromStore =
-  | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'result'; readonly id: number; readonly value: unknown }
   | {
       readonly type: 'refusal';
       readonly id: number;
       readonly refusal: 'unavailable' | 'wrong' | 'too_heavy' | 'failed';
       readonly message: string;
-      /** The part of a wrong question that is wrong. */
+      /** The part of a wrong query that is wrong. */
       readonly field?: string;
     }
   | { readonly type: 'status'; readonly status: Omit<StoreProcessStatus, 'restarts'> }
-  | { readonly type: 'fresh'; readonly id: number; readonly fresh: FreshRows; readonly upTo: readonly ToldUpTo[] }
+  | { readonly type: 'fresh'; readonly id: number; readonly fresh: FreshRows; readonly upTo: readonly SentUpTo[] }
   | { readonly type: 'loaded'; readonly segment: { readonly logId: string; readonly number: number } }
   | { readonly type: 'log'; readonly line: StoreLogLine }
   /** Opening a large store takes its time; until then there is nothing else to say. */

@@ -23,7 +23,7 @@ analyticsStoreContract('StoreProcess', async () => {
   };
 });
 
-test('until the process is up, questions reject and nothing is lost', async () => {
+test('until the process is up, queries reject and nothing is lost', async () => {
   const sample = new SampleProcess();
   sample.seal(eventsRecord({ event: 'a' }));
   await expect(sample.names()).rejects.toBeInstanceOf(StoreUnavailable);
@@ -32,7 +32,7 @@ test('until the process is up, questions reject and nothing is lost', async () =
   await sample.close();
 });
 
-test('a process that is killed is started again, and questions in flight reject', async () => {
+test('a process that is killed is started again, and queries in flight reject', async () => {
   const sample = new SampleProcess();
   sample.seal(eventsRecord({ event: 'a' }));
   await sample.settled();
@@ -93,7 +93,7 @@ test('a poison event becomes a failed one and everything else is stored', async 
   );
   await sample.settled();
   expect(await sample.names()).toEqual(['after 1', 'after 2', 'before 1', 'before 2', 'before 3', 'left', 'right']);
-  const { rowsJson } = await sample.store.ask(failedEventsQuery, { scope, filter: {}, page: { limit: 10 } });
+  const { rowsJson } = await sample.store.run(failedEventsQuery, { scope, filter: {}, page: { limit: 10 } });
   expect(JSON.parse(rowsJson)).toMatchObject([
     {
       kind: 'poison',

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { compiledEntry } from '../../../engines/compiled-entry.ts';
 import {
   type AnalyticsStore,
-  type AskOptions,
-  QuestionRefused,
-  QuestionTooHeavy,
+  type QueryOptions,
+  QueryRejected,
+  QueryTooHeavy,
   StoreUnavailable,
   unavailability,
 } from '../../analytics-store.ts';
-import type { ToldUpTo } from '../../live/fresh-events.ts';
+import type { SentUpTo } from '../../live/fresh-events.ts';
 import { storedUpToQuery } from '../../live/fresh-events.ts';
 import type { FreshRows, LiveEvents, LiveWatch } from '../../live/live-events.ts';
 import { noCounts } from '../../no-counts.ts';
@@ -49,7 +49,7 @@ interface Watching {
   readonly watch: LiveWatch;
   readonly onFresh: (fresh: FreshRows) => void;
   /** Told already, whichever process told it. */
-  after: readonly ToldUpTo[];
+  after: readonly SentUpTo[];
 }
 
 const RESTART_MIN_MS = 100;
@@ -62,7 +62,7 @@ const SILENCE = { stalledAfterMs: 5_000, lostAfterMs: 60_000 } as const;
 /** Acknowledgements come first: the loader takes what the edge leaves over. */
 const NICE = constants.priority.PRIORITY_BELOW_NORMAL;
 
-/** The analytics store in a process of its own: a native crash or a heavy question takes nothing else down. */
+/** The analytics store in a process of its own: a native crash or a heavy query takes nothing else down. */
 export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenance {
   readonly #options: StoreProcessOptions;
   readonly #waiting = new Map<number, Waiting>();
@@ -71,7 +71,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   #child: ChildProcess | undefined;
   #heartbeat: Heartbeat | undefined;
   #status: StoreProcessStatus = { ...atStart, state: 'starting' };
-  #questions = 0;
+  #queries = 0;
   #restartMs = RESTART_MIN_MS;
   #restartTimer: NodeJS.Timeout | undefined;
   #startedAt = 0;
@@ -82,7 +82,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     this.#options = options;
   }
 
-  /** Does not wait: until the process is up, questions reject and sealed segments wait. */
+  /** Does not wait: until the process is up, queries reject and sealed segments wait. */
   start(): void {
     const { onLog: _, env, silence: __, ...settings } = this.#options;
     const entry = fileURLToPath(compiledEntry('../../../compose/store-process-main.js', import.meta.url));
@@ -99,7 +99,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     child.on('error', (error) => this.#log('error', `store process: ${error.message}`));
     child.once('exit', (code, signal) => this.#ended(child, code, signal));
     this.#lowerPriority(child);
-    // Before anything is loaded: what came while there was no process is told as well.
+    // Before anything is loaded: what came while there was no process is reported as well.
     for (const id of this.#watches.keys()) this.#sendWatch(id);
   }
 
@@ -121,14 +121,14 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     return this.#child?.pid;
   }
 
-  ask<Query, Result>(
+  run<Query, Result>(
     { name }: QueryKind<Query, Result>,
     query: Query,
-    { signal, timeLimitMs }: AskOptions = {},
+    { signal, timeLimitMs }: QueryOptions = {},
   ): Promise<Result> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const limit = timeLimitMs === undefined ? {} : { timeLimitMs };
-    return this.#request<Result>((id) => ({ type: 'ask', id, name, query, ...limit }), true, signal);
+    return this.#request<Result>((id) => ({ type: 'query', id, name, query, ...limit }), true, signal);
   }
 
   checkpoint(): Promise<CheckpointInfo> {
@@ -148,7 +148,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     if (this.#child === undefined || state !== 'ready') {
       return Promise.reject(new StoreUnavailable(unavailability(state, rebuiltShare)));
     }
-    const id = ++this.#questions;
+    const id = ++this.#queries;
     return new Promise<T>((resolve, reject) => {
       const leave = (): void => {
         this.#settle(id)?.reject(signal?.reason);
@@ -162,8 +162,8 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   }
 
   async watch(watch: LiveWatch, onFresh: (fresh: FreshRows) => void): Promise<() => void> {
-    const after = await this.ask(storedUpToQuery, {});
-    const id = ++this.#questions;
+    const after = await this.run(storedUpToQuery, {});
+    const id = ++this.#queries;
     this.#watches.set(id, { watch, onFresh, after });
     this.#sendWatch(id);
     return () => {
@@ -210,7 +210,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   #receive(message: FromStore): void {
     this.#heartbeat?.beat();
     if (message.type === 'alive') return;
-    if (message.type === 'answer') this.#settle(message.id)?.resolve(message.value);
+    if (message.type === 'result') this.#settle(message.id)?.resolve(message.value);
     else if (message.type === 'refusal') this.#settle(message.id)?.reject(refusalOf(message));
     else if (message.type === 'status') this.#status = { ...message.status, restarts: this.#status.restarts };
     else if (message.type === 'fresh') this.#tellFresh(message);
@@ -303,8 +303,8 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
 
 function refusalOf({ refusal, message, field }: Extract<FromStore, { type: 'refusal' }>): Error {
   if (refusal === 'unavailable') return new StoreUnavailable(message);
-  if (refusal === 'wrong') return new QuestionRefused(field ?? '', message);
-  return refusal === 'too_heavy' ? new QuestionTooHeavy(message) : new Error(message);
+  if (refusal === 'wrong') return new QueryRejected(field ?? '', message);
+  return refusal === 'too_heavy' ? new QueryTooHeavy(message) : new Error(message);
 }
 
 const atStart = {
@@ -317,7 +317,7 @@ const atStart = {
   checkpoint: {},
 };
 
-/** Each statement that runs holds a thread: three heavy questions, two exports, a load, and light questions besides. */
+/** Each statement that runs holds a thread: three heavy queries, two exports, a load, and light queries in addition. */
 const UV_THREADPOOL_SIZE = '8';
 
 /** Memory that the loader frees goes back to the system instead of staying in the allocator's arenas. */

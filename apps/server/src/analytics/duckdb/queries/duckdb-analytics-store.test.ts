@@ -7,7 +7,7 @@ for (const isWriting of [false, true]) {
   analyticsStoreContract(`DuckdbAnalyticsStore with rows ${isWriting ? 'in the file' : 'in memory'}`, async () => {
     const sample = await SampleStore.open({ isWriting });
     return {
-      store: sample.answers,
+      store: sample.analytics,
       load: (records) => sample.load(...records.map(({ batch, ...more }) => batchRecord({ batch }, more))),
       loadAgain: () => sample.loadSealed(),
       breakDown: async () => {

@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Mutex } from '../../../engines/duckdb/mutex.ts';
 import {
   type AnalyticsStore,
-  type AskOptions,
+  type QueryOptions,
   type StoreStatus,
   StoreUnavailable,
   unavailability,
@@ -11,7 +11,7 @@ import type { QueryKind } from '../../query.ts';
 import { connectTo } from '../open-store.ts';
 import { failureOf } from '../store-errors.ts';
 import type { DuckdbQuery } from './duckdb-query.ts';
-import { QuestionWatch } from './question-watch.ts';
+import { QueryWatch } from './query-watch.ts';
 
 export interface DuckdbAnalyticsStoreOptions {
   readonly instance: DuckDBInstance;
@@ -38,17 +38,17 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
     this.#maxRssBytes = options.maxRssBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  async ask<Query, Result>(
+  async run<Query, Result>(
     kind: QueryKind<Query, Result>,
     query: Query,
-    { signal, timeLimitMs = TIME_LIMIT_MS }: AskOptions = {},
+    { signal, timeLimitMs = TIME_LIMIT_MS }: QueryOptions = {},
   ): Promise<Result> {
     const { state, rebuiltShare } = this.#status();
     if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));
     const { run, prepare } = this.#find(kind.name);
     await prepare?.(this.#instance);
     const connection = await connectTo(this.#instance);
-    const watch = new QuestionWatch(connection, timeLimitMs, signal);
+    const watch = new QueryWatch(connection, timeLimitMs, signal);
     try {
       await this.#beginAtOneMoment(connection);
       const limits = {
@@ -86,5 +86,5 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
   }
 }
 
-/** Of a question that brings none of its own. */
+/** Of a query that brings none of its own. */
 export const TIME_LIMIT_MS = 30_000;

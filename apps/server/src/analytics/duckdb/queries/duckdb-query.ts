@@ -1,12 +1,8 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { QueryKind } from '../../query.ts';
-import type { QuestionLimits } from './question-limits.ts';
+import type { QueryLimits } from './query-limits.ts';
 
-type RunInDuckdb<Query, Result> = (
-  connection: DuckDBConnection,
-  query: Query,
-  limits: QuestionLimits,
-) => Promise<Result>;
+type RunInDuckdb<Query, Result> = (connection: DuckDBConnection, query: Query, limits: QueryLimits) => Promise<Result>;
 
 /** How a kind of query is run in DuckDB. */
 export interface DuckdbQuery {

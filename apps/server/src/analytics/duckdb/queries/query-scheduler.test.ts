@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../analytics-store.ts';
 import { QueryScheduler } from './query-scheduler.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when it is reported to. */
 class Job {
   readonly done: Promise<string>;
   isStarted = false;
@@ -35,7 +35,7 @@ test('so many run at a time, the next one when one has ended', async () => {
   expect(jobs[2]?.isStarted).toBe(true);
 });
 
-test('one owner with many questions does not keep others waiting', async () => {
+test('one owner with many queries does not keep others waiting', async () => {
   const lanes = new QueryScheduler({ lanes: 2, maxWaitingEach: 9 });
   const flood = Array.from({ length: 6 }, () => new Job(lanes, 'flood'));
   const other = new Job(lanes, 'other');
@@ -81,7 +81,7 @@ test('work that fails gives its turn on', async () => {
   expect(await next.done).toBe('a');
 });
 
-test('one owner with a queue of slow questions does not keep another’s waiting: it begins at once', async () => {
+test('one owner with a queue of slow queries does not keep another’s waiting: it begins at once', async () => {
   const lanes = new QueryScheduler({ lanes: 2, maxWaitingEach: 9 });
   const slow = Array.from({ length: 4 }, () => new Job(lanes, 'slow'));
   const other = new Job(lanes, 'other');
@@ -96,12 +96,12 @@ test('one owner with a queue of slow questions does not keep another’s waiting
   await Promise.all(slow.map(({ done }) => done));
 });
 
-/** One lane that owners share, beside one that is taken; a question takes as long as it says. */
+/** One lane that owners share, beside one that is taken; a query takes as long as it says. */
 function sharedLane() {
   let nowMs = 0;
   const lanes = new QueryScheduler({ lanes: 1, maxWaitingEach: 99, now: () => nowMs });
   const order: string[] = [];
-  const ask = (owner: string, takesMs: number): Promise<void> =>
+  const run = (owner: string, takesMs: number): Promise<void> =>
     lanes.run({ owner, patienceMs: 60_000 }, async () => {
       order.push(owner);
       await settle();
@@ -111,14 +111,14 @@ function sharedLane() {
   const pass = (ms: number): void => {
     nowMs += ms;
   };
-  return { order, ask, pass, taken };
+  return { order, ask: run, pass, taken };
 }
 
 test('time is shared, not turns: who asks for little at a time is answered more often', async () => {
-  const { order, ask, taken } = sharedLane();
+  const { order, ask: run, taken } = sharedLane();
   await Promise.all([
-    ...Array.from({ length: 6 }, () => ask('slow', 1_000)),
-    ...Array.from({ length: 30 }, () => ask('quick', 100)),
+    ...Array.from({ length: 6 }, () => run('slow', 1_000)),
+    ...Array.from({ length: 30 }, () => run('quick', 100)),
   ]);
   const whileBothWait = order.slice(0, order.lastIndexOf('quick') + 1);
   const slow = whileBothWait.filter((owner) => owner === 'slow').length;
@@ -129,11 +129,11 @@ test('time is shared, not turns: who asks for little at a time is answered more 
 });
 
 test('time that was used long ago is forgotten', async () => {
-  const { order, ask, pass, taken } = sharedLane();
-  await ask('early', 10_000);
+  const { order, ask: run, pass, taken } = sharedLane();
+  await run('early', 10_000);
   pass(600_000);
-  await ask('late', 1_000);
-  await Promise.all([ask('third', 1), ask('late', 1), ask('early', 1)]);
+  await run('late', 1_000);
+  await Promise.all([run('third', 1), run('late', 1), run('early', 1)]);
   expect(order.slice(2)).toEqual(['third', 'early', 'late']);
   taken.finish();
 });

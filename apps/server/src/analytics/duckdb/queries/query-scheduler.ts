@@ -2,9 +2,9 @@ import { StoreUnavailable } from '../../analytics-store.ts';
 import { UsedTime } from './used-time.ts';
 
 export interface LaneOptions {
-  /** Questions of one owner that run at a time. One more runs when it is of an owner who has none running. */
+  /** Queries of one owner that run at a time. One more runs when it is of an owner who has none running. */
   readonly lanes: number;
-  /** Questions of one owner that wait at a time; the next one is refused. */
+  /** Queries of one owner that wait at a time; the next one is refused. */
   readonly maxWaitingEach: number;
   readonly now?: () => number;
 }
@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 /**
- * Lets a few heavy questions run at a time, so that they do not take each other's memory and the loader's time. Each
+ * Lets a few heavy queries run at a time, so that they do not take each other's memory and the loader's time. Each
  * owner has a share of the time, and none can take every lane.
  */
 export class QueryScheduler {
@@ -54,7 +54,7 @@ export class QueryScheduler {
 
   async #turn({ owner, signal, patienceMs }: LaneRequest): Promise<void> {
     signal?.throwIfAborted();
-    // Whoever waits has no lane to go to, so nobody is overtaken here.
+    // Anyone who waits has no lane to go to, so nobody is overtaken here.
     if (this.#hasLane(owner)) return this.#count(owner, 1);
     if (this.#waiting.filter((waiting) => waiting.owner === owner).length >= this.#options.maxWaitingEach) {
       throw new StoreUnavailable('too many queries wait already: ask again later');

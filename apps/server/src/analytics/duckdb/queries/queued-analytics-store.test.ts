@@ -4,7 +4,7 @@ import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import { countEventsQuery } from '../../../features/events/queries/events.ts';
 import { timeseriesQuery } from '../../../features/insights/queries/timeseries.ts';
 import { userSqlQuery } from '../../../features/insights/queries/user-sql.ts';
-import { QuestionTooHeavy, StoreUnavailable } from '../../analytics-store.ts';
+import { QueryTooHeavy, StoreUnavailable } from '../../analytics-store.ts';
 import { QueryMemoryBudget } from '../query-memory-budget.ts';
 import { QueuedAnalyticsStore } from './queued-analytics-store.ts';
 
@@ -17,18 +17,18 @@ beforeEach(async () => {
   loads = 0;
   const options = {
     memoryLimitMb: 256,
-    questionMemoryMb: 64,
+    queryMemoryMb: 64,
     lingerMs: 0,
     onNotice: (message: string) => sample.notices.push(message),
   };
-  store = new QueuedAnalyticsStore(sample.answers, new QueryMemoryBudget(sample.connection, options), () => loads);
+  store = new QueuedAnalyticsStore(sample.analytics, new QueryMemoryBudget(sample.connection, options), () => loads);
 });
 
 afterEach(() => sample.close());
 
-const count = () => store.ask(countEventsQuery, { scope, filter: {} });
+const count = () => store.run(countEventsQuery, { scope, filter: {} });
 const total = async () => {
-  const { resultJson } = await store.ask(timeseriesQuery, {
+  const { resultJson } = await store.run(timeseriesQuery, {
     scope,
     timezone: 'UTC',
     range: { kind: 'last', ms: 86_400_000 },
@@ -41,10 +41,10 @@ const total = async () => {
   return series[0]?.points.reduce((sum, { value }) => sum + value, 0);
 };
 
-/** Asks for what takes an age; each number is another question. */
+/** Asks for what takes an age; each number is another query. */
 function askForAges(number: number, options: { signal?: AbortSignal; timeLimitMs?: number } = {}) {
   const sql = `SELECT sum(a.generate_series * ${number} % 7) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b`;
-  const asking = store.ask(userSqlQuery, { scope, sql, changesJson: '[]' }, { timeLimitMs: 60_000, ...options });
+  const asking = store.run(userSqlQuery, { scope, sql, changesJson: '[]' }, { timeLimitMs: 60_000, ...options });
   // Looked at where it matters.
   asking.catch(() => undefined);
   return asking;
@@ -58,8 +58,8 @@ const limit = async () =>
     ),
   );
 
-describe('questions that take turns', () => {
-  test('a light question does not wait for heavy ones, and a heavy one goes on when one is given up', async () => {
+describe('queries that take turns', () => {
+  test('a light query does not wait for heavy ones, and a heavy one goes on when one is given up', async () => {
     const leaving = [new AbortController(), new AbortController()];
     const ages = leaving.map(({ signal }, at) => askForAges(at + 1, { signal }));
     expect(await count()).toBe(0);
@@ -85,7 +85,7 @@ describe('questions that take turns', () => {
     const began = performance.now();
     for (const number of [1, 2, 3]) {
       const sql = `SELECT ${number} AS n`;
-      const asked = store.ask(userSqlQuery, { scope: other, sql, changesJson: '[]' }, { timeLimitMs: 4_000 });
+      const asked = store.run(userSqlQuery, { scope: other, sql, changesJson: '[]' }, { timeLimitMs: 4_000 });
       expect(JSON.parse((await asked).resultJson)).toMatchObject({ rows: [[number]] });
     }
     expect(performance.now() - began).toBeLessThan(4_000);
@@ -93,14 +93,14 @@ describe('questions that take turns', () => {
     for (const age of ages) await expect(age).rejects.toThrow('left');
   });
 
-  test('a question that takes too long is too heavy, and one whose turn does not come is told to come again', async () => {
+  test('a query that takes too long is too heavy, and one whose turn does not come is told to come again', async () => {
     const ages = [1, 2].map((number) => askForAges(number, { timeLimitMs: 1_500 }));
     await expect(askForAges(3, { timeLimitMs: 300 })).rejects.toBeInstanceOf(StoreUnavailable);
-    for (const age of ages) await expect(age).rejects.toBeInstanceOf(QuestionTooHeavy);
+    for (const age of ages) await expect(age).rejects.toBeInstanceOf(QueryTooHeavy);
     expect(await total()).toBe(0);
   });
 
-  test('who leaves a question that others ask too does not end it', async () => {
+  test('who leaves a query that others ask too does not end it', async () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const [left, stays] = [askForAges(1, { signal: one.signal }), askForAges(1, { signal: other.signal })];
     one.abort(new Error('left'));
@@ -115,7 +115,7 @@ describe('questions that take turns', () => {
     await expect(stays).rejects.toThrow('left as well');
   });
 
-  test('memory for questions is there while one runs, and no longer', async () => {
+  test('memory for queries is there while one runs, and no longer', async () => {
     const before = await limit();
     const leaving = new AbortController();
     const asking = askForAges(1, { signal: leaving.signal });

@@ -7,7 +7,7 @@ export interface SortedRows {
   /** A hash; all rows that share it come one after the other, in an order of their own. */
   readonly key: string;
   readonly order: string;
-  /** What is read besides, see streamColumns. */
+  /** What is read in addition, see streamColumns. */
   readonly columns: readonly string[];
 }
 

@@ -60,12 +60,12 @@ afterAll(() => store.close());
 const range = { scope, fromMs: receivedAtMs - 7_200_000, toMs: receivedAtMs };
 
 for (const [name, [, ofEvents, ofOthers]] of Object.entries(devices)) {
-  test(`the system of the ${name} device has one spelling, whoever speaks of it`, async () => {
+  test(`the system of the ${name} device has one spelling in every query`, async () => {
     const health = async (appVersion: string) => {
       const asked = { ...range, dimension: 'os', appVersion, limit: 10 } as const;
-      return (await store.answers.ask(sessionHealthQuery, asked)).rows.map(({ value }) => value);
+      return (await store.analytics.run(sessionHealthQuery, asked)).rows.map(({ value }) => value);
     };
-    const { rows } = await store.answers.ask(performanceSummaryQuery, {
+    const { rows } = await store.analytics.run(performanceSummaryQuery, {
       ...range,
       filter: { metricName: name },
       breakdown: { kind: 'os' },

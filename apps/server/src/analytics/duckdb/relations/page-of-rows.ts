@@ -7,7 +7,7 @@ import type { Conditions } from './event-conditions.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /** One table that a page is read from. */
-export interface PageQuestion {
+export interface PageParams {
   readonly table: string;
   readonly columns: string;
   /** The time that orders the rows, newest first; equal times are ordered by position. */
@@ -20,7 +20,7 @@ export interface PageQuestion {
 
 interface FoundRow {
   readonly row: Row;
-  readonly question: PageQuestion;
+  readonly params: PageParams;
   readonly place: readonly number[];
 }
 
@@ -29,15 +29,15 @@ const nothing: JsonPage = { rowsJson: '[]', nextCursor: null };
 /** One page by keyset: a row that arrives meanwhile moves no other. Rows of several tables are merged by their times. */
 export async function pageOfRows(
   connection: DuckDBConnection,
-  question: PageQuestion | readonly PageQuestion[],
+  params: PageParams | readonly PageParams[],
   { limit, cursor }: PageRequest,
   separator = ',',
 ): Promise<JsonPage> {
-  const questions = [question].flat();
-  if (cursor !== undefined && !(await continueBehind(connection, questions, cursor))) return nothing;
+  const queries = [params].flat();
+  if (cursor !== undefined && !(await continueBehind(connection, queries, cursor))) return nothing;
   // Asked one by one and merged here, because DuckDB fetches wide columns late only for a table by itself.
   const rows: FoundRow[] = [];
-  for (const one of questions) {
+  for (const one of queries) {
     for (const place of ['store', 'recent'] as const) rows.push(...(await newest(connection, one, place, limit)));
   }
   rows.sort((a, b) => comparePlaces(b.place, a.place));
@@ -45,23 +45,23 @@ export async function pageOfRows(
   const ids = shown.map(({ row }) =>
     rowIdOf({ logTag: Number(row.log_tag), sequence: Number(row.seq), index: Number(row.idx) }),
   );
-  const texts = shown.map(({ row, question: of }, at) => of.toJson(row, ids[at] ?? ''));
+  const texts = shown.map(({ row, params: of }, at) => of.toJson(row, ids[at] ?? ''));
   return { rowsJson: `[${texts.join(separator)}]`, nextCursor: rows.length > limit ? (ids.at(-1) ?? null) : null };
 }
 
 async function newest(
   connection: DuckDBConnection,
-  question: PageQuestion,
+  params: PageParams,
   place: Destination,
   limit: number,
 ): Promise<readonly FoundRow[]> {
-  const fromTimesMs = question.isCostly === true ? await windowsOf(connection, question, place) : [];
+  const fromTimesMs = params.isCostly === true ? await windowsOf(connection, params, place) : [];
   // Each is four times the one before, so looking at its rows again adds a third at most.
   for (const fromMs of fromTimesMs) {
-    const rows = await newestSince(connection, question, place, limit, fromMs);
+    const rows = await newestSince(connection, params, place, limit, fromMs);
     if (rows.length > limit) return rows;
   }
-  return newestSince(connection, question, place, limit);
+  return newestSince(connection, params, place, limit);
 }
 
 const FIRST_WINDOW_MS = 3_600_000;
@@ -69,7 +69,7 @@ const FIRST_WINDOW_MS = 3_600_000;
 /** Where windows begin that hold more and more of the rows, but never all. */
 async function windowsOf(
   connection: DuckDBConnection,
-  { table, timeColumn, conditions }: PageQuestion,
+  { table, timeColumn, conditions }: PageParams,
   place: Destination,
 ): Promise<readonly number[]> {
   const result = await connection.run(
@@ -86,12 +86,12 @@ async function windowsOf(
 
 async function newestSince(
   connection: DuckDBConnection,
-  question: PageQuestion,
+  params: PageParams,
   place: Destination,
   limit: number,
   fromMs?: number,
 ): Promise<readonly FoundRow[]> {
-  const { table, columns, timeColumn, conditions } = question;
+  const { table, columns, timeColumn, conditions } = params;
   const isInWindow =
     fromMs === undefined ? '' : `${timeColumn} >= make_timestamp_ms(${Math.trunc(fromMs)})::TIMESTAMP_MS AND`;
   const result = await connection.run(
@@ -99,22 +99,22 @@ async function newestSince(
       WHERE ${isInWindow} ${conditions.sql} ORDER BY ${timeColumn} DESC, log_tag DESC, seq DESC, idx DESC LIMIT ${limit + 1}`,
     conditions.values,
   );
-  return (await result.getRowObjectsJS()).map((row) => ({ row, question, place: placeOf(row) }));
+  return (await result.getRowObjectsJS()).map((row) => ({ row, params, place: placeOf(row) }));
 }
 
 /** Adds the conditions for rows behind the cursor; false when it names no row. */
 async function continueBehind(
   connection: DuckDBConnection,
-  questions: readonly PageQuestion[],
+  queries: readonly PageParams[],
   cursor: string,
 ): Promise<boolean> {
   const position = rowPositionOf(cursor);
   if (position === undefined) return false;
   const place = [position.logTag, BigInt(position.sequence), position.index];
-  const timeMs = await timeAt(connection, questions, place);
+  const timeMs = await timeAt(connection, queries, place);
   if (timeMs === undefined) return false;
   const time = 'make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS';
-  for (const { timeColumn, conditions } of questions) {
+  for (const { timeColumn, conditions } of queries) {
     // The first condition follows from the second, but only it lets DuckDB skip row groups.
     conditions.where(`${timeColumn} <= ${time}`, timeMs);
     conditions.where(
@@ -128,10 +128,10 @@ async function continueBehind(
 
 async function timeAt(
   connection: DuckDBConnection,
-  questions: readonly PageQuestion[],
+  queries: readonly PageParams[],
   place: readonly DuckDBValue[],
 ): Promise<bigint | undefined> {
-  for (const { table, timeColumn } of questions) {
+  for (const { table, timeColumn } of queries) {
     const found = await connection.run(
       `SELECT epoch_ms(${timeColumn}) FROM ${everywhere(table)}
         WHERE log_tag = ?::UINTEGER AND seq = ?::BIGINT AND idx = ?::UINTEGER LIMIT 1`,

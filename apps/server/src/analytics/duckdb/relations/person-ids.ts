@@ -49,7 +49,7 @@ const uses = (scope: Scope, condition: string): string => `(
   UNION ALL
   SELECT device_id, user_id, linked_at AS moment FROM ${everywhere('links')} WHERE ${inPlace(scope)} AND ${condition})`;
 
-/** Whoever used a device last has it: a phone that was handed on is not the first owner's any more. */
+/** Anyone who used a device last has it: a phone that was handed on is not the first owner's any more. */
 async function lastUsedBy(connection: DuckDBConnection, scope: Scope, userId: string): Promise<string[]> {
   const used = await texts(
     connection,

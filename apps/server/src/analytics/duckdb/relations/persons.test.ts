@@ -35,7 +35,7 @@ describe.each([{ filterBytes: 2 ** 24 }, { filterBytes: 0 }])(
     async function whoDid(...loads: readonly (readonly Said[])[]): Promise<{ ids: string[]; persons: number }> {
       const environmentId = `018f2f6e-7c1a-7000-8000-${String(++environments).padStart(12, '0')}`;
       for (const said of loads) await store.load(batchRecord({ batch: said.map(eventOf) }, { environmentId }));
-      const question = {
+      const query = {
         scope: { ...scope, environmentId },
         timezone: 'UTC',
         range: { kind: 'between' as const, fromMs: at(0), toMs: at(24) },
@@ -43,10 +43,10 @@ describe.each([{ filterBytes: 2 ** 24 }, { filterBytes: 0 }])(
         event: 'asked',
         interval: 'day' as const,
       };
-      const count = { ...question, aggregation: { kind: 'count' as const }, breakdownField: 'person_id' };
-      const distinct = { ...question, aggregation: { kind: 'count_distinct' as const, field: 'person_id' } };
+      const count = { ...query, aggregation: { kind: 'count' as const }, breakdownField: 'person_id' };
+      const distinct = { ...query, aggregation: { kind: 'count_distinct' as const, field: 'person_id' } };
       const read = async (asked: typeof count | typeof distinct) =>
-        JSON.parse((await store.answers.ask(timeseriesQuery, asked)).resultJson) as {
+        JSON.parse((await store.analytics.run(timeseriesQuery, asked)).resultJson) as {
           series: { name: string; points: { value: number }[] }[];
         };
       return {

@@ -19,9 +19,9 @@ afterAll(() => sample.close());
 
 const find = async (search: string): Promise<string[]> => {
   const filter = { search };
-  const { rowsJson } = await sample.answers.ask(eventsQuery, { scope, filter, page: { limit: 10 } });
+  const { rowsJson } = await sample.analytics.run(eventsQuery, { scope, filter, page: { limit: 10 } });
   const names = (JSON.parse(rowsJson) as { event: string }[]).map(({ event }) => event);
-  expect(await sample.answers.ask(countEventsQuery, { scope, filter })).toBe(names.length);
+  expect(await sample.analytics.run(countEventsQuery, { scope, filter })).toBe(names.length);
   return names;
 };
 
@@ -61,7 +61,7 @@ test('pages of a search neither repeat nor skip, however far back the events lie
     const names: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: { rowsJson: string; nextCursor: string | null } = await spread.answers.ask(eventsQuery, {
+      const page: { rowsJson: string; nextCursor: string | null } = await spread.analytics.run(eventsQuery, {
         scope,
         filter: { search: 'WANTED' },
         page: { limit, ...(cursor === null ? {} : { cursor }) },

@@ -14,8 +14,8 @@ async function runSeeds(count: number, isSyncOn: boolean, hasFaults: boolean): P
 
 /** Runs that broke a promise, by seed. */
 const broken = (verdicts: ReadonlyMap<number, CrashVerdict>): [number, CrashVerdict][] =>
-  [...verdicts].filter(([, { lost, twice, returned, isOrdered, toldAsLost }]) => {
-    return lost.length + twice.length + returned.length + toldAsLost > 0 || !isOrdered;
+  [...verdicts].filter(([, { lost, twice, returned, isOrdered, reportedAsLost }]) => {
+    return lost.length + twice.length + returned.length + reportedAsLost > 0 || !isOrdered;
   });
 
 const total = (verdicts: ReadonlyMap<number, CrashVerdict>, count: (verdict: CrashVerdict) => number): number =>
@@ -47,8 +47,8 @@ test(
     const verdicts = await runSeeds(8, false, false);
     expect(total(verdicts, (verdict) => verdict.lost.length)).toBeGreaterThan(4);
     // What the mark, which was not synced either, still knows of; never more than was lost.
-    expect(total(verdicts, (verdict) => verdict.toldAsLost)).toBeGreaterThan(0);
-    expect([...verdicts.values()].filter(({ lost, toldAsLost }) => toldAsLost > lost.length)).toEqual([]);
+    expect(total(verdicts, (verdict) => verdict.reportedAsLost)).toBeGreaterThan(0);
+    expect([...verdicts.values()].filter(({ lost, reportedAsLost }) => reportedAsLost > lost.length)).toEqual([]);
   },
   scale * 60_000,
 );

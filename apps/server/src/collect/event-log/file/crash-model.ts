@@ -17,7 +17,7 @@ export interface CrashVerdict {
   readonly returned: string[];
   readonly isOrdered: boolean;
   /** Records that the log says are lost. */
-  readonly toldAsLost: number;
+  readonly reportedAsLost: number;
 }
 
 export interface CrashModelOptions {
@@ -148,13 +148,13 @@ export class CrashModel {
       lost: [...this.#acknowledged].filter((body) => !found.has(body)),
       twice: bodies.filter((body, index) => bodies.indexOf(body) !== index),
       returned: [...this.#refused].filter((body) => found.has(body)),
-      toldAsLost: await this.#toldAsLost(segments),
+      reportedAsLost: await this.#reportedAsLost(segments),
       isOrdered: sequences.every((sequence, index) => index === 0 || sequence > (sequences[index - 1] ?? 0)),
     };
   }
 
   /** As the loader finds it out. */
-  async #toldAsLost(segments: readonly SegmentRead[]): Promise<number> {
+  async #reportedAsLost(segments: readonly SegmentRead[]): Promise<number> {
     const driver = this.#disk.driver();
     let previous: SegmentEnd | undefined;
     let lost = 0;

@@ -176,7 +176,7 @@ test('while sealing is stuck the number of open segments stays bounded, and it c
   expect(await readBodies(disk)).toEqual(bodies(0, 41));
 });
 
-test('a segment that is deleted while it is written to: the next group goes into another one, and the loss is told', async () => {
+test('a segment that is deleted while it is written to: the next group goes into another one, and the loss is reported', async () => {
   const disk = new SimulatedDisk(seededRandom(12));
   const failures: [LogStep, string][] = [];
   const observe = { failed: (step: LogStep, error: unknown) => failures.push([step, String(error)]) };

@@ -14,7 +14,7 @@ test('one that is small enough is kept as it came, long integers too', () => {
   );
 });
 
-test('of one that is too large the ids stay, whatever stands before them, and its size is told', () => {
+test('of one that is too large the ids stay, whatever stands before them, and its size is reported', () => {
   const event = {
     properties: { blob: 'x'.repeat(800_000) },
     event: 'bought',
@@ -32,7 +32,7 @@ test('of one that is too large the ids stay, whatever stands before them, and it
   });
 });
 
-test('what is no object, and a member that is called like ours, is told as well', () => {
+test('what is no object, and a member that is called like ours, is reported as well', () => {
   expect(bounded('y'.repeat(100_000)).value).toMatchObject({ truncated: true, value: `${'y'.repeat(256)}…` });
   expect(bounded({ truncated: 'mine', size: 'mine', blob: 'z'.repeat(9_000) }).value).toMatchObject({
     truncated: true,

@@ -9,7 +9,7 @@ export interface Quarantined {
 
 export interface CheckedBatch {
   readonly warnings: readonly Warning[];
-  /** Accepted, and to be kept apart. */
+  /** Accepted, and to be quarantined. */
   readonly quarantined: readonly Quarantined[];
 }
 

@@ -175,7 +175,7 @@ class Screening {
     return verdict;
   }
 
-  /** Warnings about the shared context are told once, with the first event that uses it. */
+  /** Warnings about the shared context are reported once, with the first event that uses it. */
   #tellShared(element: JsonObject, index: number): ContextVerdict {
     if (!this.#isSharedContextTold) {
       this.#isSharedContextTold = true;

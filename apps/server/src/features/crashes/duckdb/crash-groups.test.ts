@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
-import type { CrashGroupsQuestion, UngroupedCrashesQuestion } from '../queries/crash-groups.ts';
+import type { CrashGroupsParams, UngroupedCrashesParams } from '../queries/crash-groups.ts';
 import {
   crashGroupsQuery,
   crashReportQuery,
@@ -60,8 +60,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const ask = (more: Partial<CrashGroupsQuestion> = {}) =>
-  store.answers.ask(crashGroupsQuery, {
+const run = (more: Partial<CrashGroupsParams> = {}) =>
+  store.analytics.run(crashGroupsQuery, {
     scope,
     selection: { aliases: [] },
     fromMs: at(48),
@@ -71,11 +71,11 @@ const ask = (more: Partial<CrashGroupsQuestion> = {}) =>
     nowMs,
     ...more,
   });
-const namesOf = async (more: Partial<CrashGroupsQuestion> = {}) =>
-  (await ask(more)).rows.map(({ fingerprint, reports }) => [fingerprint, reports]);
+const namesOf = async (more: Partial<CrashGroupsParams> = {}) =>
+  (await run(more)).rows.map(({ fingerprint, reports }) => [fingerprint, reports]);
 
 test('reports are counted under what was decided last, and those that are not grouped under nothing', async () => {
-  const { rows, nextCursor } = await ask();
+  const { rows, nextCursor } = await run();
   expect(nextCursor).toBeNull();
   expect(rows.map(({ sparkline: _, hoursBefore: __, ...row }) => row)).toEqual([
     {
@@ -116,7 +116,7 @@ test('reports are counted under what was decided last, and those that are not gr
 
 test('fingerprints of one group are counted together, each session, device and user once', async () => {
   const aliases = [[print('b'), print('a')]] as const;
-  const { rows } = await ask({ selection: { aliases, only: [print('a')] } });
+  const { rows } = await run({ selection: { aliases, only: [print('a')] } });
   expect(rows).toMatchObject([{ fingerprint: print('a'), reports: 3, sessions: 1, devices: 2, users: 2 }]);
   expect(await namesOf({ selection: { aliases, except: [print('a')] } })).toEqual([[print('first'), 1]]);
   expect(await namesOf({ selection: { aliases, only: [] } })).toEqual([]);
@@ -136,7 +136,7 @@ test('pages follow the order and neither repeat nor skip', async () => {
     const paged = [];
     let cursor: string | undefined;
     for (;;) {
-      const page = await ask({ sort, page: { limit: 1, ...(cursor === undefined ? {} : { cursor }) } });
+      const page = await run({ sort, page: { limit: 1, ...(cursor === undefined ? {} : { cursor }) } });
       paged.push(...page.rows.map(({ fingerprint, reports }) => [fingerprint, reports]));
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;
@@ -148,27 +148,27 @@ test('pages follow the order and neither repeat nor skip', async () => {
 
 test('the reports of a group come newest first, in pages, as they were stored', async () => {
   const asked = { scope, fingerprints: [print('a'), print('b')] };
-  const first = await store.answers.ask(crashReportsQuery, { ...asked, page: { limit: 2 } });
+  const first = await store.analytics.run(crashReportsQuery, { ...asked, page: { limit: 2 } });
   expect(first.rows.map(({ crashId: id, fingerprint }) => [id, fingerprint])).toEqual([
     [crashId(3), print('b')],
     [crashId(2), print('a')],
   ]);
   expect(JSON.parse(first.rows[0]?.reportJson ?? '')).toMatchObject({ user_id: 'bob', platform: 'android' });
   const cursor = first.nextCursor ?? '';
-  const next = await store.answers.ask(crashReportsQuery, { ...asked, page: { limit: 5, cursor } });
+  const next = await store.analytics.run(crashReportsQuery, { ...asked, page: { limit: 5, cursor } });
   expect(next.rows.map(({ crashId: id }) => id)).toEqual([crashId(1), crashId(4)]);
   expect(next.nextCursor).toBeNull();
-  expect(await store.answers.ask(crashReportQuery, { scope, crashId: crashId(6).toUpperCase() })).toMatchObject({
+  expect(await store.analytics.run(crashReportQuery, { scope, crashId: crashId(6).toUpperCase() })).toMatchObject({
     fingerprint: null,
     happenedAtMs: at(0.2),
   });
-  expect(await store.answers.ask(crashReportQuery, { scope, crashId: crashId(99) })).toBeNull();
+  expect(await store.analytics.run(crashReportQuery, { scope, crashId: crashId(99) })).toBeNull();
 });
 
 test('what is not grouped by the rule, or not with these symbols, can be found, except what is on its way', async () => {
-  const ungrouped = async (more: Partial<UngroupedCrashesQuestion> = {}) => {
-    const question = { scope, rule: 1, symbols: 0, symbolsSinceMs: 0, beforeMs: nowMs, page: { limit: 9 }, ...more };
-    return (await store.answers.ask(ungroupedCrashesQuery, question)).rows.map(({ crashId: id }) =>
+  const ungrouped = async (more: Partial<UngroupedCrashesParams> = {}) => {
+    const query = { scope, rule: 1, symbols: 0, symbolsSinceMs: 0, beforeMs: nowMs, page: { limit: 9 }, ...more };
+    return (await store.analytics.run(ungroupedCrashesQuery, query)).rows.map(({ crashId: id }) =>
       Number(id.slice(-3)),
     );
   };
@@ -179,7 +179,7 @@ test('what is not grouped by the rule, or not with these symbols, can be found, 
 });
 
 test('sessions of a group are held against all sessions, by everything at once', async () => {
-  const { totals, rows } = await store.answers.ask(crashSharesQuery, {
+  const { totals, rows } = await store.analytics.run(crashSharesQuery, {
     scope,
     fingerprints: [print('a')],
     fromMs: at(48),

@@ -4,7 +4,7 @@ import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import {
   type CrashGroupCounts,
   type CrashGroupsPage,
-  type CrashGroupsQuestion,
+  type CrashGroupsParams,
   HOURS_BEFORE,
   SPARKLINE_BUCKETS,
 } from '../queries/crash-groups.ts';
@@ -17,17 +17,14 @@ const sortColumns = { last_seen: 'last', first_seen: 'first', reports: 'reports'
 
 type Totals = Omit<CrashGroupCounts, 'versions' | 'sparkline' | 'lastHour' | 'hoursBefore'>;
 
-export async function crashGroups(
-  connection: DuckDBConnection,
-  question: CrashGroupsQuestion,
-): Promise<CrashGroupsPage> {
-  const { page, sort } = question;
+export async function crashGroups(connection: DuckDBConnection, params: CrashGroupsParams): Promise<CrashGroupsPage> {
+  const { page, sort } = params;
   const sorted = sortColumns[sort];
   const behind =
     page.cursor === undefined
       ? ''
       : `WHERE (${sorted}, root) < (SELECT (${sorted}, root) FROM counted WHERE root = ${quoted(page.cursor)}::UUID)`;
-  const result = await connection.run(`WITH ${reports(question).join(', ')},
+  const result = await connection.run(`WITH ${reports(params).join(', ')},
     counted AS (SELECT root, count(*) FILTER (wanted) AS reports, count(DISTINCT session) FILTER (wanted) AS sessions,
         count(DISTINCT device) FILTER (wanted) AS devices, count(DISTINCT user_key) FILTER (wanted) AS users,
         epoch_ms(min(ts)) AS first, epoch_ms(max(ts)) AS last
@@ -40,11 +37,11 @@ export async function crashGroups(
   });
   const shown = found.slice(0, page.limit);
   const nextCursor = found.length > page.limit ? (shown.at(-1)?.fingerprint ?? null) : null;
-  return { rows: await withDetails(connection, question, shown), nextCursor };
+  return { rows: await withDetails(connection, params, shown), nextCursor };
 }
 
 /** What is counted of a report: hashes of one size take less memory than texts. */
-function reports({ scope, selection, fromMs, toMs, platform, appVersion }: CrashGroupsQuestion): readonly string[] {
+function reports({ scope, selection, fromMs, toMs, platform, appVersion }: CrashGroupsParams): readonly string[] {
   const key = (column: string): string => `CASE WHEN ${column} <> '' THEN hash(${column}) END`;
   const wanted = [
     `ts >= ${timeLiteral(fromMs)} AND ts < ${timeLiteral(toMs)}`,
@@ -59,15 +56,15 @@ function reports({ scope, selection, fromMs, toMs, platform, appVersion }: Crash
 
 async function withDetails(
   connection: DuckDBConnection,
-  question: CrashGroupsQuestion,
+  params: CrashGroupsParams,
   shown: readonly Totals[],
 ): Promise<readonly CrashGroupCounts[]> {
   if (shown.length === 0) return [];
-  const { fromMs, toMs, nowMs, selection } = question;
+  const { fromMs, toMs, nowMs, selection } = params;
   const only = shown.map(({ fingerprint }) => fingerprint);
   const widthMs = Math.max(1, Math.ceil((toMs - fromMs) / SPARKLINE_BUCKETS));
   const hour = `(${Math.trunc(nowMs)} - epoch_ms(ts)) // ${HOUR_MS}`;
-  const result = await connection.run(`WITH ${reports({ ...question, selection: { ...selection, only } }).join(', ')}
+  const result = await connection.run(`WITH ${reports({ ...params, selection: { ...selection, only } }).join(', ')}
     SELECT root::VARCHAR, 'version', app_version, count(*) FROM report WHERE app_version <> '' GROUP BY ALL
     UNION ALL SELECT root::VARCHAR, 'part', ((epoch_ms(ts) - ${Math.trunc(fromMs)}) // ${widthMs})::VARCHAR, count(*)
       FROM report WHERE wanted GROUP BY ALL

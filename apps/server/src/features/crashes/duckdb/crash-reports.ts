@@ -6,11 +6,11 @@ import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { rowIdOf } from '../../../analytics/row-id.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import type {
-  CrashReportQuestion,
+  CrashReportParams,
   CrashReportsPage,
-  CrashReportsQuestion,
+  CrashReportsParams,
   StoredCrashReport,
-  UngroupedCrashesQuestion,
+  UngroupedCrashesParams,
 } from '../queries/crash-groups.ts';
 import { crashesOf, latestGroupings } from './crash-groupings.ts';
 
@@ -19,7 +19,7 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 export function crashReports(
   connection: DuckDBConnection,
-  { scope, fingerprints, page }: CrashReportsQuestion,
+  { scope, fingerprints, page }: CrashReportsParams,
 ): Promise<CrashReportsPage> {
   const conditions = inScope(scope).where(`crash_id IN ${crashesOf(scope, fingerprints)}`);
   return reportPage(connection, scope, conditions, 'ts', page);
@@ -27,7 +27,7 @@ export function crashReports(
 
 export async function crashReport(
   connection: DuckDBConnection,
-  { scope, crashId }: CrashReportQuestion,
+  { scope, crashId }: CrashReportParams,
 ): Promise<StoredCrashReport | null> {
   const rows = await reportsOf(connection, scope, [crashId]);
   return rows.get(crashId.toLowerCase()) ?? null;
@@ -35,7 +35,7 @@ export async function crashReport(
 
 export function ungroupedCrashes(
   connection: DuckDBConnection,
-  { scope, rule, symbols, symbolsSinceMs, beforeMs, page }: UngroupedCrashesQuestion,
+  { scope, rule, symbols, symbolsSinceMs, beforeMs, page }: UngroupedCrashesParams,
 ): Promise<CrashReportsPage> {
   const grouped = `SELECT crash_id FROM ${latestGroupings(scope)} WHERE rule = ${Math.trunc(rule)}`;
   const conditions = inScope(scope)
@@ -52,7 +52,7 @@ async function reportPage(
   scope: Scope,
   conditions: Conditions,
   timeColumn: 'ts' | 'received',
-  page: CrashReportsQuestion['page'],
+  page: CrashReportsParams['page'],
 ): Promise<CrashReportsPage> {
   const { rowsJson, nextCursor } = await pageOfRows(
     connection,

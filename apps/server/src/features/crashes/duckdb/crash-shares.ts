@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { CrashShare, CrashSharesAnswer, CrashSharesQuestion } from '../queries/crash-groups.ts';
+import type { CrashShare, CrashSharesParams, CrashSharesResult } from '../queries/crash-groups.ts';
 import type { HealthDimension } from '../queries/session-health.ts';
 import { crashesOf } from './crash-groupings.ts';
 import { countsByValue, sessionMembers } from './session-rows.ts';
@@ -7,12 +7,9 @@ import { countsByValue, sessionMembers } from './session-rows.ts';
 const COUNTS = 'count(*) AS sessions, count(*) FILTER (crashed) AS crashed_sessions';
 
 /** All dimensions from one look at the sessions. */
-export async function crashShares(
-  connection: DuckDBConnection,
-  question: CrashSharesQuestion,
-): Promise<CrashSharesAnswer> {
-  const { scope, fingerprints, dimensions, limit } = question;
-  const members = sessionMembers({ ...question, isCrash: `crash_id IN ${crashesOf(scope, fingerprints)}` });
+export async function crashShares(connection: DuckDBConnection, params: CrashSharesParams): Promise<CrashSharesResult> {
+  const { scope, fingerprints, dimensions, limit } = params;
+  const members = sessionMembers({ ...params, isCrash: `crash_id IN ${crashesOf(scope, fingerprints)}` });
   const result = await connection.run(`WITH ${members.join(', ')}
     SELECT NULL AS dimension, NULL AS key, NULL AS value, ${COUNTS}, 0 AS key_sessions, 0 AS key_crashed,
       count(DISTINCT person) AS users, count(DISTINCT person) FILTER (crashed) AS crashed_users FROM session

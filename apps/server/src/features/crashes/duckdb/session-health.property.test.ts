@@ -6,7 +6,7 @@ import { bucketLabel, referenceBuckets } from '../../../analytics/time-buckets.r
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, projectId } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
-import type { SessionHealthAnswer, SessionHealthQuestion } from '../queries/session-health.ts';
+import type { SessionHealthParams, SessionHealthResult } from '../queries/session-health.ts';
 import { sessionHealthQuery } from '../queries/session-health.ts';
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 12);
@@ -101,8 +101,8 @@ interface Session {
 }
 
 /** What the guide says, in the plainest way, sharing nothing with the store. */
-function reference(signs: readonly Sign[], question: SessionHealthQuestion): SessionHealthAnswer {
-  const { fromMs, toMs, appVersion, platform, over } = question;
+function reference(signs: readonly Sign[], params: SessionHealthParams): SessionHealthResult {
+  const { fromMs, toMs, appVersion, platform, over } = params;
   if (over === undefined) throw new Error('the reference is about time');
   const inRange = signs.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
   const ids = new Set(inRange.flatMap(({ session }) => (session === undefined || session === '' ? [] : [session])));
@@ -159,11 +159,11 @@ afterAll(() => store.close());
 test('sessions and crashed sessions over time are what the guide says, and add up to the totals', async () => {
   const data = fc.array(sign, { minLength: 1, maxLength: 25, size: 'max' }).filter((signs) => !hasTie(signs));
   await fc.assert(
-    fc.asyncProperty(data, fc.array(asked, { minLength: 6, maxLength: 6 }), async (signs, questions) => {
+    fc.asyncProperty(data, fc.array(asked, { minLength: 6, maxLength: 6 }), async (signs, queries) => {
       const environmentId = randomUUID();
       await store.load(...signs.map((one) => recordOf(one, environmentId)));
-      for (const { beforeMs, afterMs, over, appVersion, platform } of questions) {
-        const question: SessionHealthQuestion = {
+      for (const { beforeMs, afterMs, over, appVersion, platform } of queries) {
+        const params: SessionHealthParams = {
           scope: { projectId, environmentId },
           fromMs: middleMs - beforeMs,
           toMs: middleMs + afterMs,
@@ -172,13 +172,13 @@ test('sessions and crashed sessions over time are what the guide says, and add u
           ...(appVersion === undefined ? {} : { appVersion }),
           ...(platform === undefined ? {} : { platform }),
         };
-        const answer = await store.answers.ask(sessionHealthQuery, question);
-        expect(answer).toEqual(reference(signs, question));
+        const result = await store.analytics.run(sessionHealthQuery, params);
+        expect(result).toEqual(reference(signs, params));
         const sum = (of: 'sessions' | 'crashedSessions'): number =>
-          answer.points.reduce((total, point) => total + point[of], 0);
+          result.points.reduce((total, point) => total + point[of], 0);
         expect([sum('sessions'), sum('crashedSessions')]).toEqual([
-          answer.totals.sessions,
-          answer.totals.crashedSessions,
+          result.totals.sessions,
+          result.totals.crashedSessions,
         ]);
       }
     }),

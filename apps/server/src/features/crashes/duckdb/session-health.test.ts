@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
-import type { SessionHealthQuestion } from '../queries/session-health.ts';
+import type { SessionHealthParams } from '../queries/session-health.ts';
 import { sessionHealthQuery } from '../queries/session-health.ts';
 
 // The first quarter of an hour, whenever the test runs: a bucket of its own.
@@ -62,16 +62,16 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const ask = (more: Partial<SessionHealthQuestion> = {}) =>
-  store.answers.ask(sessionHealthQuery, {
+const run = (more: Partial<SessionHealthParams> = {}) =>
+  store.analytics.run(sessionHealthQuery, {
     scope,
     fromMs: startMs,
     toMs: startMs + 600 * MINUTE_MS,
     limit: 100,
     ...more,
   });
-const rowsOf = async (more: Partial<SessionHealthQuestion>) =>
-  (await ask(more)).rows.map(({ key, value, sessions, crashedSessions, users, crashedUsers }) => [
+const rowsOf = async (more: Partial<SessionHealthParams>) =>
+  (await run(more)).rows.map(({ key, value, sessions, crashedSessions, users, crashedUsers }) => [
     ...(key === null ? [] : [key]),
     value,
     `${crashedSessions}/${sessions}`,
@@ -79,7 +79,7 @@ const rowsOf = async (more: Partial<SessionHealthQuestion>) =>
   ]);
 
 test('a session is a session id that anything names; reports without one are counted, but in no session', async () => {
-  expect(await ask()).toEqual({
+  expect(await run()).toEqual({
     totals: { sessions: 6, crashedSessions: 2, users: 3, crashedUsers: 2 },
     reports: 5,
     reportsWithoutSession: 2,
@@ -117,22 +117,22 @@ test('a flag has the last value that anything of the session says; a session tha
 });
 
 test('sums of a key hold for all of its values, whatever the limit', async () => {
-  const { rows } = await ask({ dimension: 'flag', limit: 1 });
+  const { rows } = await run({ dimension: 'flag', limit: 1 });
   expect(rows).toEqual([
     expect.objectContaining({ key: 'fast', value: 'false', keySessions: 2, keyCrashedSessions: 1 }),
   ]);
 });
 
 test('the sessions of one version and platform can be asked for', async () => {
-  const { totals } = await ask({ appVersion: '1.0', platform: 'android' });
+  const { totals } = await run({ appVersion: '1.0', platform: 'android' });
   expect(totals).toEqual({ sessions: 2, crashedSessions: 1, users: 1, crashedUsers: 1 });
   expect(await rowsOf({ dimension: 'platform', appVersion: '1.1' })).toEqual([['ios', '1/2', '1/1']]);
-  expect((await ask({ appVersion: "it's none" })).totals.sessions).toBe(0);
+  expect((await run({ appVersion: "it's none" })).totals.sessions).toBe(0);
 });
 
 test('over time, stretches add up to the whole', async () => {
   const over = { interval: 'hour', timezone: 'UTC' } as const;
-  const { totals, points } = await ask({ toMs: startMs + 1_000 * MINUTE_MS, over });
+  const { totals, points } = await run({ toMs: startMs + 1_000 * MINUTE_MS, over });
   const filled = points.filter(({ sessions }) => sessions > 0);
   expect(filled.map(({ sessions, crashedSessions }) => [sessions, crashedSessions])).toEqual([
     [6, 2],

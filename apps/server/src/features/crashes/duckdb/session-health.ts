@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
 import {
   MAX_HEALTH_POINTS,
-  type SessionHealthAnswer,
+  type SessionHealthParams,
   type SessionHealthPoint,
-  type SessionHealthQuestion,
+  type SessionHealthResult,
   type SessionHealthRow,
 } from '../queries/session-health.ts';
 import { SESSION_COUNTS, sessionCountsOf } from './session-counts.ts';
@@ -15,10 +15,10 @@ import { countsByValue, inRange, sessionMembers } from './session-rows.ts';
 
 export async function sessionHealth(
   connection: DuckDBConnection,
-  question: SessionHealthQuestion,
-): Promise<SessionHealthAnswer> {
-  const { dimension, limit } = question;
-  const buckets = bucketsOf(question);
+  params: SessionHealthParams,
+): Promise<SessionHealthResult> {
+  const { dimension, limit } = params;
+  const buckets = bucketsOf(params);
   const byValue =
     dimension === undefined
       ? `SELECT NULL::VARCHAR AS key, NULL::VARCHAR AS value, ${SESSION_COUNTS} FROM session HAVING false`
@@ -29,7 +29,7 @@ export async function sessionHealth(
       : `UNION ALL SELECT '${POINT}', ${bucketIndexSql(buckets, 'began')} AS bucket, NULL, NULL, ${SESSION_COUNTS}, 0, 0
         FROM session GROUP BY bucket`;
   const members = sessionMembers({
-    ...question,
+    ...params,
     dimensions: dimension === undefined ? [] : [dimension],
     isCrash: 'true',
     isBeginAsked: buckets !== undefined,
@@ -47,7 +47,7 @@ export async function sessionHealth(
   const counted = await rows.getRowObjectsJS();
   const partOf = (part: string): readonly Row[] => counted.filter((row) => row.part === part);
   const reports = await connection.run(`SELECT count(*), count(*) FILTER (session_id IS NULL OR session_id = '')
-    FROM ${everywhere('crashes')} WHERE ${inRange(question)}`);
+    FROM ${everywhere('crashes')} WHERE ${inRange(params)}`);
   const [[all, without] = []] = await reports.getRowsJS();
   return {
     totals: sessionCountsOf(partOf(TOTAL)[0] ?? {}),
@@ -60,12 +60,12 @@ export async function sessionHealth(
 
 const [TOTAL, VALUE, POINT] = ['total', 'value', 'point'];
 
-function bucketsOf({ fromMs, toMs, over }: SessionHealthQuestion): TimeBuckets | undefined {
+function bucketsOf({ fromMs, toMs, over }: SessionHealthParams): TimeBuckets | undefined {
   if (over === undefined) return undefined;
   const buckets = timeBuckets(fromMs, toMs, over.interval, over.timezone, MAX_HEALTH_POINTS);
   if (buckets !== undefined) return buckets;
   const message = `makes more than ${MAX_HEALTH_POINTS} points: take a longer interval or a shorter range`;
-  throw new QuestionRefused('interval', message);
+  throw new QueryRejected('interval', message);
 }
 
 /** Stretches without a session have zeros. */

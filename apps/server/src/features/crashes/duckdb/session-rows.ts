@@ -3,7 +3,7 @@ import { osLabel } from '../../../analytics/duckdb/relations/os-label.ts';
 import { ownerKeysOf } from '../../../analytics/duckdb/relations/persons.ts';
 import { RELEASE_VALUE } from '../../../analytics/duckdb/relations/release-value.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import type { HealthDimension, SessionHealthQuestion } from '../queries/session-health.ts';
+import type { HealthDimension, SessionHealthParams } from '../queries/session-health.ts';
 
 const tables = ['events', 'metrics', 'crashes'] as const;
 type SessionTable = (typeof tables)[number];
@@ -50,7 +50,7 @@ export const isKeyed = (dimension: HealthDimension | undefined): dimension is Ke
 
 /** Which sessions, and what of them. */
 export interface SessionChoice
-  extends Pick<SessionHealthQuestion, 'scope' | 'fromMs' | 'toMs' | 'appVersion' | 'platform'> {
+  extends Pick<SessionHealthParams, 'scope' | 'fromMs' | 'toMs' | 'appVersion' | 'platform'> {
   readonly dimensions: readonly HealthDimension[];
   /** One flag or experiment of those dimensions; absent: all. */
   readonly key?: string;
@@ -70,7 +70,7 @@ export function sessionMembers(choice: SessionChoice): readonly string[] {
   const keyed = dimensions.filter(isKeyed);
   const filters = Object.entries({ app_version: appVersion, platform }).filter(([, wanted]) => wanted !== undefined);
   const plain = dimensions.filter((dimension): dimension is PlainDimension => !isKeyed(dimension));
-  const told = [...new Set([...plain, ...filters.map(([name]) => name as PlainDimension)])];
+  const reported = [...new Set([...plain, ...filters.map(([name]) => name as PlainDimension)])];
   const kept = filters.map(([name, wanted]) => `${last(`v_${name}`)} = ${quoted(wanted ?? '')}`);
   const session = `session AS MATERIALIZED (
     SELECT ev.* EXCLUDE (u, a, d), CASE WHEN u IS NOT NULL THEN u WHEN owner.user_key IS NOT NULL THEN owner.user_key
@@ -81,7 +81,7 @@ export function sessionMembers(choice: SessionChoice): readonly string[] {
       FROM gathered GROUP BY s ${kept.length === 0 ? '' : `HAVING ${kept.join(' AND ')}`}) AS ev
     LEFT JOIN ${ownerKeysOf(scope)} AS owner ON owner.anonymous_key = CASE WHEN u IS NULL THEN a END)`;
   return [
-    gatheredRows(choice, told, keyed),
+    gatheredRows(choice, reported, keyed),
     session,
     ...keyed.flatMap((dimension) => saidValues(dimension, choice.key)),
   ];
@@ -90,14 +90,14 @@ export function sessionMembers(choice: SessionChoice): readonly string[] {
 /** Rows of a session mostly say the same: what they say is gathered first, and then the last of it is chosen. */
 function gatheredRows(
   choice: SessionChoice,
-  told: readonly PlainDimension[],
+  reported: readonly PlainDimension[],
   keyed: readonly KeyedDimension[],
 ): string {
   const key = (column: string): string => `CASE WHEN ${column} <> '' THEN hash(${column}) END`;
-  const said = [...told.map((dimension) => `v_${dimension}`), ...keyed.map((dimension) => `j_${dimension}`)];
+  const said = [...reported.map((dimension) => `v_${dimension}`), ...keyed.map((dimension) => `j_${dimension}`)];
   const rows = tables.map((table) => {
     const columns = [
-      ...told.map((dimension) => `${plainValues[dimension][table]} AS v_${dimension}`),
+      ...reported.map((dimension) => `${plainValues[dimension][table]} AS v_${dimension}`),
       ...keyed.map((dimension) => `${keyedValues[dimension][table]} AS j_${dimension}`),
     ];
     return `SELECT hash(session_id) AS s, ${table === 'crashes' ? `(${choice.isCrash})` : 'false'} AS crashed,
@@ -119,7 +119,7 @@ const RANK = `moment + CASE WHEN is_event THEN ${EVENTS_FIRST} ELSE 0 END`;
 /** The last that is said; of what is said at the same time the greatest, so that the answer is always the same. */
 const last = (column: string): string => `arg_max(${column}, (${RANK}, ${column})) FILTER (${column} IS NOT NULL)`;
 
-export const inRange = ({ scope, fromMs, toMs }: Pick<SessionHealthQuestion, 'scope' | 'fromMs' | 'toMs'>): string =>
+export const inRange = ({ scope, fromMs, toMs }: Pick<SessionHealthParams, 'scope' | 'fromMs' | 'toMs'>): string =>
   `p = ${quoted(scope.projectId)}::UUID AND e = ${quoted(scope.environmentId)}::UUID
     AND ts >= ${timeLiteral(fromMs)} AND ts < ${timeLiteral(toMs)}`;
 

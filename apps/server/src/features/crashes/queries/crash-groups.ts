@@ -15,7 +15,7 @@ export const crashGroupSorts = ['last_seen', 'first_seen', 'reports', 'users'] a
 export type CrashGroupSort = (typeof crashGroupSorts)[number];
 
 /** Which groups have reports in the range, and how many? */
-export interface CrashGroupsQuestion {
+export interface CrashGroupsParams {
   readonly scope: Scope;
   readonly selection: CrashSelection;
   readonly fromMs: number;
@@ -58,13 +58,13 @@ export interface CrashGroupsPage {
 }
 
 /** Reports of a group, newest first. */
-export interface CrashReportsQuestion {
+export interface CrashReportsParams {
   readonly scope: Scope;
   readonly fingerprints: readonly string[];
   readonly page: PageRequest;
 }
 
-export interface CrashReportQuestion {
+export interface CrashReportParams {
   readonly scope: Scope;
   readonly crashId: string;
 }
@@ -88,7 +88,7 @@ export interface CrashReportsPage {
 }
 
 /** Reports that are not grouped by this rule, or not with these symbols, newest first. */
-export interface UngroupedCrashesQuestion {
+export interface UngroupedCrashesParams {
   readonly scope: Scope;
   readonly rule: number;
   readonly symbols: number;
@@ -100,7 +100,7 @@ export interface UngroupedCrashesQuestion {
 }
 
 /** How a group's sessions are spread, and how all sessions are? */
-export interface CrashSharesQuestion {
+export interface CrashSharesParams {
   readonly scope: Scope;
   readonly fingerprints: readonly string[];
   readonly fromMs: number;
@@ -121,14 +121,14 @@ export interface CrashShare {
   readonly keyCrashedSessions: number;
 }
 
-export interface CrashSharesAnswer {
+export interface CrashSharesResult {
   readonly totals: SessionCounts;
   /** Of each dimension the values of most crashed sessions first. */
   readonly rows: readonly CrashShare[];
 }
 
-export const crashGroupsQuery = defineQuery<CrashGroupsQuestion, CrashGroupsPage>('crashGroups', 'wide');
-export const crashReportsQuery = defineQuery<CrashReportsQuestion, CrashReportsPage>('crashReports');
-export const crashReportQuery = defineQuery<CrashReportQuestion, StoredCrashReport | null>('crashReport');
-export const ungroupedCrashesQuery = defineQuery<UngroupedCrashesQuestion, CrashReportsPage>('ungroupedCrashes');
-export const crashSharesQuery = defineQuery<CrashSharesQuestion, CrashSharesAnswer>('crashShares', 'wide');
+export const crashGroupsQuery = defineQuery<CrashGroupsParams, CrashGroupsPage>('crashGroups', 'wide');
+export const crashReportsQuery = defineQuery<CrashReportsParams, CrashReportsPage>('crashReports');
+export const crashReportQuery = defineQuery<CrashReportParams, StoredCrashReport | null>('crashReport');
+export const ungroupedCrashesQuery = defineQuery<UngroupedCrashesParams, CrashReportsPage>('ungroupedCrashes');
+export const crashSharesQuery = defineQuery<CrashSharesParams, CrashSharesResult>('crashShares', 'wide');

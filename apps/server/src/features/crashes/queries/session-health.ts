@@ -27,7 +27,7 @@ export type HealthDimension = (typeof healthDimensions)[number] | 'release';
  * is, whose it is and whether it crashed are the same there, so stretches add up to the totals. Users do not: somebody
  * with a session in each of two stretches is a user of both.
  */
-export interface SessionHealthQuestion {
+export interface SessionHealthParams {
   readonly scope: Scope;
   readonly fromMs: number;
   /** Not included. */
@@ -66,7 +66,7 @@ export interface SessionHealthRow extends SessionCounts {
   readonly keyCrashedSessions: number;
 }
 
-export interface SessionHealthAnswer {
+export interface SessionHealthResult {
   readonly totals: SessionCounts;
   /** Crash reports of the range, and those among them that name no session. */
   readonly reports: number;
@@ -83,4 +83,4 @@ export interface SessionHealthPoint extends SessionCounts {
 
 export const MAX_HEALTH_POINTS = 1_000;
 
-export const sessionHealthQuery = defineQuery<SessionHealthQuestion, SessionHealthAnswer>('sessionHealth', 'wide');
+export const sessionHealthQuery = defineQuery<SessionHealthParams, SessionHealthResult>('sessionHealth', 'wide');

@@ -37,8 +37,8 @@ export function reportReaderContract(open: (poison: string) => ReportReader): vo
     test('a report that takes too long is given up, and those behind it are answered', async () => {
       reader = open('never ends');
       const asked = [reader.group(report('a')), reader.group(report('this never ends')), reader.group(report('b'))];
-      const answers = await Promise.all(asked);
-      expect(answers.map((answer) => answer !== undefined)).toEqual([true, false, true]);
+      const responses = await Promise.all(asked);
+      expect(responses.map((response) => response !== undefined)).toEqual([true, false, true]);
     });
 
     test('after close nothing is answered any more', async () => {

@@ -62,7 +62,7 @@ test('the use of a key, a device and a dashboard are no news for the edge', asyn
   const { id } = await control.keys.create(key, ada);
   const before = await mark();
   await control.keys.noteUse([{ keyId: id, usedAtMs: 5 }]);
-  const device = { projectId, environmentId, deviceId: 'd', mintedAnonymousId: 'a', facts: {}, atMs: 1 };
+  const device = { projectId, environmentId, deviceId: 'd', newAnonymousId: 'a', facts: {}, atMs: 1 };
   await control.devices.register(device);
   await control.dashboards.create(projectId, { name: 'x' }, ada);
   expect(await control.readSince(before)).toMatchObject({ mark: { revision: before.revision }, rows: {} });

@@ -50,7 +50,7 @@ export function snapshotOperations(sql: Sql) {
       const isKnown = changeId === null || sql.one('SELECT 1 FROM changes WHERE id = ?', changeId) !== undefined;
       if (mark.revision < revision || !isKnown) return 'behind';
       if (revision < watchedSince) return 'unknown';
-      // Whoever asks knows what was changed before. What was erased does not stay in the list either.
+      // Anyone who asks knows what was changed before. What was erased does not stay in the list either.
       sql.run('DELETE FROM edge_rows WHERE revision <= ?', revision);
       watchedSince = revision;
       const rows = changedEdgeRows(sql, sql.all<{ kind: EdgeRowKind; id: string }>(CHANGED, revision));

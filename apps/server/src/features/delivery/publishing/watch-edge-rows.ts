@@ -53,12 +53,12 @@ export function watchEdgeRows(database: SqliteDatabase): void {
 }
 
 function triggersOn({ table, kind, id, except }: WatchedTable): string {
-  const isTold = except === undefined ? '' : `WHEN old.${except} IS new.${except}`;
+  const isReported = except === undefined ? '' : `WHEN old.${except} IS new.${except}`;
   return ['INSERT', 'UPDATE', 'DELETE']
     .map((event) => {
       const row = event === 'DELETE' ? 'old' : 'new';
       return `CREATE TEMP TRIGGER edge_${table}_${event} AFTER ${event} ON main.${table}
-        ${event === 'UPDATE' ? isTold : ''} BEGIN
+        ${event === 'UPDATE' ? isReported : ''} BEGIN
         UPDATE edge_revision SET revision = revision + 1;
         INSERT INTO edge_rows (revision, kind, id)
           SELECT revision, '${kind}', ${id.replaceAll('row.', `${row}.`)} FROM edge_revision; END;`;

@@ -30,7 +30,7 @@ afterAll(() => sample.close());
 
 async function catalog(more: { search?: string; limit?: number; cursor?: string } = {}) {
   const { search, limit = 100, cursor } = more;
-  const { rowsJson, nextCursor } = await sample.answers.ask(catalogQuery, {
+  const { rowsJson, nextCursor } = await sample.analytics.run(catalogQuery, {
     scope,
     ...(search === undefined ? {} : { search }),
     page: { limit, ...(cursor === undefined ? {} : { cursor }) },
@@ -80,18 +80,18 @@ test('a cursor that names nothing leads to an empty page', async () => {
 });
 
 test('one name alone is the row of the list, and one that was never seen is null', async () => {
-  const ask = (name: string) => sample.answers.ask(catalogEntryQuery, { scope, name, schemaModes: {}, nowMs: now });
-  const entry = JSON.parse((await ask('opened/x')) ?? 'null');
+  const run = (name: string) => sample.analytics.run(catalogEntryQuery, { scope, name, schemaModes: {}, nowMs: now });
+  const entry = JSON.parse((await run('opened/x')) ?? 'null');
   const [row] = (await catalog({ search: 'opened/X' })).rows;
   expect(entry).toEqual(row);
   expect(entry).toMatchObject({ has_schema: false, schema_mode: null, properties: [], sampled: 1 });
-  expect(await ask('elsewhere')).toBeNull();
+  expect(await run('elsewhere')).toBeNull();
 });
 
 test('events without properties count into the coverage', async () => {
   const other = await SampleStore.open();
   await other.load(eventsRecord({ event: 'a', properties: { x: 1 } }, { event: 'a' }, { event: 'a' }));
-  const json = await other.answers.ask(catalogEntryQuery, { scope, name: 'a', schemaModes: {}, nowMs: now });
+  const json = await other.analytics.run(catalogEntryQuery, { scope, name: 'a', schemaModes: {}, nowMs: now });
   expect(JSON.parse(json ?? '')).toMatchObject({ sampled: 3, properties: [{ name: 'x', coverage: 33.33 }] });
   await other.close();
 });

@@ -5,7 +5,7 @@ import { type Conditions, inScope, millis } from '../../../analytics/duckdb/rela
 import { jsonObject, jsonText, jsonTime, type Row } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
 import type { JsonPage } from '../../../analytics/json-page.ts';
-import type { CatalogEntryQuestion, CatalogQuestion } from '../queries/catalog.ts';
+import type { CatalogEntryParams, CatalogParams } from '../queries/catalog.ts';
 import { PropertiesProfile } from './properties-profile.ts';
 
 /** Latest events of a name that are looked at for its properties: in a list, and of one name alone. */
@@ -18,8 +18,8 @@ const MAX_SAMPLE_BYTES = 32 * 1024 * 1024;
 const ID = `substr(md5(name), 1, 8) || '-' || substr(md5(name), 9, 4) || '-8' || substr(md5(name), 14, 3) || '-8' ||
   substr(md5(name), 18, 3) || '-' || substr(md5(name), 21, 12)`;
 
-export async function catalogPage(connection: DuckDBConnection, question: CatalogQuestion): Promise<JsonPage> {
-  const { scope, search, page, nowMs } = question;
+export async function catalogPage(connection: DuckDBConnection, params: CatalogParams): Promise<JsonPage> {
+  const { scope, search, page, nowMs } = params;
   const shown = search === undefined ? 'true' : anyHas({ short: ['name'] }, search);
   const behind = page.cursor === undefined ? 'true' : 'name > (SELECT name FROM names WHERE id = ?)';
   const result = await connection.run(
@@ -31,25 +31,22 @@ export async function catalogPage(connection: DuckDBConnection, question: Catalo
   const onPage = rows.slice(0, page.limit);
   const profiles = await profilesOf(
     connection,
-    question,
+    params,
     onPage.map(({ name }) => String(name)),
     SAMPLE_IN_LIST,
   );
-  const texts = onPage.map((row) => rowJson(row, profiles.get(String(row.name)), question));
+  const texts = onPage.map((row) => rowJson(row, profiles.get(String(row.name)), params));
   const nextCursor = rows.length > page.limit ? String(onPage.at(-1)?.id) : null;
   return { rowsJson: `[${texts.join(',')}]`, nextCursor };
 }
 
-export async function catalogEntry(
-  connection: DuckDBConnection,
-  question: CatalogEntryQuestion,
-): Promise<string | null> {
-  const conditions = inScope(question.scope).where('name = ?', question.name);
-  const result = await connection.run(namesSql(conditions), namesValues(conditions, question.nowMs));
+export async function catalogEntry(connection: DuckDBConnection, params: CatalogEntryParams): Promise<string | null> {
+  const conditions = inScope(params.scope).where('name = ?', params.name);
+  const result = await connection.run(namesSql(conditions), namesValues(conditions, params.nowMs));
   const [row] = await result.getRowObjectsJS();
   if (row === undefined) return null;
-  const profiles = await profilesOf(connection, question, [question.name], SAMPLE_ALONE);
-  return rowJson(row, profiles.get(question.name), question);
+  const profiles = await profilesOf(connection, params, [params.name], SAMPLE_ALONE);
+  return rowJson(row, profiles.get(params.name), params);
 }
 
 const since = 'count(*) FILTER (received >= make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS)';
@@ -68,7 +65,7 @@ const namesValues = ({ values }: Conditions, nowMs: number) => [
 /** Reads the latest events of each name: rows stand in the order in which they were stored, so the highest are the latest. */
 async function profilesOf(
   connection: DuckDBConnection,
-  { scope }: Pick<CatalogQuestion, 'scope'>,
+  { scope }: Pick<CatalogParams, 'scope'>,
   names: readonly string[],
   sample: number,
 ): Promise<ReadonlyMap<string, PropertiesProfile>> {
@@ -100,7 +97,7 @@ async function profilesOf(
 function rowJson(
   row: Row,
   profile: PropertiesProfile | undefined,
-  { schemaModes }: Pick<CatalogQuestion, 'schemaModes'>,
+  { schemaModes }: Pick<CatalogParams, 'schemaModes'>,
 ): string {
   const name = String(row.name);
   const mode = Object.hasOwn(schemaModes, name) ? schemaModes[name] : null;

@@ -10,7 +10,7 @@ import {
   storedJson,
 } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 import type { JsonPage } from '../../../analytics/json-page.ts';
-import type { CountEventsQuestion, EventsQuestion } from '../queries/events.ts';
+import type { CountEventsParams, EventsParams } from '../queries/events.ts';
 
 const idText = 'coalesce(id_uuid::VARCHAR, id_text)';
 
@@ -34,7 +34,7 @@ export const eventJson = (row: Row, id: string): string =>
     received_at: jsonTime(row.received_ms),
   });
 
-export const eventsPage = (connection: DuckDBConnection, { scope, filter, page }: EventsQuestion): Promise<JsonPage> =>
+export const eventsPage = (connection: DuckDBConnection, { scope, filter, page }: EventsParams): Promise<JsonPage> =>
   pageOfRows(
     connection,
     {
@@ -48,10 +48,7 @@ export const eventsPage = (connection: DuckDBConnection, { scope, filter, page }
     page,
   );
 
-export async function countEvents(
-  connection: DuckDBConnection,
-  { scope, filter }: CountEventsQuestion,
-): Promise<number> {
+export async function countEvents(connection: DuckDBConnection, { scope, filter }: CountEventsParams): Promise<number> {
   const { sql, values } = eventConditions(scope, filter);
   const result = await connection.run(`SELECT count(*) FROM ${everywhere('events')} WHERE ${sql}`, values);
   return Number((await result.getRowsJS())[0]?.[0] ?? 0);

@@ -15,14 +15,14 @@ export type ReplayOutcome =
   | { readonly outcome: 'unknown' | 'already_replayed' | 'not_replayable' };
 
 export interface ReplayDeps {
-  readonly store: Pick<AnalyticsStore, 'ask'>;
+  readonly store: Pick<AnalyticsStore, 'run'>;
   readonly log: Pick<EventLog, 'append'>;
 }
 
 /**
  * Puts failed events back into the log, as records of their own, so that a store that is built anew has them too.
- * The loader lets the first record for each through. Until it has, this remembers what was replayed, so that whoever
- * comes second is told so.
+ * The loader lets the first record for each through. Until it has, this remembers what was replayed, so that anyone who
+ * comes second is reported so.
  */
 export class EventReplay {
   readonly #deps: ReplayDeps;
@@ -34,8 +34,8 @@ export class EventReplay {
 
   async one(scope: Scope, id: string): Promise<ReplayOutcome> {
     if (this.#claimedAt.has(id)) return { outcome: 'already_replayed' };
-    const question = { scope, ids: [id], filter: {}, limit: 1, replayedAtMs: Date.now(), claimed: [] };
-    const [event] = (await this.#deps.store.ask(replayableEventsQuery, question)).events;
+    const query = { scope, ids: [id], filter: {}, limit: 1, replayedAtMs: Date.now(), claimed: [] };
+    const [event] = (await this.#deps.store.run(replayableEventsQuery, query)).events;
     if (event === undefined) return { outcome: 'unknown' };
     if (event.state === 'not_replayable') return { outcome: 'not_replayable' };
     if (event.state === 'replayed' || this.#claimedAt.has(event.id)) return { outcome: 'already_replayed' };
@@ -47,8 +47,8 @@ export class EventReplay {
   async matching(scope: Scope, filter: FailedEventFilter): Promise<{ replayed: number; remaining: number }> {
     this.#forgetOld();
     const claimed = [...this.#claimedAt.keys()];
-    const question = { scope, filter, limit: MAX_REPLAYS, replayedAtMs: Date.now(), claimed };
-    const { events, open, settled } = await this.#deps.store.ask(replayableEventsQuery, question);
+    const query = { scope, filter, limit: MAX_REPLAYS, replayedAtMs: Date.now(), claimed };
+    const { events, open, settled } = await this.#deps.store.run(replayableEventsQuery, query);
     for (const id of settled) this.#claimedAt.delete(id);
     const free = events.filter(({ id }) => !this.#claimedAt.has(id));
     const appended = await Promise.allSettled(free.map((event) => this.#append(scope, event)));

@@ -27,13 +27,13 @@ export function registerFailedEventsRoute(
     const { kind, reason, event } = query;
     const scope = scopeOf(state, access, query.environment_id);
     const filter = omitUndefined({ kind, reason, event });
-    return pageJson(await store.ask(failedEventsQuery, { scope, filter, page: pageRequest(query, 50) }));
+    return pageJson(await store.run(failedEventsQuery, { scope, filter, page: pageRequest(query, 50) }));
   });
 
   handle(fastify, 'countFailedEvents', async ({ access, query }) => {
     const { kind, event } = query;
     const scope = scopeOf(state, access, query.environment_id);
-    const { count, replayed, reasons } = await store.ask(failedReasonsQuery, {
+    const { count, replayed, reasons } = await store.run(failedReasonsQuery, {
       scope,
       filter: omitUndefined({ kind, event }),
     });

@@ -10,7 +10,7 @@ export interface LiveOutlet {
   isBehind(): boolean;
 }
 
-/** Lets at most 200 rows through in any second; the others are counted and the count is told. */
+/** Lets at most 200 rows through in any second; the others are counted and the count is reported. */
 export class LivePace {
   readonly #outlet: LiveOutlet;
   readonly #now: () => number;

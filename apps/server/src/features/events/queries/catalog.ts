@@ -3,7 +3,7 @@ import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
 
 /** Which event names were seen, how often, and what do their events carry? By name. */
-export interface CatalogQuestion {
+export interface CatalogParams {
   readonly scope: Scope;
   /** Part of the name, without regard to case. */
   readonly search?: string;
@@ -15,9 +15,9 @@ export interface CatalogQuestion {
 }
 
 /** The same for one name, from more of its events; null for one that was never seen. */
-export interface CatalogEntryQuestion extends Omit<CatalogQuestion, 'page' | 'search'> {
+export interface CatalogEntryParams extends Omit<CatalogParams, 'page' | 'search'> {
   readonly name: string;
 }
 
-export const catalogQuery = defineQuery<CatalogQuestion, JsonPage>('catalog');
-export const catalogEntryQuery = defineQuery<CatalogEntryQuestion, string | null>('catalogEntry');
+export const catalogQuery = defineQuery<CatalogParams, JsonPage>('catalog');
+export const catalogEntryQuery = defineQuery<CatalogEntryParams, string | null>('catalogEntry');

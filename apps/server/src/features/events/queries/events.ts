@@ -4,14 +4,14 @@ import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
 
 /** Which events were stored? Newest first. */
-export interface EventsQuestion {
+export interface EventsParams {
   readonly scope: Scope;
   readonly filter: EventFilter;
   readonly page: PageRequest;
 }
 
 /** How many were? */
-export type CountEventsQuestion = Omit<EventsQuestion, 'page'>;
+export type CountEventsParams = Omit<EventsParams, 'page'>;
 
-export const eventsQuery = defineQuery<EventsQuestion, JsonPage>('events');
-export const countEventsQuery = defineQuery<CountEventsQuestion, number>('countEvents');
+export const eventsQuery = defineQuery<EventsParams, JsonPage>('events');
+export const countEventsQuery = defineQuery<CountEventsParams, number>('countEvents');

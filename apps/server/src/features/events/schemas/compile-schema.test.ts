@@ -39,7 +39,7 @@ describe('faults name the place and what is wrong with it', () => {
   ];
   for (const [value, said] of cases) test(JSON.stringify(value), () => expect(saidOf(schema, value)).toEqual(said));
 
-  test('only the first few are told', () => {
+  test('only the first few are reported', () => {
     const required = Array.from({ length: 50 }, (_, index) => `p${index}`);
     expect(faultsOf({ required }, {})).toHaveLength(5);
     expect(faultsOf({ properties: { l: { items: { type: 'null' } } } }, { l: Array(5_000).fill(1) })).toHaveLength(5);

@@ -85,26 +85,27 @@ function combinations(schema: JsonObject, { compile }: SchemaTools): Check[] {
   const checks: Check[] = [];
   const list = (schemas: unknown): Check[] => (Array.isArray(schemas) ? schemas.map(compile) : []);
   const fits = (check: Check, value: unknown, run: SchemaRun) => check(value, run, false);
-  const told = (run: SchemaRun, isTelling: boolean, message: string): false => isTelling && run.fault(message);
+  const reported = (run: SchemaRun, isTelling: boolean, message: string): false => isTelling && run.fault(message);
   checks.push(...list(schema.allOf));
   if (schema.anyOf !== undefined) {
     const some = list(schema.anyOf);
     checks.push(
       (value, run, isTelling) =>
-        some.some((check) => fits(check, value, run)) || told(run, isTelling, 'must match one of the allowed shapes'),
+        some.some((check) => fits(check, value, run)) ||
+        reported(run, isTelling, 'must match one of the allowed shapes'),
     );
   }
   if (schema.oneOf !== undefined) {
     const one = list(schema.oneOf);
     checks.push((value, run, isTelling) => {
       const count = one.filter((check) => fits(check, value, run)).length;
-      return count === 1 || told(run, isTelling, 'must match exactly one of the allowed shapes');
+      return count === 1 || reported(run, isTelling, 'must match exactly one of the allowed shapes');
     });
   }
   if (schema.not !== undefined) {
     const not = compile(schema.not);
     checks.push(
-      (value, run, isTelling) => !fits(not, value, run) || told(run, isTelling, 'has a shape that is excluded'),
+      (value, run, isTelling) => !fits(not, value, run) || reported(run, isTelling, 'has a shape that is excluded'),
     );
   }
   if (schema.if !== undefined) {

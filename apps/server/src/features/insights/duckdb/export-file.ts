@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { QuestionLimits } from '../../../analytics/duckdb/queries/question-limits.ts';
+import type { QueryLimits } from '../../../analytics/duckdb/queries/query-limits.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import type {
   ExportColumn,
-  ExportFileAnswer,
-  ExportFileQuestion,
+  ExportFileParams,
+  ExportFileResult,
   ExportSource,
   ExportTable,
 } from '../queries/export-file.ts';
@@ -18,9 +18,9 @@ import { internalRefusal, isInternal, userError } from './user-sql/user-error.ts
 /** Writes the rows at once and as fast as it goes: no reader, however slow, keeps a transaction open. */
 export async function exportFile(
   connection: DuckDBConnection,
-  { scope, source, format, path, changesJson }: ExportFileQuestion,
-  limits: QuestionLimits,
-): Promise<ExportFileAnswer> {
+  { scope, source, format, path, changesJson }: ExportFileParams,
+  limits: QueryLimits,
+): Promise<ExportFileResult> {
   const watch = await MemoryWatch.begin(connection, limits);
   try {
     const select =

@@ -2,8 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
-import { type FunnelQuestion, FunnelTally, funnelResult } from '../queries/funnel.ts';
-import { type InsightAnswer, MAX_VALUES, type Moment, momentOf } from '../queries/insight-question.ts';
+import { type FunnelParams, FunnelTally, funnelResult } from '../queries/funnel.ts';
+import { type InsightResult, MAX_VALUES, type Moment, momentOf } from '../queries/insight-params.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 import { filtersSql } from './insight-filters.ts';
@@ -14,41 +14,39 @@ const MISSING_PLACE = MAX_VALUES + 1;
 const STEP_BITS = 10;
 
 /** Gathered and sorted in the database, followed step by step here: one sort, whatever the number of steps. */
-export async function funnel(connection: DuckDBConnection, question: FunnelQuestion): Promise<InsightAnswer> {
-  const moment = momentOf(question.range, Date.now());
-  const newTally = (): FunnelTally => new FunnelTally(question.steps.length, question.windowMs);
+export async function funnel(connection: DuckDBConnection, params: FunnelParams): Promise<InsightResult> {
+  const moment = momentOf(params.range, Date.now());
+  const newTally = (): FunnelTally => new FunnelTally(params.steps.length, params.windowMs);
   const all = newTally();
-  await connection.run(`CREATE TEMP TABLE funnel_did AS ${didSql(question, moment)}`);
-  if (question.breakdownField === undefined) {
+  await connection.run(`CREATE TEMP TABLE funnel_did AS ${didSql(params, moment)}`);
+  if (params.breakdownField === undefined) {
     await follow(connection, 'funnel_did', '0', [all]);
-    return { resultJson: JSON.stringify(funnelResult(question, moment, all, undefined)) };
+    return { resultJson: JSON.stringify(funnelResult(params, moment, all, undefined)) };
   }
   const shown = await placeValues(connection);
   const tallies = Array.from({ length: MAX_VALUES + 2 }, newTally);
   await follow(connection, 'funnel_did JOIN funnel_persons USING (person)', 'place + 1', [all, ...tallies]);
   const [rest, missing] = [tallies[REST_PLACE] ?? newTally(), tallies[MISSING_PLACE] ?? newTally()];
   const values = shown.map((value, place) => ({ value, tally: tallies[place] ?? newTally() }));
-  return { resultJson: JSON.stringify(funnelResult(question, moment, all, { values, rest, missing })) };
+  return { resultJson: JSON.stringify(funnelResult(params, moment, all, { values, rest, missing })) };
 }
 
 /** What was done of the steps: person, moment, and with a breakdown `v`, its value where the first step was done. */
-function didSql(question: FunnelQuestion, moment: Moment): string {
-  const steps = question.steps.map(({ event, filters }, step) => {
+function didSql(params: FunnelParams, moment: Moment): string {
+  const steps = params.steps.map(({ event, filters }, step) => {
     const conditions = filtersSql(filters, `query.steps.${step}.filters`);
     return [{ sql: `ev.name = ${quoted(event)}`, isPerson: false }, ...conditions];
   });
   const isDone = (step: number): string => (steps[step] ?? []).map(({ sql }) => `(${sql})`).join(' AND ');
   const bits = steps.map((_, step) => `CASE WHEN ${isDone(step)} THEN ${2 ** step} ELSE 0 END`);
   const field =
-    question.breakdownField === undefined
-      ? undefined
-      : requiredField(question.breakdownField, 'query.breakdownProperty');
+    params.breakdownField === undefined ? undefined : requiredField(params.breakdownField, 'query.breakdownProperty');
   const value = field === undefined ? '' : `, CASE WHEN ${isDone(0)} THEN ${field.text} END AS v`;
   const needsId = field?.isPerson === true || steps.flat().some(({ isPerson }) => isPerson);
-  const names = question.steps.map(({ event }) => event);
+  const names = params.steps.map(({ event }) => event);
   return `SELECT person, (moment << ${STEP_BITS}) | steps AS moment ${value === '' ? '' : ', v'} FROM (
     SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) - ${moment.fromMs} AS moment, (${bits.join(' + ')})::BIGINT AS steps
-      ${value} ${insightEvents(question, moment, { names, person: needsId ? 'id' : 'key' })})
+      ${value} ${insightEvents(params, moment, { names, person: needsId ? 'id' : 'key' })})
     WHERE person IS NOT NULL AND steps > 0`;
 }
 

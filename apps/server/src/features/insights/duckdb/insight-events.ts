@@ -1,19 +1,19 @@
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { joinOwnerKeysOf, joinOwnersOf } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import type { InsightQuestion, Moment } from '../queries/insight-question.ts';
+import type { InsightParams, Moment } from '../queries/insight-params.ts';
 import { type FilterSql, filtersSql } from './insight-filters.ts';
 
 export interface EventChoice {
   /** Only events of these names; all when absent. */
   readonly names?: readonly string[];
-  /** What is needed of the person, besides what the filters need: PERSON_KEY, or PERSON_ID as well. */
+  /** What is needed of the person, in addition to what the filters need: PERSON_KEY, or PERSON_ID as well. */
   readonly person: 'none' | 'key' | 'id';
 }
 
 /** `FROM … WHERE …` for the events that an insight is about, each as `ev`. */
 export function insightEvents(
-  { scope, filters }: InsightQuestion,
+  { scope, filters }: InsightParams,
   { fromMs, toMs }: Moment,
   { names, person }: EventChoice,
 ): string {

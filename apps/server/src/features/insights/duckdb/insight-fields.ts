@@ -1,5 +1,5 @@
 import { type FieldPath, parseFieldPath } from '@lamppost/protocol';
-import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { jsonMember } from '../../../analytics/duckdb/relations/json-member.ts';
 import { PERSON_ID } from '../../../analytics/duckdb/relations/persons.ts';
 import { contextColumns } from '../../../analytics/duckdb/store-schema.ts';
@@ -70,10 +70,10 @@ export function insightField(name: string): InsightField | undefined {
   return path === undefined ? undefined : jsonField(jsonColumns[path.root], path.readings);
 }
 
-/** The same for a field that must be one; `at` names its place in the question. */
+/** The same for a field that must be one; `at` names its place in the query. */
 export function requiredField(name: string, at: string): InsightField {
   const field = insightField(name);
-  if (field === undefined) throw new QuestionRefused(at, `names no field: ${name}`);
+  if (field === undefined) throw new QueryRejected(at, `names no field: ${name}`);
   return field;
 }
 

@@ -1,7 +1,7 @@
-import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { type ReleaseKey, releasePlatformNames } from '../../../analytics/release-key.ts';
-import type { FilterValue, InsightFilter } from '../queries/insight-question.ts';
+import type { FilterValue, InsightFilter } from '../queries/insight-params.ts';
 import { type InsightField, requiredField } from './insight-fields.ts';
 
 /** A condition on `events AS ev`. */
@@ -13,7 +13,7 @@ export interface FilterSql {
 
 const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** `at` names the filters' place in the question. */
+/** `at` names the filters' place in the query. */
 export const filtersSql = (filters: readonly InsightFilter[], at: string): readonly FilterSql[] =>
   filters.map((filter, index) => {
     const field = requiredField(filter.field, `${at}.${index}.field`);
@@ -91,7 +91,7 @@ const isExperiment = (value: FilterValue): string =>
   `x = ${quoted(String(value))} OR starts_with(x, ${quoted(`${value}:`)})`;
 
 function holds(field: InsightField, value: FilterValue, at: string): string {
-  if (field.kind === 'time') throw new QuestionRefused(at, 'does not go with a time: compare it');
+  if (field.kind === 'time') throw new QueryRejected(at, 'does not go with a time: compare it');
   if (field.kind === 'list') {
     return `len(list_filter(${field.list}, lambda x: contains(x, ${quoted(String(value))}))) > 0`;
   }
@@ -102,13 +102,13 @@ function compares(field: InsightField, operator: string, value: FilterValue, at:
   if (field.kind === 'time') return `${field.time} ${operator} ${timeOf(value, at)}`;
   if (field.kind === 'json' && typeof value === 'number') return `${field.number} ${operator} ${numberLiteral(value)}`;
   if (field.kind === 'list' || typeof value !== 'string') {
-    throw new QuestionRefused(at, field.kind === 'json' ? 'must be a number or a text' : 'must be a text');
+    throw new QueryRejected(at, field.kind === 'json' ? 'must be a number or a text' : 'must be a text');
   }
   return `${field.text} ${operator} ${quoted(value)}`;
 }
 
 function timeOf(value: FilterValue, at: string): string {
-  if (typeof value !== 'number') throw new QuestionRefused(at, 'must be a time');
+  if (typeof value !== 'number') throw new QueryRejected(at, 'must be a time');
   return timeLiteral(value);
 }
 

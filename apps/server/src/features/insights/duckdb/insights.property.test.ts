@@ -7,9 +7,9 @@ import type { QueryKind } from '../../../analytics/query.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, projectId } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
-import type { FunnelQuestion } from '../queries/funnel.ts';
+import type { FunnelParams } from '../queries/funnel.ts';
 import { funnelQuery } from '../queries/funnel.ts';
-import type { InsightAnswer, InsightFilter } from '../queries/insight-question.ts';
+import type { InsightFilter, InsightResult } from '../queries/insight-params.ts';
 import {
   type ReferenceData,
   type ReferenceEvent,
@@ -19,11 +19,11 @@ import {
   referenceRetention,
   referenceTimeseries,
 } from '../queries/insights.reference.ts';
-import type { PathsQuestion } from '../queries/paths.ts';
+import type { PathsParams } from '../queries/paths.ts';
 import { pathsQuery } from '../queries/paths.ts';
-import type { RetentionQuestion } from '../queries/retention.ts';
+import type { RetentionParams } from '../queries/retention.ts';
 import { retentionQuery } from '../queries/retention.ts';
-import type { Aggregation, TimeseriesQuestion } from '../queries/timeseries.ts';
+import type { Aggregation, TimeseriesParams } from '../queries/timeseries.ts';
 import { timeseriesQuery } from '../queries/timeseries.ts';
 
 const isLong = process.env.LP_TORTURE === 'long';
@@ -153,7 +153,7 @@ const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
 
 const breakdownField = maybe(fc.constantFrom('event_properties.v', 'platform', 'person_id', ...dotted));
 
-const question = fc.record({
+const query = fc.record({
   beforeMs: fc.constantFrom(26 * HOUR_MS, 26 * HOUR_MS, 20 * 24 * HOUR_MS, HOUR_MS / 2),
   afterMs: fc.constantFrom(30 * HOUR_MS, 30 * HOUR_MS, 21 * 24 * HOUR_MS, HOUR_MS / 2 + 1),
   filters,
@@ -183,10 +183,10 @@ const question = fc.record({
 });
 
 /** Loading takes longer than asking, so several things are asked of what was loaded. */
-const asked = fc.array(question, { minLength: 5, maxLength: 5 });
+const asked = fc.array(query, { minLength: 5, maxLength: 5 });
 
 /** Events with the same id say the same when told in another order, so that the order of arrival cannot matter. */
-const told = fc.record({
+const reported = fc.record({
   place: fc.constantFrom(...places),
   events: fc.array(event, { maxLength: 30, size: 'max' }),
   identifies: fc.array(identify, { maxLength: 3 }),
@@ -194,14 +194,14 @@ const told = fc.record({
   cuts: fc.array(fc.record({ at: fc.nat(30), isWritten: fc.boolean() }), { maxLength: 3 }),
 });
 
-type Told = typeof told extends fc.Arbitrary<infer T> ? T : never;
-type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
+type SentEvents = typeof reported extends fc.Arbitrary<infer T> ? T : never;
+type Question = typeof query extends fc.Arbitrary<infer T> ? T : never;
 
 /** Without the members that are undefined. */
 const defined = <T extends object>(members: T): T =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 
-function dataOf({ events, identifies, place: { changeMs } }: Told): ReferenceData {
+function dataOf({ events, identifies, place: { changeMs } }: SentEvents): ReferenceData {
   return {
     events: events.map(({ offsetMs: off, ...event }) => defined({ ...event, atMs: changeMs + off }) as ReferenceEvent),
     identifies: identifies.map(({ offsetMs: off, ...link }) => ({ ...link, atMs: changeMs + off })),
@@ -252,7 +252,7 @@ afterAll(async () => {
 async function load(
   into: SampleStore,
   { events, identifies }: ReferenceData,
-  { cuts }: Pick<Told, 'cuts'>,
+  { cuts }: Pick<SentEvents, 'cuts'>,
 ): Promise<string> {
   const environmentId = randomUUID();
   const records = [
@@ -279,7 +279,7 @@ async function load(
 
 function questionsOf(
   { beforeMs, afterMs, filters: all, ...kinds }: Question,
-  place: Told['place'],
+  place: SentEvents['place'],
   environmentId: string,
 ) {
   const shared = {
@@ -289,23 +289,23 @@ function questionsOf(
     filters: all,
   };
   return {
-    timeseries: defined({ ...shared, ...kinds.timeseries }) as TimeseriesQuestion,
-    funnel: defined({ ...shared, ...kinds.funnel, conversionWindow: '7d' }) as FunnelQuestion,
-    retention: { ...shared, ...kinds.retention } as RetentionQuestion,
-    paths: defined({ ...shared, ...kinds.paths }) as PathsQuestion,
+    timeseries: defined({ ...shared, ...kinds.timeseries }) as TimeseriesParams,
+    funnel: defined({ ...shared, ...kinds.funnel, conversionWindow: '7d' }) as FunnelParams,
+    retention: { ...shared, ...kinds.retention } as RetentionParams,
+    paths: defined({ ...shared, ...kinds.paths }) as PathsParams,
   };
 }
 
 type Kind = keyof ReturnType<typeof questionsOf>;
 
-async function answersOf(from: SampleStore, questions: ReturnType<typeof questionsOf>): Promise<Record<Kind, unknown>> {
-  const ask = async <Query>(kind: QueryKind<Query, InsightAnswer>, query: Query): Promise<unknown> =>
-    JSON.parse((await from.answers.ask(kind, query)).resultJson);
+async function responsesOf(from: SampleStore, queries: ReturnType<typeof questionsOf>): Promise<Record<Kind, unknown>> {
+  const run = async <Query>(kind: QueryKind<Query, InsightResult>, query: Query): Promise<unknown> =>
+    JSON.parse((await from.analytics.run(kind, query)).resultJson);
   return {
-    timeseries: await ask(timeseriesQuery, questions.timeseries),
-    funnel: await ask(funnelQuery, questions.funnel),
-    retention: await ask(retentionQuery, questions.retention),
-    paths: await ask(pathsQuery, questions.paths),
+    timeseries: await run(timeseriesQuery, queries.timeseries),
+    funnel: await run(funnelQuery, queries.funnel),
+    retention: await run(retentionQuery, queries.retention),
+    paths: await run(pathsQuery, queries.paths),
   };
 }
 
@@ -326,14 +326,14 @@ const rounded = (value: unknown): unknown =>
   );
 
 function expectSame(
-  answers: Record<Kind, unknown>,
-  questions: ReturnType<typeof questionsOf>,
+  results: Record<Kind, unknown>,
+  queries: ReturnType<typeof questionsOf>,
   data: ReferenceData,
 ): void {
-  expect(rounded(answers.timeseries)).toEqual(rounded(referenceTimeseries(questions.timeseries, data)));
-  expect(answers.funnel).toEqual(referenceFunnel(questions.funnel, data));
-  expect(answers.retention).toEqual(referenceRetention(questions.retention, data, Date.now()));
-  expect(countsOf(answers.paths as Paths)).toEqual(referencePaths(questions.paths, data));
+  expect(rounded(results.timeseries)).toEqual(rounded(referenceTimeseries(queries.timeseries, data)));
+  expect(results.funnel).toEqual(referenceFunnel(queries.funnel, data));
+  expect(results.retention).toEqual(referenceRetention(queries.retention, data, Date.now()));
+  expect(countsOf(results.paths as Paths)).toEqual(referencePaths(queries.paths, data));
 }
 
 describe('insights of a store', () => {
@@ -341,12 +341,12 @@ describe('insights of a store', () => {
     'are what plain arithmetic over the same events gives, in whatever loads they came',
     async () => {
       await fc.assert(
-        fc.asyncProperty(told, asked, async (arrivals, all) => {
+        fc.asyncProperty(reported, asked, async (arrivals, all) => {
           const data = dataOf(arrivals);
           const environmentId = await load(store, data, arrivals);
           for (const one of all) {
-            const questions = questionsOf(one, arrivals.place, environmentId);
-            expectSame(await answersOf(store, questions), questions, data);
+            const queries = questionsOf(one, arrivals.place, environmentId);
+            expectSame(await responsesOf(store, queries), queries, data);
           }
         }),
         { numRuns },
@@ -358,7 +358,7 @@ describe('insights of a store', () => {
   test(
     'are the same in whatever order events and identifies arrive',
     async () => {
-      const inOrder = told.chain((arrivals) =>
+      const inOrder = reported.chain((arrivals) =>
         fc.record({
           arrivals: fc.constant(arrivals),
           shuffled: fc.shuffledSubarray(arrivals.events, { minLength: arrivals.events.length }),
@@ -367,16 +367,16 @@ describe('insights of a store', () => {
       await fc.assert(
         fc.asyncProperty(inOrder, asked, async ({ arrivals, shuffled }, all) => {
           // Without ids: of two events that share one, the first to arrive counts.
-          const without = (events: Told['events']) => events.map((one) => ({ ...one, eventId: undefined }));
+          const without = (events: SentEvents['events']) => events.map((one) => ({ ...one, eventId: undefined }));
           const first = await load(store, dataOf({ ...arrivals, events: without(arrivals.events) }), arrivals);
           const other = dataOf({ ...arrivals, events: without(shuffled) });
           const second = await load(storeWithoutMemory, other, { cuts: [] });
           for (const one of all) {
-            const [answers, others] = [
-              await answersOf(store, questionsOf(one, arrivals.place, first)),
-              await answersOf(storeWithoutMemory, questionsOf(one, arrivals.place, second)),
+            const [results, others] = [
+              await responsesOf(store, questionsOf(one, arrivals.place, first)),
+              await responsesOf(storeWithoutMemory, questionsOf(one, arrivals.place, second)),
             ];
-            expect(rounded(others)).toEqual(rounded(answers));
+            expect(rounded(others)).toEqual(rounded(results));
           }
         }),
         { numRuns },

@@ -2,8 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
-import { type InsightAnswer, type Moment, momentOf } from '../queries/insight-question.ts';
-import { MAX_NAMES, type PathsQuestion, PathsTally, VISIT_GAP_MS } from '../queries/paths.ts';
+import { type InsightResult, type Moment, momentOf } from '../queries/insight-params.ts';
+import { MAX_NAMES, type PathsParams, PathsTally, VISIT_GAP_MS } from '../queries/paths.ts';
 import { insightEvents } from './insight-events.ts';
 
 /** A moment, the code of a name and whether there is no session are one number to sort by. */
@@ -11,23 +11,19 @@ const CODE_BITS = 8;
 const LOW_BITS = CODE_BITS + 1;
 
 /** Gathered and sorted in the database, followed here. Events of one moment are in the order of their names. */
-export async function paths(connection: DuckDBConnection, question: PathsQuestion): Promise<InsightAnswer> {
-  const moment = momentOf(question.range, Date.now());
-  const names = await namesOf(connection, question, moment);
-  const tally = new PathsTally(names, question);
-  await connection.run(`CREATE TEMP TABLE paths_did AS ${didSql(question, moment, names)}`);
+export async function paths(connection: DuckDBConnection, params: PathsParams): Promise<InsightResult> {
+  const moment = momentOf(params.range, Date.now());
+  const names = await namesOf(connection, params, moment);
+  const tally = new PathsTally(names, params);
+  await connection.run(`CREATE TEMP TABLE paths_did AS ${didSql(params, moment, names)}`);
   await follow(connection, tally);
   return { resultJson: JSON.stringify(tally.result()) };
 }
 
 /** The most frequent names, ties by name, and those that are asked for; in their order. */
-async function namesOf(
-  connection: DuckDBConnection,
-  question: PathsQuestion,
-  moment: Moment,
-): Promise<readonly string[]> {
-  const from = insightEvents(question, moment, { person: 'none' });
-  const asked = [question.startEvent, question.endEvent].filter((name) => name !== undefined);
+async function namesOf(connection: DuckDBConnection, params: PathsParams, moment: Moment): Promise<readonly string[]> {
+  const from = insightEvents(params, moment, { person: 'none' });
+  const asked = [params.startEvent, params.endEvent].filter((name) => name !== undefined);
   const result = await connection.run(`
     SELECT name FROM (
       SELECT ev.name AS name, count(*) AS events ${from} GROUP BY ev.name
@@ -37,7 +33,7 @@ async function namesOf(
   return (await result.getRowsJS()).map(([name]) => String(name));
 }
 
-function didSql(question: PathsQuestion, moment: Moment, names: readonly string[]): string {
+function didSql(params: PathsParams, moment: Moment, names: readonly string[]): string {
   return `
     WITH codes AS (SELECT unnest([${names.map(quoted).join(', ')}]::VARCHAR[]) AS name,
       unnest(range(${names.length})) AS code)
@@ -45,7 +41,7 @@ function didSql(question: PathsQuestion, moment: Moment, names: readonly string[
       (moment << ${LOW_BITS}) | (coalesce(code, ${names.length}) << 1) | (session IS NULL)::BIGINT AS moment
     FROM (
       SELECT ${PERSON_KEY} AS person, ev.session_id AS session, epoch_ms(ev.ts) - ${moment.fromMs} AS moment,
-        ev.name AS name ${insightEvents(question, moment, { person: 'key' })})
+        ev.name AS name ${insightEvents(params, moment, { person: 'key' })})
     LEFT JOIN codes USING (name) WHERE person IS NOT NULL`;
 }
 

@@ -1,25 +1,25 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { timeBuckets } from '../../../analytics/time-buckets.ts';
-import { type InsightAnswer, momentOf } from '../queries/insight-question.ts';
-import { MAX_PERIODS, type RetentionQuestion, retentionResult } from '../queries/retention.ts';
+import { type InsightResult, momentOf } from '../queries/insight-params.ts';
+import { MAX_PERIODS, type RetentionParams, retentionResult } from '../queries/retention.ts';
 import { insightEvents } from './insight-events.ts';
 
 /** Rows of sizes have no `later`. */
 const SIZE = -1;
 
-export async function retention(connection: DuckDBConnection, question: RetentionQuestion): Promise<InsightAnswer> {
-  const moment = momentOf(question.range, Date.now());
-  const periods = timeBuckets(moment.fromMs, moment.toMs, question.interval, question.timezone, MAX_PERIODS);
+export async function retention(connection: DuckDBConnection, params: RetentionParams): Promise<InsightResult> {
+  const moment = momentOf(params.range, Date.now());
+  const periods = timeBuckets(moment.fromMs, moment.toMs, params.interval, params.timezone, MAX_PERIODS);
   if (periods === undefined) {
     const message = `makes more than ${MAX_PERIODS} periods of this range: take a longer interval or a shorter range`;
-    throw new QuestionRefused('query.interval', message);
+    throw new QueryRejected('query.interval', message);
   }
-  const { cohortEvent, returnEvent } = question;
-  const from = insightEvents(question, moment, { names: [cohortEvent, returnEvent], person: 'key' });
+  const { cohortEvent, returnEvent } = params;
+  const from = insightEvents(params, moment, { names: [cohortEvent, returnEvent], person: 'key' });
   const result = await connection.run(`
     WITH active AS MATERIALIZED (
       SELECT person, period, bool_or(name = ${quoted(cohortEvent)}) AS began, bool_or(name = ${quoted(returnEvent)}) AS came
@@ -36,5 +36,5 @@ export async function retention(connection: DuckDBConnection, question: Retentio
     persons: Number(persons),
   }));
   const [sizes, returns] = [rows.filter(({ later }) => later === SIZE), rows.filter(({ later }) => later !== SIZE)];
-  return { resultJson: JSON.stringify(retentionResult(question, moment, periods, sizes, returns)) };
+  return { resultJson: JSON.stringify(retentionResult(params, moment, periods, sizes, returns)) };
 }

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { timeBuckets } from '../../../analytics/time-buckets.ts';
-import { type InsightAnswer, MAX_VALUES, momentOf, NONE, OTHER, valueName } from '../queries/insight-question.ts';
-import { type Aggregation, MAX_BUCKETS, type TimeseriesQuestion, timeseriesResult } from '../queries/timeseries.ts';
+import { type InsightResult, MAX_VALUES, momentOf, NONE, OTHER, valueName } from '../queries/insight-params.ts';
+import { type Aggregation, MAX_BUCKETS, type TimeseriesParams, timeseriesResult } from '../queries/timeseries.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 
@@ -22,23 +22,23 @@ interface Measure {
 const REST_PLACE = MAX_VALUES;
 const MISSING_PLACE = MAX_VALUES + 1;
 
-export async function timeseries(connection: DuckDBConnection, question: TimeseriesQuestion): Promise<InsightAnswer> {
-  const moment = momentOf(question.range, Date.now());
-  const buckets = timeBuckets(moment.fromMs, moment.toMs, question.interval, question.timezone, MAX_BUCKETS);
+export async function timeseries(connection: DuckDBConnection, params: TimeseriesParams): Promise<InsightResult> {
+  const moment = momentOf(params.range, Date.now());
+  const buckets = timeBuckets(moment.fromMs, moment.toMs, params.interval, params.timezone, MAX_BUCKETS);
   if (buckets === undefined) {
     const message = `makes more than ${MAX_BUCKETS} points of this range: take a longer interval or a shorter range`;
-    throw new QuestionRefused('query.interval', message);
+    throw new QueryRejected('query.interval', message);
   }
   const bucket = bucketIndexSql(buckets, 'epoch_ms(ev.ts)');
-  const isBrokenDown = question.breakdownField !== undefined;
+  const isBrokenDown = params.breakdownField !== undefined;
   const sql = isBrokenDown ? brokenDownSql : plainSql;
-  const rows = await (await connection.run(sql(question, moment, bucket))).getRowsJS();
-  const names = new Map<number, string>(isBrokenDown ? [] : [[0, question.event]]);
+  const rows = await (await connection.run(sql(params, moment, bucket))).getRowsJS();
+  const names = new Map<number, string>(isBrokenDown ? [] : [[0, params.event]]);
   const cells = rows.map(([place, name, at, value]) => {
     if (isBrokenDown) names.set(Number(place), nameOf(Number(place), String(name)));
     return { place: Number(place), bucket: Number(at), value: Number(value) };
   });
-  return { resultJson: JSON.stringify(timeseriesResult(question, moment, buckets, names, cells)) };
+  return { resultJson: JSON.stringify(timeseriesResult(params, moment, buckets, names, cells)) };
 }
 
 function nameOf(place: number, value: string): string {
@@ -48,10 +48,10 @@ function nameOf(place: number, value: string): string {
 
 type Asked = Parameters<typeof insightEvents>[1];
 
-function plainSql(question: TimeseriesQuestion, moment: Asked, bucket: string): string {
-  const measure = measureOf(question.aggregation);
+function plainSql(params: TimeseriesParams, moment: Asked, bucket: string): string {
+  const measure = measureOf(params.aggregation);
   const person = measure.isPerson ? 'key' : 'none';
-  const from = insightEvents(question, moment, { names: [question.event], person });
+  const from = insightEvents(params, moment, { names: [params.event], person });
   const { column } = measure;
   return `SELECT 0, NULL, bucket, (${measure.aggregate})::DOUBLE
     FROM (SELECT ${bucket} AS bucket ${column === undefined ? '' : `, ${column} AS x`} ${from})
@@ -59,11 +59,11 @@ function plainSql(question: TimeseriesQuestion, moment: Asked, bucket: string): 
 }
 
 /** Read once: the values that are shown by themselves are found among the same rows that are then counted. */
-function brokenDownSql(question: TimeseriesQuestion, moment: Asked, bucket: string): string {
-  const measure = measureOf(question.aggregation);
-  const field = requiredField(question.breakdownField ?? '', 'query.breakdownProperty');
+function brokenDownSql(params: TimeseriesParams, moment: Asked, bucket: string): string {
+  const measure = measureOf(params.aggregation);
+  const field = requiredField(params.breakdownField ?? '', 'query.breakdownProperty');
   const person = field.isPerson ? 'id' : measure.isPerson ? 'key' : 'none';
-  const from = insightEvents(question, moment, { names: [question.event], person });
+  const from = insightEvents(params, moment, { names: [params.event], person });
   const { column } = measure;
   return `
     WITH row AS MATERIALIZED (
@@ -94,7 +94,7 @@ function measureOf(aggregation: Aggregation): Measure {
     return { column, isPerson: field.isPerson, aggregate, rank: aggregate };
   }
   if (field.kind !== 'json') {
-    throw new QuestionRefused(at, 'must be event_properties.<path> or event_context.<path>: others are no numbers');
+    throw new QueryRejected(at, 'must be event_properties.<path> or event_context.<path>: others are no numbers');
   }
   const { kind } = aggregation;
   const aggregate =

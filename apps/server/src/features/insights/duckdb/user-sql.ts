@@ -1,12 +1,12 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
-import type { QuestionLimits } from '../../../analytics/duckdb/queries/question-limits.ts';
-import type { InsightAnswer } from '../queries/insight-question.ts';
-import type { UserSqlQuestion } from '../queries/user-sql.ts';
+import type { QueryLimits } from '../../../analytics/duckdb/queries/query-limits.ts';
+import type { InsightResult } from '../queries/insight-params.ts';
+import type { UserSqlParams } from '../queries/user-sql.ts';
 import { isUsable } from './user-sql/is-usable.ts';
 import { columnTypeOf, jsonCell } from './user-sql/json-cell.ts';
 import { MemoryWatch } from './user-sql/memory-watch.ts';
 import { prepareStatement } from './user-sql/prepare-statement.ts';
-import { ShownAnswer } from './user-sql/shown-answer.ts';
+import { ShownResult } from './user-sql/shown-result.ts';
 import { internalRefusal, isInternal, userError } from './user-sql/user-error.ts';
 
 const MAX_ROWS = 10_000;
@@ -15,14 +15,14 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** Runs what a user wrote. What can be wrong with it is refused before it runs; see user-sql/check-statement.ts. */
 export async function userSql(
   connection: DuckDBConnection,
-  { scope, sql, changesJson }: UserSqlQuestion,
-  limits: QuestionLimits,
-): Promise<InsightAnswer> {
+  { scope, sql, changesJson }: UserSqlParams,
+  limits: QueryLimits,
+): Promise<InsightResult> {
   const watch = await MemoryWatch.begin(connection, limits);
   try {
     const select = await prepareStatement(connection, { sql, scope, changesJson, watchId: watch.id });
-    const answer = ShownAnswer.of(select, watch.id);
-    const resultJson = await resultOf(await connection.stream(answer.sql), answer);
+    const result = ShownResult.of(select, watch.id);
+    const resultJson = await resultOf(await connection.stream(result.sql), result);
     watch.throwIfExceeded();
     return { resultJson };
   } catch (error) {
@@ -35,7 +35,7 @@ export async function userSql(
   }
 }
 
-async function resultOf(result: DuckDBResult, { names, types }: ShownAnswer): Promise<string> {
+async function resultOf(result: DuckDBResult, { names, types }: ShownResult): Promise<string> {
   const columns = names.map((name, at) => ({ name, type: types[at] && columnTypeOf(types[at]) }));
   const cells = types.map(jsonCell);
   const rows: string[] = [];

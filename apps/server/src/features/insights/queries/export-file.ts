@@ -21,7 +21,7 @@ export type ExportSource =
   | { readonly kind: 'rows'; readonly columns: readonly ExportColumn[]; readonly rowsJson: string };
 
 /** Rows written to a file. Who asks owns the file: a path where there is none, and to be removed. */
-export interface ExportFileQuestion {
+export interface ExportFileParams {
   readonly scope: Scope;
   readonly source: ExportSource;
   readonly format: ExportFormat;
@@ -30,8 +30,8 @@ export interface ExportFileQuestion {
   readonly changesJson: string;
 }
 
-export interface ExportFileAnswer {
+export interface ExportFileResult {
   readonly rows: number;
 }
 
-export const exportFileQuery = defineQuery<ExportFileQuestion, ExportFileAnswer>('exportFile', 'export');
+export const exportFileQuery = defineQuery<ExportFileParams, ExportFileResult>('exportFile', 'export');

@@ -1,24 +1,24 @@
 import { defineQuery } from '../../../analytics/query.ts';
-import type { InsightAnswer } from './insight-question.ts';
+import type { InsightResult } from './insight-params.ts';
 import {
   endsOf,
   type InsightFilter,
-  type InsightQuestion,
+  type InsightParams,
   type Moment,
   NONE,
   OTHER,
   percentOf,
   valueName,
-} from './insight-question.ts';
+} from './insight-params.ts';
 
 export interface FunnelStep {
   readonly event: string;
-  /** Besides those of the whole question. */
+  /** Besides those of the whole query. */
   readonly filters: readonly InsightFilter[];
 }
 
 /** How many persons went this way, step by step? */
-export interface FunnelQuestion extends InsightQuestion {
+export interface FunnelParams extends InsightParams {
   readonly steps: readonly FunnelStep[];
   /** From the first step to the last. */
   readonly windowMs: number;
@@ -106,9 +106,9 @@ class GrowingNumbers {
   }
 }
 
-function stepsOf(question: FunnelQuestion, tally: FunnelTally) {
+function stepsOf(params: FunnelParams, tally: FunnelTally) {
   const [first = 0] = tally.reached;
-  return question.steps.map(({ event }, step) => {
+  return params.steps.map(({ event }, step) => {
     const count = tally.reached[step] ?? 0;
     const before = tally.reached[step - 1] ?? 0;
     return {
@@ -131,7 +131,7 @@ export interface FunnelBreakdown {
 }
 
 export function funnelResult(
-  question: FunnelQuestion,
+  params: FunnelParams,
   moment: Moment,
   all: FunnelTally,
   breakdown: FunnelBreakdown | undefined,
@@ -146,7 +146,7 @@ export function funnelResult(
         ];
   return {
     kind: 'funnel' as const,
-    steps: stepsOf(question, all),
+    steps: stepsOf(params, all),
     overallConversion: conversionOf(all),
     ...(breakdown === undefined
       ? {}
@@ -155,13 +155,13 @@ export function funnelResult(
             .filter(({ tally }) => (tally.reached[0] ?? 0) > 0)
             .map(({ name, tally }) => ({
               name,
-              steps: stepsOf(question, tally),
+              steps: stepsOf(params, tally),
               overallConversion: conversionOf(tally),
             })),
         }),
-    conversionWindow: question.conversionWindow,
+    conversionWindow: params.conversionWindow,
     ...endsOf(moment),
   };
 }
 
-export const funnelQuery = defineQuery<FunnelQuestion, InsightAnswer>('funnel', 'heavy');
+export const funnelQuery = defineQuery<FunnelParams, InsightResult>('funnel', 'heavy');

@@ -1,9 +1,9 @@
 import { bucketLabel, referenceBuckets } from '../../../analytics/time-buckets.reference.ts';
-import type { FunnelQuestion } from './funnel.ts';
-import type { FilterValue, InsightFilter, InsightQuestion } from './insight-question.ts';
-import type { PathsQuestion } from './paths.ts';
-import type { RetentionQuestion } from './retention.ts';
-import type { TimeseriesQuestion } from './timeseries.ts';
+import type { FunnelParams } from './funnel.ts';
+import type { FilterValue, InsightFilter, InsightParams } from './insight-params.ts';
+import type { PathsParams } from './paths.ts';
+import type { RetentionParams } from './retention.ts';
+import type { TimeseriesParams } from './timeseries.ts';
 
 /**
  * The answers to insights worked out a second time, in the plainest way that can be thought of and with nothing shared
@@ -128,33 +128,33 @@ function orderOf(value: unknown, wanted: FilterValue): number | undefined {
   return text === undefined ? undefined : byBytes(text, String(wanted));
 }
 
-function chosen(question: InsightQuestion, data: ReferenceData): readonly Valued[] {
-  const { range } = question;
+function chosen(params: InsightParams, data: ReferenceData): readonly Valued[] {
+  const { range } = params;
   if (range.kind !== 'between') throw new Error('the reference has no clock');
   return withoutRepeats(data.events)
     .filter(({ atMs }) => atMs >= range.fromMs && atMs < range.toMs)
     .map((event) => ({ ...event, person: personOf(event, data) }))
-    .filter((event) => question.filters.every((filter) => passes(event, filter)));
+    .filter((event) => params.filters.every((filter) => passes(event, filter)));
 }
 
-export function referenceTimeseries(question: TimeseriesQuestion, data: ReferenceData) {
-  const { range, interval, timezone, breakdownField: by } = question;
+export function referenceTimeseries(params: TimeseriesParams, data: ReferenceData) {
+  const { range, interval, timezone, breakdownField: by } = params;
   if (range.kind !== 'between') throw new Error('the reference has no clock');
-  const events = chosen(question, data).filter(({ name }) => name === question.event);
+  const events = chosen(params, data).filter(({ name }) => name === params.event);
   const starts = referenceBuckets(range.fromMs, range.toMs, interval, timezone);
   const points = (some: readonly Valued[]) =>
     starts.map((start) => {
       const label = bucketLabel(start, interval, timezone);
       const inside = some.filter(({ atMs }) => bucketLabel(atMs, interval, timezone) === label);
-      return { bucketIso: new Date(start).toISOString(), value: aggregate(question, inside) };
+      return { bucketIso: new Date(start).toISOString(), value: aggregate(params, inside) };
     });
   const ends = { interval, fromIso: new Date(range.fromMs).toISOString(), toIso: new Date(range.toMs).toISOString() };
   if (by === undefined)
-    return { kind: 'timeseries', series: [{ name: question.event, points: points(events) }], ...ends };
+    return { kind: 'timeseries', series: [{ name: params.event, points: points(events) }], ...ends };
   const { groups } = brokenDown(
     events,
     (event) => textOf(fieldOf(event, by)),
-    (some) => importance(question, some),
+    (some) => importance(params, some),
   );
   return { kind: 'timeseries', series: groups.map(({ name, items }) => ({ name, points: points(items) })), ...ends };
 }
@@ -184,7 +184,7 @@ function brokenDown<T>(items: readonly T[], valueOfItem: (item: T) => string | u
 const numbersOf = (field: string, events: readonly Valued[]): number[] =>
   events.map((event) => fieldOf(event, field)).filter((value) => typeof value === 'number');
 
-function aggregate({ aggregation }: TimeseriesQuestion, events: readonly Valued[]): number {
+function aggregate({ aggregation }: TimeseriesParams, events: readonly Valued[]): number {
   if (aggregation.kind === 'count') return events.length;
   const { kind, field } = aggregation;
   if (kind === 'count_distinct') {
@@ -203,10 +203,10 @@ function aggregate({ aggregation }: TimeseriesQuestion, events: readonly Valued[
   return low + (high - low) * (place - Math.floor(place));
 }
 
-function importance(question: TimeseriesQuestion, events: readonly Valued[]): number {
-  const { aggregation } = question;
+function importance(params: TimeseriesParams, events: readonly Valued[]): number {
+  const { aggregation } = params;
   if (aggregation.kind === 'count' || aggregation.kind === 'count_distinct' || aggregation.kind === 'sum') {
-    return aggregate(question, events);
+    return aggregate(params, events);
   }
   return numbersOf(aggregation.field, events).length;
 }
@@ -218,8 +218,8 @@ function byPerson(events: readonly Valued[]): Valued[][] {
   );
 }
 
-export function referenceFunnel(question: FunnelQuestion, data: ReferenceData) {
-  const { range, steps, windowMs, breakdownField: by } = question;
+export function referenceFunnel(params: FunnelParams, data: ReferenceData) {
+  const { range, steps, windowMs, breakdownField: by } = params;
   if (range.kind !== 'between') throw new Error('the reference has no clock');
   const isStep = (event: Valued, step: number): boolean =>
     event.name === steps[step]?.event && (steps[step]?.filters ?? []).every((filter) => passes(event, filter));
@@ -233,7 +233,7 @@ export function referenceFunnel(question: FunnelQuestion, data: ReferenceData) {
         .filter((longer) => (longer.at(-1) ?? 0) - (longer[0] ?? 0) <= windowMs),
     );
   };
-  const persons = byPerson(chosen(question, data)).map((events) => ({
+  const persons = byPerson(chosen(params, data)).map((events) => ({
     events,
     tookMs: steps.map((_, step) => {
       const ways = chains(events, step + 1);
@@ -278,7 +278,7 @@ export function referenceFunnel(question: FunnelQuestion, data: ReferenceData) {
             ...summary(items),
           })),
         }),
-    conversionWindow: question.conversionWindow,
+    conversionWindow: params.conversionWindow,
     fromIso: new Date(range.fromMs).toISOString(),
     toIso: new Date(range.toMs).toISOString(),
   };
@@ -293,15 +293,15 @@ function medianSeconds(times: readonly number[]): number | null {
 }
 
 /** As everything was before `nowMs`. */
-export function referenceRetention(question: RetentionQuestion, data: ReferenceData, nowMs: number) {
-  const { range, interval, timezone } = question;
+export function referenceRetention(params: RetentionParams, data: ReferenceData, nowMs: number) {
+  const { range, interval, timezone } = params;
   if (range.kind !== 'between') throw new Error('the reference has no clock');
   const starts = referenceBuckets(range.fromMs, range.toMs, interval, timezone);
   const labels = starts.map((start) => bucketLabel(start, interval, timezone));
   const periodOf = ({ atMs }: Valued): number => labels.indexOf(bucketLabel(atMs, interval, timezone));
-  const persons = byPerson(chosen(question, data)).map((events) => ({
-    first: Math.min(...events.filter(({ name }) => name === question.cohortEvent).map(periodOf)),
-    returned: events.filter(({ name }) => name === question.returnEvent).map(periodOf),
+  const persons = byPerson(chosen(params, data)).map((events) => ({
+    first: Math.min(...events.filter(({ name }) => name === params.cohortEvent).map(periodOf)),
+    returned: events.filter(({ name }) => name === params.returnEvent).map(periodOf),
   }));
   const known = Math.min(range.toMs, nowMs);
   const isOver = (period: number): boolean =>
@@ -327,9 +327,9 @@ export function referenceRetention(question: RetentionQuestion, data: ReferenceD
   };
 }
 
-export function referencePaths(question: PathsQuestion, data: ReferenceData) {
-  const { startEvent, endEvent, depth } = question;
-  const ways = byPerson(chosen(question, data))
+export function referencePaths(params: PathsParams, data: ReferenceData) {
+  const { startEvent, endEvent, depth } = params;
+  const ways = byPerson(chosen(params, data))
     .flatMap(visitsOf)
     .flatMap((visit): (string | undefined)[][] => {
       const from = startEvent === undefined ? 0 : visit.indexOf(startEvent);

@@ -1,9 +1,9 @@
 import { defineQuery } from '../../../analytics/query.ts';
-import type { InsightAnswer } from './insight-question.ts';
-import { type InsightQuestion, OTHER, valueName } from './insight-question.ts';
+import type { InsightResult } from './insight-params.ts';
+import { type InsightParams, OTHER, valueName } from './insight-params.ts';
 
 /** Which ways do persons take through the product? */
-export interface PathsQuestion extends InsightQuestion {
+export interface PathsParams extends InsightParams {
   /** A way begins with the first of these in a visit; with the visit itself when absent. */
   readonly startEvent?: string;
   /** A way ends with the first of these; without a start it is the steps before it that are shown. */
@@ -37,7 +37,7 @@ export class PathsTally {
   #way: number[] = [];
   #isDone = false;
 
-  constructor(names: readonly string[], { depth, startEvent, endEvent }: PathsQuestion) {
+  constructor(names: readonly string[], { depth, startEvent, endEvent }: PathsParams) {
     this.#names = names;
     this.#codes = names.length + 1;
     this.#depth = depth;
@@ -142,4 +142,4 @@ const byCount = (a: Counted, b: Counted): number =>
 const stepOf = (id: string): number => Number.parseInt(id, 10);
 const linkName = ({ source, target }: { source: string; target: string }): string => `${source}\n${target}`;
 
-export const pathsQuery = defineQuery<PathsQuestion, InsightAnswer>('paths', 'heavy');
+export const pathsQuery = defineQuery<PathsParams, InsightResult>('paths', 'heavy');

@@ -1,10 +1,10 @@
 import { defineQuery } from '../../../analytics/query.ts';
 import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
-import type { InsightAnswer } from './insight-question.ts';
-import { endsOf, type InsightQuestion, isoOf, type Moment, percentOf } from './insight-question.ts';
+import type { InsightResult } from './insight-params.ts';
+import { endsOf, type InsightParams, isoOf, type Moment, percentOf } from './insight-params.ts';
 
 /** Of those who did one thing in a period, how many did another in the periods after it? */
-export interface RetentionQuestion extends InsightQuestion {
+export interface RetentionParams extends InsightParams {
   readonly cohortEvent: string;
   readonly returnEvent: string;
   readonly interval: 'day' | 'week';
@@ -26,7 +26,7 @@ export interface CohortReturn extends CohortSize {
 
 /** Every period of the range is a cohort. What is not over, at the end of the range or now, is null, and so are shares of nobody. */
 export function retentionResult(
-  question: RetentionQuestion,
+  params: RetentionParams,
   moment: Moment,
   { starts, endMs }: TimeBuckets,
   sizes: Iterable<CohortSize>,
@@ -40,7 +40,7 @@ export function retentionResult(
   const isOver = starts.map((_, period) => (starts[period + 1] ?? endMs) <= knownUntilMs);
   return {
     kind: 'retention' as const,
-    interval: question.interval,
+    interval: params.interval,
     cohorts: starts.map((start, period) => {
       const size = persons[period] ?? 0;
       const counts = returned[period] ?? [];
@@ -58,4 +58,4 @@ export function retentionResult(
   };
 }
 
-export const retentionQuery = defineQuery<RetentionQuestion, InsightAnswer>('retention', 'heavy');
+export const retentionQuery = defineQuery<RetentionParams, InsightResult>('retention', 'heavy');

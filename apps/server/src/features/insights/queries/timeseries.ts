@@ -1,7 +1,7 @@
 import { defineQuery } from '../../../analytics/query.ts';
 import type { Interval, TimeBuckets } from '../../../analytics/time-buckets.ts';
-import type { InsightAnswer } from './insight-question.ts';
-import { endsOf, type InsightQuestion, isoOf, type Moment } from './insight-question.ts';
+import type { InsightResult } from './insight-params.ts';
+import { endsOf, type InsightParams, isoOf, type Moment } from './insight-params.ts';
 
 export type Aggregation =
   | { readonly kind: 'count' }
@@ -11,7 +11,7 @@ export type Aggregation =
     };
 
 /** How did an event develop over time? */
-export interface TimeseriesQuestion extends InsightQuestion {
+export interface TimeseriesParams extends InsightParams {
   readonly event: string;
   readonly interval: Interval;
   readonly aggregation: Aggregation;
@@ -31,7 +31,7 @@ export interface TimeseriesCell {
 
 /** The result from what is known of it: buckets without a cell are 0. `names` has the series that there are. */
 export function timeseriesResult(
-  { interval }: TimeseriesQuestion,
+  { interval }: TimeseriesParams,
   moment: Moment,
   { starts }: TimeBuckets,
   names: ReadonlyMap<number, string>,
@@ -60,4 +60,4 @@ export function timeseriesResult(
 const finite = (value: number): number =>
   Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number.isNaN(value) ? 0 : value));
 
-export const timeseriesQuery = defineQuery<TimeseriesQuestion, InsightAnswer>('timeseries', 'heavy');
+export const timeseriesQuery = defineQuery<TimeseriesParams, InsightResult>('timeseries', 'heavy');

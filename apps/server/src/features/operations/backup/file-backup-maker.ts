@@ -30,7 +30,7 @@ const SPARE_BYTES = 64 * MiB;
  * Backups as folders that look like a data directory.
  *
  * First the log, then the control plane: whatever the log speaks of, be it a project, a key or a device, is in the copy
- * of the control plane, which may know of things besides that the log does not have yet. The edge snapshot stays behind:
+ * of the control plane, which may know of things in addition to that the log does not have yet. The edge snapshot stays behind:
  * a start writes it anew, and it names the generation that clients have seen, which a restored server must not go on with.
  */
 export class FileBackupMaker implements BackupMaker {

@@ -4,7 +4,7 @@ import type { PersonIds, PersonRef } from '../../../analytics/person-ref.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
-import type { PeopleQuestion, PersonQuestion, PersonTable } from '../queries/people.ts';
+import type { PeopleParams, PersonParams, PersonTable } from '../queries/people.ts';
 import { peopleQuery, personQuery, personRowsQuery, timelineQuery } from '../queries/people.ts';
 
 const at = (minutes: number): string => new Date(receivedAtMs - 600 * MINUTE_MS + minutes * MINUTE_MS).toISOString();
@@ -55,17 +55,17 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const people = (more: Partial<PeopleQuestion> = {}) =>
-  store.answers.ask(peopleQuery, { scope, page: { limit: 100 }, ...more });
-const person = (id: string, hints: Partial<PersonQuestion['hints']> = {}) =>
-  store.answers.ask(personQuery, { scope, id, hints: { isUser: false, ...hints } });
+const people = (more: Partial<PeopleParams> = {}) =>
+  store.analytics.run(peopleQuery, { scope, page: { limit: 100 }, ...more });
+const person = (id: string, hints: Partial<PersonParams['hints']> = {}) =>
+  store.analytics.run(personQuery, { scope, id, hints: { isUser: false, ...hints } });
 const idsOf = async (id: string): Promise<PersonIds> => {
   const ids = (await person(id))?.ids;
   if (ids === undefined) throw new Error(`nobody is ${id}`);
   return ids;
 };
 const rowsOf = async (id: string, table: PersonTable): Promise<Record<string, unknown>[]> => {
-  const page = await store.answers.ask(personRowsQuery, { scope, ids: await idsOf(id), table, page: { limit: 100 } });
+  const page = await store.analytics.run(personRowsQuery, { scope, ids: await idsOf(id), table, page: { limit: 100 } });
   return JSON.parse(page.rowsJson);
 };
 const ann: PersonRef = { kind: 'user', id: 'ann' };
@@ -98,8 +98,8 @@ test('pages neither repeat nor skip', async () => {
   }
 });
 
-test('a search finds persons by any of their ids, and users who are named besides', async () => {
-  const found = async (question: Partial<PeopleQuestion>) => (await people(question)).rows.map(({ id }) => id);
+test('a search finds persons by any of their ids, and users who are named in addition', async () => {
+  const found = async (query: Partial<PeopleParams>) => (await people(query)).rows.map(({ id }) => id);
   expect(await found({ search: 'visit' })).toEqual(['a-visitor']);
   expect(await found({ search: 'd-ann' })).toEqual(['ann']);
   expect(await found({ search: 'nothing like it' })).toEqual([]);
@@ -110,7 +110,7 @@ test('a search finds persons by any of their ids, and users who are named beside
 test('another scope sees nobody', async () => {
   const other = { ...scope, environmentId: '018f2f6e-7c1a-7000-8000-0000000000ff' };
   expect((await people({ scope: other })).rows).toEqual([]);
-  expect(await store.answers.ask(personQuery, { scope: other, id: 'ann', hints: { isUser: false } })).toBeUndefined();
+  expect(await store.analytics.run(personQuery, { scope: other, id: 'ann', hints: { isUser: false } })).toBeUndefined();
 });
 
 const resolved = [
@@ -150,7 +150,7 @@ test('a profile has the ids, the span and the sessions of the person', async () 
 test('the timeline merges events and crashes, newest first, page by page', async () => {
   const ids = await idsOf('ann');
   const page = (limit: number, cursor?: string) =>
-    store.answers.ask(timelineQuery, { scope, ids, page: { limit, ...(cursor === undefined ? {} : { cursor }) } });
+    store.analytics.run(timelineQuery, { scope, ids, page: { limit, ...(cursor === undefined ? {} : { cursor }) } });
   const all = JSON.parse((await page(100)).rowsJson) as { kind: string; event?: string; timestamp: string }[];
   expect(all.map(({ kind, event: name }) => [kind, name])).toEqual([
     ['event', 'nobody signed in'],

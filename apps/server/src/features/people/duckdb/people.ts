@@ -6,10 +6,10 @@ import { branches, NAMES_DEVICE_ONLY, ownedBy } from '../../../analytics/duckdb/
 import { JOIN_OWNER, owners, PERSON_ID } from '../../../analytics/duckdb/relations/persons.ts';
 import type { PersonKind } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
-import type { PeoplePage, PeopleQuestion, PersonSummary } from '../queries/people.ts';
+import type { PeoplePage, PeopleParams, PersonSummary } from '../queries/people.ts';
 import { type PersonPlace, personCursor, personPlaceOf } from './person-cursor.ts';
 
-/** Whoever was active last is found among the last events; only when those are too few, more are looked at. */
+/** Anyone who was active last is found among the last events; only when those are too few, more are looked at. */
 const WINDOWS_MS = [HOUR_MS, 12 * HOUR_MS, 144 * HOUR_MS, 1_728 * HOUR_MS, Number.POSITIVE_INFINITY];
 const SEARCH_WINDOWS_MS = [12 * HOUR_MS, Number.POSITIVE_INFINITY];
 
@@ -25,16 +25,16 @@ interface FoundPerson {
   readonly place: PersonPlace;
 }
 
-export async function people(connection: DuckDBConnection, question: PeopleQuestion): Promise<PeoplePage> {
-  const { scope, page } = question;
+export async function people(connection: DuckDBConnection, params: PeopleParams): Promise<PeoplePage> {
+  const { scope, page } = params;
   const after = page.cursor === undefined ? undefined : personPlaceOf(page.cursor);
   if (page.cursor !== undefined && after === undefined) return { rows: [], nextCursor: null };
   const untilMs = after?.lastSeenMs ?? Date.now();
   let found: readonly FoundPerson[] = [];
   // What is rare is found in no window: few of them, or looking takes longer than finding.
-  const isSearch = question.search !== undefined || question.userIds !== undefined;
+  const isSearch = params.search !== undefined || params.userIds !== undefined;
   for (const windowMs of isSearch ? SEARCH_WINDOWS_MS : WINDOWS_MS) {
-    found = await activeSince(connection, question, untilMs - windowMs, after);
+    found = await activeSince(connection, params, untilMs - windowMs, after);
     if (found.length > page.limit) break;
   }
   const shown = found.slice(0, page.limit);
@@ -46,7 +46,7 @@ export async function people(connection: DuckDBConnection, question: PeopleQuest
 /** Those who were last active behind the cursor and since the moment, one more than a page. */
 async function activeSince(
   connection: DuckDBConnection,
-  { scope, search, userIds, page }: PeopleQuestion,
+  { scope, search, userIds, page }: PeopleParams,
   sinceMs: number,
   after: PersonPlace | undefined,
 ): Promise<readonly FoundPerson[]> {

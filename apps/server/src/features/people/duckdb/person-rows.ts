@@ -4,7 +4,7 @@ import {
   jsonObject,
   jsonText,
   jsonTime,
-  type PageQuestion,
+  type PageParams,
   pageOfRows,
   type Row,
   storedJson,
@@ -23,32 +23,32 @@ import type { PersonIds } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import { eventColumns, eventJson } from '../../events/duckdb/events.ts';
 import { BOUNDED_RAW } from '../../events/failed/duckdb/failed-event-rows.ts';
-import { type PersonRowsQuestion, type PersonTable, ROW_SEPARATOR, type TimelineQuestion } from '../queries/people.ts';
+import { type PersonRowsParams, type PersonTable, ROW_SEPARATOR, type TimelineParams } from '../queries/people.ts';
 
-export function timeline(connection: DuckDBConnection, { scope, ids, page }: TimelineQuestion): Promise<JsonPage> {
+export function timeline(connection: DuckDBConnection, { scope, ids, page }: TimelineParams): Promise<JsonPage> {
   const events = { ...ofEvents, toJson: (row: Row, id: string) => withKind('event', eventJson(row, id)) };
   const crashes = {
     ...ofCrashes,
     columns: crashColumns,
     toJson: (row: Row, id: string) => withKind('crash', jsonObject(crashMembers(row, id))),
   };
-  const questions = [
+  const queries = [
     ...eventsOf(scope, ids).map((conditions) => ({ ...events, conditions })),
     ...reportsOf(scope, ids).map((conditions) => ({ ...crashes, conditions })),
   ];
-  return pageOfRows(connection, questions, page);
+  return pageOfRows(connection, queries, page);
 }
 
 export function personRows(
   connection: DuckDBConnection,
-  { scope, ids, table, page }: PersonRowsQuestion,
+  { scope, ids, table, page }: PersonRowsParams,
 ): Promise<JsonPage> {
-  const { of, ...question } = sources[table];
-  const questions = of(scope, ids).map((conditions) => ({ ...question, conditions }));
-  return pageOfRows(connection, questions, page, ROW_SEPARATOR);
+  const { of, ...query } = sources[table];
+  const queries = of(scope, ids).map((conditions) => ({ ...query, conditions }));
+  return pageOfRows(connection, queries, page, ROW_SEPARATOR);
 }
 
-type Source = Omit<PageQuestion, 'conditions'>;
+type Source = Omit<PageParams, 'conditions'>;
 
 const withKind = (kind: string, json: string): string => `{"kind":"${kind}",${json.slice(1)}`;
 

@@ -5,17 +5,17 @@ import { eventsOf, NAMES_DEVICE_ONLY, ownerOf, personIds } from '../../../analyt
 import { JOIN_OWNER, owners } from '../../../analytics/duckdb/relations/persons.ts';
 import type { PersonKind, PersonRef } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
-import type { PersonAnswer, PersonProfile, PersonQuestion } from '../queries/people.ts';
+import type { PersonParams, PersonProfile, PersonResult } from '../queries/people.ts';
 
 /** Resolves an id of any kind to its person, and says what is stored of that one. */
-export async function person(connection: DuckDBConnection, question: PersonQuestion): Promise<PersonAnswer> {
-  const found = await personOf(connection, question);
-  return found === undefined ? undefined : profileOf(connection, question.scope, found);
+export async function person(connection: DuckDBConnection, params: PersonParams): Promise<PersonResult> {
+  const found = await personOf(connection, params);
+  return found === undefined ? undefined : profileOf(connection, params.scope, found);
 }
 
 async function personOf(
   connection: DuckDBConnection,
-  { scope, id, kind, hints }: PersonQuestion,
+  { scope, id, kind, hints }: PersonParams,
 ): Promise<PersonRef | undefined> {
   const isMeant = (candidate: PersonKind): boolean => kind === undefined || kind === candidate;
   if (isMeant('user') && (hints.isUser || (await isUser(connection, scope, id)))) return { kind: 'user', id };
@@ -34,12 +34,12 @@ async function personOfAnonymousId(
   return (await has(connection, 'events', scope, 'anonymous_id', id)) ? { kind: 'anonymous', id } : undefined;
 }
 
-/** A device that sent events which name nobody is a person by itself; any other leads to whoever used it last. */
+/** A device that sent events which name nobody is a person by itself; any other leads to anyone who used it last. */
 async function personOfDevice(
   connection: DuckDBConnection,
   scope: Scope,
   id: string,
-  { boundUserId, anonymousId }: PersonQuestion['hints'],
+  { boundUserId, anonymousId }: PersonParams['hints'],
 ): Promise<PersonRef | undefined> {
   if (await has(connection, 'events', scope, NAMES_DEVICE_ONLY, id)) return { kind: 'device', id };
   if (boundUserId !== undefined) return { kind: 'user', id: boundUserId };

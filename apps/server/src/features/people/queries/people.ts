@@ -13,12 +13,12 @@ export interface PersonSummary extends PersonRef {
   readonly country: string | null;
 }
 
-/** Who was there? Whoever was active last comes first. */
-export interface PeopleQuestion {
+/** Who was there? Anyone who was active last comes first. */
+export interface PeopleParams {
   readonly scope: Scope;
   /** Part of an id of the person, letter by letter. */
   readonly search?: string;
-  /** Users who are looked for besides. */
+  /** Users who are looked for in addition. */
   readonly userIds?: readonly string[];
   readonly page: PageRequest;
 }
@@ -29,7 +29,7 @@ export interface PeoplePage {
 }
 
 /** Whose id is this? A user id, an anonymous id or a device id. */
-export interface PersonQuestion {
+export interface PersonParams {
   readonly scope: Scope;
   readonly id: string;
   /** What the id is of; absent: whatever it may be, in the order of PersonKind. */
@@ -43,7 +43,7 @@ export interface PersonQuestion {
 }
 
 /** Undefined: nobody's. */
-export type PersonAnswer = PersonProfile | undefined;
+export type PersonResult = PersonProfile | undefined;
 
 export interface PersonProfile extends PersonRef {
   readonly ids: PersonIds;
@@ -54,7 +54,7 @@ export interface PersonProfile extends PersonRef {
 }
 
 /** What did the person do, and where did it crash? Newest first. */
-export interface TimelineQuestion {
+export interface TimelineParams {
   readonly scope: Scope;
   readonly ids: PersonIds;
   readonly page: PageRequest;
@@ -63,17 +63,17 @@ export interface TimelineQuestion {
 export type PersonTable = 'events' | 'crashes' | 'metrics' | 'failed_events' | 'links' | 'device_facts';
 
 /**
- * Stands between the rows of an answer. Stored JSON came out of lines, so no row holds a raw newline: whoever wants the
+ * Stands between the rows of an answer. Stored JSON came out of lines, so no row holds a raw newline: anyone who wants the
  * rows one by one needs no parser, and long integers keep their digits.
  */
 export const ROW_SEPARATOR = ',\n';
 
 /** Everything that is stored of the person, table by table. */
-export interface PersonRowsQuestion extends TimelineQuestion {
+export interface PersonRowsParams extends TimelineParams {
   readonly table: PersonTable;
 }
 
-export const peopleQuery = defineQuery<PeopleQuestion, PeoplePage>('people');
-export const personQuery = defineQuery<PersonQuestion, PersonAnswer>('person');
-export const timelineQuery = defineQuery<TimelineQuestion, JsonPage>('timeline');
-export const personRowsQuery = defineQuery<PersonRowsQuestion, JsonPage>('personRows');
+export const peopleQuery = defineQuery<PeopleParams, PeoplePage>('people');
+export const personQuery = defineQuery<PersonParams, PersonResult>('person');
+export const timelineQuery = defineQuery<TimelineParams, JsonPage>('timeline');
+export const personRowsQuery = defineQuery<PersonRowsParams, JsonPage>('personRows');

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
-import { type MetricsQuestion, ruleFor } from '../queries/performance.ts';
+import { type MetricsParams, ruleFor } from '../queries/performance.ts';
 import {
   betweenSql,
   dimensionSql,
@@ -25,14 +25,14 @@ export const keyOf = ({ metricType, metricName }: MetricKey): string => `${metri
 /** What the rates of these metrics are shares of, in a range of time. */
 export async function wholesOf(
   connection: DuckDBConnection,
-  question: MetricsQuestion,
+  params: MetricsParams,
   metrics: readonly MetricKey[],
   shown: ShownValues | undefined,
   [fromMs, toMs]: readonly [number, number],
 ): Promise<Wholes> {
-  const rateOf = (metric: MetricKey) => ruleFor(question.rules, metric.metricType, metric.metricName)?.rateOf;
-  const range = `${inScopeSql(question.scope)} AND ${betweenSql(fromMs, toMs)}`;
-  const places = `${range}${placeFilterSql(question.filter)}`;
+  const rateOf = (metric: MetricKey) => ruleFor(params.rules, metric.metricType, metric.metricName)?.rateOf;
+  const range = `${inScopeSql(params.scope)} AND ${betweenSql(fromMs, toMs)}`;
+  const places = `${range}${placeFilterSql(params.filter)}`;
   const byPlace = async (rows: string, whole: string): Promise<ReadonlyMap<number, number>> => {
     const result = await connection.run(
       shown === undefined
@@ -43,7 +43,7 @@ export async function wholesOf(
     return new Map((await result.getRowsJS()).map(([place, count]) => [Number(place), Number(count)]));
   };
   const dimension = (table: 'metrics' | 'events'): string =>
-    question.breakdown === undefined ? 'NULL::VARCHAR' : dimensionSql(question.breakdown, table);
+    params.breakdown === undefined ? 'NULL::VARCHAR' : dimensionSql(params.breakdown, table);
 
   const frames = metrics.some((metric) => rateOf(metric) === 'frames')
     ? await byPlace(

@@ -4,13 +4,13 @@ import { osLabel } from '../../../analytics/duckdb/relations/os-label.ts';
 import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import type { Scope } from '../../../edge/scope.ts';
-import { NONE, OTHER, valueName } from '../../insights/queries/insight-question.ts';
+import { NONE, OTHER, valueName } from '../../insights/queries/insight-params.ts';
 import {
   MAX_METRIC_VALUES,
   type MetricDimension,
   type MetricFilter,
   type MetricRule,
-  type MetricsQuestion,
+  type MetricsParams,
   type Percentiles,
   percentiles,
   ruleFor,
@@ -43,18 +43,18 @@ export const placeFilterSql = ({ platform, appVersion }: MetricFilter): string =
     .map((condition) => ` AND ${condition}`)
     .join('');
 
-/** Rows of metrics that the question is about, in a range of their times. */
-export function metricRows(question: MetricsQuestion, fromMs: number, toMs: number): string {
-  const { metricType, metricName, search } = question.filter;
+/** Rows of metrics that the query is about, in a range of their times. */
+export function metricRows(params: MetricsParams, fromMs: number, toMs: number): string {
+  const { metricType, metricName, search } = params.filter;
   const conditions = [
-    inScopeSql(question.scope),
+    inScopeSql(params.scope),
     betweenSql(fromMs, toMs),
     HAS_VALUE,
     ...(metricType === undefined ? [] : [`metric_type = ${quoted(metricType)}`]),
     ...(metricName === undefined ? [] : [`metric_name = ${quoted(metricName)}`]),
     ...(search === undefined ? [] : [anyHas({ short: ['metric_name'] }, search)]),
   ];
-  return `FROM ${everywhere('metrics')} WHERE ${conditions.join(' AND ')}${placeFilterSql(question.filter)}`;
+  return `FROM ${everywhere('metrics')} WHERE ${conditions.join(' AND ')}${placeFilterSql(params.filter)}`;
 }
 
 const pointer = (folder: string, key: string): string =>

@@ -2,9 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { histogramEdges } from '../queries/histogram-edges.ts';
 import {
   type Distribution,
-  type DistributionAnswer,
-  type MetricsQuestion,
-  type PerformanceDistributionQuestion,
+  type DistributionResult,
+  type MetricsParams,
+  type PerformanceDistributionParams,
   ruleFor,
 } from '../queries/performance.ts';
 import {
@@ -18,13 +18,13 @@ import {
 
 export async function performanceDistribution(
   connection: DuckDBConnection,
-  asked: PerformanceDistributionQuestion,
-): Promise<DistributionAnswer> {
+  asked: PerformanceDistributionParams,
+): Promise<DistributionResult> {
   const metricType = await typeOf(connection, asked);
   if (metricType === undefined) return undefined;
-  const question = { ...asked, filter: { ...asked.filter, metricType, metricName: asked.metricName } };
+  const query = { ...asked, filter: { ...asked.filter, metricType, metricName: asked.metricName } };
   const ceiling = ruleFor(asked.rules, metricType, asked.metricName)?.ceiling ?? Number.MAX_VALUE;
-  const rows = metricRows(question, asked.fromMs, asked.toMs);
+  const rows = metricRows(query, asked.fromMs, asked.toMs);
   const whole = await connection.run(`SELECT count(*), count(*) FILTER (value_ms > ${ceiling}), min(x), max(x),
     ${percentilesSql('x')} FROM (SELECT value_ms, least(value_ms, ${ceiling}) AS x ${rows})`);
   const [[count, trimmed, min, max, shares] = []] = await whole.getRowsJS();
@@ -43,16 +43,16 @@ export async function performanceDistribution(
     percentiles,
     scale,
     buckets: edges.map((from, at) => ({ from, to: edges[at + 1] ?? null, count: counts.get(0)?.[at] ?? 0 })),
-    values: await valuesOf(connection, question, rows, x, edges),
+    values: await valuesOf(connection, query, rows, x, edges),
   };
 }
 
 async function typeOf(
   connection: DuckDBConnection,
-  question: PerformanceDistributionQuestion,
+  params: PerformanceDistributionParams,
 ): Promise<string | undefined> {
-  const named = { ...question, filter: { ...question.filter, metricName: question.metricName } };
-  const result = await connection.run(`SELECT metric_type AS t ${metricRows(named, question.fromMs, question.toMs)}
+  const named = { ...params, filter: { ...params.filter, metricName: params.metricName } };
+  const result = await connection.run(`SELECT metric_type AS t ${metricRows(named, params.fromMs, params.toMs)}
     GROUP BY t ORDER BY count(*) DESC, t LIMIT 1`);
   const [[type] = []] = await result.getRowsJS();
   return type === undefined ? undefined : String(type);
@@ -60,7 +60,7 @@ async function typeOf(
 
 async function valuesOf(
   connection: DuckDBConnection,
-  { breakdown }: MetricsQuestion,
+  { breakdown }: MetricsParams,
   rows: string,
   x: string,
   edges: readonly number[],

@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { timeBuckets } from '../../../analytics/time-buckets.ts';
 import {
   MAX_METRIC_POINTS,
   MAX_METRIC_VALUES,
   type MetricPoint,
-  type PerformanceSeriesQuestion,
+  type PerformanceSeriesParams,
 } from '../queries/performance.ts';
 import {
   dimensionSql,
@@ -23,17 +23,17 @@ import {
 /** Buckets without values are left out. */
 export async function performanceSeries(
   connection: DuckDBConnection,
-  question: PerformanceSeriesQuestion,
+  params: PerformanceSeriesParams,
 ): Promise<readonly MetricPoint[]> {
-  const { metrics, fromMs, toMs, interval, timezone, breakdown, rules } = question;
+  const { metrics, fromMs, toMs, interval, timezone, breakdown, rules } = params;
   if (metrics.length === 0) return [];
   const lines = metrics.length * (breakdown === undefined ? 1 : MAX_METRIC_VALUES + 3);
   const buckets = timeBuckets(fromMs, toMs, interval, timezone, Math.floor(MAX_METRIC_POINTS / lines));
   if (buckets === undefined) {
     const message = `makes more than ${MAX_METRIC_POINTS} points: take a longer interval, a shorter range or fewer metrics`;
-    throw new QuestionRefused('interval', message);
+    throw new QueryRejected('interval', message);
   }
-  const rows = metricRows(question, fromMs, toMs);
+  const rows = metricRows(params, fromMs, toMs);
   const shown =
     breakdown === undefined ? undefined : await shownValues(connection, breakdown, `${rows} AND ${isOneOf(metrics)}`);
   const value = breakdown === undefined ? 'NULL::VARCHAR' : dimensionSql(breakdown, 'metrics');

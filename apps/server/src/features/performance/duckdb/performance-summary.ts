@@ -5,7 +5,7 @@ import {
   type MetricRate,
   type MetricSummary,
   type MetricSummaryPage,
-  type PerformanceSummaryQuestion,
+  type PerformanceSummaryParams,
   ruleFor,
   statusClasses,
 } from '../queries/performance.ts';
@@ -35,18 +35,18 @@ const ID = `substr(${MD5}, 1, 8) || '-' || substr(${MD5}, 9, 4) || '-8' || subst
 
 export async function performanceSummary(
   connection: DuckDBConnection,
-  question: PerformanceSummaryQuestion,
+  params: PerformanceSummaryParams,
 ): Promise<MetricSummaryPage> {
-  const { metrics, nextCursor } = await metricsOfPage(connection, question);
+  const { metrics, nextCursor } = await metricsOfPage(connection, params);
   if (metrics.length === 0) return { rows: [], nextCursor: null };
-  const { fromMs, toMs, breakdown } = question;
+  const { fromMs, toMs, breakdown } = params;
   const beforeMs = fromMs - (toMs - fromMs);
-  const rowsNow = `${metricRows(question, fromMs, toMs)} AND ${isOneOf(metrics)}`;
+  const rowsNow = `${metricRows(params, fromMs, toMs)} AND ${isOneOf(metrics)}`;
   const shown = breakdown === undefined ? undefined : await shownValues(connection, breakdown, rowsNow);
-  const counted = new Counted(await countedRows(connection, question, metrics, beforeMs, shown));
+  const counted = new Counted(await countedRows(connection, params, metrics, beforeMs, shown));
   const wholes = {
-    now: await wholesOf(connection, question, metrics, shown, [fromMs, toMs]),
-    before: await wholesOf(connection, question, metrics, shown, [beforeMs, fromMs]),
+    now: await wholesOf(connection, params, metrics, shown, [fromMs, toMs]),
+    before: await wholesOf(connection, params, metrics, shown, [beforeMs, fromMs]),
   };
   const rows = metrics.map((metric, k): MetricSummary => {
     const numbersAt = (place: number): MetricNumbers => {
@@ -54,8 +54,8 @@ export async function performanceSummary(
       if (now === undefined) throw new Error('A metric that is listed has values');
       return {
         ...now.numbers,
-        rate: rateOf(question, metric, now, wholes.now),
-        before: before === undefined ? null : beforeOf(before, rateOf(question, metric, before, wholes.before)),
+        rate: rateOf(params, metric, now, wholes.now),
+        before: before === undefined ? null : beforeOf(before, rateOf(params, metric, before, wholes.before)),
       };
     };
     const values = counted.placesOf(k).map((place) => ({ value: shown?.nameOf(place) ?? '', ...numbersAt(place) }));
@@ -67,9 +67,9 @@ export async function performanceSummary(
 /** Counted first, so that percentiles are found for one page of metrics only, however many there are. */
 async function metricsOfPage(
   connection: DuckDBConnection,
-  question: PerformanceSummaryQuestion,
+  params: PerformanceSummaryParams,
 ): Promise<{ readonly metrics: readonly ListedMetric[]; readonly nextCursor: string | null }> {
-  const { page, fromMs, toMs } = question;
+  const { page, fromMs, toMs } = params;
   const behind =
     page.cursor === undefined
       ? 'true'
@@ -77,7 +77,7 @@ async function metricsOfPage(
           OR (c = (SELECT c FROM seen WHERE id = $cursor) AND (t, n) > (SELECT (t, n) FROM seen WHERE id = $cursor)))`;
   const result = await connection.run(
     `WITH seen AS (SELECT *, ${ID} AS id FROM (SELECT metric_type AS t, metric_name AS n, count(*) AS c
-        ${metricRows(question, fromMs, toMs)} GROUP BY 1, 2))
+        ${metricRows(params, fromMs, toMs)} GROUP BY 1, 2))
       SELECT id, t, n FROM seen WHERE ${behind} ORDER BY c DESC, t, n LIMIT ${page.limit + 1}`,
     page.cursor === undefined ? {} : { cursor: page.cursor },
   );
@@ -120,12 +120,12 @@ class Counted {
 
 async function countedRows(
   connection: DuckDBConnection,
-  question: PerformanceSummaryQuestion,
+  params: PerformanceSummaryParams,
   metrics: readonly MetricKey[],
   beforeMs: number,
   shown: ShownValues | undefined,
 ): Promise<readonly CountedRow[]> {
-  const { fromMs, toMs, breakdown, rules } = question;
+  const { fromMs, toMs, breakdown, rules } = params;
   const value = breakdown === undefined ? 'NULL::VARCHAR' : dimensionSql(breakdown, 'metrics');
   const place = shown === undefined ? String(ALL) : `CASE WHEN grouping(place) = 1 THEN ${ALL} ELSE place END`;
   const groups = shown === undefined ? 'k, is_now' : 'GROUPING SETS ((k, is_now), (k, is_now, place))';
@@ -138,7 +138,7 @@ async function countedRows(
         CASE WHEN delay_above IS NOT NULL THEN greatest(x - delay_above, 0) END AS delay,
         ${IS_ERROR} AS is_error, status_code // 100 AS class, ts >= ${timeLiteral(fromMs)} AS is_now,
         CASE WHEN by_session THEN nullif(session_id, '') END AS s, ${value} AS d
-      ${joinKnown(metricRows(question, beforeMs, toMs))})
+      ${joinKnown(metricRows(params, beforeMs, toMs))})
     SELECT k, ${place} AS place, is_now, count(*) AS count, ${percentilesSql('x')} AS shares,
       count(*) FILTER (is_error) AS errors, count(*) FILTER (is_over) AS over_line,
       count(*) FILTER (is_trimmed) AS trimmed, sum(delay) AS delay, ${isBySession ? 'count(DISTINCT s)' : '0'} AS sessions,
@@ -154,7 +154,7 @@ async function countedRows(
       count: Number(row.count),
       percentiles: percentilesOf(row.shares),
       errors: Number(row.errors),
-      overLine: Number(row.over_line),
+      overThreshold: Number(row.over_line),
       trimmed: Number(row.trimmed),
       statuses: (row.statuses as readonly unknown[]).map(Number),
     },
@@ -178,7 +178,7 @@ const STATUSES = `[${statusClasses
   .join(', ')}]`;
 
 function rateOf(
-  { rules }: PerformanceSummaryQuestion,
+  { rules }: PerformanceSummaryParams,
   metric: MetricKey,
   { numbers, sessions, delayMs, place }: CountedRow,
   wholes: Wholes,

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
-import type { MetricDimension, MetricRule, MetricsQuestion } from '../queries/performance.ts';
+import type { MetricDimension, MetricRule, MetricsParams } from '../queries/performance.ts';
 import {
   performanceDistributionQuery,
   performanceSeriesQuery,
@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const question = (more: Partial<MetricsQuestion> = {}): MetricsQuestion => ({
+const query = (more: Partial<MetricsParams> = {}): MetricsParams => ({
   scope,
   fromMs,
   toMs,
@@ -92,8 +92,8 @@ const question = (more: Partial<MetricsQuestion> = {}): MetricsQuestion => ({
   rules,
   ...more,
 });
-const summary = (more: Partial<MetricsQuestion> = {}, page: { limit: number; cursor?: string } = { limit: 100 }) =>
-  store.answers.ask(performanceSummaryQuery, { ...question(more), page });
+const summary = (more: Partial<MetricsParams> = {}, page: { limit: number; cursor?: string } = { limit: 100 }) =>
+  store.analytics.run(performanceSummaryQuery, { ...query(more), page });
 
 function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
@@ -131,7 +131,7 @@ test('every number of a metric is what plain arithmetic over the sent values giv
       count: now.length,
       percentiles: percentilesOf(now.map(trimmedValue)),
       errors: now.filter(isError).length,
-      overLine: now.filter(({ value_ms }) => value_ms > line).length,
+      overThreshold: now.filter(({ value_ms }) => value_ms > line).length,
       trimmed: now.filter(({ value_ms }) => value_ms > ceiling).length,
       statuses: [1, 2, 3, 4, 5, undefined].map(
         (wanted) =>
@@ -265,7 +265,7 @@ describe('a breakdown', () => {
 });
 
 test('filters keep what they name', async () => {
-  const countOf = async (filter: MetricsQuestion['filter']) =>
+  const countOf = async (filter: MetricsParams['filter']) =>
     (await summary({ filter })).rows.reduce((sum, { count }) => sum + count, 0);
   const now = sent.filter(isNow);
   expect(await countOf({ platform: 'web' })).toBe(now.filter(({ context }) => context.platform === 'web').length);
@@ -277,8 +277,8 @@ test('filters keep what they name', async () => {
 });
 
 test('a series has a point for every hour with values, by value too', async () => {
-  const points = await store.answers.ask(performanceSeriesQuery, {
-    ...question({ breakdown: { kind: 'platform' } }),
+  const points = await store.analytics.run(performanceSeriesQuery, {
+    ...query({ breakdown: { kind: 'platform' } }),
     metrics: [{ metricType: 'startup', metricName: 'cold_start' }],
     interval: 'hour',
     timezone: 'UTC',
@@ -303,8 +303,8 @@ test('a series has a point for every hour with values, by value too', async () =
 });
 
 test('a series with too many points is refused and says what to change', async () => {
-  const asked = store.answers.ask(performanceSeriesQuery, {
-    ...question({ fromMs: toMs - 90 * 24 * HOUR_MS }),
+  const asked = store.analytics.run(performanceSeriesQuery, {
+    ...query({ fromMs: toMs - 90 * 24 * HOUR_MS }),
     metrics: [{ metricType: 'startup', metricName: 'cold_start' }],
     interval: 'minute',
     timezone: 'UTC',
@@ -315,26 +315,26 @@ test('a series with too many points is refused and says what to change', async (
 describe('a distribution', () => {
   for (const name of ['cold_start', 'https://api.example/items/:id', 'frame_summary']) {
     test(`of ${name} puts every value into the one bucket that it lies in, by value too`, async () => {
-      const answer = await store.answers.ask(performanceDistributionQuery, {
-        ...question({ breakdown: { kind: 'platform' } }),
+      const result = await store.analytics.run(performanceDistributionQuery, {
+        ...query({ breakdown: { kind: 'platform' } }),
         metricName: name,
       });
       const values = named(name).filter(isNow);
       const numbers = values.map(trimmedValue);
       const inBucket = (from: number, to: number | null) => (metric: Sent) =>
         trimmedValue(metric) >= from && trimmedValue(metric) < (to ?? Number.POSITIVE_INFINITY);
-      expect(answer).toMatchObject({
+      expect(result).toMatchObject({
         count: values.length,
         min: Math.min(...numbers),
         max: Math.max(...numbers),
         percentiles: percentilesOf(numbers),
       });
-      const buckets = answer?.buckets ?? [];
+      const buckets = result?.buckets ?? [];
       expect(buckets.length).toBeGreaterThan(5);
       expect(buckets.length).toBeLessThan(80);
       for (const { from, to, count } of buckets) expect(count).toBe(values.filter(inBucket(from, to)).length);
       expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(values.length);
-      for (const { value, counts } of answer?.values ?? []) {
+      for (const { value, counts } of result?.values ?? []) {
         const own = values.filter(({ context }) => context.platform === value);
         expect(counts).toEqual(buckets.map(({ from, to }) => own.filter(inBucket(from, to)).length));
       }
@@ -342,8 +342,6 @@ describe('a distribution', () => {
   }
 
   test('of nothing is none', async () => {
-    expect(
-      await store.answers.ask(performanceDistributionQuery, { ...question(), metricName: 'none' }),
-    ).toBeUndefined();
+    expect(await store.analytics.run(performanceDistributionQuery, { ...query(), metricName: 'none' })).toBeUndefined();
   });
 });

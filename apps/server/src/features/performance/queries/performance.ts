@@ -42,7 +42,7 @@ export interface MetricFilter {
   readonly search?: string;
 }
 
-export interface MetricsQuestion {
+export interface MetricsParams {
   readonly scope: Scope;
   /** Inclusive. */
   readonly fromMs: number;
@@ -54,7 +54,7 @@ export interface MetricsQuestion {
 }
 
 /** How are the metrics doing, those with the most values first, and how was it in the period before of the same length? */
-export interface PerformanceSummaryQuestion extends MetricsQuestion {
+export interface PerformanceSummaryParams extends MetricsParams {
   readonly page: PageRequest;
 }
 
@@ -77,7 +77,7 @@ export interface MetricNumbers {
   readonly count: number;
   readonly percentiles: Percentiles;
   readonly errors: number;
-  readonly overLine: number;
+  readonly overThreshold: number;
   readonly trimmed: number;
   /** In the order of statusClasses; empty when there is no request among the metrics. */
   readonly statuses: readonly number[];
@@ -105,7 +105,7 @@ export interface MetricSummaryPage {
 }
 
 /** How did some metrics move? Asked for metrics that are known by type and name. */
-export interface PerformanceSeriesQuestion extends MetricsQuestion {
+export interface PerformanceSeriesParams extends MetricsParams {
   readonly metrics: readonly { readonly metricType: string; readonly metricName: string }[];
   readonly interval: Interval;
   /** Where days begin, as an IANA name. */
@@ -127,7 +127,7 @@ export interface MetricPoint {
 export const MAX_METRIC_POINTS = 20_000;
 
 /** How are the values of one metric spread? */
-export interface PerformanceDistributionQuestion extends MetricsQuestion {
+export interface PerformanceDistributionParams extends MetricsParams {
   readonly metricName: string;
 }
 
@@ -139,7 +139,7 @@ export interface HistogramBucket {
 }
 
 export interface Distribution {
-  /** The one that most of the values have, when the question did not say. */
+  /** The one that most of the values have, when the query did not say. */
   readonly metricType: string;
   readonly count: number;
   readonly trimmed: number;
@@ -158,15 +158,13 @@ export interface Distribution {
 }
 
 /** Undefined when there is no value. */
-export type DistributionAnswer = Distribution | undefined;
+export type DistributionResult = Distribution | undefined;
 
 /** So many values of a breakdown are shown by themselves, those with the most metrics. */
 export const MAX_METRIC_VALUES = 12;
 
-export const performanceSummaryQuery = defineQuery<PerformanceSummaryQuestion, MetricSummaryPage>('performanceSummary');
-export const performanceSeriesQuery = defineQuery<PerformanceSeriesQuestion, readonly MetricPoint[]>(
-  'performanceSeries',
-);
-export const performanceDistributionQuery = defineQuery<PerformanceDistributionQuestion, DistributionAnswer>(
+export const performanceSummaryQuery = defineQuery<PerformanceSummaryParams, MetricSummaryPage>('performanceSummary');
+export const performanceSeriesQuery = defineQuery<PerformanceSeriesParams, readonly MetricPoint[]>('performanceSeries');
+export const performanceDistributionQuery = defineQuery<PerformanceDistributionParams, DistributionResult>(
   'performanceDistribution',
 );

@@ -1,13 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { personTables } from '../../../analytics/duckdb/erasure/doomed-rows.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import type { Removal, RemovalsAnswer, RemovalsQuestion } from '../queries/removals.ts';
+import type { Removal, RemovalsParams, RemovalsResult } from '../queries/removals.ts';
 
 /** A record that was appended twice, because nobody knew whether it was there, counts together. */
-export async function removals(
-  connection: DuckDBConnection,
-  { removalIds }: RemovalsQuestion,
-): Promise<RemovalsAnswer> {
+export async function removals(connection: DuckDBConnection, { removalIds }: RemovalsParams): Promise<RemovalsResult> {
   if (removalIds.length === 0) return {};
   const sums = personTables.map((table) => `sum(${table})`).join(', ');
   const result = await connection.run(

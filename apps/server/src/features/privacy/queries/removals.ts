@@ -1,11 +1,11 @@
 import { defineQuery } from '../../../analytics/query.ts';
 /** How far are the removals that records of the log asked for? */
-export interface RemovalsQuestion {
+export interface RemovalsParams {
   readonly removalIds: readonly string[];
 }
 
 /** By id; one whose record has not been loaded yet is not in it. */
-export type RemovalsAnswer = Readonly<Record<string, Removal>>;
+export type RemovalsResult = Readonly<Record<string, Removal>>;
 
 export interface Removal {
   /** Rows that were taken away, by table. */
@@ -18,4 +18,4 @@ export interface Removal {
 
 export type RemovedTable = 'events' | 'crashes' | 'metrics' | 'links' | 'device_facts' | 'failed_events';
 
-export const removalsQuery = defineQuery<RemovalsQuestion, RemovalsAnswer>('removals');
+export const removalsQuery = defineQuery<RemovalsParams, RemovalsResult>('removals');

@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { Conditions, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import type { LedgerOutcome, LedgerQuestion, LedgerSum } from '../../../analytics/ledger.ts';
+import type { LedgerOutcome, LedgerParams, LedgerSum } from '../../../analytics/ledger.ts';
 
 const intervalMs = { hour: 3_600_000, day: 86_400_000 } as const;
 
 export async function ledgerSums(
   connection: DuckDBConnection,
-  { projectId, environmentId, kind, fromMs, toMs, interval }: LedgerQuestion,
+  { projectId, environmentId, kind, fromMs, toMs, interval }: LedgerParams,
 ): Promise<readonly LedgerSum[]> {
   const conditions = new Conditions()
     .where('p = ?::UUID', projectId)

@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import type { DayCount, StoredPerDayQuestion } from '../queries/stored-per-day.ts';
+import type { DayCount, StoredPerDayParams } from '../queries/stored-per-day.ts';
 
 export async function storedPerDay(
   connection: DuckDBConnection,
-  { projectId, fromMs, toMs }: StoredPerDayQuestion,
+  { projectId, fromMs, toMs }: StoredPerDayParams,
 ): Promise<readonly DayCount[]> {
   const result = await connection.run(
     `SELECT epoch_ms(received) // 86400000 AS day, count(*) FROM ${everywhere('events')}

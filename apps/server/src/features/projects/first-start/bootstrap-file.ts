@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { FirstStartResult } from './first-start.ts';
 
-/** Whoever sees the file sees all of it; only its owner can read it. */
+/** Anyone who sees the file sees all of it; only its owner can read it. */
 export async function writeBootstrapFile(
   path: string,
   bootstrap: FirstStartResult & { readonly base_url: string },

@@ -1,6 +1,6 @@
 import { defineQuery } from '../../../analytics/query.ts';
 /** How many events were stored per day of receipt, over all environments? This is what is metered. */
-export interface StoredPerDayQuestion {
+export interface StoredPerDayParams {
   readonly projectId: string;
   readonly fromMs: number;
   readonly toMs: number;
@@ -13,4 +13,4 @@ export interface DayCount {
   readonly events: number;
 }
 
-export const storedPerDayQuery = defineQuery<StoredPerDayQuestion, readonly DayCount[]>('storedPerDay');
+export const storedPerDayQuery = defineQuery<StoredPerDayParams, readonly DayCount[]>('storedPerDay');

@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 test('versions are found in events, metrics and crash reports, on platforms that have releases', async () => {
-  const seen = await store.answers.ask(releasesSeenQuery, { scope, receivedSinceMs: 0, limit: 100 });
+  const seen = await store.analytics.run(releasesSeenQuery, { scope, receivedSinceMs: 0, limit: 100 });
   expect(seen.map(({ platform, version, firstSeenMs }) => [platform, version, firstSeenMs])).toEqual([
     ['android', '5', receivedAtMs],
     ['ios', '1.0', receivedAtMs - 50 * HOUR_MS],
@@ -78,14 +78,14 @@ test('versions are found in events, metrics and crash reports, on platforms that
     ['ios', '0.9', receivedAtMs - 70 * HOUR_MS],
     ['web', '2024.6 (12)', receivedAtMs - 3 * HOUR_MS],
   ]);
-  const later = await store.answers.ask(releasesSeenQuery, { scope, receivedSinceMs: receivedAtMs + 1, limit: 100 });
+  const later = await store.analytics.run(releasesSeenQuery, { scope, receivedSinceMs: receivedAtMs + 1, limit: 100 });
   expect(later.map(({ version }) => version)).toEqual(['0.9']);
-  expect(await store.answers.ask(releasesSeenQuery, { scope, receivedSinceMs: 0, limit: 1 })).toHaveLength(1);
+  expect(await store.analytics.run(releasesSeenQuery, { scope, receivedSinceMs: 0, limit: 1 })).toHaveLength(1);
 });
 
 test('requests are counted by release, with those that failed; parts of requests are none', async () => {
   const range = { scope, fromMs: receivedAtMs - HOUR_MS, toMs: receivedAtMs + HOUR_MS };
-  expect(await store.answers.ask(releaseRequestsQuery, range)).toEqual([
+  expect(await store.analytics.run(releaseRequestsQuery, range)).toEqual([
     {
       platform: 'android',
       version: '5',
@@ -99,9 +99,9 @@ test('requests are counted by release, with those that failed; parts of requests
 });
 
 test('adoption counts sessions and persons of each version in each bucket, and all together', async () => {
-  const question = { scope, fromMs: receivedAtMs - 60 * HOUR_MS, toMs: receivedAtMs, timezone: 'UTC' } as const;
-  const { bucketsMs, points } = await store.answers.ask(releaseAdoptionQuery, {
-    ...question,
+  const query = { scope, fromMs: receivedAtMs - 60 * HOUR_MS, toMs: receivedAtMs, timezone: 'UTC' } as const;
+  const { bucketsMs, points } = await store.analytics.run(releaseAdoptionQuery, {
+    ...query,
     interval: 'week',
     platform: 'ios',
   });
@@ -117,7 +117,7 @@ test('adoption counts sessions and persons of each version in each bucket, and a
 
 test('sessions are told apart by release too', async () => {
   const range = { scope, fromMs: receivedAtMs - 100 * HOUR_MS, toMs: receivedAtMs + HOUR_MS, limit: 10 };
-  const { rows } = await store.answers.ask(sessionHealthQuery, { ...range, dimension: 'release' });
+  const { rows } = await store.analytics.run(sessionHealthQuery, { ...range, dimension: 'release' });
   expect(rows.map(({ value, sessions }) => [value, sessions])).toEqual([
     ['ios 1.0', 3],
     [null, 2],

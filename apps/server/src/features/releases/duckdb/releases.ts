@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QuestionRefused } from '../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { JOIN_OWNER, owners, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
@@ -14,10 +14,10 @@ import {
   MAX_ADOPTION_BUCKETS,
   partsOfRequests,
   type ReleaseAdoption,
-  type ReleaseAdoptionQuestion,
+  type ReleaseAdoptionParams,
   type ReleaseRequests,
-  type ReleaseRequestsQuestion,
-  type ReleasesSeenQuestion,
+  type ReleaseRequestsParams,
+  type ReleasesSeenParams,
   type SeenVersion,
 } from '../queries/releases.ts';
 
@@ -26,7 +26,7 @@ const FIRST_SEEN = 'coalesce(min(ts) FILTER (ts >= received - INTERVAL 400 DAYS)
 
 export async function releasesSeen(
   connection: DuckDBConnection,
-  { scope, receivedSinceMs, limit }: ReleasesSeenQuestion,
+  { scope, receivedSinceMs, limit }: ReleasesSeenParams,
 ): Promise<readonly SeenVersion[]> {
   const rows = ['events', 'metrics', 'crashes'].map(
     (table) => `SELECT platform, app_version, ${FIRST_SEEN} AS first, max(received) AS last, count(*) AS c
@@ -47,7 +47,7 @@ export async function releasesSeen(
 
 export async function releaseRequests(
   connection: DuckDBConnection,
-  { scope, fromMs, toMs }: ReleaseRequestsQuestion,
+  { scope, fromMs, toMs }: ReleaseRequestsParams,
 ): Promise<readonly ReleaseRequests[]> {
   const parts = partsOfRequests.map(quoted).join(', ');
   const result = await connection.run(`SELECT ${RELEASE_VALUE} AS release, count(*), count(*) FILTER (${IS_ERROR}),
@@ -71,12 +71,12 @@ export async function releaseRequests(
 /** From events: they say whose they are. */
 export async function releaseAdoption(
   connection: DuckDBConnection,
-  { scope, fromMs, toMs, interval, timezone, platform }: ReleaseAdoptionQuestion,
+  { scope, fromMs, toMs, interval, timezone, platform }: ReleaseAdoptionParams,
 ): Promise<ReleaseAdoption> {
   const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_ADOPTION_BUCKETS);
   if (buckets === undefined) {
     const message = `makes more than ${MAX_ADOPTION_BUCKETS} points: take a longer interval or a shorter range`;
-    throw new QuestionRefused('interval', message);
+    throw new QueryRejected('interval', message);
   }
   const wanted = platform === undefined ? '' : `AND starts_with(release, ${quoted(`${platform} `)})`;
   const result = await connection.run(`WITH ${owners(scope)},

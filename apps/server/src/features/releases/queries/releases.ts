@@ -4,7 +4,7 @@ import type { Interval } from '../../../analytics/time-buckets.ts';
 import type { Scope } from '../../../edge/scope.ts';
 
 /** Which versions are there? Of rows that were received since a moment. */
-export interface ReleasesSeenQuestion {
+export interface ReleasesSeenParams {
   readonly scope: Scope;
   readonly receivedSinceMs: number;
   readonly limit: number;
@@ -17,7 +17,7 @@ export interface SeenVersion extends ReleaseKey {
 }
 
 /** How did the requests of releases go? */
-export interface ReleaseRequestsQuestion {
+export interface ReleaseRequestsParams {
   readonly scope: Scope;
   readonly fromMs: number;
   readonly toMs: number;
@@ -35,7 +35,7 @@ export interface ReleaseRequests extends ReleaseKey {
 export const partsOfRequests = ['dns_lookup', 'tls_handshake'] as const;
 
 /** Who used which version, and when? */
-export interface ReleaseAdoptionQuestion {
+export interface ReleaseAdoptionParams {
   readonly scope: Scope;
   readonly fromMs: number;
   readonly toMs: number;
@@ -63,6 +63,6 @@ export interface ReleaseAdoption {
 export const MAX_ADOPTED_RELEASES = 20;
 export const MAX_ADOPTION_BUCKETS = 1_000;
 
-export const releasesSeenQuery = defineQuery<ReleasesSeenQuestion, readonly SeenVersion[]>('releasesSeen');
-export const releaseRequestsQuery = defineQuery<ReleaseRequestsQuestion, readonly ReleaseRequests[]>('releaseRequests');
-export const releaseAdoptionQuery = defineQuery<ReleaseAdoptionQuestion, ReleaseAdoption>('releaseAdoption');
+export const releasesSeenQuery = defineQuery<ReleasesSeenParams, readonly SeenVersion[]>('releasesSeen');
+export const releaseRequestsQuery = defineQuery<ReleaseRequestsParams, readonly ReleaseRequests[]>('releaseRequests');
+export const releaseAdoptionQuery = defineQuery<ReleaseAdoptionParams, ReleaseAdoption>('releaseAdoption');

@@ -9,12 +9,12 @@ afterEach(() => {
   server?.close();
 });
 
-const listen = async (answer: RequestListener): Promise<string> => {
-  server = createServer(answer);
+const listen = async (response: RequestListener): Promise<string> => {
+  server = createServer(response);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/symbolicate`;
 };
-const question = { uuid: 'abc', name: 'Acme', offsets: [0x10, 0x20] };
+const query = { uuid: 'abc', name: 'Acme', offsets: [0x10, 0x20] };
 
 test('asks once for what it does not know, and tells inlined functions apart', async () => {
   const asked: unknown[] = [];
@@ -44,8 +44,8 @@ test('asks once for what it does not know, and tells inlined functions apart', a
     ],
     [0x20, []],
   ]);
-  expect(await symbolizer.ask(question)).toEqual(expected);
-  expect(await symbolizer.ask(question)).toEqual(expected);
+  expect(await symbolizer.run(query)).toEqual(expected);
+  expect(await symbolizer.run(query)).toEqual(expected);
   expect(asked).toEqual([{ uuid: 'abc', name: 'Acme', addresses: ['0x10', '0x20'] }]);
 });
 
@@ -70,8 +70,8 @@ for (const [name, answer] of failing) {
       [0x10, []],
       [0x20, []],
     ]);
-    expect(await symbolizer.ask(question)).toEqual(nothing);
-    expect(await symbolizer.ask(question)).toEqual(nothing);
+    expect(await symbolizer.run(query)).toEqual(nothing);
+    expect(await symbolizer.run(query)).toEqual(nothing);
     expect([failures.length, requests]).toEqual([1, 1]);
   });
 }

@@ -1,4 +1,4 @@
-import type { ExternalSymbolizer, ImageQuestion } from '../external-symbolizer.ts';
+import type { ExternalSymbolizer, ImageLookup } from '../external-symbolizer.ts';
 import type { ResolvedFrame } from '../symbolicated-frame.ts';
 
 export interface HttpSymbolizerOptions {
@@ -39,22 +39,22 @@ export class HttpSymbolizer implements ExternalSymbolizer {
     this.#onFailure = options.onFailure;
   }
 
-  async ask(question: ImageQuestion): Promise<ReadonlyMap<number, Frames>> {
-    const keyOf = (offset: number) => `${question.uuid} ${offset}`;
-    const unknown = question.offsets.filter((offset) => !this.#known.has(keyOf(offset)));
+  async run(params: ImageLookup): Promise<ReadonlyMap<number, Frames>> {
+    const keyOf = (offset: number) => `${params.uuid} ${offset}`;
+    const unknown = params.offsets.filter((offset) => !this.#known.has(keyOf(offset)));
     if (unknown.length > 0 && Date.now() >= this.#pausedUntilMs) {
       try {
-        const found = await this.#post({ ...question, offsets: unknown });
+        const found = await this.#post({ ...params, offsets: unknown });
         for (const offset of unknown) this.#remember(keyOf(offset), found.get(offset) ?? []);
       } catch (error) {
         this.#pausedUntilMs = Date.now() + this.#pauseMs;
         this.#onFailure(error);
       }
     }
-    return new Map(question.offsets.map((offset) => [offset, this.#known.get(keyOf(offset)) ?? []]));
+    return new Map(params.offsets.map((offset) => [offset, this.#known.get(keyOf(offset)) ?? []]));
   }
 
-  async #post({ uuid, name, offsets }: ImageQuestion): Promise<Map<number, ResolvedFrame[]>> {
+  async #post({ uuid, name, offsets }: ImageLookup): Promise<Map<number, ResolvedFrame[]>> {
     const response = await fetch(this.#url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
@@ -87,8 +87,8 @@ async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-function framesOf(answer: unknown): Map<number, ResolvedFrame[]> {
-  const { frames } = (answer ?? {}) as { frames?: unknown };
+function framesOf(response: unknown): Map<number, ResolvedFrame[]> {
+  const { frames } = (response ?? {}) as { frames?: unknown };
   if (!Array.isArray(frames)) throw new Error('The symbolizer answered without frames.');
   const found = new Map<number, ResolvedFrame[]>();
   for (const frame of frames as readonly Record<string, unknown>[]) {

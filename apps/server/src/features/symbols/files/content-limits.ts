@@ -13,5 +13,5 @@ export const contentBytes: Readonly<Record<UploadKind, number>> = {
   archive: 64 * MiB,
 };
 
-/** Of a worker that reads uploads or answers questions. The largest map that is let through takes about 500 MB. */
+/** Of a worker that reads uploads or answers queries. The largest map that is let through takes about 500 MB. */
 export const workerHeapMb = Math.ceil((sourceMapLimits.segments * 150) / MiB) + 256;

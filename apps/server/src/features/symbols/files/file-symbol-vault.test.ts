@@ -53,8 +53,8 @@ describe('FileSymbolVault', () => {
   /** Asks again and again, so that on a busy machine those who ask are too many before the first is answered. */
   const untilAnswered = async (vault: FileSymbolVault, content: SymbolContent) => {
     for (;;) {
-      const answer = await vault.resolve(script, [content]);
-      if ('stacks' in answer || !/still being read|Too many reports/.test(answer.failure)) return answer;
+      const response = await vault.resolve(script, [content]);
+      if ('stacks' in response || !/still being read|Too many reports/.test(response.failure)) return response;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
@@ -90,9 +90,9 @@ describe('FileSymbolVault', () => {
     const contents = [{ sha256: draft?.sha256 ?? '', kind: 'proguard' as const }];
     await vault.resolve(obfuscated('x.c1'), contents);
     const startedAt = performance.now();
-    const answer = await vault.resolve(obfuscated(`x.c${classes - 1}`), contents);
+    const response = await vault.resolve(obfuscated(`x.c${classes - 1}`), contents);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
-    expect(answer).toMatchObject({ stacks: [{ frames: [[{ module: `com.shop.feature.Class${classes - 1}` }]] }] });
+    expect(response).toMatchObject({ stacks: [{ frames: [[{ module: `com.shop.feature.Class${classes - 1}` }]] }] });
   }, 30_000);
 
   test('an index that is missing or damaged is made again', async () => {
@@ -106,8 +106,8 @@ describe('FileSymbolVault', () => {
       () => writeFile(path, '{"format":1}\n'),
     ]) {
       await damage();
-      const answer = await (await open()).resolve(obfuscated('a.a'), [content]);
-      expect(answer).toMatchObject({ stacks: [{ frames: [[{ function: 'add', line: 20 }]] }] });
+      const response = await (await open()).resolve(obfuscated('a.a'), [content]);
+      expect(response).toMatchObject({ stacks: [{ frames: [[{ function: 'add', line: 20 }]] }] });
     }
   });
 
@@ -134,8 +134,8 @@ describe('FileSymbolVault', () => {
     const before = process.memoryUsage.rss();
     const mappings = 'AAAA,'.repeat(3_999_990);
     const content = await keep(vault, plainMap('a.js', { mappings: mappings.slice(0, -1) }), 'sourcemap');
-    const answer = await untilAnswered(vault, content);
-    expect(answer).toMatchObject({ stacks: [{ frames: [[{ file: 'a.js' }]] }] });
+    const response = await untilAnswered(vault, content);
+    expect(response).toMatchObject({ stacks: [{ frames: [[{ file: 'a.js' }]] }] });
     expect(process.memoryUsage.rss() - before).toBeLessThan(1_500 * 1_048_576);
   }, 120_000);
 

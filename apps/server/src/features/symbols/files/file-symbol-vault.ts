@@ -11,8 +11,8 @@ import {
   type SymbolDrafts,
   type SymbolVault,
   type UploadKind,
-  type VaultAnswer,
   VaultBusy,
+  type VaultResult,
 } from '../symbol-vault.ts';
 import { contentBytes, workerHeapMb } from './content-limits.ts';
 import { receiveContent } from './receive-content.ts';
@@ -51,7 +51,7 @@ export class FileSymbolVault implements SymbolVault {
   readonly #workMs: number;
   readonly #inspectMs: number;
   readonly #uploads: WorkerLane;
-  readonly #questions: WorkerLane;
+  readonly #queries: WorkerLane;
   readonly #shunnedUntil = new Map<string, number>();
   #receiving = 0;
 
@@ -64,7 +64,7 @@ export class FileSymbolVault implements SymbolVault {
     this.#workMs = workMs;
     this.#inspectMs = inspectMs;
     this.#uploads = new WorkerLane({ name: 'symbol-uploads', heapMb, idleMs });
-    this.#questions = new WorkerLane({ name: 'symbols', heapMb, idleMs });
+    this.#queries = new WorkerLane({ name: 'symbols', heapMb, idleMs });
   }
 
   /** What an upload left behind when the process ended is removed. */
@@ -96,21 +96,21 @@ export class FileSymbolVault implements SymbolVault {
     for (const kind of indexedKinds) await rm(indexPath(kind), { force: true });
   }
 
-  async resolve(stacks: readonly PlannedStack[], contents: readonly SymbolContent[]): Promise<VaultAnswer> {
+  async resolve(stacks: readonly PlannedStack[], contents: readonly SymbolContent[]): Promise<VaultResult> {
     const shunned = contents.find(({ sha256 }) => (this.#shunnedUntil.get(sha256) ?? 0) > Date.now());
     if (shunned !== undefined) return { failure: 'A symbol file took too long or too much memory a moment ago.' };
-    if (this.#questions.waiting >= MAX_QUESTIONS) return { failure: 'Too many reports are being looked at.' };
+    if (this.#queries.waiting >= MAX_QUESTIONS) return { failure: 'Too many reports are being looked at.' };
     const asked = contents.map(({ sha256, kind }) => {
       const { contentPath, indexPath } = this.#pathsOf(sha256);
       return { sha256, kind, contentPath, indexPath: indexPath(kind) };
     });
-    const answer = this.#look(stacks, asked);
-    return await Promise.race([answer, lateAnswer(this.#resolveMs)]);
+    const response = this.#look(stacks, asked);
+    return await Promise.race([response, lateResult(this.#resolveMs)]);
   }
 
-  async #look(stacks: readonly PlannedStack[], contents: readonly WorkContent[]): Promise<VaultAnswer> {
+  async #look(stacks: readonly PlannedStack[], contents: readonly WorkContent[]): Promise<VaultResult> {
     try {
-      return { stacks: await this.#questions.run({ do: 'resolve', stacks, contents }, this.#workMs) };
+      return { stacks: await this.#queries.run({ do: 'resolve', stacks, contents }, this.#workMs) };
     } catch (error) {
       if (!(error instanceof WorkAbandoned || error instanceof SymbolFault)) throw error;
       if (isHostile(error)) for (const { sha256 } of contents) this.#shun(sha256);
@@ -124,7 +124,7 @@ export class FileSymbolVault implements SymbolVault {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#uploads.close(), this.#questions.close()]);
+    await Promise.all([this.#uploads.close(), this.#queries.close()]);
   }
 
   async #draftsOf(body: AsyncIterable<Buffer>, kind: UploadKind, folder: string): Promise<readonly DraftFile[]> {
@@ -179,8 +179,8 @@ export class FileSymbolVault implements SymbolVault {
 const isHostile = (error: unknown): error is WorkAbandoned =>
   error instanceof WorkAbandoned && (error.why === 'time' || error.why === 'memory');
 
-/** What is given up waiting for goes on, and what it has opened is there for the next question. */
-async function lateAnswer(afterMs: number): Promise<VaultAnswer> {
+/** What is given up waiting for goes on, and what it has opened is there for the next query. */
+async function lateResult(afterMs: number): Promise<VaultResult> {
   await sleep(afterMs, undefined, { ref: false });
   return { failure: `The symbol files are still being read after ${afterMs} ms. Ask again.` };
 }

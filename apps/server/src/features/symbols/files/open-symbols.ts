@@ -11,7 +11,7 @@ import { BlockFile } from './block-file.ts';
 import { indexBlockFile } from './index-block-file.ts';
 import { readIndexFile, writeIndexFile } from './index-file.ts';
 
-/** A symbol file that is ready for questions. */
+/** A symbol file that is ready for queries. */
 export interface OpenFile {
   readonly symbols: OpenedSymbols;
   /** What it takes in memory, about. */

@@ -168,9 +168,9 @@ describe('a native report', () => {
       files: control.symbols,
       vault,
       external: {
-        ask: async (question) => {
-          asked.push(question);
-          return new Map(question.offsets.map((offset) => [offset, [{ function: `at ${offset}` }]]));
+        run: async (params) => {
+          asked.push(params);
+          return new Map(params.offsets.map((offset) => [offset, [{ function: `at ${offset}` }]]));
         },
       },
     });

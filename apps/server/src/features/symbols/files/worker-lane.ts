@@ -60,13 +60,13 @@ export class WorkerLane {
     if (this.#isClosed) throw new WorkAbandoned('closed', 'The server is stopping.');
     clearTimeout(this.#idleTimer);
     const worker = this.#worker ?? this.#start();
-    const reply = await this.#ask(worker, work, limitMs);
+    const reply = await this.#run(worker, work, limitMs);
     if ('fault' in reply) throw new SymbolFault(reply.fault);
     if ('error' in reply) throw new WorkAbandoned('failure', reply.error);
     return reply.result;
   }
 
-  #ask(worker: Worker, work: SymbolWork, limitMs: number): Promise<WorkReply> {
+  #run(worker: Worker, work: SymbolWork, limitMs: number): Promise<WorkReply> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => giveUp('time', `It took longer than ${limitMs} ms.`), limitMs);
       const giveUp = (why: WorkAbandoned['why'], message: string) => {
@@ -87,7 +87,7 @@ export class WorkerLane {
       const finish = () => {
         clearTimeout(timer);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        // Somebody must listen: an error between two questions would end the process.
+        // Somebody must listen: an error between two queries would end the process.
         worker.on('error', () => this.#forget(worker));
       };
       worker.removeAllListeners('error').on('message', onMessage).on('error', onError).on('exit', onExit);

@@ -4,7 +4,7 @@ import type { MappedMember } from './read-class-section.ts';
 export type InlineGroup = readonly MappedMember[];
 
 /**
- * What a method of an obfuscated class may have been. Several groups mean that it cannot be told.
+ * What a method of an obfuscated class may have been. Several groups mean that it cannot be reported.
  * Lines of a mapping with the same name and the same range, one after the other, are one group.
  */
 export function membersAt(

@@ -27,8 +27,8 @@ test('a rejected event that was stored whole by an earlier version is shown boun
 
 test('it is bounded in the export of its user too', async () => {
   const ids = { userId: 'ada', anonymousIds: [], deviceIds: [] };
-  const question = { scope, ids, table: 'failed_events', page: { limit: 10 } } as const;
-  const { rowsJson } = await store.answers.ask(personRowsQuery, question);
+  const query = { scope, ids, table: 'failed_events', page: { limit: 10 } } as const;
+  const { rowsJson } = await store.analytics.run(personRowsQuery, query);
   expect(JSON.parse(rowsJson)).toMatchObject([{ raw: expected }]);
   expect(rowsJson.length).toBeLessThan(8_192);
 });

@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { pageOfRows } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
 import type { JsonPage } from '../../../../analytics/json-page.ts';
-import type { FailedEventsQuestion } from '../queries/failed-events.ts';
+import type { FailedEventsParams } from '../queries/failed-events.ts';
 import { BOUNDED_RAW, failedEventConditions, failedEventJson, replayedAt } from './failed-event-rows.ts';
 
 export const failedEventsPage = (
   connection: DuckDBConnection,
-  { scope, filter, page }: FailedEventsQuestion,
+  { scope, filter, page }: FailedEventsParams,
 ): Promise<JsonPage> =>
   pageOfRows(
     connection,

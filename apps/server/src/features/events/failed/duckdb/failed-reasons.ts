@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
-import type { FailedEventKind, FailedReasons, FailedReasonsQuestion } from '../queries/failed-events.ts';
+import type { FailedEventKind, FailedReasons, FailedReasonsParams } from '../queries/failed-events.ts';
 import { failedEventConditions } from './failed-event-rows.ts';
 
 const MAX_REASONS = 200;
 
 export async function failedReasons(
   connection: DuckDBConnection,
-  { scope, filter }: FailedReasonsQuestion,
+  { scope, filter }: FailedReasonsParams,
 ): Promise<FailedReasons> {
   const conditions = failedEventConditions(scope, filter);
   const result = await connection.run(

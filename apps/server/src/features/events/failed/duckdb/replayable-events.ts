@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
 import { jsonText, type Row } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
 import { rowIdOf, rowPositionOf } from '../../../../analytics/row-id.ts';
-import type { ReplayableEvent, ReplayableEvents, ReplayableEventsQuestion } from '../queries/replayable-events.ts';
+import type { ReplayableEvent, ReplayableEvents, ReplayableEventsParams } from '../queries/replayable-events.ts';
 import { failedEventConditions, failedEventJson, replayedAt } from './failed-event-rows.ts';
 
 /** All of an answer together: it is held in memory on its way back into the log. */
@@ -13,7 +13,7 @@ const IS_REPLAYABLE = "(f.kind <> 'rejected' AND f.record_kind = 'events' AND f.
 
 export async function replayableEvents(
   connection: DuckDBConnection,
-  { scope, ids, filter, limit, replayedAtMs, claimed }: ReplayableEventsQuestion,
+  { scope, ids, filter, limit, replayedAtMs, claimed }: ReplayableEventsParams,
 ): Promise<ReplayableEvents> {
   const { sql, values } = failedEventConditions(scope, filter);
   const failed = `(SELECT *, ${replayedAt('f')} AS first_replayed_ms, ${IS_REPLAYABLE} AS is_replayable

@@ -12,14 +12,14 @@ export interface FailedEventFilter {
 }
 
 /** Which events were refused or set apart, and why? Newest first. */
-export interface FailedEventsQuestion {
+export interface FailedEventsParams {
   readonly scope: Scope;
   readonly filter: FailedEventFilter;
   readonly page: PageRequest;
 }
 
 /** How many were refused or set apart, and why? */
-export interface FailedReasonsQuestion {
+export interface FailedReasonsParams {
   readonly scope: Scope;
   readonly filter: Omit<FailedEventFilter, 'reason'>;
 }
@@ -42,5 +42,5 @@ export interface FailedReasons {
   readonly reasons: readonly FailedReason[];
 }
 
-export const failedEventsQuery = defineQuery<FailedEventsQuestion, JsonPage>('failedEvents');
-export const failedReasonsQuery = defineQuery<FailedReasonsQuestion, FailedReasons>('failedReasons');
+export const failedEventsQuery = defineQuery<FailedEventsParams, JsonPage>('failedEvents');
+export const failedReasonsQuery = defineQuery<FailedReasonsParams, FailedReasons>('failedReasons');

@@ -3,7 +3,7 @@ import type { Scope } from '../../../../edge/scope.ts';
 import type { FailedEventFilter } from './failed-events.ts';
 
 /** Which failed events can be stored after all? Those of these ids, whatever they are, or the oldest that match. */
-export interface ReplayableEventsQuestion {
+export interface ReplayableEventsParams {
   readonly scope: Scope;
   readonly ids?: readonly string[];
   readonly filter: FailedEventFilter;
@@ -32,4 +32,4 @@ export interface ReplayableEvents {
   readonly settled: readonly string[];
 }
 
-export const replayableEventsQuery = defineQuery<ReplayableEventsQuestion, ReplayableEvents>('replayableEvents');
+export const replayableEventsQuery = defineQuery<ReplayableEventsParams, ReplayableEvents>('replayableEvents');

@@ -8,24 +8,24 @@ import {
   storedJson,
 } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
 import { anyHas } from '../../../../analytics/duckdb/relations/text-search.ts';
-import type { FreshEvents, FreshEventsQuestion, ToldUpTo } from '../../../../analytics/live/fresh-events.ts';
+import type { FreshEvents, FreshEventsParams, SentUpTo } from '../../../../analytics/live/fresh-events.ts';
 import type { FreshRows } from '../../../../analytics/live/live-events.ts';
 import { rowIdOf } from '../../../../analytics/row-id.ts';
 import { eventColumns, eventJson } from '../../duckdb/events.ts';
 import { BOUNDED_RAW } from '../../failed/duckdb/failed-event-rows.ts';
 
-export const storedUpTo = (connection: DuckDBConnection): Promise<readonly ToldUpTo[]> => lastSequences(connection, []);
+export const storedUpTo = (connection: DuckDBConnection): Promise<readonly SentUpTo[]> => lastSequences(connection, []);
 
 export async function freshEvents(
   connection: DuckDBConnection,
-  { watches, limit }: FreshEventsQuestion,
+  { watches, limit }: FreshEventsParams,
 ): Promise<FreshEvents> {
   const fresh: FreshRows[] = [];
   for (const watch of watches) fresh.push(await freshFor(connection, watch, limit));
   return { fresh, upTo: await lastSequences(connection, earliestOf(watches)) };
 }
 
-type Watch = FreshEventsQuestion['watches'][number];
+type Watch = FreshEventsParams['watches'][number];
 
 async function freshFor(connection: DuckDBConnection, watch: Watch, limit: number): Promise<FreshRows> {
   const { scope, filter, includeFailed, after } = watch;
@@ -39,12 +39,12 @@ async function freshFor(connection: DuckDBConnection, watch: Watch, limit: numbe
   ];
   // In the order of the log: by record, and within one by the position in the batch.
   rows.sort((a, b) => Number(a.row.seq) - Number(b.row.seq) || Number(a.row.place) - Number(b.row.place));
-  const told = rows.slice(0, limit).map(({ json }) => json);
-  return { rows: told, skipped: events.total + failed.total - told.length };
+  const reported = rows.slice(0, limit).map(({ json }) => json);
+  return { rows: reported, skipped: events.total + failed.total - reported.length };
 }
 
 /** Where the watch that is furthest behind stands: what is new to any of them is behind it. */
-function earliestOf(watches: readonly Watch[]): readonly ToldUpTo[] {
+function earliestOf(watches: readonly Watch[]): readonly SentUpTo[] {
   const earliest = new Map<number, number>();
   for (const { after } of watches) {
     for (const { logTag, sequence } of after) {
@@ -53,7 +53,7 @@ function earliestOf(watches: readonly Watch[]): readonly ToldUpTo[] {
   }
   // A log that one of them has not heard of is looked at from its beginning.
   return [...earliest]
-    .filter(([logTag]) => watches.every(({ after }) => after.some((told) => told.logTag === logTag)))
+    .filter(([logTag]) => watches.every(({ after }) => after.some((reported) => reported.logTag === logTag)))
     .map(([logTag, sequence]) => ({ logTag, sequence }));
 }
 
@@ -70,7 +70,7 @@ async function freshIn(
   table: string,
   columns: string,
   { sql, values }: Conditions,
-  after: readonly ToldUpTo[],
+  after: readonly SentUpTo[],
   limit: number,
 ): Promise<Fresh> {
   const result = await connection.run(
@@ -83,10 +83,10 @@ async function freshIn(
 }
 
 /**
- * Rows behind what was told. Each log by itself, and those that nothing was told of by what they are not: sequences rise
+ * Rows behind what was reported. Each log by itself, and those that nothing was told of by what they are not: sequences rise
  * in the order in which rows are written, and only conditions as plain as these let DuckDB skip the rest of the store.
  */
-function freshRows(table: string, after: readonly ToldUpTo[]): string {
+function freshRows(table: string, after: readonly SentUpTo[]): string {
   const known = after.map(({ logTag, sequence }) => `log_tag = ${logTag} AND seq > ${sequence}`);
   const unknown = after.map(({ logTag }) => `log_tag <> ${logTag}`).join(' AND ') || 'true';
   const parts = [...known, unknown].flatMap((condition) =>
@@ -95,7 +95,7 @@ function freshRows(table: string, after: readonly ToldUpTo[]): string {
   return `(${parts.join(' UNION ALL ')})`;
 }
 
-async function lastSequences(connection: DuckDBConnection, after: readonly ToldUpTo[]): Promise<readonly ToldUpTo[]> {
+async function lastSequences(connection: DuckDBConnection, after: readonly SentUpTo[]): Promise<readonly SentUpTo[]> {
   const last = new Map(after.map(({ logTag, sequence }) => [logTag, sequence]));
   for (const table of ['events', 'failed_events']) {
     const result = await connection.run(`SELECT log_tag, max(seq) FROM ${freshRows(table, after)} GROUP BY log_tag`);

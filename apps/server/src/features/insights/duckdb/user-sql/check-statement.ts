@@ -1,4 +1,4 @@
-import { QuestionRefused } from '../../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../../analytics/analytics-store.ts';
 import { boundName } from './bound-name.ts';
 import { castGrowth } from './growth/cast-growth.ts';
 import { isPublicTable, type PublicTable, publicTableNames } from './public-tables.ts';
@@ -61,8 +61,8 @@ export class StatementCheck {
   /** Changes the statement: see above. `sql` is the text that it was read from. */
   static check(sql: string, statements: readonly TreeNode[]): CheckedStatement {
     const [statement, ...more] = statements;
-    if (statement === undefined) throw new QuestionRefused(SQL_FIELD, 'must be one SELECT: it has no statement');
-    if (more.length > 0) throw new QuestionRefused(SQL_FIELD, 'must be one SELECT: it has more than one statement');
+    if (statement === undefined) throw new QueryRejected(SQL_FIELD, 'must be one SELECT: it has no statement');
+    if (more.length > 0) throw new QueryRejected(SQL_FIELD, 'must be one SELECT: it has more than one statement');
     const check = new StatementCheck(sql);
     check.#walk(statement, new Set(), 0);
     check.#checkUserColumn();
@@ -72,8 +72,8 @@ export class StatementCheck {
 
   #walk(tree: Tree, scope: Scope, depth: number): void {
     if (typeof tree !== 'object' || tree === null) return;
-    if (++this.#nodes > MAX_NODES) throw new QuestionRefused(SQL_FIELD, 'is too long');
-    if (depth > MAX_DEPTH) throw new QuestionRefused(SQL_FIELD, 'is nested too deep');
+    if (++this.#nodes > MAX_NODES) throw new QueryRejected(SQL_FIELD, 'is too long');
+    if (depth > MAX_DEPTH) throw new QueryRejected(SQL_FIELD, 'is nested too deep');
     if (Array.isArray(tree)) {
       for (const part of tree) this.#walk(part, scope, depth + 1);
       return;
@@ -248,10 +248,10 @@ export class StatementCheck {
     if (!isShort) throw this.#refused(node, `can call ${name}() only with a format that is written out, and short`);
   }
 
-  #refused(node: TreeNode, what: string): QuestionRefused {
+  #refused(node: TreeNode, what: string): QueryRejected {
     const byte = numberOf(node.query_location);
     const isKnown = byte !== undefined && byte <= this.#sql.length * 4;
-    return new QuestionRefused(SQL_FIELD, isKnown ? `${what} (${placeIn(this.#sql, byte)})` : what);
+    return new QueryRejected(SQL_FIELD, isKnown ? `${what} (${placeIn(this.#sql, byte)})` : what);
   }
 }
 

@@ -3,7 +3,7 @@ import { duckdb } from '../../../../engines/duckdb/duckdb.ts';
 import type { ExportFormat } from '../../queries/export-file.ts';
 import { columnTypeOf } from './json-cell.ts';
 import type { PreparedSelect } from './prepare-statement.ts';
-import { bytesOfRow } from './shown-answer.ts';
+import { bytesOfRow } from './shown-result.ts';
 
 /** How each format is written. Small row groups: one is held in memory for each thread. */
 export const copyOptions: Readonly<Record<ExportFormat, string>> = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { QuestionRefused, QuestionTooHeavy, StoreUnavailable } from '../../../../analytics/analytics-store.ts';
+import { QueryRejected, QueryTooHeavy, StoreUnavailable } from '../../../../analytics/analytics-store.ts';
 import type { LogRecord } from '../../../../collect/event-log/log-record.ts';
 import { batchRecord, projectId, scope } from '../../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../../compose/testing/sample-store.ts';
@@ -77,15 +77,19 @@ class Side {
   }
 
   async outcome(sql: string, leftTries = tries): Promise<Outcome> {
-    const { answers } = await this.store();
+    const store = await this.store();
     try {
-      const { resultJson } = await answers.ask(userSqlQuery, { scope, sql, changesJson: '[]' }, { timeLimitMs });
+      const { resultJson } = await store.analytics.run(
+        userSqlQuery,
+        { scope, sql, changesJson: '[]' },
+        { timeLimitMs },
+      );
       const { rows } = JSON.parse(resultJson) as { rows: unknown[] };
       return { rows: rows.map((row) => JSON.stringify(row)).sort() };
     } catch (error) {
-      if (error instanceof QuestionTooHeavy && leftTries > 1) return await this.outcome(sql, leftTries - 1);
+      if (error instanceof QueryTooHeavy && leftTries > 1) return await this.outcome(sql, leftTries - 1);
       if (error instanceof StoreUnavailable) this.defects += 1;
-      else if (!(error instanceof QuestionRefused || error instanceof QuestionTooHeavy)) throw error;
+      else if (!(error instanceof QueryRejected || error instanceof QueryTooHeavy)) throw error;
       return { refused: withoutOurs(error.message, sql) };
     }
   }
@@ -148,7 +152,7 @@ test(
       if (await compare(sql, lonely, crowded)) byPlan += 1;
       if (crowded.rows !== undefined && crowded.rows.length > 0) answered++;
     });
-    // A failure names its seed and path; from there it is made smaller by whoever looks into it.
+    // A failure names its seed and path; from there it is made smaller by anyone who looks into it.
     await fc.assert(property, { numRuns, endOnFailure: true });
     // Otherwise it would be refusals that are alike.
     expect(answered).toBeGreaterThan(numRuns / 4);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { QuestionRefused } from '../../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../../analytics/analytics-store.ts';
 import { eventsRecord, scope } from '../../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../../compose/testing/sample-store.ts';
 import { userSqlQuery } from '../../queries/user-sql.ts';
@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => sample.close());
 
-const ask = (sql: string, timeLimitMs = 10_000) =>
-  sample.answers.ask(userSqlQuery, { scope, sql, changesJson: '[]' }, { timeLimitMs });
+const run = (sql: string, timeLimitMs = 10_000) =>
+  sample.analytics.run(userSqlQuery, { scope, sql, changesJson: '[]' }, { timeLimitMs });
 
 describe('refused before anything runs', () => {
   test.each(hostileStatements)('$name', async ({ sql, refusal }) => {
-    const failure = await ask(sql).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(QuestionRefused);
-    expect((failure as QuestionRefused).field).toBe('query.sql');
+    const failure = await run(sql).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(QueryRejected);
+    expect((failure as QueryRejected).field).toBe('query.sql');
     expect((failure as Error).message).toMatch(refusal);
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => sample.close());
 
 const run = async (sql: string): Promise<unknown[][]> =>
-  JSON.parse((await sample.answers.ask(userSqlQuery, { scope, sql, changesJson: '[]' })).resultJson).rows;
+  JSON.parse((await sample.analytics.run(userSqlQuery, { scope, sql, changesJson: '[]' })).resultJson).rows;
 
 /** A NULL without a type, in a CTE that hides another one, named from a subquery of a subquery: DuckDB 1.5.5 mixes them up. */
 const counted = 'SELECT u.k AS k, count(*)::VARCHAR AS v FROM doors AS u(k, v) GROUP BY u.k';

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QuestionRefused } from '../../../../analytics/analytics-store.ts';
-import type { QuestionLimits } from '../../../../analytics/duckdb/queries/question-limits.ts';
-import { tooMuchMemory } from '../../../../analytics/duckdb/queries/question-watch.ts';
+import { QueryRejected } from '../../../../analytics/analytics-store.ts';
+import type { QueryLimits } from '../../../../analytics/duckdb/queries/query-limits.ts';
+import { tooMuchMemory } from '../../../../analytics/duckdb/queries/query-watch.ts';
 import { SQL_FIELD } from './sql-tree.ts';
 
 const LOOK_EVERY_MS = 10;
@@ -30,7 +30,7 @@ interface Memory {
 
 /**
  * Keeps the memory of one statement within bounds. Its expressions ask before they make something long (see
- * guard-statement.ts), and what grows row by row is interrupted. Whoever else works at the same time counts as well:
+ * guard-statement.ts), and what grows row by row is interrupted. Anyone who else works at the same time counts as well:
  * then the statement is told to come again later.
  */
 export class MemoryWatch {
@@ -55,7 +55,7 @@ export class MemoryWatch {
   /** Why the statement does not go on. */
   #end: Error | undefined;
 
-  static async begin(connection: DuckDBConnection, limits: QuestionLimits): Promise<MemoryWatch> {
+  static async begin(connection: DuckDBConnection, limits: QueryLimits): Promise<MemoryWatch> {
     const looking = await limits.connect();
     const countedBytes = await countedIn(looking);
     const before = { rssBytes: process.memoryUsage.rss(), countedBytes };
@@ -71,7 +71,7 @@ export class MemoryWatch {
     connection: DuckDBConnection,
     looking: DuckDBConnection,
     before: Memory,
-    limits: QuestionLimits,
+    limits: QueryLimits,
     memoryLimitBytes: number,
   ) {
     this.id = ++MemoryWatch.#lastId;
@@ -115,7 +115,7 @@ export class MemoryWatch {
     this.#shownBytes += bytes;
     const isTooLong = this.#shownBytes > MAX_ANSWER_BYTES;
     if (isTooLong && isFirst) {
-      this.#stop(new QuestionRefused(SQL_FIELD, `has a row of more than ${MAX_ANSWER_BYTES / MEGABYTE} MB`));
+      this.#stop(new QueryRejected(SQL_FIELD, `has a row of more than ${MAX_ANSWER_BYTES / MEGABYTE} MB`));
     }
     return !isTooLong;
   }
@@ -165,8 +165,8 @@ async function memoryLimitOf(connection: DuckDBConnection): Promise<number> {
 }
 
 /** It would be the same at any other time. */
-const tooLong = (): QuestionRefused =>
-  new QuestionRefused(
+const tooLong = (): QueryRejected =>
+  new QueryRejected(
     SQL_FIELD,
     `makes texts or lists that can be too long, of more than ${MAX_BYTES_AT_ONCE / MEGABYTE} MB for 2,048 rows: shorten them first, or ask for fewer rows`,
   );

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => sample.close());
 
 const run = async (sql: string): Promise<{ columns: { name: string; type: string }[] }> =>
-  JSON.parse((await sample.answers.ask(userSqlQuery, { scope, sql, changesJson: '[]' })).resultJson);
+  JSON.parse((await sample.analytics.run(userSqlQuery, { scope, sql, changesJson: '[]' })).resultJson);
 
 test.each(publicTableNames)('the table of the API has the columns of %s', async (table) => {
   const listed = sqlTables[table].columns.map(({ name, type }) => ({ name, type }));
@@ -24,8 +24,8 @@ test.each(publicTableNames)('the table of the API has the columns of %s', async 
 
 test.each(publicTableNames)('the guide has the columns of %s', async (table) => {
   const section = guide.split(`### \`${table}\``)[1]?.split('\n#')[0] ?? '';
-  const told = [...section.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, name, type]) => ({ name, type }));
-  expect(told).toEqual((await run(`SELECT * FROM ${table}`)).columns);
+  const reported = [...section.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, name, type]) => ({ name, type }));
+  expect(reported).toEqual((await run(`SELECT * FROM ${table}`)).columns);
 });
 
 test('the guide’s statements can be run', async () => {

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QuestionRefused } from '../../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../../analytics/analytics-store.ts';
 
 /** A statement as DuckDB's parser sees it. Numbers are kept as marked texts: some have more digits than a double. */
 export type Tree = string | boolean | null | Tree[] | TreeNode;
@@ -20,15 +20,15 @@ type Parsed =
 
 /** The statements of a text; a text that is not SQL, or that does more than read, is refused. */
 export async function parseSql(connection: DuckDBConnection, sql: string): Promise<TreeNode[]> {
-  if (sql.includes('\u0000')) throw new QuestionRefused(SQL_FIELD, 'holds a NUL character');
+  if (sql.includes('\u0000')) throw new QueryRejected(SQL_FIELD, 'holds a NUL character');
   const result = await connection.run('SELECT json_serialize_sql(?::VARCHAR)', [sql]);
   const [[json] = []] = await result.getRowsJS();
   const parsed = readTree(String(json)) as unknown as Parsed;
   if (!parsed.error) return parsed.statements as TreeNode[];
-  if (parsed.error_type === 'not implemented') throw new QuestionRefused(SQL_FIELD, reasonOf(sql));
-  if (/expression depth limit/.test(parsed.error_message)) throw new QuestionRefused(SQL_FIELD, 'is nested too deep');
+  if (parsed.error_type === 'not implemented') throw new QueryRejected(SQL_FIELD, reasonOf(sql));
+  if (/expression depth limit/.test(parsed.error_message)) throw new QueryRejected(SQL_FIELD, 'is nested too deep');
   const place = parsed.position === undefined ? '' : ` (${placeIn(sql, Number(parsed.position))})`;
-  throw new QuestionRefused(SQL_FIELD, `is not SQL: ${parsed.error_message}${place}`);
+  throw new QueryRejected(SQL_FIELD, `is not SQL: ${parsed.error_message}${place}`);
 }
 
 /** The text of one statement, written by DuckDB from its tree. */
@@ -45,7 +45,7 @@ function readTree(json: string): TreeNode {
     return JSON.parse(marked) as TreeNode;
   } catch (error) {
     // The one thing that is written as no JSON: a number beyond all numbers.
-    if (error instanceof SyntaxError) throw new QuestionRefused(SQL_FIELD, 'holds a number that is too large');
+    if (error instanceof SyntaxError) throw new QueryRejected(SQL_FIELD, 'holds a number that is too large');
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { QuestionRefused, StoreUnavailable } from '../../../../analytics/analytics-store.ts';
+import { QueryRejected, StoreUnavailable } from '../../../../analytics/analytics-store.ts';
 import { textOf } from '../../../../analytics/duckdb/store-errors.ts';
 import { SQL_FIELD } from './sql-tree.ts';
 
@@ -13,7 +13,7 @@ export function userError(error: unknown): unknown {
   const text = textOf(error);
   if (!users.test(text)) return error;
   const [message = ''] = text.replace(users, '').split(/\n\s*LINE \d+:|\nPossible solutions:|\nDid you mean/);
-  return new QuestionRefused(SQL_FIELD, withoutBoundNames(message).trim().slice(0, MAX_CHARACTERS));
+  return new QueryRejected(SQL_FIELD, withoutBoundNames(message).trim().slice(0, MAX_CHARACTERS));
 }
 
 /** A defect of DuckDB met by the statement. Whether the database has survived it must be looked at. */

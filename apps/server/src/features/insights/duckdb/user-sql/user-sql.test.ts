@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { QuestionRefused, QuestionTooHeavy } from '../../../../analytics/analytics-store.ts';
+import { QueryRejected, QueryTooHeavy } from '../../../../analytics/analytics-store.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../../compose/testing/sample-store.ts';
 import { userSqlQuery } from '../../queries/user-sql.ts';
@@ -19,8 +19,8 @@ const changes = [
 ];
 
 const run = async (sql: string, timeLimitMs = 10_000): Promise<Result> => {
-  const question = { scope, sql, changesJson: JSON.stringify(changes) };
-  return JSON.parse((await sample.answers.ask(userSqlQuery, question, { timeLimitMs })).resultJson);
+  const query = { scope, sql, changesJson: JSON.stringify(changes) };
+  return JSON.parse((await sample.analytics.run(userSqlQuery, query, { timeLimitMs })).resultJson);
 };
 const rowsOf = async (sql: string): Promise<readonly unknown[][]> => (await run(sql)).rows;
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -240,8 +240,8 @@ describe('what is wrong with a statement is said in its own terms', () => {
     ['a missing GROUP BY', 'SELECT event_name, count(*) FROM events', /must appear in the GROUP BY clause/],
     ['an ambiguous name', 'SELECT event_name FROM events a, events b', /Ambiguous reference/],
   ])('%s', async (_, sql, message) => {
-    const failure = (await run(sql).catch((error: unknown) => error)) as QuestionRefused;
-    expect(failure).toBeInstanceOf(QuestionRefused);
+    const failure = (await run(sql).catch((error: unknown) => error)) as QueryRejected;
+    expect(failure).toBeInstanceOf(QueryRejected);
     expect(failure.message).toMatch(message);
     expect(failure.message).not.toMatch(/lamppost|LINE|store\.|recent\.|[0-9a-f]{8}-[0-9a-f]{4}/);
   });
@@ -280,7 +280,7 @@ describe('a statement without end', () => {
     ],
   ])('is stopped: %s', async (_, sql) => {
     const began = performance.now();
-    await expect(run(sql, 300)).rejects.toBeInstanceOf(QuestionTooHeavy);
+    await expect(run(sql, 300)).rejects.toBeInstanceOf(QueryTooHeavy);
     expect(performance.now() - began).toBeLessThan(8_000);
     expect(await rowsOf('SELECT count(*) FROM events')).toEqual([[4]]);
   });
@@ -289,7 +289,7 @@ describe('a statement without end', () => {
     const doubling =
       "WITH RECURSIVE r(s) AS (SELECT 'xxxxxxxx' UNION ALL SELECT s || s FROM r) SELECT max(length(s)) FROM r";
     const before = process.memoryUsage.rss();
-    await expect(run(doubling)).rejects.toBeInstanceOf(QuestionTooHeavy);
+    await expect(run(doubling)).rejects.toBeInstanceOf(QueryTooHeavy);
     expect(process.memoryUsage.rss() - before).toBeLessThan(1.5 * 2 ** 30);
   });
 

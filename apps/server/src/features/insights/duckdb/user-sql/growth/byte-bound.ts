@@ -1,7 +1,7 @@
 /** What stands for the n-th part of a statement in the SQL of a bound. No user can write a name with a space in it. */
 export const partName = (part: number): string => `lamppost part ${part}`;
 
-/** What each member of a list takes besides its text. */
+/** What each member of a list takes in addition to its text. */
 const BYTES_OF_GATHERED = 8;
 
 /** How many bytes a part takes, as SQL. NULL where it is NULL. */

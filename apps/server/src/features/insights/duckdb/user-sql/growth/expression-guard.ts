@@ -1,4 +1,4 @@
-import { QuestionRefused } from '../../../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../../../analytics/analytics-store.ts';
 import { type Growth, type GrowthRule, growthOf } from '../sql-functions.ts';
 import { nameIn, SQL_FIELD, type Tree, type TreeNode } from '../sql-tree.ts';
 import { ByteBound, type MeasureKind } from './byte-bound.ts';
@@ -88,10 +88,10 @@ export class ExpressionGuard {
   /** What stands in place of the expression. */
   guard(node: TreeNode, at: Surroundings): TreeNode {
     const visited = this.#visit(node, 'any', at);
-    return visited.levels === 0 ? visited.tree : this.#ask(visited, at);
+    return visited.levels === 0 ? visited.tree : this.#run(visited, at);
   }
 
-  #ask({ tree, bound, levels }: VisitedExpression, at: Surroundings, isForced = false): TreeNode {
+  #run({ tree, bound, levels }: VisitedExpression, at: Surroundings, isForced = false): TreeNode {
     const held = bound.times(Math.max(1, levels));
     if (!isForced && held.isConstant && held.constant <= SHORT_BYTES) return tree;
     return this.#places.add(tree, held, at.parameters !== undefined);
@@ -102,7 +102,7 @@ export class ExpressionGuard {
     const visited = isGroup ? this.#visitGroup(node, reads, at) : this.#visitAny(node, reads, at);
     const { bound, levels } = visited;
     if (bound.isConstant && bound.constant * levels > MAX_CONSTANT_BYTES) {
-      throw new QuestionRefused(SQL_FIELD, 'makes texts or lists out of constants that can be longer than 1 MB');
+      throw new QueryRejected(SQL_FIELD, 'makes texts or lists out of constants that can be longer than 1 MB');
     }
     return visited;
   }
@@ -179,7 +179,7 @@ export class ExpressionGuard {
       case 'slow': {
         const visited = this.#visitArguments(node, growth.reads, undefined, at);
         const working = { tree: node, bound: sumOfBounds(visited), levels: 1 + mostLevels(visited) };
-        return fixedExpression(this.#ask(working, at));
+        return fixedExpression(this.#run(working, at));
       }
       case 'linear':
         return this.#visitLinear(node, growth, reads, at);
@@ -248,7 +248,7 @@ export class ExpressionGuard {
     if (bound === 'measured') return this.#seen(node, reads, at);
     if (bound === 'fixed') return fixedExpression(node);
     const grown = { tree: node, bound, levels: 1 + mostLevels(visited), isText: textRules.has(rule) };
-    return fixedRules.has(rule) ? fixedExpression(this.#ask(grown, at)) : grown;
+    return fixedRules.has(rule) ? fixedExpression(this.#run(grown, at)) : grown;
   }
 
   #setApart(child: TreeNode, at: Surroundings): TreeNode {
@@ -269,7 +269,7 @@ export class ExpressionGuard {
     const inside = { ...at, parameters };
     const isQuick = expressionsIn(lambda.expr ?? null) <= QUICK_EXPRESSIONS;
     const body = this.#visit(lambda.expr as TreeNode, 'any', inside);
-    lambda.expr = isQuick && list !== undefined ? body.tree : this.#ask(body, inside, true);
+    lambda.expr = isQuick && list !== undefined ? body.tree : this.#run(body, inside, true);
     return list === undefined ? body.bound : body.bound.forEachOf(list, this.#places.isOfMember);
   }
 
@@ -301,7 +301,7 @@ export class ExpressionGuard {
     node.children = (node.children as TreeNode[]).map((child) => this.#walk(child, at));
     const [textTree, patternTree] = node.children as [TreeNode, TreeNode];
     const bound = ByteBound.ofLike(this.#partOf(textTree, at, true), this.#partOf(patternTree, at, true));
-    return fixedExpression(this.#ask({ tree: node, bound, levels: 1 }, at));
+    return fixedExpression(this.#run({ tree: node, bound, levels: 1 }, at));
   }
 
   #visitCase(node: TreeNode, reads: Reads, at: Surroundings): VisitedExpression {
@@ -339,7 +339,7 @@ export class ExpressionGuard {
   /** It must stay outside, or it would be forgotten. What it is compared with is made of it. */
   #visitCollate(node: TreeNode, at: Surroundings): VisitedExpression {
     const { tree, bound, levels } = this.#visit(node.child as TreeNode, 'text', at);
-    node.child = this.#ask({ tree, bound: bound.times(TIMES_COLLATED), levels: levels + 1 }, at);
+    node.child = this.#run({ tree, bound: bound.times(TIMES_COLLATED), levels: levels + 1 }, at);
     return this.#seen(node, 'text', at);
   }
 
@@ -358,7 +358,7 @@ export class ExpressionGuard {
       return { tree: node, bound: sumOfBounds(visited).times(2), levels: 1 + mostLevels(visited) };
     }
     if (!answering.test(type)) {
-      throw new QuestionRefused(SQL_FIELD, `uses what cannot be used here: ${type.toLowerCase()}`);
+      throw new QueryRejected(SQL_FIELD, `uses what cannot be used here: ${type.toLowerCase()}`);
     }
     this.#walkMembers(node, at);
     return fixedExpression(node);

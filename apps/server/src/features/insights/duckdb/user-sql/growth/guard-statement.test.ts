@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { QuestionRefused, QuestionTooHeavy } from '../../../../../analytics/analytics-store.ts';
+import { QueryRejected, QueryTooHeavy } from '../../../../../analytics/analytics-store.ts';
 import { scope } from '../../../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../../../compose/testing/sample-store.ts';
 import { userSqlQuery } from '../../../queries/user-sql.ts';
@@ -28,7 +28,7 @@ const DATA = `t AS (SELECT * FROM (VALUES
 ) AS v(n, name, csv, words, nums, s, m, j, ts))`;
 
 const guarded = async (sql: string): Promise<{ columns: string[]; rows: unknown[][] }> => {
-  const { resultJson } = await sample.answers.ask(userSqlQuery, { scope, sql, changesJson: '[]' });
+  const { resultJson } = await sample.analytics.run(userSqlQuery, { scope, sql, changesJson: '[]' });
   const { columns, rows } = JSON.parse(resultJson) as { columns: { name: string }[]; rows: unknown[][] };
   return { columns: columns.map(({ name }) => name), rows };
 };
@@ -53,7 +53,7 @@ const withoutLambdas = ({ columns, rows }: Awaited<ReturnType<typeof guarded>>) 
 async function expectTheSame(sql: string): Promise<void> {
   const expected = await byItself(sql).then(withoutLambdas, () => 'an error');
   const found = await guarded(sql).then(withoutLambdas, (error: unknown) => {
-    if (error instanceof QuestionRefused) return expected === 'an error' ? expected : error.message;
+    if (error instanceof QueryRejected) return expected === 'an error' ? expected : error.message;
     throw error;
   });
   expect({ sql, found }).toEqual({ sql, found: expected });
@@ -189,7 +189,7 @@ describe('a statement means the same', () => {
           const expected = await byItself(sql).catch((error: Error) => error);
           if (expected instanceof Error) return;
           const found = await guarded(sql).catch((error: unknown) => {
-            if (error instanceof QuestionTooHeavy || /can be too long/.test(String(error))) return undefined;
+            if (error instanceof QueryTooHeavy || /can be too long/.test(String(error))) return undefined;
             throw error;
           });
           // Texts by texts by texts could be long, even when they are not.

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QuestionRefused } from '../../../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../../../analytics/analytics-store.ts';
 import { parseSql, SQL_FIELD, type Tree, type TreeNode } from '../sql-tree.ts';
 import { type ByteBound, partName } from './byte-bound.ts';
 import { namesAny, textOf } from './expression-tree.ts';
@@ -68,7 +68,7 @@ export class GuardedPlaces {
   /** What costs nothing to measure is measured twice, so that short texts need not ask. */
   #formOf({ bound, isInLambda }: GuardedPlace, watchId: number): string {
     const sql = bound.toSql();
-    if (sql.length > MAX_BOUND_CHARACTERS) throw new QuestionRefused(SQL_FIELD, 'has an expression that is too long');
+    if (sql.length > MAX_BOUND_CHARACTERS) throw new QueryRejected(SQL_FIELD, 'has an expression that is too long');
     const room = `"${bound.isConstant ? 'lamppost same room' : 'lamppost room'}"(${watchId}, ${sql})`;
     const isAlwaysAsked = isInLambda || bound.isConstant || bound.parts().some((part) => this.#slowParts.has(part));
     const little = Math.floor(UNASKED_BYTES / VECTOR_ROWS / this.#places.length);

@@ -1,5 +1,5 @@
 import { sqlTables } from '@lamppost/protocol';
-import { QuestionRefused } from '../../../../../analytics/analytics-store.ts';
+import { QueryRejected } from '../../../../../analytics/analytics-store.ts';
 import { boundName } from '../bound-name.ts';
 import { publicTableNames } from '../public-tables.ts';
 import { repeatedArguments } from '../sql-functions.ts';
@@ -85,7 +85,7 @@ function shapeOfSelect(node: TreeNode, outside: Scope): Shape {
     const name = item.alias === '' ? nameIn((item.column_names as Tree[] | undefined)?.at(-1)) : nameIn(item.alias);
     widths.set(name, Math.max(widths.get(name) ?? 0, widthOf(item, source, scope)));
   }
-  if (columns > MAX_COLUMNS) throw new QuestionRefused(SQL_FIELD, `has more than ${MAX_COLUMNS} columns`);
+  if (columns > MAX_COLUMNS) throw new QueryRejected(SQL_FIELD, `has more than ${MAX_COLUMNS} columns`);
   const rest = Object.entries(node).filter(([member]) => !['cte_map', 'from_table', 'select_list'].includes(member));
   for (const [, part] of rest) weightOf(part, scope);
   return { columns, widths };
@@ -143,7 +143,7 @@ function weightOf(tree: Tree, scope: Scope, repeats = 1): number {
   }
   const times = repeatedArguments[nameIn(tree.function_name)] ?? 1;
   if (repeats * times > MAX_REPEATS)
-    throw new QuestionRefused(SQL_FIELD, `nests ${nameIn(tree.function_name)}() too deep`);
+    throw new QueryRejected(SQL_FIELD, `nests ${nameIn(tree.function_name)}() too deep`);
   const inner = Object.values(tree).reduce<number>((sum, part) => sum + weightOf(part, scope, repeats * times), 0);
   const named = tree.class === 'COLUMN_REF' ? (scope.aliases.get(nameIn((tree.column_names as Tree[])[0])) ?? 0) : 0;
   return bounded(1 + named + times * inner);
@@ -151,7 +151,7 @@ function weightOf(tree: Tree, scope: Scope, repeats = 1): number {
 
 function bounded(weight: number): number {
   if (weight <= MAX_NODES) return weight;
-  throw new QuestionRefused(SQL_FIELD, 'is too long once the names in it are replaced by what they stand for');
+  throw new QueryRejected(SQL_FIELD, 'is too long once the names in it are replaced by what they stand for');
 }
 
 /** How many values there are in the value of an expression. */
@@ -164,7 +164,7 @@ function widthOf(tree: Tree, source: Shape, scope: Scope): number {
   if (!structFunctions.has(nameIn(tree.function_name))) return Math.max(1, ...children);
   const parts = ((tree.children ?? []) as Tree[]).map((child) => widthOf(child, source, scope));
   const width = parts.reduce((sum, part) => sum + part, 1);
-  if (width > MAX_WIDTH) throw new QuestionRefused(SQL_FIELD, `has a struct of more than ${MAX_WIDTH} values`);
+  if (width > MAX_WIDTH) throw new QueryRejected(SQL_FIELD, `has a struct of more than ${MAX_WIDTH} values`);
   return width;
 }
 
@@ -175,7 +175,7 @@ function widthOfColumn(node: TreeNode, source: Shape, { sources }: Scope): numbe
   const row = names.length === 1 ? sources.get(names[0] ?? '') : undefined;
   if (row === undefined) return 1;
   const width = [...row.widths.values()].reduce((sum, part) => sum + part, row.columns);
-  if (width > MAX_WIDTH) throw new QuestionRefused(SQL_FIELD, `has a row of more than ${MAX_WIDTH} values`);
+  if (width > MAX_WIDTH) throw new QueryRejected(SQL_FIELD, `has a row of more than ${MAX_WIDTH} values`);
   return width;
 }
 

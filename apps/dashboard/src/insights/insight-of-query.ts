@@ -1,0 +1,63 @@
+import type { Wire } from '@lamppost/protocol';
+import type { Filter, FilterValue } from '../design/filter-builder/filter-ops.ts';
+import { emptyInsight, type FunnelStep, type Insight } from './insight.ts';
+
+/** A stored query, such as that of a widget, as a query that can be edited. Its range is not part of it. */
+export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetViz']): Insight {
+  switch (query.kind) {
+    case 'timeseries': {
+      const { aggregation } = query;
+      const isCount = aggregation === undefined || aggregation.kind === 'count';
+      return {
+        ...emptyInsight('timeseries'),
+        series: [
+          {
+            event: query.event,
+            aggregation: isCount ? 'count' : aggregation.kind,
+            field: isCount ? null : aggregation.field,
+            filters: filtersOf(query.filters),
+          },
+        ],
+        breakdown: query.breakdownProperty ?? null,
+        interval: query.interval,
+        chart: viz?.kind === 'timeseries' ? viz.chartType : 'line',
+      };
+    }
+    case 'funnel':
+      return {
+        kind: 'funnel',
+        steps: query.steps.map(stepOf),
+        filters: filtersOf(query.filters),
+        breakdown: query.breakdownProperty ?? null,
+        conversionWindow: query.conversionWindow ?? '7d',
+      };
+    case 'retention':
+      return {
+        ...emptyInsight('retention'),
+        cohortEvent: query.cohortEvent,
+        returnEvent: query.returnEvent,
+        interval: query.interval ?? 'week',
+        filters: filtersOf(query.filters),
+      };
+    case 'paths':
+      return {
+        kind: 'paths',
+        startEvent: query.startEvent ?? null,
+        endEvent: query.endEvent ?? null,
+        depth: query.depth ?? 5,
+        filters: filtersOf(query.filters),
+      };
+    case 'sql':
+      return { kind: 'sql', sql: query.sql };
+  }
+}
+
+const stepOf = (step: Wire['InsightStep']): FunnelStep =>
+  typeof step === 'string' ? { event: step, filters: [] } : { event: step.event, filters: filtersOf(step.filters) };
+
+function filtersOf(filters: readonly Wire['InsightFilter'][] = []): readonly Filter[] {
+  return filters.map((filter) => {
+    const { field, op } = filter;
+    return 'value' in filter ? { field, op, value: filter.value as FilterValue } : { field, op };
+  });
+}

@@ -1,0 +1,115 @@
+import type { Wire } from '@lamppost/protocol';
+import { FunnelChart } from '../../charts/funnel-chart.tsx';
+import type { FunnelGroup } from '../../charts/funnel-group.ts';
+import { formatDuration } from '../../design/format/format-duration.ts';
+import { Percent } from '../../design/values/percent.tsx';
+import { ShortNumber } from '../../design/values/short-number.tsx';
+import { describeInsight } from '../describe-insight.ts';
+import { fieldLabel } from '../field-words.ts';
+import type { FunnelInsight } from '../insight.ts';
+import styles from './result.module.css';
+
+export interface FunnelResultProps {
+  readonly insight: FunnelInsight;
+  readonly result: Wire['FunnelResult'];
+  readonly height?: number | undefined;
+  readonly hasCounts?: boolean | undefined;
+  /** False in a widget: only the drawing. */
+  readonly hasTable?: boolean | undefined;
+}
+
+type Steps = Wire['FunnelResult']['steps'];
+
+/** Side by side more cannot be read; all of them are in the table. */
+const MAX_GROUPS = 6;
+
+export function FunnelResult({ insight, result, height, hasCounts, hasTable = true }: FunnelResultProps) {
+  const { breakdown } = result;
+  const groups: readonly FunnelGroup[] =
+    breakdown === undefined || breakdown.length === 0
+      ? [{ name: '', steps: stepsOf(result.steps) }]
+      : breakdown.slice(0, MAX_GROUPS).map(({ name, steps }) => ({ name, steps: stepsOf(steps) }));
+  return (
+    <div className={styles.parts}>
+      {hasTable && <Headline result={result} />}
+      <FunnelChart label={describeInsight(insight)} groups={groups} height={height} hasCounts={hasCounts} />
+      {hasTable && breakdown !== undefined && (
+        <div className={styles.scroll}>
+          <table className={styles.table} aria-label="Steps by value">
+            <thead>
+              <tr>
+                <th scope="col">{insight.breakdown === null ? 'Value' : fieldLabel(insight.breakdown)}</th>
+                {result.steps.map(({ event }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a step may come twice; its place is its name
+                  <th key={index} scope="col" data-number data-hint={event}>
+                    Step {index + 1}
+                  </th>
+                ))}
+                <th scope="col" data-number data-hint="of those who did the first step">
+                  Through
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              <BreakdownRow name="All" steps={result.steps} overall={result.overallConversion} />
+              {breakdown.map(({ name, steps, overallConversion }) => (
+                <BreakdownRow key={name} name={name} steps={steps} overall={overallConversion} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Headline({ result }: { readonly result: Wire['FunnelResult'] }) {
+  const [first] = result.steps;
+  const medians = result.steps.flatMap(({ medianSecondsFromPrevious }) => medianSecondsFromPrevious ?? []);
+  const slowest = Math.max(0, ...medians);
+  return (
+    <p className={styles.headline} data-testid="funnel-headline">
+      <span className={styles.number}>
+        <Percent value={result.overallConversion} of="those who did the first step" />
+      </span>{' '}
+      <span className={styles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit="people" />{' '}
+      <span className={styles.muted}>
+        came through all {result.steps.length} steps
+        {medians.length > 0 && `; the slowest step takes ${formatDuration(slowest * 1000)} (median)`}
+      </span>
+    </p>
+  );
+}
+
+interface BreakdownRowProps {
+  readonly name: string;
+  readonly steps: Steps;
+  readonly overall: number;
+}
+
+function BreakdownRow({ name, steps, overall }: BreakdownRowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <bdi title={name}>{name}</bdi>
+      </th>
+      {steps.map(({ count }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step may come twice; its place is its name
+        <td key={index} data-number>
+          <ShortNumber value={count} unit="people" />
+        </td>
+      ))}
+      <td data-number>
+        <Percent value={overall} of={`those of ${name} who did the first step`} />
+      </td>
+    </tr>
+  );
+}
+
+const stepsOf = (steps: Steps): FunnelGroup['steps'] =>
+  steps.map(({ event, count, percentage, medianSecondsFromPrevious }) => ({
+    name: event,
+    count,
+    percentage,
+    medianSecondsFromPrevious,
+  }));

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, type Ref, useId, useMemo, useRef } from 'react';
+import { highlight } from '../../design/format/highlight.ts';
+import { KeyHint } from '../../design/values/key-hint.tsx';
+import { insertText } from './insert-text.ts';
+import styles from './sql-editor.module.css';
+
+export interface SqlEditorProps {
+  readonly value: string;
+  readonly onChange: (sql: string) => void;
+  /** ⌘Enter or Ctrl-Enter. */
+  readonly onRun: () => void;
+  /** The field itself, for those who insert into it. */
+  readonly fieldRef?: Ref<HTMLTextAreaElement> | undefined;
+  readonly isInvalid?: boolean | undefined;
+}
+
+const longest = 20_000;
+
+/** A field for a statement: the text is coloured by a copy of it that lies behind. */
+export function SqlEditor({ value, onChange, onRun, fieldRef, isInvalid = false }: SqlEditorProps) {
+  const helpId = useId();
+  const mayLeave = useRef(false);
+  const tokens = useMemo(() => highlight(value, 'sql'), [value]);
+  const lines = useMemo(() => value.split('\n').length, [value]);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      onRun();
+    } else if (event.key === 'Tab' && !event.shiftKey && !mayLeave.current) {
+      event.preventDefault();
+      insertText(event.currentTarget, '  ');
+    }
+    // Anyone who works with the keyboard alone must get out of the field: Escape, then Tab.
+    mayLeave.current = event.key === 'Escape';
+  };
+  return (
+    <div>
+      <div className={styles.editor} data-invalid={isInvalid || undefined}>
+        <pre className={styles.numbers} aria-hidden>
+          {Array.from({ length: lines }, (_, line) => line + 1).join('\n')}
+        </pre>
+        <div className={styles.code}>
+          <pre className={styles.coloured} aria-hidden>
+            {tokens.map((token) => (
+              <span key={token.start} className={styles[token.kind]}>
+                {token.text}
+              </span>
+            ))}
+            {'\n'}
+          </pre>
+          <textarea
+            ref={fieldRef}
+            className={styles.field}
+            value={value}
+            maxLength={longest}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoCorrect="off"
+            aria-label="SQL statement"
+            aria-describedby={helpId}
+            aria-invalid={isInvalid}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+      </div>
+      <p id={helpId} className={styles.help}>
+        <KeyHint keys={['mod', 'enter']} /> runs it. Tab indents; Escape, then Tab, leaves the field.
+      </p>
+    </div>
+  );
+}

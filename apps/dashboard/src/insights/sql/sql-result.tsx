@@ -1,0 +1,100 @@
+import type { Wire } from '@lamppost/protocol';
+import { IconTableOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { formatExactNumber } from '../../design/format/format-number.ts';
+import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import { sqlCellText, sqlSortValue } from './sql-cell.ts';
+import { sqlChart } from './sql-chart.ts';
+import styles from './sql-result.module.css';
+
+export interface SqlResultProps {
+  readonly result: Wire['SqlResult'];
+  readonly label: string;
+  readonly maxHeight?: number | undefined;
+  /** False in a widget: only the rows. */
+  readonly hasChart?: boolean | undefined;
+}
+
+interface Row {
+  readonly id: string;
+  readonly cells: readonly unknown[];
+}
+
+export function SqlResult({ result, label, maxHeight = 560, hasChart = true }: SqlResultProps) {
+  const chart = useMemo(() => (hasChart ? sqlChart(result) : undefined), [result, hasChart]);
+  const [view, setView] = useState<'table' | 'chart'>('table');
+  const rows = useMemo<readonly Row[]>(
+    () => result.rows.map((cells, index) => ({ id: String(index), cells })),
+    [result],
+  );
+  const columns = useMemo(() => result.columns.map(columnOf), [result]);
+  return (
+    <div className={styles.answer}>
+      <div className={styles.facts}>
+        <span>
+          {formatExactNumber(result.rows.length)} {result.rows.length === 1 ? 'row' : 'rows'},{' '}
+          {formatExactNumber(result.columns.length)} {result.columns.length === 1 ? 'column' : 'columns'}
+        </span>
+        {chart !== undefined && (
+          <SegmentedTabs
+            label="Show the result as"
+            look="pills"
+            value={view}
+            onChange={setView}
+            tabs={[
+              { value: 'table', label: 'Table' },
+              { value: 'chart', label: 'Chart' },
+            ]}
+          />
+        )}
+      </div>
+      {result.truncated && (
+        <p className={styles.truncated} role="status">
+          There are more rows than an answer holds. Add a LIMIT, or export the query: a file has them all.
+        </p>
+      )}
+      {chart !== undefined && view === 'chart' ? (
+        <TimeChart label={label} times={chart.times} series={chart.series} height={360} />
+      ) : (
+        <DataTable
+          label={label}
+          rows={rows}
+          columns={columns}
+          rowId={({ id }) => id}
+          maxHeight={maxHeight}
+          empty={{
+            icon: <IconTableOff size={28} stroke={1.4} />,
+            title: 'No rows.',
+            children: 'The statement ran, and nothing matched it.',
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Two columns may have the same name, so their place is their id. */
+function columnOf({ name, type }: { readonly name: string; readonly type: string }, index: number): DataColumn<Row> {
+  const isNumber = type === 'integer' || type === 'number';
+  return {
+    id: String(index),
+    header: name,
+    hint: type,
+    align: isNumber ? 'end' : 'start',
+    width: isNumber ? 'minmax(96px, 1fr)' : 'minmax(160px, 2fr)',
+    sortValue: ({ cells }) => sqlSortValue(cells[index]),
+    cell: ({ cells }) => <SqlCell value={cells[index]} />,
+  };
+}
+
+function SqlCell({ value }: { readonly value: unknown }) {
+  const text = sqlCellText(value);
+  if (value === null || value === undefined) return <span className={styles.nothing}>{text}</span>;
+  return (
+    <span className={styles.cell} title={text.length > 24 ? text.slice(0, 1_000) : undefined}>
+      {text.slice(0, 500)}
+    </span>
+  );
+}

@@ -1,0 +1,180 @@
+import type { CompleteInsightQuery, InsightField, Wire } from '@lamppost/protocol';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ApiClient } from '../api/api-client.ts';
+import { ApiProblem } from '../api/api-problem.ts';
+import { useEnvironment } from '../api/environment.ts';
+import { queryKey } from '../api/query-key.ts';
+import type { FieldSuggestion } from '../design/filter-builder/field-suggestion.ts';
+import type { Suggest, Suggestion } from '../design/inputs/suggestion.ts';
+import { fieldWords } from './field-words.ts';
+import { knownEvents } from './use-event-suggestions.ts';
+import { isRest, valueOfName } from './value-name.ts';
+
+type Property = Wire['CatalogRow']['properties'][number];
+
+export interface FieldSuggestions {
+  readonly suggestFields: (text: string, signal: AbortSignal) => Promise<readonly FieldSuggestion[]>;
+  /** Only fields that hold numbers. */
+  readonly suggestNumbers: Suggest;
+  readonly suggestValues: (field: string, text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+}
+
+const keptMs = 60_000;
+const lookBack = { kind: 'relative', last: '30d' } as const;
+
+/** What these events carry: fields with examples, and their values by how often they were seen in 30 days. */
+export function useFieldSuggestions(events: readonly string[]): FieldSuggestions {
+  const { api } = useEnvironment();
+  const queries = useQueryClient();
+  const names = JSON.stringify(events);
+  return useMemo(() => {
+    const asked = JSON.parse(names) as readonly string[];
+    const fields = async (text: string) =>
+      matching([...(await propertyFields(api, queries, asked)), ...columnFields], text);
+    return {
+      suggestFields: fields,
+      suggestNumbers: async (text) => (await fields(text)).filter(({ type }) => type === 'number'),
+      suggestValues: async (field, text, signal) => matching(await knownValues(api, asked, field, text, signal), text),
+    };
+  }, [api, queries, names]);
+}
+
+const columnFields: readonly FieldSuggestion[] = Object.entries(fieldWords).map(([value, { label, detail }]) => ({
+  value,
+  label,
+  detail,
+  type: 'string',
+}));
+
+async function propertyFields(
+  api: ApiClient,
+  queries: QueryClient,
+  events: readonly string[],
+): Promise<readonly FieldSuggestion[]> {
+  const properties = new Map<string, Property>();
+  const asked = events.length > 0 ? events : await mostFrequentEvents(api, queries);
+  for (const property of (await Promise.all(asked.map((event) => propertiesOf(api, queries, event)))).flat()) {
+    if (!properties.has(property.name)) properties.set(property.name, property);
+  }
+  return [...properties.values()]
+    .sort((a, b) => b.coverage - a.coverage || a.name.localeCompare(b.name))
+    .map((property) => ({
+      value: `event_properties.${property.name}`,
+      label: property.name,
+      detail: detailOf(property),
+      type: typeOf(property),
+    }));
+}
+
+const MAX_LOOKED_AT = 3;
+
+/** Where a query names no event, any may be meant. */
+async function mostFrequentEvents(api: ApiClient, queries: QueryClient): Promise<readonly string[]> {
+  return (await knownEvents(api, queries, '')).slice(0, MAX_LOOKED_AT).map(({ event_name }) => event_name);
+}
+
+async function propertiesOf(api: ApiClient, queries: QueryClient, event: string): Promise<readonly Property[]> {
+  return queries.fetchQuery({
+    queryKey: queryKey(api.scope, '/v1/events/catalog/:name', { name: event }, null),
+    queryFn: async () => {
+      try {
+        return (await api.get('/v1/events/catalog/:name', { params: { name: event } })).data.properties;
+      } catch (error) {
+        // Somebody typed the name of an event that never came.
+        if (error instanceof ApiProblem && error.status === 404) return [];
+        throw error;
+      }
+    },
+    staleTime: keptMs,
+  });
+}
+
+function typeOf({ types }: Property): FieldSuggestion['type'] {
+  const known = types.filter((type) => type !== 'null');
+  const [only] = known;
+  return known.length === 1 && (only === 'string' || only === 'number' || only === 'boolean') ? only : undefined;
+}
+
+function detailOf({ types, examples }: Property): string {
+  const shown = examples.filter((example) => example !== null).slice(0, 3);
+  const kind = types.filter((type) => type !== 'null').join(' or ');
+  return shown.length === 0 ? kind : `${kind}, e.g. ${shown.map(exampleText).join(', ')}`;
+}
+
+const exampleText = (example: unknown): string => {
+  const text = typeof example === 'string' ? example : JSON.stringify(example);
+  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
+};
+
+/**
+ * The values of a field with how many events had them. The server minds case and knows the most frequent 20, so what
+ * is typed is looked for among them here, and beyond them there.
+ */
+async function knownValues(
+  api: ApiClient,
+  events: readonly string[],
+  field: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  const [event] = events;
+  if (event === undefined) return valuesOf(api, columnValuesQuery(field), signal);
+  const typed = text.trim();
+  const isText = field !== 'timestamp' && field !== 'received_at';
+  const [frequent, found] = await Promise.all([
+    valuesOf(api, breakdownQuery(event, field, ''), signal),
+    typed === '' || !isText ? [] : valuesOf(api, breakdownQuery(event, field, typed), signal),
+  ]);
+  const known = new Set(frequent.map(({ value }) => value));
+  return [...frequent, ...found.filter(({ value }) => !known.has(value))];
+}
+
+async function valuesOf(
+  api: ApiClient,
+  query: CompleteInsightQuery | undefined,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  if (query === undefined) return [];
+  const body = { environment_id: api.scope?.environmentId, query };
+  const { data } = await api.post('/v1/insights/query', { body }, { signal });
+  if (data.kind === 'timeseries') {
+    return data.series
+      .filter(({ name }) => !isRest(name))
+      .map(({ name, points }) => ({
+        value: valueOfName(name),
+        volume: points.reduce((sum, { value }) => sum + value, 0),
+      }));
+  }
+  return data.kind === 'sql'
+    ? data.rows.map(([value, count]) => ({ value: String(value), volume: Number(count) }))
+    : [];
+}
+
+function breakdownQuery(event: string, field: string, text: string): CompleteInsightQuery {
+  return {
+    kind: 'timeseries',
+    event,
+    interval: 'month',
+    range: lookBack,
+    filters: text === '' ? [] : [{ field, op: 'contains', value: text }],
+    breakdownProperty: field,
+    aggregation: { kind: 'count' },
+  };
+}
+
+/** Where no event is chosen, columns are looked at over all events; their names are a closed list. */
+function columnValuesQuery(field: string): CompleteInsightQuery | undefined {
+  if (!(field in fieldWords) || field === 'active_experiments') return undefined;
+  const column = field as InsightField;
+  return {
+    kind: 'sql',
+    sql: `SELECT ${column}, count(*) FROM events WHERE timestamp > now() - INTERVAL 30 DAY AND ${column} IS NOT NULL GROUP BY ALL ORDER BY 2 DESC, 1 LIMIT 50`,
+  };
+}
+
+function matching<S extends Suggestion>(suggestions: readonly S[], text: string): readonly S[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return suggestions;
+  return suggestions.filter(({ value, label }) => `${value} ${label ?? ''}`.toLowerCase().includes(wanted));
+}

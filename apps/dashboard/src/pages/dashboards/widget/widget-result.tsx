@@ -1,0 +1,68 @@
+import { ErrorState } from '../../../design/layout/error-state.tsx';
+import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
+import type { Insight } from '../../../insights/insight.ts';
+import { isEmptyAnswer as isEmptyResult } from '../../../insights/results/is-empty-result.ts';
+import { ResultView } from '../../../insights/results/result-view.tsx';
+import type { Widget } from '../dashboard.ts';
+import type { useWidgetResult } from './use-widget-result.ts';
+import styles from './widget-card.module.css';
+
+export interface WidgetResultProps {
+  readonly widget: Pick<Widget, 'viz'>;
+  readonly asked: Pick<ReturnType<typeof useWidgetResult>, 'question' | 'result'>;
+  readonly height: number;
+  readonly onRange?: ((fromMs: number, toMs: number) => void) | undefined;
+}
+
+export function WidgetResult({ widget, asked, height, onRange }: WidgetResultProps) {
+  const { question: insight, result } = asked;
+  const { data, error } = result;
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorState
+        title={error.isTemporary ? 'It could not be answered now.' : 'It cannot be answered as it is.'}
+        requestId={error.requestId}
+        onRetry={() => void result.refetch()}
+      >
+        <bdi>{error.message}</bdi>
+      </ErrorState>
+    );
+  }
+  if (data === undefined) return <LoadingBlock height={height} />;
+  if (isEmptyResult(data)) return <p className={styles.nothing}>Nothing in this range.</p>;
+  const { viz } = widget;
+  const yLabel = viz.kind === 'timeseries' && viz.chartType !== 'single_metric' ? viz.yLabel : undefined;
+  return (
+    <div className={styles.answer} data-outdated={result.isPlaceholderData || undefined}>
+      {yLabel !== undefined && <p className={styles.axis}>{yLabel}</p>}
+      <ResultView
+        result={data}
+        insight={insight}
+        viz={viz}
+        compactHeight={Math.max(60, height - besideThePlot(insight, yLabel !== undefined))}
+        onRange={onRange}
+      />
+    </div>
+  );
+}
+
+const LEGEND_PX = 36;
+const AXIS_PX = 20;
+const FUNNEL_WORDS_PX = 136;
+const MENU_PX = 32;
+const SQL_FACTS_PX = 32;
+
+/** What stands above and below a drawing in the same room. */
+function besideThePlot(insight: Insight, hasLabel: boolean): number {
+  const label = hasLabel ? AXIS_PX : 0;
+  switch (insight.kind) {
+    case 'timeseries':
+      return label + (insight.breakdown === null ? 0 : LEGEND_PX);
+    case 'funnel':
+      return FUNNEL_WORDS_PX + (insight.breakdown === null ? 0 : LEGEND_PX);
+    case 'sql':
+      return SQL_FACTS_PX;
+    default:
+      return MENU_PX;
+  }
+}

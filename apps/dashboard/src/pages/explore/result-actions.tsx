@@ -1,0 +1,122 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import {
+  IconApi,
+  IconClock,
+  IconDownload,
+  IconFileTypeCsv,
+  IconJson,
+  IconLayoutDashboard,
+  IconRefresh,
+  IconTable,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { ApiProblem } from '../../api/api-problem.ts';
+import { downloadExport } from '../../api/download.ts';
+import { useEnvironment, useRole } from '../../api/environment.ts';
+import { toasts } from '../../design/layout/toasts.tsx';
+import type { Insight } from '../../insights/insight.ts';
+import type { InsightState } from '../../insights/results/use-insight-result.ts';
+import type { TimeRange } from '../../navigation/time-range.ts';
+import type { SearchChange } from '../../navigation/use-page-search.ts';
+import { ApiCallDialog } from './api-call-dialog.tsx';
+import { RecentMenu } from './recent-menu.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+
+export interface ResultActionsProps {
+  readonly insight: Insight;
+  readonly range: TimeRange;
+  readonly result: InsightState;
+  readonly onChange: (insight: Insight, how?: SearchChange) => void;
+}
+
+type Dialog = 'save' | 'api call';
+
+const formats = [
+  { format: 'csv', label: 'Export as CSV', Icon: IconFileTypeCsv },
+  { format: 'ndjson', label: 'Export as NDJSON', Icon: IconJson },
+  { format: 'parquet', label: 'Export as Parquet', Icon: IconTable },
+] as const;
+
+export function ResultActions({ insight, range, result, onChange }: ResultActionsProps) {
+  const { api } = useEnvironment();
+  const { whyNot } = useRole();
+  const [dialog, setDialog] = useState<Dialog>();
+  const [isExporting, setIsExporting] = useState(false);
+  const queries = result.queries.kind === 'ready' ? result.queries.queries : [];
+  const isUnfinished = queries.length === 0;
+  const whyNotSave = whyNot('editor');
+  const canSave = !isUnfinished && whyNotSave === undefined;
+
+  const save = async (format: (typeof formats)[number]['format']) => {
+    setIsExporting(true);
+    try {
+      // One after the other: the server writes two files at a time, for everybody.
+      for (const query of queries) await downloadExport(api, { query, format });
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      toasts.error({ title: 'The file was not written.', message: `${error.message} The question is still here.` });
+    } finally {
+      setIsExporting(false);
+    }
+  };
+
+  return (
+    <>
+      <RecentMenu onChoose={onChange} icon={<IconClock size={16} />} />
+      {!isUnfinished && (
+        <Tooltip label="Ask again">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Ask again"
+            loading={result.isLoading && result.result !== undefined && !result.isOutdated}
+            onClick={result.run}
+          >
+            <IconRefresh size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            disabled={isUnfinished}
+            loading={isExporting}
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {formats.map(({ format, label, Icon }) => (
+            <Menu.Item key={format} leftSection={<Icon size={14} />} onClick={() => void save(format)}>
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconApi size={14} />} disabled={isUnfinished} onClick={() => setDialog('api call')}>
+            Copy as API call
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={whyNotSave} disabled={whyNotSave === undefined}>
+        <Button
+          size="xs"
+          leftSection={<IconLayoutDashboard size={14} />}
+          {...(canSave ? {} : { 'data-disabled': true })}
+          aria-disabled={!canSave}
+          onClick={() => {
+            if (canSave) setDialog('save');
+          }}
+        >
+          Save to dashboard
+        </Button>
+      </Tooltip>
+      {dialog === 'save' && (
+        <SaveDialog insight={insight} range={range} queries={queries} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'api call' && <ApiCallDialog queries={queries} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import type { TimeMarker } from '../../charts/time-chart/time-chart.tsx';
+import { formatDuration } from '../../design/format/format-duration.ts';
+import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
+import { describeInsight } from '../../insights/describe-insight.ts';
+import type { Insight } from '../../insights/insight.ts';
+import { isEmptyAnswer as isEmptyResult } from '../../insights/results/is-empty-result.ts';
+import { ResultProblem } from '../../insights/results/result-problem.tsx';
+import { ResultView } from '../../insights/results/result-view.tsx';
+import type { InsightState } from '../../insights/results/use-insight-result.ts';
+import { ViewChoice } from '../../insights/results/view-choice.tsx';
+import type { TimeRange } from '../../navigation/time-range.ts';
+import type { SearchChange } from '../../navigation/use-page-search.ts';
+import styles from './explore.module.css';
+import { NothingFound } from './nothing-found.tsx';
+import { ResultActions } from './result-actions.tsx';
+
+export interface ResultPanelProps {
+  readonly insight: Insight;
+  readonly range: TimeRange;
+  readonly result: InsightState;
+  readonly markers?: readonly TimeMarker[] | undefined;
+  readonly onChange: (insight: Insight, how?: SearchChange) => void;
+  readonly onRange?: ((fromMs: number, toMs: number) => void) | undefined;
+  /** What stands here while the query cannot be asked yet. */
+  readonly unfinished: ReactNode;
+}
+
+export function ResultPanel(props: ResultPanelProps) {
+  const { insight, range, result, onChange } = props;
+  const isReady = result.queries.kind === 'ready';
+  return (
+    <div className={styles.answer}>
+      <Panel
+        title={
+          isReady ? (
+            <bdi className={styles.title} title={describeInsight(insight)}>
+              {describeInsight(insight)}
+            </bdi>
+          ) : (
+            'Answer'
+          )
+        }
+        description={result.queries.kind === 'unfinished' ? result.queries.missing : undefined}
+        actions={
+          <>
+            <ViewChoice insight={insight} onChange={(next) => onChange(next, { isReplaced: true })} />
+            <ResultActions insight={insight} range={range} result={result} onChange={onChange} />
+          </>
+        }
+        footer={isReady ? <Footer result={result} /> : undefined}
+      >
+        <Content {...props} />
+      </Panel>
+    </div>
+  );
+}
+
+function Content({ insight, result, markers, onRange, onChange, unfinished }: ResultPanelProps) {
+  const { result: given, problem } = result;
+  if (result.queries.kind === 'unfinished') return unfinished;
+  if (problem !== null && !result.isLoading) {
+    const kept = 'The question is still here and in the address.';
+    return <ResultProblem problem={problem} onRetry={result.run} kept={kept} />;
+  }
+  if (given === undefined) return <LoadingBlock height={360} />;
+  return (
+    <div
+      className={styles.content}
+      data-outdated={result.isOutdated || undefined}
+      aria-busy={result.isLoading}
+      data-testid="answer"
+    >
+      {isEmptyResult(given) ? (
+        <NothingFound insight={given.insight} />
+      ) : (
+        <ResultView
+          result={given}
+          insight={insight}
+          markers={markers}
+          onRange={onRange}
+          onEvent={(event) => {
+            if (insight.kind === 'paths') onChange({ ...insight, startEvent: event });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Footer({ result }: { readonly result: InsightState }) {
+  const { result: given, isLoading, isOutdated } = result;
+  if (isLoading) return <span role="status">Asking…</span>;
+  if (given === undefined || isOutdated) return <span role="status">No answer.</span>;
+  return <span role="status">Answered in {formatDuration(given.tookMs)}</span>;
+}

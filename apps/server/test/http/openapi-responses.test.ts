@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Admin } from '../harness/admin.ts';
+import { TestServer } from '../harness/server.ts';
+import { type ApiResponse, TestProject } from '../harness/test-project.ts';
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, { readonly content?: { 'application/json': { schema: object } } }>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
+}
+
+let server: TestServer;
+let project: TestProject;
+let document: Document;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+  await server.waitForStore();
+  project = await TestProject.create(server);
+  document = JSON.parse(await readFile(new URL('../../../../spec/openapi.json', import.meta.url), 'utf8')) as Document;
+  await new Admin(project).flag('documented');
+});
+afterAll(() => server.dispose());
+
+/** What is wrong with an answer, held against what the document says of it. */
+function faultsOf(method: string, path: string, response: ApiResponse): readonly string[] {
+  const operation = document.paths[path]?.[method];
+  const declared = operation?.responses[String(response.status)];
+  if (declared === undefined) return [`${response.status} is not declared`];
+  const schema = declared.content?.['application/json'].schema;
+  if (schema === undefined) return [];
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const check = ajv.compile({ ...schema, components: document.components });
+  return check(response.json)
+    ? []
+    : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+test('definitions have no member stale, although the document says so', async () => {
+  expect(faultsOf('get', '/v1/definitions', await project.get('/v1/definitions'))).toEqual([]);
+});
+
+test('a 400 or 404 of OFREP is not the error that the document says', async () => {
+  const init = { key: project.publishable };
+  const one = '/ofrep/v1/evaluate/flags/{key}';
+  const responses = [
+    [one, await project.post('/ofrep/v1/evaluate/flags/documented', '{"context": 5}', init), 400],
+    [one, await project.post('/ofrep/v1/evaluate/flags/unknown', {}, init), 404],
+    ['/ofrep/v1/evaluate/flags', await project.post('/ofrep/v1/evaluate/flags', 'no json', init), 400],
+  ] as const;
+  for (const [path, response, status] of responses) {
+    expect(response.status).toBe(status);
+    expect(faultsOf('post', path, response)).toEqual([]);
+  }
+  expect(faultsOf('get', '/ofrep/v1/stream', await project.get('/ofrep/v1/stream?token=x', { key: null }))).toEqual([]);
+});
+
+test('an environment that there is not is 404, which the document does not say', async () => {
+  const asked = Object.entries(document.paths).filter(([path, { get }]) => {
+    const parameters = get?.parameters ?? [];
+    const needsNothingElse =
+      !path.includes('{') && !path.endsWith('/stream') && path !== '/v1/performance/distribution';
+    return needsNothingElse && parameters.some(({ name }) => name === 'environment_id');
+  });
+  expect(asked.length).toBeGreaterThan(10);
+  for (const [path] of asked) {
+    const response = await project.get(`${path}?environment_id=nowhere`);
+    expect([path, response.status, faultsOf('get', path, response)]).toEqual([path, 404, []]);
+  }
+  const query = { kind: 'sql', sql: 'SELECT 1' };
+  const response = await project.post(
+    '/v1/insights/query',
+    { environment_id: 'nowhere', query },
+    { key: project.secret },
+  );
+  expect([response.status, faultsOf('post', '/v1/insights/query', response)]).toEqual([404, []]);
+});
