@@ -49,7 +49,7 @@ const full: readonly Insight[] = [
 describe('a query in the address', () => {
   test.each(full)('of kind $kind is read back as it was', (insight) => {
     const written: unknown = JSON.parse(JSON.stringify(writeInsight(insight)));
-    expect(readInsight(insight.kind, written)).toEqual({ kind: 'read', question: insight });
+    expect(readInsight(insight.kind, written)).toEqual({ kind: 'read', insight: insight });
   });
 
   test.each(insightKinds)('of kind %s that nobody has touched takes no room', (kind) => {

@@ -61,7 +61,7 @@ describe.each(VersionFixture.versions)('what version %s has stored', patience, (
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, response: await response.json() };
+    return { status: response.status, answer: await response.json() };
   }
 
   test('is all in its place, with segments that were never loaded and one that was open', async () => {

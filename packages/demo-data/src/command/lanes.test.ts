@@ -15,7 +15,7 @@ test('never more tasks at once than there are lanes, and all of them in the end'
     });
   }
   await lanes.drain();
-  expect({ most: max, done, running }).toEqual({ max: 3, done: 20, running: 0 });
+  expect({ max, done, running }).toEqual({ max: 3, done: 20, running: 0 });
 });
 
 test('the first failure ends it, and what still runs is waited for', async () => {

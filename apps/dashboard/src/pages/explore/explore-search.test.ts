@@ -33,7 +33,7 @@ describe('the address', () => {
 
   test('brings back an event that is called like a number', () => {
     const insight = { ...emptyInsight('retention'), cohortEvent: '5', returnEvent: 'true' };
-    expect(throughAddress(insight).read.read).toEqual({ kind: 'read', question: insight });
+    expect(throughAddress(insight).read.read).toEqual({ kind: 'read', insight: insight });
   });
 
   test('stays short for a long statement, which this browser keeps', () => {
