@@ -1,21 +1,10 @@
-/** The record kinds that a store takes. */
-export type LoadKind =
-  | 'events'
-  | 'crash'
-  | 'metrics'
-  | 'device'
-  | 'link'
-  | 'tally'
-  | 'erase'
-  | 'expire'
-  | 'replay'
-  | 'grouping';
+import type { RecordKind } from '../event-log/log-record.ts';
 
 /** NDJSON with readable records, in log order; lines with a `$` member are not records. */
 export interface SegmentFile {
   readonly path: string;
   /** How many records of each kind the file holds: what is read must match it. */
-  readonly records: Readonly<Partial<Record<LoadKind, number>>>;
+  readonly records: Readonly<Partial<Record<RecordKind, number>>>;
   readonly bytes: number;
   /** False only when no record carries failed events. */
   readonly mayHoldFailedEvents: boolean;
@@ -34,7 +23,7 @@ export interface LostStretch {
     readonly sequence: number;
     readonly receivedAtMs: number;
     readonly rawJson: string;
-    readonly kind: LoadKind;
+    readonly kind: RecordKind;
     /** Events, reports or metrics in it. */
     readonly items: number;
   };

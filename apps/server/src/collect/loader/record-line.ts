@@ -1,10 +1,11 @@
+import type { RecordKind } from '../event-log/log-record.ts';
 import type { RecordSpan } from '../event-log/segment-reading.ts';
-import type { LoadKind, SegmentFile } from './load-target.ts';
+import type { SegmentFile } from './load-target.ts';
 
 /** One record as it is to be loaded, newline included. */
 export interface RecordLine {
   readonly sequence: number;
-  readonly kind: LoadKind;
+  readonly kind: RecordKind;
   readonly bytes: Buffer;
   /** Where it stands in the segment. */
   readonly offset: number;
@@ -19,9 +20,9 @@ const failedEventsMark = ',"x":[{"i":';
 export function describeFile(
   path: string,
   content: Buffer,
-  lines: readonly { readonly kind: LoadKind; readonly byteLength: number }[],
+  lines: readonly { readonly kind: RecordKind; readonly byteLength: number }[],
 ): SegmentFile {
-  const records: Partial<Record<LoadKind, number>> = {};
+  const records: Partial<Record<RecordKind, number>> = {};
   let maxLineBytes = 0;
   for (const { kind, byteLength } of lines) {
     records[kind] = (records[kind] ?? 0) + 1;

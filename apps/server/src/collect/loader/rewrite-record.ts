@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, limits } from '@lamppost/protocol';
-import type { LoadKind } from './load-target.ts';
+import type { RecordKind } from '../event-log/log-record.ts';
 import { normaliseJson } from './normalise-json.ts';
 import type { RecordLine } from './record-line.ts';
 
@@ -122,7 +122,7 @@ function failedMembers(record: ParsedRecord, failed: readonly FailedItem[]): Jso
   return before.length + failed.length === 0 ? {} : { x: [...failed, ...before] };
 }
 
-function encode(line: RecordLine, kind: LoadKind, members: JsonObject): RecordLine {
+function encode(line: RecordLine, kind: RecordKind, members: JsonObject): RecordLine {
   const { k: _, ...rest } = members;
   const text = JSON.stringify(kind === 'events' ? rest : { k: kind, ...rest });
   return { ...line, kind, bytes: Buffer.from(`${text}\n`) };
@@ -130,11 +130,11 @@ function encode(line: RecordLine, kind: LoadKind, members: JsonObject): RecordLi
 
 const bodyOf = ({ members }: ParsedRecord): JsonObject => (isJsonObject(members.b) ? members.b : {});
 
-const isBatchKind = (kind: LoadKind): boolean => kind === 'events' || kind === 'metrics' || kind === 'replay';
+const isBatchKind = (kind: RecordKind): boolean => kind === 'events' || kind === 'metrics' || kind === 'replay';
 
 const namedTypes: ReadonlySet<unknown> = new Set(['page', 'screen', 'identify', 'group']);
 
-function isUsable(item: unknown, kind: LoadKind): boolean {
+function isUsable(item: unknown, kind: RecordKind): boolean {
   if (!isJsonObject(item)) return false;
   const name = kind === 'metrics' ? item.metric_name : item.event;
   return (name !== undefined && name !== null && name !== '') || (kind !== 'metrics' && namedTypes.has(item.type));

@@ -1,4 +1,5 @@
-import type { LoadKind, SegmentFile } from '../../../collect/loader/load-target.ts';
+import type { RecordKind } from '../../../collect/event-log/log-record.ts';
+import type { SegmentFile } from '../../../collect/loader/load-target.ts';
 import { quoted } from '../sql-text.ts';
 
 /**
@@ -6,7 +7,7 @@ import { quoted } from '../sql-text.ts';
  * A line that cannot be read comes out as NULLs under ignore_errors and is left out here:
  * anyone who reads must count the records.
  */
-export function readRecords(files: readonly SegmentFile[], kind: LoadKind | 'any', columns: string): string {
+export function readRecords(files: readonly SegmentFile[], kind: RecordKind | 'any', columns: string): string {
   const longest = Math.max(...files.map((file) => file.maxLineBytes));
   // DuckDB's read buffers are a multiple of this: the smallest that fits keeps the process small.
   const objectBytes = Math.max(MIN_OBJECT_BYTES, longest + 1024);

@@ -1,4 +1,5 @@
-import type { LoadKind, SegmentFile } from '../../../collect/loader/load-target.ts';
+import type { RecordKind } from '../../../collect/event-log/log-record.ts';
+import type { SegmentFile } from '../../../collect/loader/load-target.ts';
 import { dedupHashSql, dedupPrefixSql } from '../deduplication/dedup-hash.ts';
 import { memberColumns, quoted, textMembers } from '../sql-text.ts';
 import { crashColumns, deviceColumns } from '../store-schema.ts';
@@ -39,6 +40,6 @@ const stateOf = (isGood: string): string =>
   `(CASE WHEN ${isGood} THEN ${GOOD} ELSE ${UNREADABLE} END)::TINYINT AS state`;
 
 /** The body as JSON (b) and the named members of it as text (f). */
-const factsOf = (files: readonly SegmentFile[], kind: LoadKind, members: readonly string[]): string =>
+const factsOf = (files: readonly SegmentFile[], kind: RecordKind, members: readonly string[]): string =>
   `(SELECT *, json_transform(b, ${quoted(JSON.stringify(textMembers(members)))}) AS f
     FROM ${readRecords(files, kind, "'b': 'JSON'")})`;

@@ -1,4 +1,5 @@
-import type { LoadKind, SegmentFile } from '../../../collect/loader/load-target.ts';
+import type { RecordKind } from '../../../collect/event-log/log-record.ts';
+import type { SegmentFile } from '../../../collect/loader/load-target.ts';
 import { stageErasures, stageExpiries } from '../erasure/stage-removals.ts';
 import type { TableName } from '../store-schema.ts';
 import type { LedgerSource } from './load-ledger.ts';
@@ -13,7 +14,7 @@ import { stageTallies } from './stage-tallies.ts';
 /** One way from records into a table. */
 export interface StagedKind {
   /** Undefined for failed events, which ride on records of every kind. */
-  readonly recordKind: LoadKind | undefined;
+  readonly recordKind: RecordKind | undefined;
   /** Undefined for what is only counted. */
   readonly table: TableName | undefined;
   readonly stage: string;
@@ -67,11 +68,11 @@ export const stagedKinds: readonly StagedKind[] = [
   },
 ];
 
-function ofItems(recordKind: LoadKind, table: TableName, stage: string, select: StagedKind['select']): StagedKind {
+function ofItems(recordKind: RecordKind, table: TableName, stage: string, select: StagedKind['select']): StagedKind {
   return { recordKind, table, stage, hasIds: true, ledger: 'records', select };
 }
 
-export const recordsIn = (files: readonly SegmentFile[], kind: LoadKind): number =>
+export const recordsIn = (files: readonly SegmentFile[], kind: RecordKind): number =>
   files.reduce((sum, file) => sum + (file.records[kind] ?? 0), 0);
 
 export const kindsIn = (files: readonly SegmentFile[]): readonly StagedKind[] =>
