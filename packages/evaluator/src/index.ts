@@ -35,3 +35,4 @@ export type {
 export type { SubjectKind } from './subject.ts';
 export type { TargetingProblem } from './validate-condition.ts';
 export { isValueOfType, validateRollout, validateRules } from './validate-targeting.ts';
+export { type WireAssignment, wireAssignment } from './wire-assignment.ts';

@@ -1,4 +1,10 @@
-import { assignExperiments, bucketingVersion, type EvaluationContext, evaluateValues } from '@lamppost/evaluator';
+import {
+  assignExperiments,
+  type EvaluationContext,
+  evaluateValues,
+  type WireAssignment,
+  wireAssignment,
+} from '@lamppost/evaluator';
 import { ControlUnavailable } from '../../control/control-errors.ts';
 import { configTag, isTagKnown } from '../../edge/config-tag.ts';
 import type { SnapshotEnvironment } from '../../edge/edge-snapshot.ts';
@@ -34,16 +40,6 @@ export interface ConfigResponse {
 export interface Assignments {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly experiments: Readonly<Record<string, WireAssignment>>;
-}
-
-export interface WireAssignment {
-  readonly variant_key: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly experiment_id: string;
-  readonly subject_kind: 'user' | 'device';
-  readonly bucketing_version: typeof bucketingVersion;
-  readonly assignment_revision: string;
-  readonly counts_exposure: boolean;
 }
 
 export interface ConfigSources {
@@ -113,15 +109,7 @@ export class ConfigDelivery {
 function assignmentsOf({ compiled }: ServedRuleset, context: EvaluationContext): Assignments {
   const experiments: Record<string, WireAssignment> = {};
   for (const [key, assignment] of assignExperiments(compiled, context)) {
-    experiments[key] = {
-      variant_key: assignment.variantKey,
-      payload: assignment.payload,
-      experiment_id: assignment.experimentId,
-      subject_kind: assignment.subjectKind,
-      bucketing_version: bucketingVersion,
-      assignment_revision: compiled.configVersion,
-      counts_exposure: assignment.countsExposure,
-    };
+    experiments[key] = wireAssignment(assignment, compiled.configVersion);
   }
   return { flags: evaluateValues(compiled, context), experiments };
 }
