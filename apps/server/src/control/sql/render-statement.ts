@@ -22,8 +22,8 @@ const SQLITE_FUNCTIONS: readonly (readonly [RegExp, string])[] = [
  * | `x AS someName` | as written | `x AS "someName"` |
  */
 export function renderStatement({ sql, params }: AnyStatement, dialect: Dialect): string {
-  const numbers = new Map(params.map(([name], at) => [name, at + 1]));
-  const typeOf = new Map(params.map(([name, type]) => [name, type.postgres]));
+  const numbers = new Map(params.map(({ name }, at) => [name, at + 1]));
+  const typeOf = new Map(params.map(({ name, type }) => [name, type.postgres]));
   const isSqlite = dialect === 'sqlite';
   const parameter = (name: string) =>
     isSqlite ? `?${numbers.get(name)}` : `$${numbers.get(name)}::${typeOf.get(name)}`;

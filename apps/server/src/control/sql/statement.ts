@@ -11,7 +11,7 @@ interface Definition<Params extends SqlTypes, Row extends SqlTypes> {
   readonly row?: Row;
 }
 
-type NamedTypes = readonly (readonly [name: string, type: SqlType<unknown>])[];
+type NamedTypes = readonly { readonly name: string; readonly type: SqlType<unknown> }[];
 
 export interface AnyStatement {
   readonly sql: string;
@@ -47,5 +47,5 @@ export function statement<Params extends SqlTypes = None, Row extends SqlTypes =
 export const PARAMETER = /(?<![:\w'$.]):([a-z]\w*)/gi;
 
 function entriesOf(types: SqlTypes | undefined): NamedTypes {
-  return Object.entries(types ?? {}) as unknown as NamedTypes;
+  return Object.entries(types ?? {}).map(([name, type]) => ({ name, type }));
 }

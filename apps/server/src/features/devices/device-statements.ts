@@ -127,11 +127,12 @@ export function readProfile(environmentId: string, row: ProfileRow): DeviceProfi
 
 /** `listingId` names it in lists. */
 export async function insertDevice(db: Db, listingId: string, inserted: Device): Promise<void> {
-  await db.run(INSERT_DEVICE, { ...inserted, ...factValues(inserted.facts), listingId });
+  const { firstSeenAtMs } = inserted;
+  await db.run(INSERT_DEVICE, Object.assign(storedDevice(inserted), { listingId, firstSeenAtMs }));
 }
 
 export async function updateDevice(db: Db, updated: Device): Promise<void> {
-  await db.run(UPDATE_DEVICE, { ...updated, ...factValues(updated.facts) });
+  await db.run(UPDATE_DEVICE, storedDevice(updated));
 }
 
 /** Whether the link is known and not younger than this. */
@@ -155,8 +156,23 @@ export async function upsertLink(
   await db.run(UPSERT_LINK, { environmentId, anonymousId, userId, atMs });
 }
 
-function factValues(sent: DeviceFacts): ValuesOf<typeof facts> {
-  const values: Partial<Record<keyof DeviceFacts, string | null>> = {};
-  for (const fact of FACTS) values[fact] = sent[fact] ?? null;
-  return values as ValuesOf<typeof facts>;
+/** Member by member: every registration comes by here, and copies of objects cost more than the statement. */
+function storedDevice({ environmentId, deviceId, anonymousId, facts: known, userId, revision, lastSeenAtMs }: Device) {
+  return {
+    environmentId,
+    deviceId,
+    anonymousId,
+    platform: known.platform ?? null,
+    deviceModel: known.deviceModel ?? null,
+    osName: known.osName ?? null,
+    osVersion: known.osVersion ?? null,
+    appVersion: known.appVersion ?? null,
+    buildNumber: known.buildNumber ?? null,
+    locale: known.locale ?? null,
+    country: known.country ?? null,
+    timezone: known.timezone ?? null,
+    userId,
+    revision,
+    lastSeenAtMs,
+  };
 }
