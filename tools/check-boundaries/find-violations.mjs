@@ -3,6 +3,7 @@ import { crossesFeatures, unusedPublicFiles } from './features.mjs';
 import { findArea, isNamed } from './find-area.mjs';
 import { findCycles } from './find-cycles.mjs';
 import { declaredPackages, readTree, workspaceFolders } from './read-tree.mjs';
+import { sqlViolations } from './sql-places.mjs';
 
 /**
  * @typedef {import('./read-tree.mjs').SourceFile} SourceFile
@@ -37,6 +38,7 @@ export function findViolations(root, rules) {
     ...cycleViolations(files, known),
     ...folderViolations(files, rules),
     ...deadRowViolations(files, rules),
+    ...sqlViolations(files, rules.sql),
   ];
   return { violations, files: files.length, imports: files.reduce((sum, file) => sum + file.imports.length, 0) };
 }

@@ -80,6 +80,14 @@ const allowed = [
       'features/flags/duckdb/c.ts': '',
     },
   },
+  {
+    name: 'SQL in statements and in the folder of an engine',
+    files: {
+      'features/flags/flag-statements.ts': "const FIND = statement({ sql: 'SELECT id FROM flags' });",
+      'features/flags/duckdb/a.ts': 'const text = `\n  SELECT 1 FROM events`;',
+      'features/flags/a.ts': "/** 'SELECT 1' */\nconst hint = 'Select a flag';",
+    },
+  },
   { name: 'a long test', files: { 'edge/a.test.ts': 'x;\n'.repeat(500) } },
   { name: 'exactly 400 lines', files: { 'edge/a.ts': 'x;\n'.repeat(400) } },
   {
@@ -122,6 +130,16 @@ const forbidden = [
     expected: [
       expect.stringContaining('[features] flags/b.ts is not one of the files of flags that other features may use'),
     ],
+  },
+  {
+    name: 'SQL in the rules of a feature',
+    files: { [`${src}/features/flags/flag-operations.ts`]: "\nconst FIND = 'SELECT id FROM flags';" },
+    expected: [expect.stringContaining('flag-operations.ts:2 [sql] SQL does not belong here')],
+  },
+  {
+    name: 'SQL that begins on the next line',
+    files: { [`${src}/http/a.ts`]: 'const text = `\n  DELETE FROM flags`;' },
+    expected: [expect.stringContaining('http/a.ts:1 [sql] SQL does not belong here')],
   },
   {
     name: 'the SQL of an engine from the rest of its feature',

@@ -72,7 +72,7 @@ const serverFolders = [
  * for its queries in the SQL of an engine, which only compose knows.
  */
 const publicFiles = {
-  changes: ['change-operations.ts', 'change-row.ts', 'change-store.ts'],
+  changes: ['change-row.ts', 'change-statements.ts', 'change-store.ts'],
   crashes: [
     'grouping/crash-frame.ts',
     'grouping/frame-family.ts',
@@ -84,7 +84,7 @@ const publicFiles = {
     'report/cut-text.ts',
   ],
   delivery: ['config-delivery.ts'],
-  devices: ['device-row.ts', 'device-store.ts', 'user-rows.ts', 'user-store.ts'],
+  devices: ['device-row.ts', 'device-store.ts', 'user-statements.ts', 'user-store.ts'],
   events: [
     'duckdb/events.ts',
     'failed/duckdb/failed-event-rows.ts',
@@ -93,7 +93,7 @@ const publicFiles = {
   ],
   experiments: ['experiment-state.ts', 'experiment-store.ts', 'experiments-route.ts'],
   flags: [
-    'flag-rows.ts',
+    'flag-statements.ts',
     'flag-sightings.ts',
     'flag-state.ts',
     'flag-store.ts',
@@ -107,8 +107,8 @@ const publicFiles = {
   operations: ['job-row.ts', 'job-store.ts'],
   people: ['person-directory.ts', 'queries/people.ts'],
   performance: ['duckdb/metric-rows.ts'],
-  privacy: ['erased-subjects.ts', 'privacy-store.ts', 'user-export.ts'],
-  projects: ['environment-operations.ts', 'plan-operations.ts'],
+  privacy: ['erased-subjects-statements.ts', 'privacy-store.ts', 'user-export.ts'],
+  projects: ['environment-operations.ts', 'plan-operations.ts', 'require-project.ts'],
   releases: ['release-store.ts'],
   symbols: ['symbolicated-frame.ts', 'symbolicator.ts'],
 };
@@ -199,6 +199,22 @@ export const rules = {
     pino: ['telemetry'],
     'prom-client': ['telemetry'],
   },
+  /** Where SQL may stand. @type {readonly import('./sql-places.mjs').SqlPlaces[]} */
+  sql: [
+    {
+      root: 'apps/server/src',
+      allowed: [
+        /-statements\.ts$/,
+        /(?:^|\/)(?:duckdb|sqlite)\//,
+        /^engines\//,
+        /^control\/migrations\//,
+        /^compose\/testing\//,
+        // Widgets that ask in the SQL of users, until there are queries for crashes and performance.
+        /^features\/dashboards\/templates\//,
+      ],
+      hint: 'the control plane keeps it in *-statements.ts, the analytics store in duckdb/',
+    },
+  ],
   /** Source files only; tests may be longer. */
   maxLines: 400,
   /** Source files that a folder may hold itself, tests aside. */

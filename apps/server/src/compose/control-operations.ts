@@ -1,6 +1,4 @@
-import type { Operation } from '../control/operation.ts';
-import type { KnownDevices } from '../control/sqlite/known-devices.ts';
-import type { Sql } from '../engines/sqlite/sql.ts';
+import type { ControlClient } from '../control/control-client.ts';
 import { changeOperations } from '../features/changes/change-operations.ts';
 import { crashGroupOperations } from '../features/crashes/crash-group-operations.ts';
 import { dashboardOperations } from '../features/dashboards/dashboard-operations.ts';
@@ -21,7 +19,10 @@ import { feedbackOperations } from '../features/operations/feedback-operations.t
 import { jobOperations } from '../features/operations/job-operations.ts';
 import { privacyOperations } from '../features/privacy/privacy-operations.ts';
 import { environmentOperations } from '../features/projects/environment-operations.ts';
-import { installationOperations } from '../features/projects/first-start/installation-operations.ts';
+import {
+  installationOperations,
+  operatorOperations,
+} from '../features/projects/first-start/installation-operations.ts';
 import { keyOperations } from '../features/projects/keys/key-operations.ts';
 import { planOperations } from '../features/projects/plan-operations.ts';
 import { projectOperations } from '../features/projects/project-operations.ts';
@@ -29,42 +30,32 @@ import { regressionOperations } from '../features/releases/regression-operations
 import { releaseOperations } from '../features/releases/release-operations.ts';
 import { symbolOperations } from '../features/symbols/symbol-operations.ts';
 
-/** Everything the worker can be asked, by name. */
-export function operationsOn(sql: Sql, known?: KnownDevices) {
-  return {
-    ...projectOperations(sql),
-    ...environmentOperations(sql),
-    ...planOperations(sql),
-    ...keyOperations(sql),
-    ...deviceOperations(sql, known),
-    ...userOperations(sql),
-    ...privacyOperations(sql),
-    ...flagOperations(sql),
-    ...targetingOperations(sql),
-    ...experimentOperations(sql),
-    ...groupOperations(sql),
-    ...groupMemberOperations(sql),
-    ...dashboardOperations(sql),
-    ...schemaOperations(sql),
-    ...symbolOperations(sql),
-    ...releaseOperations(sql),
-    ...regressionOperations(sql),
-    ...crashGroupOperations(sql),
-    ...changeOperations(sql),
-    ...jobOperations(sql),
-    ...feedbackOperations(sql),
-    ...memberOperations(sql),
-    ...membershipOperations(sql),
-    ...sessionOperations(sql),
-    ...invitationOperations(sql),
-    ...installationOperations(sql),
-    ...snapshotOperations(sql),
-  };
-}
+/** Everything the control plane does, by store and method. */
+export const controlOperations = (watchedSince: number) => ({
+  projects: projectOperations,
+  environments: environmentOperations,
+  plans: planOperations,
+  keys: keyOperations,
+  devices: deviceOperations,
+  users: userOperations,
+  privacy: privacyOperations,
+  flags: { ...flagOperations, ...targetingOperations },
+  experiments: experimentOperations,
+  groups: { ...groupOperations, ...groupMemberOperations },
+  dashboards: dashboardOperations,
+  schemas: schemaOperations,
+  symbols: symbolOperations,
+  releases: { ...releaseOperations, ...regressionOperations },
+  crashGroups: crashGroupOperations,
+  changes: changeOperations,
+  jobs: jobOperations,
+  feedback: feedbackOperations,
+  members: { ...memberOperations, ...membershipOperations },
+  sessions: sessionOperations,
+  invitations: invitationOperations,
+  operators: operatorOperations,
+  installation: installationOperations,
+  snapshot: snapshotOperations(watchedSince),
+});
 
-export type Operations = ReturnType<typeof operationsOn>;
-export type OperationName = keyof Operations;
-export type OperationArgs<Name extends OperationName> =
-  Operations[Name] extends Operation<infer Args, unknown> ? Args : never;
-export type OperationResult<Name extends OperationName> =
-  Operations[Name] extends Operation<infer _Args, infer Result> ? Result : never;
+export type ControlStores = ControlClient<ReturnType<typeof controlOperations>>;

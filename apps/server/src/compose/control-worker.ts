@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { fillKnownDevices } from '../control/sqlite/fill-known-devices.ts';
+import { namedOperations } from '../control/control-client.ts';
+import { countDevices, fillKnownDevices } from '../control/sqlite/known-device-statements.ts';
 import { KnownDevices } from '../control/sqlite/known-devices.ts';
 import { type OpenedDatabase, openDatabase } from '../control/sqlite/open-database.ts';
 import { OperationQueue } from '../control/sqlite/operation-queue.ts';
+import { SqliteDb } from '../control/sqlite/sqlite-db.ts';
 import { unavailable } from '../control/sqlite/sqlite-failure.ts';
 import {
   type Call,
@@ -11,9 +13,10 @@ import {
   type ToWorker,
   type WorkerSettings,
 } from '../control/sqlite/worker-messages.ts';
-import { Sql } from '../engines/sqlite/sql.ts';
-import { watchEdgeRows } from '../features/delivery/publishing/watch-edge-rows.ts';
-import { operationsOn } from './control-operations.ts';
+import { readMark } from '../features/delivery/publishing/edge-row-statements.ts';
+import { watchEdgeRows } from '../features/delivery/publishing/sqlite/watch-edge-rows.ts';
+import { rememberingDevices } from '../features/devices/remembering-devices.ts';
+import { controlOperations } from './control-operations.ts';
 
 /**
  * The thread that owns the control database. While the database cannot be opened it says why, refuses what it is
@@ -62,11 +65,13 @@ class ControlWorker {
     }
     this.#mustExist = true;
     this.#reason = undefined;
-    const sql = new Sql(database);
-    const devices = sql.one<{ count: number }>('SELECT count(*) AS count FROM devices')?.count ?? 0;
-    const known = KnownDevices.forCount(Number(devices));
+    const db = new SqliteDb(database);
+    const known = KnownDevices.forCount(await countDevices(db));
+    const devices = rememberingDevices((environmentId, deviceId) => known.add(environmentId, deviceId));
+    const { revision } = await readMark(db);
     this.#queue = new OperationQueue({
-      operations: operationsOn(sql, known),
+      operations: namedOperations({ ...controlOperations(revision), devices }),
+      db,
       exec: (sql) => database.exec(sql),
       reply: (replies) => this.#send({ replies }),
       onBroken: (error) => this.#letGo(error),
@@ -74,16 +79,16 @@ class ControlWorker {
     this.#send({ state: 'open', isNew, knownDevices: known.buffer });
     const queue = this.#queue;
     // A failure shows itself to the next operation as well; the filter then never says "no".
-    fillKnownDevices(sql, known, () => this.#queue === queue).catch((error: unknown) => this.#letGo(error));
+    fillKnownDevices(db, known, () => this.#queue === queue).catch((error: unknown) => this.#letGo(error));
     this.#queue.add(this.#waiting.splice(0));
     this.#later(() => this.#watch());
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#refuse(this.#waiting.splice(0), 'it is being closed');
-    this.#queue?.finish();
+    await this.#queue?.finish();
     this.#queue = undefined;
     this.#opened?.database.close();
     this.#opened = undefined;
@@ -130,12 +135,12 @@ class ControlWorker {
 const port = parentPort;
 if (port === null) throw new Error('control-worker runs as a worker thread only.');
 const worker = new ControlWorker(workerData as WorkerSettings, (message) => port.postMessage(message));
-port.on('message', (message: ToWorker) => {
+port.on('message', async (message: ToWorker) => {
   if ('calls' in message) {
     worker.take(message.calls);
     return;
   }
-  worker.close();
+  await worker.close();
   port.close();
 });
 await worker.open();

@@ -1,35 +1,37 @@
-/** Said by `answer` when only `write` can do it. */
+import type { Db } from './sql/db.ts';
+
+/** Returned by `read` when only `write` can do it. */
 export const NEEDS_WRITE = Symbol('needs write');
 
 /**
- * One thing the control plane does, run whole and synchronously on the connection.
- * `answer` runs outside any transaction and must not change anything; `write` runs in a savepoint of its own.
+ * One thing the control plane does.
+ * `read` runs outside any transaction and must not change anything; `write` runs in a transaction or savepoint of its own.
  */
 export interface Operation<Args extends readonly unknown[] = readonly never[], Result = unknown> {
-  readonly response?: (...args: Args) => Result | typeof NEEDS_WRITE;
-  readonly write?: (...args: Args) => Result;
+  readonly read?: (db: Db, ...args: Args) => Promise<Result | typeof NEEDS_WRITE>;
+  readonly write?: (db: Db, ...args: Args) => Promise<Result>;
 }
 
 export function reading<Args extends readonly unknown[], Result>(
-  response: (...args: Args) => Result,
+  read: (db: Db, ...args: Args) => Promise<Result>,
 ): Operation<Args, Result> {
-  return { response };
+  return { read };
 }
 
 export function writing<Args extends readonly unknown[], Result>(
-  write: (...args: Args) => Result,
+  write: (db: Db, ...args: Args) => Promise<Result>,
 ): Operation<Args, Result> {
   return { write };
 }
 
-/** For what changes nothing most of the time: `run` is first asked without leave to write. */
+/** For what changes nothing most of the time: `run` is first called without leave to write. */
 export function writingIfNeeded<Args extends readonly unknown[], Result>(
-  run: (mayWrite: boolean, ...args: Args) => Result | typeof NEEDS_WRITE,
-): Operation<Args, Result> {
+  run: (db: Db, mayWrite: boolean, ...args: Args) => Promise<Result | typeof NEEDS_WRITE>,
+): Required<Operation<Args, Result>> {
   return {
-    response: (...args) => run(false, ...args),
-    write: (...args) => {
-      const result = run(true, ...args);
+    read: (db, ...args) => run(db, false, ...args),
+    write: async (db, ...args) => {
+      const result = await run(db, true, ...args);
       if (result === NEEDS_WRITE) throw new Error('An operation that may write asked for leave to write.');
       return result;
     },

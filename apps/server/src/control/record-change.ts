@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7';
-import type { Sql } from '../engines/sqlite/sql.ts';
 import type { Actor } from './actor.ts';
 import type { EntityState, EntityType } from './change.ts';
+import { ENVIRONMENTS, INSERT_CHANGE, KEEP_VERSION, LAST_CHANGE, MOVE_VERSION } from './change-log-statements.ts';
+import type { Db } from './sql/db.ts';
 
 export interface Mutation {
   /** Null for what belongs to the whole installation. */
@@ -18,50 +19,36 @@ export interface Mutation {
   readonly atMs: number;
 }
 
-const INSERT = `INSERT INTO changes (id, project_id, entity_type, entity_id, entity_key, environment_id, action, actor,
-  before, after, config_version, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const MOVE =
-  'UPDATE environments SET config_version = config_version + 1 WHERE id = ? RETURNING config_version AS version';
-const NOTE_VERSION = 'INSERT INTO config_versions (environment_id, created_at, config_version) VALUES (?, ?, ?)';
-
 /**
  * When a change that is made now happens: later than every other of the project, whatever the clock does, so that
  * "the state at a moment" has one meaning.
  */
-export function nextMoment(sql: Sql, projectId: string | null): number {
-  const text = 'SELECT max(created_at) AS last FROM changes WHERE project_id = ?';
-  const last = sql.one<{ last: number | null }>(text, projectId ?? '')?.last ?? 0;
+export async function nextMoment(db: Db, projectId: string | null): Promise<number> {
+  const last = (await db.one(LAST_CHANGE, { projectId: projectId ?? '' }))?.last ?? 0;
   return Math.max(Date.now(), last + 1);
 }
 
 /** Logs a change and moves the versions of what it touches, in the transaction that makes it. */
-export function recordChange(sql: Sql, actor: Actor, mutation: Mutation): void {
-  const { projectId, environmentId, before, after, atMs } = mutation;
+export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Promise<void> {
+  const { projectId, environmentId, touches, ...change } = mutation;
+  const { atMs } = change;
   let configVersion: number | null = null;
-  for (const touched of mutation.touches) {
-    const version = sql.one<{ version: number }>(MOVE, touched)?.version;
+  for (const touched of touches) {
+    const version = (await db.one(MOVE_VERSION, { environmentId: touched }))?.version;
     if (version === undefined) throw new Error(`A change touches the environment ${touched}, which does not exist.`);
-    sql.run(NOTE_VERSION, touched, atMs, version);
+    await db.run(KEEP_VERSION, { environmentId: touched, atMs, version });
     if (touched === environmentId) configVersion = version;
   }
-  sql.run(
-    INSERT,
-    uuidv7(),
-    projectId ?? '',
-    mutation.entityType,
-    mutation.entityId,
-    mutation.entityKey,
-    environmentId ?? null,
-    mutation.action,
-    JSON.stringify(actor),
-    before === null ? null : JSON.stringify(before),
-    after === null ? null : JSON.stringify(after),
+  await db.run(INSERT_CHANGE, {
+    ...change,
+    id: uuidv7(),
+    projectId: projectId ?? '',
+    environmentId: environmentId ?? null,
+    actor,
     configVersion,
-    atMs,
-  );
+  });
 }
 
-export function environmentIdsOf(sql: Sql, projectId: string): string[] {
-  const rows = sql.all<{ id: string }>('SELECT id FROM environments WHERE project_id = ? ORDER BY id', projectId);
-  return rows.map(({ id }) => id);
+export async function environmentIdsOf(db: Db, projectId: string): Promise<string[]> {
+  return (await db.all(ENVIRONMENTS, { projectId })).map(({ id }) => id);
 }

@@ -54,14 +54,16 @@ const ACKNOWLEDGING_TOO_EARLY = () => `
   import { writeSync } from 'node:fs';
   import { openDatabase } from ${compiled('./open-database.js')};
   import { OperationQueue } from ${compiled('./operation-queue.js')};
-  import { operationsOn } from ${compiled('../../compose/control-operations.js')};
-  import { Sql } from ${compiled('../../engines/sqlite/sql.js')};
+  import { namedOperations } from ${compiled('../control-client.js')};
+  import { controlOperations } from ${compiled('../../compose/control-operations.js')};
+  import { SqliteDb } from ${compiled('./sqlite-db.js')};
   const { database } = await openDatabase({ path: ${JSON.stringify(path)}, mustExist: false, busyTimeoutMs: 100 });
   const waiting = new Map();
   let isOpen = false;
   let isEarly = false;
   const queue = new OperationQueue({
-    operations: operationsOn(new Sql(database)),
+    operations: namedOperations(controlOperations(0)),
+    db: new SqliteDb(database),
     exec: (sql) => {
       if (sql === 'BEGIN IMMEDIATE') { if (!isOpen) database.exec(sql); isOpen = true; }
       else if (sql === 'COMMIT' && isEarly) setTimeout(() => { if (isOpen) database.exec(sql); isOpen = false; }, 10_000);
@@ -115,12 +117,14 @@ describe('kill -9 in the middle of the first start', () => {
   const killAt = (moment: 'before' | 'after') => `
     import { openDatabase } from ${compiled('./open-database.js')};
     import { OperationQueue } from ${compiled('./operation-queue.js')};
-    import { operationsOn } from ${compiled('../../compose/control-operations.js')};
-    import { Sql } from ${compiled('../../engines/sqlite/sql.js')};
+    import { namedOperations } from ${compiled('../control-client.js')};
+    import { controlOperations } from ${compiled('../../compose/control-operations.js')};
+    import { SqliteDb } from ${compiled('./sqlite-db.js')};
     const { database } = await openDatabase({ path: ${JSON.stringify(path)}, mustExist: false, busyTimeoutMs: 100 });
     const kill = () => process.kill(process.pid, 'SIGKILL');
     const queue = new OperationQueue({
-      operations: operationsOn(new Sql(database)),
+      operations: namedOperations(controlOperations(0)),
+    db: new SqliteDb(database),
       exec: (sql) => {
         if (sql === 'COMMIT' && ${moment === 'before'}) kill();
         database.exec(sql);

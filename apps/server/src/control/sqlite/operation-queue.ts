@@ -1,4 +1,5 @@
 import { NEEDS_WRITE, type Operation } from '../operation.ts';
+import type { Db } from '../sql/db.ts';
 import { isConnectionBroken, isOutage, unavailable } from './sqlite-failure.ts';
 import { type Call, carryError, type Reply } from './worker-messages.ts';
 
@@ -7,6 +8,7 @@ const MAX_WRITES_PER_COMMIT = 50;
 
 export interface QueuePorts {
   readonly operations: Readonly<Record<string, Operation>>;
+  readonly db: Db;
   /** Runs one statement that returns nothing. */
   readonly exec: (sql: string) => void;
   readonly reply: (replies: readonly Reply[]) => void;
@@ -15,7 +17,7 @@ export interface QueuePorts {
 }
 
 /**
- * Runs calls on one connection. Reads are answered at once from what is committed; writes go into transactions
+ * Runs calls on one connection, one after another. Reads are answered at once from what is committed; writes go into transactions
  * shared by everything that waits, each in a savepoint of its own, and are answered after the commit.
  */
 export class OperationQueue {
@@ -23,6 +25,7 @@ export class OperationQueue {
   #arrived: Call[] = [];
   #writes: Call[] = [];
   #isScheduled = false;
+  #running: Promise<void> | undefined;
   #isBroken = false;
 
   constructor(ports: QueuePorts) {
@@ -34,9 +37,10 @@ export class OperationQueue {
     this.#schedule();
   }
 
-  /** Does everything that waits, now. */
-  finish(): void {
-    do this.#step();
+  /** Does everything that waits. */
+  async finish(): Promise<void> {
+    await this.#running;
+    do await this.#step();
     while (!this.#isBroken && this.#writes.length > 0);
   }
 
@@ -51,16 +55,17 @@ export class OperationQueue {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
-      this.#isScheduled = false;
-      this.#step();
-      if (this.#writes.length > 0) this.#schedule();
+      this.#running = this.#step().then(() => {
+        this.#isScheduled = false;
+        if (this.#writes.length > 0 || this.#arrived.length > 0) this.#schedule();
+      });
     });
   }
 
-  #step(): void {
+  async #step(): Promise<void> {
     const outages: unknown[] = [];
-    this.#answerReads(outages);
-    if (!outages.some(isConnectionBroken)) this.#commitGroup(outages);
+    await this.#runReads(outages);
+    if (!outages.some(isConnectionBroken)) await this.#commitGroup(outages);
     const broken = outages.find(isConnectionBroken);
     if (broken === undefined || this.#isBroken) return;
     this.#isBroken = true;
@@ -68,12 +73,12 @@ export class OperationQueue {
     this.#ports.onBroken(broken);
   }
 
-  #answerReads(outages: unknown[]): void {
+  async #runReads(outages: unknown[]): Promise<void> {
     const replies: Reply[] = [];
     for (const call of this.#arrived.splice(0)) {
       try {
-        const response = this.#operation(call).response;
-        const result = response === undefined ? NEEDS_WRITE : response(...(call.args as never[]));
+        const { read } = this.#operation(call);
+        const result = read === undefined ? NEEDS_WRITE : await read(this.#ports.db, ...(call.args as never[]));
         if (result === NEEDS_WRITE) this.#writes.push(call);
         else replies.push({ id: call.id, result });
       } catch (error) {
@@ -84,13 +89,14 @@ export class OperationQueue {
     if (replies.length > 0) this.#ports.reply(replies);
   }
 
-  #commitGroup(outages: unknown[]): void {
+  async #commitGroup(outages: unknown[]): Promise<void> {
     const group = this.#writes.splice(0, MAX_WRITES_PER_COMMIT);
     if (group.length === 0) return;
     let replies: Reply[];
     try {
       this.#ports.exec('BEGIN IMMEDIATE');
-      replies = group.map((call) => this.#writeInSavepoint(call));
+      replies = [];
+      for (const call of group) replies.push(await this.#writeInSavepoint(call));
       this.#ports.exec('COMMIT');
     } catch (error) {
       outages.push(error);
@@ -101,12 +107,12 @@ export class OperationQueue {
   }
 
   /** An operation that fails undoes itself alone; an outage is thrown on, because it takes the transaction with it. */
-  #writeInSavepoint(call: Call): Reply {
+  async #writeInSavepoint(call: Call): Promise<Reply> {
     this.#ports.exec('SAVEPOINT operation');
     try {
       const { write } = this.#operation(call);
       if (write === undefined) throw new Error(`"${call.name}" cannot write.`);
-      const result = write(...(call.args as never[]));
+      const result = await write(this.#ports.db, ...(call.args as never[]));
       this.#ports.exec('RELEASE operation');
       return { id: call.id, result };
     } catch (error) {

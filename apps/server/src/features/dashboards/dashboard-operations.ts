@@ -1,15 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
-import { Unacceptable } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
+import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
-import { findDashboard, listDashboards, saveDashboard, saveWidget } from './dashboard-rows.ts';
+import { requireProject } from '../projects/require-project.ts';
 import { dashboardState, refuseOverfull } from './dashboard-state.ts';
+import {
+  ARCHIVE_DASHBOARD,
+  DELETE_WIDGET,
+  findDashboard,
+  listDashboards,
+  saveDashboard,
+  saveWidget,
+} from './dashboard-statements.ts';
 import type {
   Dashboard,
   DashboardPatch,
@@ -21,44 +28,52 @@ import type {
 } from './dashboard-store.ts';
 import { patchWidget, readWidget } from './read-widget.ts';
 
-export function dashboardOperations(sql: Sql) {
-  /** `change` is given the dashboard as it is and the moment of the change. */
-  const changing = <Args extends readonly unknown[], Result>(
-    change: (dashboard: Dashboard, edit: Edit, ...args: Args) => Result,
-  ) =>
-    writing((projectId: string, id: string, actor: Actor, ...args: Args): Result | undefined => {
-      const place = projectId.toLowerCase();
-      const dashboard = findDashboard(sql, place, id);
-      return dashboard && change(dashboard, { sql, projectId: place, actor, atMs: nextMoment(sql, place) }, ...args);
-    });
-  return {
-    'dashboards.create': writing((projectId: string, dashboard: NewDashboard, actor: Actor) =>
-      create(sql, projectId.toLowerCase(), dashboard, actor),
-    ),
-    'dashboards.list': reading((projectId: string, page: PageRequest): Page<DashboardSummary> => {
-      return pageOf(listDashboards(sql, projectId.toLowerCase(), cursorOf(page), page.limit + 1), page);
-    }),
-    'dashboards.find': reading((projectId: string, id: string) => findDashboard(sql, projectId.toLowerCase(), id)),
-    'dashboards.update': changing(update),
-    'dashboards.archive': changing(archive),
-    'dashboards.addWidget': changing(addWidget),
-    'dashboards.updateWidget': changing(updateWidget),
-    'dashboards.removeWidget': changing(removeWidget),
-  };
-}
+export const dashboardOperations = {
+  create: writing((db, projectId: string, dashboard: NewDashboard, actor: Actor) =>
+    create(db, projectId.toLowerCase(), dashboard, actor),
+  ),
+  list: reading(async (db, projectId: string, page: PageRequest): Promise<Page<DashboardSummary>> => {
+    return pageOf(await listDashboards(db, projectId, cursorOf(page), page.limit + 1), page);
+  }),
+  find: reading(findDashboard),
+  update: writing((db, projectId: string, id: string, patch: DashboardPatch, actor: Actor) =>
+    change({ db, projectId, id, actor }, (dashboard, edit) => update(dashboard, edit, patch)),
+  ),
+  archive: writing(async (db, projectId: string, id: string, actor: Actor): Promise<boolean> => {
+    return (await change({ db, projectId, id, actor }, archive)) ?? false;
+  }),
+  addWidget: writing((db, projectId: string, id: string, widget: NewWidget, actor: Actor) =>
+    change({ db, projectId, id, actor }, (dashboard, edit) => addWidget(dashboard, edit, widget)),
+  ),
+  updateWidget: writing((db, projectId: string, id: string, widgetId: string, patch: WidgetPatch, actor: Actor) =>
+    change({ db, projectId, id, actor }, (dashboard, edit) => updateWidget(dashboard, edit, widgetId, patch)),
+  ),
+  removeWidget: writing(async (db, projectId: string, id: string, widgetId: string, actor: Actor): Promise<boolean> => {
+    const place = { db, projectId, id, actor };
+    return (await change(place, (dashboard, edit) => removeWidget(dashboard, edit, widgetId))) ?? false;
+  }),
+};
 
 interface Edit {
-  readonly sql: Sql;
+  readonly db: Db;
   readonly projectId: string;
   readonly actor: Actor;
   readonly atMs: number;
 }
 
-function create(sql: Sql, projectId: string, sent: NewDashboard, actor: Actor): Dashboard {
-  if (sql.one('SELECT 1 FROM projects WHERE id = ?', projectId) === undefined) {
-    throw new Unacceptable('project_id', 'There is no such project.');
-  }
-  const atMs = nextMoment(sql, projectId);
+/** `run` is given the dashboard as it is and the moment of the change. Undefined where there is no such dashboard. */
+async function change<Result>(
+  { db, id, actor, ...place }: Omit<Edit, 'atMs'> & { readonly id: string },
+  run: (dashboard: Dashboard, edit: Edit) => Promise<Result>,
+): Promise<Result | undefined> {
+  const projectId = place.projectId.toLowerCase();
+  const dashboard = await findDashboard(db, projectId, id);
+  return dashboard && (await run(dashboard, { db, projectId, actor, atMs: await nextMoment(db, projectId) }));
+}
+
+async function create(db: Db, projectId: string, sent: NewDashboard, actor: Actor): Promise<Dashboard> {
+  await requireProject(db, projectId);
+  const atMs = await nextMoment(db, projectId);
   const dashboard: Dashboard = {
     id: uuidv7(),
     name: storeText(sent.name),
@@ -69,12 +84,12 @@ function create(sql: Sql, projectId: string, sent: NewDashboard, actor: Actor): 
     createdAtMs: atMs,
     updatedAtMs: atMs,
   };
-  record({ sql, projectId, actor, atMs }, 'created', null, dashboard);
-  for (const widget of dashboard.widgets) saveWidget(sql, dashboard.id, widget);
+  await record({ db, projectId, actor, atMs }, 'created', null, dashboard);
+  for (const widget of dashboard.widgets) await saveWidget(db, dashboard.id, widget);
   return dashboard;
 }
 
-function update(dashboard: Dashboard, edit: Edit, patch: DashboardPatch): Dashboard {
+async function update(dashboard: Dashboard, edit: Edit, patch: DashboardPatch): Promise<Dashboard> {
   const { name, description, layout = dashboard.layout } = patch;
   const patched = {
     ...dashboard,
@@ -83,41 +98,46 @@ function update(dashboard: Dashboard, edit: Edit, patch: DashboardPatch): Dashbo
     layout,
   };
   if (isDeepStrictEqual(patched, dashboard)) return dashboard;
-  return record(edit, 'updated', dashboard, patched);
+  return await record(edit, 'updated', dashboard, patched);
 }
 
-function archive(dashboard: Dashboard, edit: Edit): true {
-  const { sql, atMs } = edit;
-  record(edit, 'archived', dashboard, dashboard, atMs);
-  sql.run('UPDATE dashboards SET archived_at = ? WHERE id = ?', atMs, dashboard.id);
+async function archive(dashboard: Dashboard, edit: Edit): Promise<true> {
+  const { db, atMs } = edit;
+  await record(edit, 'archived', dashboard, dashboard, atMs);
+  await db.run(ARCHIVE_DASHBOARD, { id: dashboard.id, atMs });
   return true;
 }
 
-function addWidget(dashboard: Dashboard, edit: Edit, sent: NewWidget): Widget {
+async function addWidget(dashboard: Dashboard, edit: Edit, sent: NewWidget): Promise<Widget> {
   const widget = newWidget(sent, edit.atMs);
-  record(edit, 'widget_added', dashboard, { ...dashboard, widgets: [...dashboard.widgets, widget] });
-  saveWidget(edit.sql, dashboard.id, widget);
+  await record(edit, 'widget_added', dashboard, { ...dashboard, widgets: [...dashboard.widgets, widget] });
+  await saveWidget(edit.db, dashboard.id, widget);
   return widget;
 }
 
-function updateWidget(dashboard: Dashboard, edit: Edit, widgetId: string, patch: WidgetPatch): Widget | undefined {
+async function updateWidget(
+  dashboard: Dashboard,
+  edit: Edit,
+  widgetId: string,
+  patch: WidgetPatch,
+): Promise<Widget | undefined> {
   const widget = widgetOf(dashboard, widgetId);
   if (widget === undefined) return undefined;
   const patched = storable(patchWidget(widget, patch));
   if (isDeepStrictEqual(patched, widget)) return widget;
   const changed = { ...patched, updatedAtMs: edit.atMs };
   const widgets = dashboard.widgets.map((each) => (each === widget ? changed : each));
-  record(edit, 'widget_updated', dashboard, { ...dashboard, widgets });
-  saveWidget(edit.sql, dashboard.id, changed);
+  await record(edit, 'widget_updated', dashboard, { ...dashboard, widgets });
+  await saveWidget(edit.db, dashboard.id, changed);
   return changed;
 }
 
-function removeWidget(dashboard: Dashboard, edit: Edit, widgetId: string): boolean {
+async function removeWidget(dashboard: Dashboard, edit: Edit, widgetId: string): Promise<boolean> {
   const widget = widgetOf(dashboard, widgetId);
   if (widget === undefined) return false;
   const widgets = dashboard.widgets.filter((each) => each !== widget);
-  record(edit, 'widget_removed', dashboard, { ...dashboard, widgets });
-  edit.sql.run('DELETE FROM widgets WHERE dashboard_id = ? AND id = ?', dashboard.id, widget.id);
+  await record(edit, 'widget_removed', dashboard, { ...dashboard, widgets });
+  await edit.db.run(DELETE_WIDGET, { dashboardId: dashboard.id, id: widget.id });
   return true;
 }
 
@@ -126,17 +146,17 @@ function widgetOf({ widgets }: Dashboard, widgetId: string): Widget | undefined 
 }
 
 /** Saves the dashboard without its widgets, and logs it with them. */
-function record(
-  { sql, projectId, actor, atMs }: Edit,
+async function record(
+  { db, projectId, actor, atMs }: Edit,
   action: string,
   before: Dashboard | null,
   after: Dashboard,
   archivedAtMs: number | null = null,
-): Dashboard {
+): Promise<Dashboard> {
   const changed = { ...after, updatedAtMs: atMs };
   refuseOverfull(changed);
-  saveDashboard(sql, projectId, changed);
-  recordChange(sql, actor, {
+  await saveDashboard(db, projectId, changed);
+  await recordChange(db, actor, {
     projectId,
     entityType: 'dashboard',
     entityId: changed.id,

@@ -4,68 +4,53 @@ import type { Actor } from '../../control/actor.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
-import { cursorOf, pageOf } from '../../control/page-of.ts';
+import { pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
+import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { findEnvironment } from '../projects/environment-operations.ts';
-import { EXPERIMENT, type ExperimentRow, findExperiment, readExperiment, saveExperiment } from './experiment-rows.ts';
 import { experimentState } from './experiment-state.ts';
+import { findExperiment, hasExperimentKey, listExperiments, saveExperiment } from './experiment-statements.ts';
 import type { Experiment, ExperimentFilter, ExperimentPatch, NewExperiment } from './experiment-store.ts';
 import { type ExperimentMove, moveExperiment } from './move-experiment.ts';
 import { readMetrics } from './read-metrics.ts';
 import { readVariants } from './read-variants.ts';
 
-const LIST = `${EXPERIMENT} WHERE project_id = ?1 AND id < ?2 AND (?3 IS NULL OR status = ?3)
-  AND (?4 IS NULL OR environment_id = ?4) AND (?5 IS NULL OR instr(search, ?5) > 0) ORDER BY id DESC LIMIT ?6`;
+const moving = (move: ExperimentMove, done: string) =>
+  writing((db, projectId: string, idOrKey: string, actor: Actor) => moveTo(db, projectId, idOrKey, move, done, actor));
 
-export function experimentOperations(sql: Sql) {
-  const moving = (move: ExperimentMove, done: string) =>
-    writing((projectId: string, idOrKey: string, actor: Actor) => moveTo(sql, projectId, idOrKey, move, done, actor));
-  return {
-    'experiments.create': writing((experiment: NewExperiment, actor: Actor) => create(sql, experiment, actor)),
-    'experiments.list': reading((filter: ExperimentFilter, page: PageRequest): Page<Experiment> => {
-      const { projectId, status = null, environmentId, search } = filter;
-      const rows = sql.all<ExperimentRow>(
-        LIST,
-        projectId.toLowerCase(),
-        cursorOf(page),
-        status,
-        environmentId?.toLowerCase() ?? null,
-        search?.toLowerCase() ?? null,
-        page.limit + 1,
-      );
-      return pageOf(rows.map(readExperiment), page);
-    }),
-    'experiments.find': reading((projectId: string, idOrKey: string) =>
-      findExperiment(sql, projectId.toLowerCase(), idOrKey),
-    ),
-    'experiments.update': writing((projectId: string, idOrKey: string, patch: ExperimentPatch, actor: Actor) => {
-      const experiment = findExperiment(sql, projectId.toLowerCase(), idOrKey);
-      return experiment && update(sql, experiment, patch, actor);
-    }),
-    'experiments.start': moving('start', 'started'),
-    'experiments.pause': moving('pause', 'paused'),
-    'experiments.resume': moving('resume', 'resumed'),
-    'experiments.complete': writing(
-      (projectId: string, idOrKey: string, { winner }: { readonly winner?: string | null }, actor: Actor) =>
-        moveTo(sql, projectId, idOrKey, 'complete', 'completed', actor, winner ?? null),
-    ),
-    'experiments.archive': moving('archive', 'archived'),
-  };
-}
+export const experimentOperations = {
+  create: writing(create),
+  list: reading(
+    async (db, filter: ExperimentFilter, page: PageRequest): Promise<Page<Experiment>> =>
+      pageOf(await listExperiments(db, filter, page), page),
+  ),
+  find: reading(findExperiment),
+  update: writing(async (db, projectId: string, idOrKey: string, patch: ExperimentPatch, actor: Actor) => {
+    const experiment = await findExperiment(db, projectId, idOrKey);
+    return experiment && (await update(db, experiment, patch, actor));
+  }),
+  start: moving('start', 'started'),
+  pause: moving('pause', 'paused'),
+  resume: moving('resume', 'resumed'),
+  complete: writing(
+    (db, projectId: string, idOrKey: string, { winner }: { readonly winner?: string | null }, actor: Actor) =>
+      moveTo(db, projectId, idOrKey, 'complete', 'completed', actor, winner ?? null),
+  ),
+  archive: moving('archive', 'archived'),
+};
 
-function create(sql: Sql, sent: NewExperiment, actor: Actor): Experiment {
+async function create(db: Db, sent: NewExperiment, actor: Actor): Promise<Experiment> {
   const projectId = sent.projectId.toLowerCase();
-  const environment = findEnvironment(sql, projectId, sent.environment);
+  const environment = await findEnvironment(db, projectId, sent.environment);
   if (environment === undefined) {
     const message = 'There is no such environment in the project.';
     throw new Unacceptable('environment_id', message, 'INVALID_ENVIRONMENT');
   }
-  if (sql.one('SELECT 1 FROM experiments WHERE project_id = ? AND key = ?', projectId, sent.key) !== undefined) {
+  if (await hasExperimentKey(db, projectId, sent.key)) {
     throw new Taken('EXPERIMENT_KEY_EXISTS', `There is an experiment "${sent.key}" in the project already.`);
   }
-  const atMs = nextMoment(sql, projectId);
+  const atMs = await nextMoment(db, projectId);
   const experiment = storable({
     id: uuidv7(),
     projectId,
@@ -85,14 +70,14 @@ function create(sql: Sql, sent: NewExperiment, actor: Actor): Experiment {
     createdAtMs: atMs,
     updatedAtMs: atMs,
   });
-  save(sql, actor, 'created', null, experiment);
+  await save(db, actor, 'created', null, experiment);
   return experiment;
 }
 
-function update(sql: Sql, experiment: Experiment, patch: ExperimentPatch, actor: Actor): Experiment {
+async function update(db: Db, experiment: Experiment, patch: ExperimentPatch, actor: Actor): Promise<Experiment> {
   if (patch.key !== undefined && patch.key !== experiment.key) refuseFixed('key');
   if (patch.environment !== undefined) {
-    const environment = findEnvironment(sql, experiment.projectId, patch.environment);
+    const environment = await findEnvironment(db, experiment.projectId, patch.environment);
     if (environment?.id !== experiment.environmentId) refuseFixed('environment_id');
   }
   if (experiment.status !== 'draft') {
@@ -109,30 +94,30 @@ function update(sql: Sql, experiment: Experiment, patch: ExperimentPatch, actor:
     metrics: patch.metrics === undefined ? experiment.metrics : readMetrics(patch.metrics),
   });
   if (isDeepStrictEqual(patched, experiment)) return experiment;
-  const changed = { ...patched, updatedAtMs: nextMoment(sql, experiment.projectId) };
-  save(sql, actor, 'updated', experiment, changed);
+  const changed = { ...patched, updatedAtMs: await nextMoment(db, experiment.projectId) };
+  await save(db, actor, 'updated', experiment, changed);
   return changed;
 }
 
-function moveTo(
-  sql: Sql,
+async function moveTo(
+  db: Db,
   projectId: string,
   idOrKey: string,
   move: ExperimentMove,
   action: string,
   actor: Actor,
   winner: string | null = null,
-): Experiment | undefined {
-  const experiment = findExperiment(sql, projectId.toLowerCase(), idOrKey);
+): Promise<Experiment | undefined> {
+  const experiment = await findExperiment(db, projectId, idOrKey);
   if (experiment === undefined) return undefined;
-  const moved = moveExperiment(experiment, move, nextMoment(sql, experiment.projectId), winner);
-  save(sql, actor, action, experiment, moved);
+  const moved = moveExperiment(experiment, move, await nextMoment(db, experiment.projectId), winner);
+  await save(db, actor, action, experiment, moved);
   return moved;
 }
 
-function save(sql: Sql, actor: Actor, action: string, before: Experiment | null, after: Experiment): void {
-  saveExperiment(sql, after);
-  recordChange(sql, actor, {
+async function save(db: Db, actor: Actor, action: string, before: Experiment | null, after: Experiment): Promise<void> {
+  await saveExperiment(db, after);
+  await recordChange(db, actor, {
     projectId: after.projectId,
     entityType: 'experiment',
     entityId: after.id,

@@ -2,89 +2,80 @@ import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import type { Change } from '../../control/change.ts';
-import { Taken, Unacceptable } from '../../control/control-errors.ts';
+import { Taken } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
-import { cursorOf, pageOf } from '../../control/page-of.ts';
+import { pageOf } from '../../control/page-of.ts';
 import { environmentIdsOf, nextMoment, recordChange } from '../../control/record-change.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { flagHistory } from '../changes/change-operations.ts';
-import {
-  FLAG,
-  type FlagCore,
-  type FlagRow,
-  findFlag,
-  readFlag,
-  saveFlag,
-  showFlag,
-  storableFlag,
-} from './flag-rows.ts';
+import type { Db } from '../../control/sql/db.ts';
+import { flagHistory } from '../changes/change-statements.ts';
+import { requireProject } from '../projects/require-project.ts';
 import { flagState } from './flag-state.ts';
+import {
+  type FlagCore,
+  findFlag,
+  hasFlagKey,
+  lastSeenAt,
+  listFlags,
+  noteSighting,
+  saveFlag,
+  storableFlag,
+} from './flag-statements.ts';
 import type { Flag, FlagFilter, FlagPatch, FlagSighting, NewFlag } from './flag-store.ts';
 import { checkFlagValue, defaultValueOf } from './flag-value.ts';
 import { patchFlag } from './patch-flag.ts';
+import { staleReason } from './stale-reason.ts';
+import { targetingsOf } from './targeting-statements.ts';
 
-const LIST = `${FLAG} WHERE project_id = ?1 AND id < ?2 AND (?3 IS NULL OR status = ?3)
-  AND (?4 IS NULL OR EXISTS (SELECT 1 FROM json_each(platforms) WHERE value = ?4))
-  AND (?5 IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?5))
-  AND (?6 IS NULL OR instr(search, ?6) > 0) AND (?7 IS NULL OR kind = ?7) ORDER BY id DESC LIMIT ?8`;
-const SIGHT = `INSERT INTO flag_sightings (flag_id, environment_id, last_seen_at)
-  SELECT f.id, e.id, ?3 FROM flags f JOIN environments e ON e.project_id = f.project_id WHERE f.id = ?1 AND e.id = ?2
-  ON CONFLICT (flag_id, environment_id) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at)`;
+export const flagOperations = {
+  create: writing(
+    async (db, flag: NewFlag, actor: Actor): Promise<Flag> =>
+      await showFlag(db, await create(db, flag, actor), Date.now()),
+  ),
+  list: reading(async (db, filter: FlagFilter, page: PageRequest): Promise<Page<Flag>> => {
+    const { rows, nextCursor } = pageOf(await listFlags(db, filter, page), page);
+    const now = Date.now();
+    const shown: Flag[] = [];
+    for (const flag of rows) shown.push(await showFlag(db, flag, now));
+    return { rows: shown, nextCursor };
+  }),
+  find: reading(async (db, projectId: string, idOrKey: string): Promise<Flag | undefined> => {
+    const flag = await findFlag(db, projectId, idOrKey);
+    return flag && (await showFlag(db, flag, Date.now()));
+  }),
+  update: writing(
+    async (db, projectId: string, idOrKey: string, patch: FlagPatch, actor: Actor): Promise<Flag | undefined> => {
+      const flag = await findFlag(db, projectId, idOrKey);
+      return flag && (await showFlag(db, await update(db, flag, patch, actor), Date.now()));
+    },
+  ),
+  history: reading(
+    async (db, projectId: string, idOrKey: string, page: PageRequest): Promise<Page<Change> | undefined> => {
+      const flag = await findFlag(db, projectId, idOrKey);
+      return flag && (await flagHistory(db, flag.projectId, flag.id, page));
+    },
+  ),
+  noteSightings: writing(async (db, sightings: readonly FlagSighting[]): Promise<void> => {
+    for (const sighting of sightings) await noteSighting(db, sighting);
+  }),
+};
 
-export function flagOperations(sql: Sql) {
-  return {
-    'flags.create': writing((flag: NewFlag, actor: Actor): Flag => showFlag(sql, create(sql, flag, actor), Date.now())),
-    'flags.list': reading((filter: FlagFilter, page: PageRequest): Page<Flag> => {
-      const { projectId, status = null, platform = null, tag = null, kind = null, search } = filter;
-      const wanted = search?.toLowerCase() ?? null;
-      const rows = sql.all<FlagRow>(
-        LIST,
-        projectId.toLowerCase(),
-        cursorOf(page),
-        status,
-        platform,
-        tag,
-        wanted,
-        kind,
-        page.limit + 1,
-      );
-      const now = Date.now();
-      const { rows: shown, nextCursor } = pageOf(rows, page);
-      return { rows: shown.map((row) => showFlag(sql, readFlag(row), now)), nextCursor };
-    }),
-    'flags.find': reading((projectId: string, idOrKey: string): Flag | undefined => {
-      const flag = findFlag(sql, projectId.toLowerCase(), idOrKey);
-      return flag && showFlag(sql, flag, Date.now());
-    }),
-    'flags.update': writing((projectId: string, idOrKey: string, patch: FlagPatch, actor: Actor): Flag | undefined => {
-      const flag = findFlag(sql, projectId.toLowerCase(), idOrKey);
-      return flag && showFlag(sql, update(sql, flag, patch, actor), Date.now());
-    }),
-    'flags.history': reading((projectId: string, idOrKey: string, page: PageRequest): Page<Change> | undefined => {
-      const flag = findFlag(sql, projectId.toLowerCase(), idOrKey);
-      return flag && flagHistory(sql, flag.projectId, flag.id, page);
-    }),
-    'flags.noteSightings': writing((sightings: readonly FlagSighting[]): void => {
-      for (const { flagId, environmentId, seenAtMs } of sightings) {
-        sql.run(SIGHT, flagId.toLowerCase(), environmentId.toLowerCase(), seenAtMs);
-      }
-    }),
-  };
+/** With what is found out when it is shown. */
+async function showFlag(db: Db, flag: FlagCore, nowMs: number): Promise<Flag> {
+  const lastSeenAtMs = await lastSeenAt(db, flag.id);
+  return { ...flag, lastSeenAtMs, stale: staleReason(flag, await targetingsOf(db, flag.id), lastSeenAtMs, nowMs) };
 }
 
-function create(sql: Sql, sent: NewFlag, actor: Actor): FlagCore {
+async function create(db: Db, sent: NewFlag, actor: Actor): Promise<FlagCore> {
   const projectId = sent.projectId.toLowerCase();
-  if (sql.one('SELECT 1 FROM projects WHERE id = ?', projectId) === undefined) {
-    throw new Unacceptable('project_id', 'There is no such project.');
-  }
-  if (sql.one('SELECT 1 FROM flags WHERE project_id = ? AND key = ?', projectId, sent.key) !== undefined) {
+  await requireProject(db, projectId);
+  if (await hasFlagKey(db, projectId, sent.key)) {
     throw new Taken('FLAG_KEY_EXISTS', `There is a flag "${sent.key}" in the project already.`);
   }
   const { valueType = 'boolean' } = sent;
   const defaultValue = sent.defaultValue === undefined ? defaultValueOf(valueType) : sent.defaultValue;
   checkFlagValue(defaultValue, valueType, 'default_value');
-  const atMs = nextMoment(sql, projectId);
+  const atMs = await nextMoment(db, projectId);
   const flag = storableFlag({
     id: uuidv7(),
     projectId,
@@ -100,23 +91,23 @@ function create(sql: Sql, sent: NewFlag, actor: Actor): FlagCore {
     createdAtMs: atMs,
     updatedAtMs: atMs,
   });
-  saveFlag(sql, flag);
-  record(sql, actor, 'created', null, flag);
+  await saveFlag(db, flag);
+  await record(db, actor, 'created', null, flag);
   return flag;
 }
 
-function update(sql: Sql, flag: FlagCore, patch: FlagPatch, actor: Actor): FlagCore {
+async function update(db: Db, flag: FlagCore, patch: FlagPatch, actor: Actor): Promise<FlagCore> {
   const patched = storableFlag(patchFlag(flag, patch));
   if (isDeepStrictEqual(patched, flag)) return flag;
-  const changed = { ...patched, updatedAtMs: nextMoment(sql, flag.projectId) };
-  saveFlag(sql, changed);
+  const changed = { ...patched, updatedAtMs: await nextMoment(db, flag.projectId) };
+  await saveFlag(db, changed);
   const isArchiving = changed.status === 'archived' && flag.status !== 'archived';
-  record(sql, actor, isArchiving ? 'archived' : 'updated', flag, changed);
+  await record(db, actor, isArchiving ? 'archived' : 'updated', flag, changed);
   return changed;
 }
 
-function record(sql: Sql, actor: Actor, action: string, before: FlagCore | null, after: FlagCore): void {
-  recordChange(sql, actor, {
+async function record(db: Db, actor: Actor, action: string, before: FlagCore | null, after: FlagCore): Promise<void> {
+  await recordChange(db, actor, {
     projectId: after.projectId,
     entityType: 'flag',
     entityId: after.id,
@@ -124,7 +115,7 @@ function record(sql: Sql, actor: Actor, action: string, before: FlagCore | null,
     action,
     before: before && flagState(before),
     after: flagState(after),
-    touches: environmentIdsOf(sql, after.projectId),
+    touches: await environmentIdsOf(db, after.projectId),
     atMs: after.updatedAtMs,
   });
 }

@@ -6,7 +6,7 @@ import { MAX_RULES, readRules } from './read-rules.ts';
 let newId = 0;
 const options = {
   checkRegex: (pattern: string) => (pattern === '(' ? 'has a ( that is not closed' : undefined),
-  mintId: () => `minted-${newId++}`,
+  newId: () => `minted-${newId++}`,
 };
 const read = (rules: unknown) => readRules(rules as NewRule[], options);
 const rule = (more: object = {}) => ({ conditions: [], value: true, ...more });

@@ -30,7 +30,7 @@ export type CheckRegex = (pattern: string) => string | undefined;
  */
 export function readRules(
   sent: readonly NewRule[],
-  { checkRegex, mintId }: { readonly checkRegex: CheckRegex; readonly mintId: () => string },
+  { checkRegex, newId }: { readonly checkRegex: CheckRegex; readonly newId: () => string },
 ): Rule[] {
   if (!Array.isArray(sent)) refuse('rules', 'must be a list.');
   if (sent.length > MAX_RULES) refuse('rules', `has at most ${MAX_RULES} rules.`);
@@ -38,7 +38,7 @@ export function readRules(
   return sent.map((rule: NewRule, index) => {
     const place = `rules.${index}`;
     if (!isJsonObject(rule)) refuse(place, 'must be an object.');
-    const id = rule.id ?? mintId();
+    const id = rule.id ?? newId();
     if (!isText(id, 1, MAX_ID_LENGTH)) refuse(`${place}.id`, `must be a text of 1 to ${MAX_ID_LENGTH} characters.`);
     if (ids.has(id)) refuse(`${place}.id`, 'is the id of another rule.');
     ids.add(id);

@@ -4,15 +4,16 @@ import type { Actor } from '../../control/actor.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Db } from '../../control/sql/db.ts';
 import type { Rollout, Rule } from '../../edge/targeting-rules.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { findEnvironment } from '../projects/environment-operations.ts';
-import { type FlagCore, findFlag, findTargeting, type KeptTargeting, noTargeting, saveTargeting } from './flag-rows.ts';
+import { type FlagCore, findFlag } from './flag-statements.ts';
 import type { Targeting, TargetingScope } from './flag-store.ts';
 import { checkFlagValue } from './flag-value.ts';
 import { checkPercentage } from './read-rules.ts';
 import { targetingState } from './targeting-state.ts';
+import { findTargeting, type KeptTargeting, saveTargeting } from './targeting-statements.ts';
 
 type Share = Pick<Rollout, 'percentage' | 'value'>;
 type Edit = (before: KeptTargeting, flag: FlagCore, atMs: number) => KeptTargeting;
@@ -24,66 +25,78 @@ export interface TargetingCopy {
   readonly to: string;
 }
 
-export function targetingOperations(sql: Sql) {
-  return {
-    'flags.targeting': reading((scope: TargetingScope): Targeting | undefined => {
-      const found = findPlace(sql, scope);
-      if (found === undefined) return undefined;
-      const { flag, environmentId } = found;
-      return shown(findTargeting(sql, flag.id, environmentId) ?? noTargeting(flag.id, environmentId));
+export const targetingOperations = {
+  targeting: reading(async (db, scope: TargetingScope): Promise<Targeting | undefined> => {
+    const found = await findPlace(db, scope);
+    if (found === undefined) return undefined;
+    const { flag, environmentId } = found;
+    return shown((await findTargeting(db, flag.id, environmentId)) ?? noTargeting(flag.id, environmentId));
+  }),
+  /** Takes rules that were read: their shape is not looked at again. */
+  replaceRules: writing((db, scope: TargetingScope, rules: readonly Rule[], actor: Actor) =>
+    edit(db, scope, 'rules_replaced', actor, (before, flag) => {
+      for (const [index, { value }] of rules.entries()) checkFlagValue(value, flag.valueType, `rules.${index}.value`);
+      return { ...before, rules };
     }),
-    /** Takes rules that were read: their shape is not looked at again. */
-    'flags.replaceRules': writing((scope: TargetingScope, rules: readonly Rule[], actor: Actor) =>
-      edit(sql, scope, 'rules_replaced', actor, (before, flag) => {
-        for (const [index, { value }] of rules.entries()) checkFlagValue(value, flag.valueType, `rules.${index}.value`);
-        return { ...before, rules };
-      }),
-    ),
-    'flags.setRollout': writing((scope: TargetingScope, share: Share, actor: Actor) =>
-      edit(sql, scope, 'rollout_set', actor, (before, flag, atMs) => {
-        checkPercentage(share.percentage, 'percentage');
-        checkFlagValue(share.value, flag.valueType, 'value');
-        return withRollout(before, share, atMs);
-      }),
-    ),
-    'flags.kill': writing((scope: TargetingScope, kill: { value?: unknown; reason: string }, actor: Actor) =>
-      edit(sql, scope, 'killed', actor, (before, flag, atMs) => {
+  ),
+  setRollout: writing((db, scope: TargetingScope, share: Share, actor: Actor) =>
+    edit(db, scope, 'rollout_set', actor, (before, flag, atMs) => {
+      checkPercentage(share.percentage, 'percentage');
+      checkFlagValue(share.value, flag.valueType, 'value');
+      return withRollout(before, share, atMs);
+    }),
+  ),
+  kill: writing(
+    (db, scope: TargetingScope, kill: { readonly value?: unknown; readonly reason: string }, actor: Actor) =>
+      edit(db, scope, 'killed', actor, (before, flag, atMs) => {
         const value = kill.value === undefined ? flag.defaultValue : kill.value;
         checkFlagValue(value, flag.valueType, 'value');
         const reason = storeText(kill.reason);
         const isSame = before.kill?.reason === reason && isDeepStrictEqual(before.kill.value, value);
         return isSame ? before : { ...before, kill: { value, reason, atMs } };
       }),
-    ),
-    'flags.restore': writing((scope: TargetingScope, actor: Actor) =>
-      edit(sql, scope, 'restored', actor, (before) => ({ ...before, kill: null })),
-    ),
-    'flags.copyTargeting': writing(({ projectId, flag, from, to }: TargetingCopy, actor: Actor) => {
-      const source = findPlace(sql, { projectId, flag, environment: from });
-      if (findFlag(sql, projectId.toLowerCase(), flag) === undefined) return undefined;
-      if (source === undefined) throw unknownEnvironment('from_environment_id');
-      const copied = edit(sql, { projectId, flag, environment: to }, 'copied', actor, (before, { id }, atMs) => {
-        const { rules, rollout } =
-          findTargeting(sql, id, source.environmentId) ?? noTargeting(id, source.environmentId);
-        return { ...(rollout === null ? withoutRollout(before) : withRollout(before, rollout, atMs)), rules };
-      });
-      if (copied === undefined) throw unknownEnvironment('to_environment_id');
-      return copied;
-    }),
-  };
+  ),
+  restore: writing((db, scope: TargetingScope, actor: Actor) =>
+    edit(db, scope, 'restored', actor, (before) => ({ ...before, kill: null })),
+  ),
+  copyTargeting: writing(copyTargeting),
+};
+
+async function copyTargeting(
+  db: Db,
+  { projectId, flag: idOrKey, from, to }: TargetingCopy,
+  actor: Actor,
+): Promise<Targeting | undefined> {
+  if ((await findFlag(db, projectId, idOrKey)) === undefined) return undefined;
+  const source = await findPlace(db, { projectId, flag: idOrKey, environment: from });
+  if (source === undefined) throw unknownEnvironment('from_environment_id');
+  const { flag, environmentId } = source;
+  const { rules, rollout } = (await findTargeting(db, flag.id, environmentId)) ?? noTargeting(flag.id, environmentId);
+  const target = { projectId, flag: idOrKey, environment: to };
+  const copied = await edit(db, target, 'copied', actor, (before, _flag, atMs) => {
+    return { ...(rollout === null ? withoutRollout(before) : withRollout(before, rollout, atMs)), rules };
+  });
+  if (copied === undefined) throw unknownEnvironment('to_environment_id');
+  return copied;
 }
 
-function edit(sql: Sql, scope: TargetingScope, action: string, actor: Actor, apply: Edit): Targeting | undefined {
-  const found = findPlace(sql, scope);
+async function edit(
+  db: Db,
+  scope: TargetingScope,
+  action: string,
+  actor: Actor,
+  apply: Edit,
+): Promise<Targeting | undefined> {
+  const found = await findPlace(db, scope);
   if (found === undefined) return undefined;
   const { flag, environmentId } = found;
-  const known = findTargeting(sql, flag.id, environmentId);
+  const known = await findTargeting(db, flag.id, environmentId);
   const before = known ?? noTargeting(flag.id, environmentId);
-  const atMs = nextMoment(sql, flag.projectId);
+  const atMs = await nextMoment(db, flag.projectId);
   const after = apply(before, flag, atMs);
   if (isDeepStrictEqual(after, before)) return shown(before);
-  saveTargeting(sql, after);
-  recordChange(sql, actor, {
+  await saveTargeting(db, after);
+  await recordChange(db, actor, {
     projectId: flag.projectId,
     entityType: 'targeting',
     entityId: flag.id,
@@ -98,13 +111,17 @@ function edit(sql: Sql, scope: TargetingScope, action: string, actor: Actor, app
   return shown(after);
 }
 
-function findPlace(
-  sql: Sql,
+async function findPlace(
+  db: Db,
   { projectId, flag: idOrKey, environment: idOrSlug }: TargetingScope,
-): { readonly flag: FlagCore; readonly environmentId: string } | undefined {
-  const flag = findFlag(sql, projectId.toLowerCase(), idOrKey);
-  const environment = findEnvironment(sql, projectId, idOrSlug);
+): Promise<{ readonly flag: FlagCore; readonly environmentId: string } | undefined> {
+  const flag = await findFlag(db, projectId, idOrKey);
+  const environment = await findEnvironment(db, projectId, idOrSlug);
   return flag && environment && { flag, environmentId: environment.id };
+}
+
+function noTargeting(flagId: string, environmentId: string): KeptTargeting {
+  return { flagId, environmentId, rules: [], rollout: null, kill: null, rolloutSinceMs: null, rolloutId: null };
 }
 
 /** The id is minted once; the clock of "how long at this percentage" starts anew when the percentage changes. */

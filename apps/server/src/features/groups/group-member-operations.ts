@@ -3,78 +3,67 @@ import type { Actor } from '../../control/actor.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
-import { cursorOf, pageOf } from '../../control/page-of.ts';
+import { pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { readId, storeId } from '../../engines/sqlite/stored-text.ts';
-import { keepUserGroups } from '../devices/user-rows.ts';
-import { findGroup } from './group-operations.ts';
+import type { Db } from '../../control/sql/db.ts';
+import { keepUserGroups } from '../devices/user-statements.ts';
+import { deleteMember, findMember, insertMember, listMembers, usersWithEmail } from './group-member-statements.ts';
 import { groupMemberState } from './group-state.ts';
+import { findGroup } from './group-statements.ts';
 import type { Group, GroupMember, NewGroupMember } from './group-store.ts';
 
-const MEMBER = 'SELECT id, user_id AS userId, added_at AS addedAtMs FROM group_members WHERE group_id = ?';
-const BY_EMAIL = `SELECT DISTINCT u.user_id AS userId FROM environments e JOIN users u ON u.environment_id = e.id
-  WHERE e.project_id = ? AND json_extract(u.attributes, '$.email') IS NOT NULL
-  AND lower(json_extract(u.attributes, '$.email')) = lower(?) LIMIT 2`;
+export const groupMemberOperations = {
+  members: reading(
+    async (db, projectId: string, idOrKey: string, page: PageRequest): Promise<Page<GroupMember> | undefined> => {
+      const group = await findGroup(db, projectId, idOrKey);
+      return group && pageOf(await listMembers(db, group.id, page), page);
+    },
+  ),
+  addMember: writing(async (db, projectId: string, idOrKey: string, sent: NewGroupMember, actor: Actor) => {
+    const group = await findGroup(db, projectId, idOrKey);
+    return group && (await addMember(db, group, sent, actor));
+  }),
+  removeMember: writing(async (db, projectId: string, idOrKey: string, userId: string, actor: Actor) => {
+    const group = await findGroup(db, projectId, idOrKey);
+    return group !== undefined && (await removeMember(db, group, userId, actor));
+  }),
+};
 
-export function groupMemberOperations(sql: Sql) {
-  return {
-    'groups.members': reading((projectId: string, idOrKey: string, page: PageRequest) => {
-      const group = findGroup(sql, projectId.toLowerCase(), idOrKey);
-      return group && listMembers(sql, group, page);
-    }),
-    'groups.addMember': writing((projectId: string, idOrKey: string, sent: NewGroupMember, actor: Actor) => {
-      const group = findGroup(sql, projectId.toLowerCase(), idOrKey);
-      return group && addMember(sql, group, sent, actor);
-    }),
-    'groups.removeMember': writing((projectId: string, idOrKey: string, userId: string, actor: Actor): boolean => {
-      const group = findGroup(sql, projectId.toLowerCase(), idOrKey);
-      return group !== undefined && removeMember(sql, group, userId, actor);
-    }),
-  };
-}
-
-function listMembers(sql: Sql, group: Group, page: PageRequest): Page<GroupMember> {
-  const text = `${MEMBER} AND id < ? ORDER BY id DESC LIMIT ?`;
-  return pageOf(sql.all<GroupMember>(text, group.id, cursorOf(page), page.limit + 1).map(readMember), page);
-}
-
-function addMember(sql: Sql, group: Group, sent: NewGroupMember, actor: Actor): GroupMember {
+async function addMember(db: Db, group: Group, sent: NewGroupMember, actor: Actor): Promise<GroupMember> {
   if (group.archivedAtMs !== null) {
     throw new WrongState('GROUP_ARCHIVED', `The group "${group.key}" is archived and takes no members.`);
   }
-  const userId = 'userId' in sent ? sent.userId : userByEmail(sql, group.projectId, sent.email);
-  if (findMember(sql, group, userId) !== undefined) {
+  const userId = 'userId' in sent ? sent.userId : await userByEmail(db, group.projectId, sent.email);
+  if ((await findMember(db, group.id, userId)) !== undefined) {
     throw new Taken('ALREADY_MEMBER', 'The user is in the group already.');
   }
-  const member = { id: uuidv7(), userId, addedAtMs: nextMoment(sql, group.projectId) };
-  const insert = 'INSERT INTO group_members (id, group_id, user_id, added_at) VALUES (?, ?, ?, ?)';
-  sql.run(insert, member.id, group.id, storeId(userId), member.addedAtMs);
-  keepUserGroups(sql, group.projectId, userId, (keys) => [...keys, group.key].sort());
-  record(sql, actor, group, member, 'added', member.addedAtMs);
+  const member = { id: uuidv7(), userId, addedAtMs: await nextMoment(db, group.projectId) };
+  await insertMember(db, group.id, member);
+  await keepUserGroups(db, group.projectId, userId, (keys) => [...keys, group.key].sort());
+  await record(db, actor, group, member, 'added', member.addedAtMs);
   return member;
 }
 
-function removeMember(sql: Sql, group: Group, userId: string, actor: Actor): boolean {
-  const member = findMember(sql, group, userId);
+async function removeMember(db: Db, group: Group, userId: string, actor: Actor): Promise<boolean> {
+  const member = await findMember(db, group.id, userId);
   if (member === undefined) return false;
-  sql.run('DELETE FROM group_members WHERE id = ?', member.id);
-  keepUserGroups(sql, group.projectId, userId, (keys) => keys.filter((key) => key !== group.key));
-  record(sql, actor, group, member, 'removed', nextMoment(sql, group.projectId));
+  await deleteMember(db, member.id);
+  await keepUserGroups(db, group.projectId, userId, (keys) => keys.filter((key) => key !== group.key));
+  await record(db, actor, group, member, 'removed', await nextMoment(db, group.projectId));
   return true;
 }
 
 /** Touches no environment: the user's revision tells those whom it concerns. */
-function record(
-  sql: Sql,
+async function record(
+  db: Db,
   actor: Actor,
   group: Group,
   member: GroupMember,
   action: 'added' | 'removed',
   atMs: number,
-): void {
+): Promise<void> {
   const state = groupMemberState(group, member);
-  recordChange(sql, actor, {
+  await recordChange(db, actor, {
     projectId: group.projectId,
     entityType: 'group_member',
     entityId: member.id,
@@ -87,18 +76,9 @@ function record(
   });
 }
 
-function findMember(sql: Sql, group: Group, userId: string): GroupMember | undefined {
-  const row = sql.one<GroupMember>(`${MEMBER} AND user_id = ?`, group.id, storeId(userId));
-  return row && readMember(row);
-}
-
-function userByEmail(sql: Sql, projectId: string, email: string): string {
-  const [user, other] = sql.all<{ userId: string }>(BY_EMAIL, projectId, email.trim());
+async function userByEmail(db: Db, projectId: string, email: string): Promise<string> {
+  const [user, other] = await usersWithEmail(db, projectId, email.trim());
   if (user === undefined) throw new Unacceptable('email', 'No user of the project has this email.');
   if (other !== undefined) throw new Unacceptable('email', 'Several users have this email: name the user by its id.');
-  return readId(user.userId);
-}
-
-function readMember(row: GroupMember): GroupMember {
-  return { ...row, userId: readId(row.userId) };
+  return user;
 }

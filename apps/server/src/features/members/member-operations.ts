@@ -1,59 +1,62 @@
 import type { Role } from '@lamppost/protocol';
 import { uuidv7 } from 'uuidv7';
-import type { Actor } from '../../control/actor.ts';
+import { type Actor, operatorActor } from '../../control/actor.ts';
 import type { EntityState } from '../../control/change.ts';
 import { Taken, Unacceptable } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Db } from '../../control/sql/db.ts';
 import type { Account, Member } from '../../edge/sessions/member.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
-import { findMember, type MemberRow, memberOf } from './member-rows.ts';
+import { requireProject } from '../projects/require-project.ts';
+import {
+  COUNT_MEMBERS,
+  findByEmail,
+  findMember,
+  INSERT_MEMBER,
+  RENAME_MEMBER,
+  SET_PASSWORD,
+} from './member-statements.ts';
 import type { NewMember } from './member-store.ts';
-
-const INSERT = `INSERT INTO members (id, email, email_lower, password_hash, name, is_operator, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?)`;
-const ACCOUNT = `SELECT id, email, name, is_operator AS isOperator, created_at AS createdAtMs,
-  password_hash AS passwordHash FROM members WHERE email_lower = ?`;
-const GRANT = `INSERT INTO memberships (member_id, project_id, role, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)
-  ON CONFLICT (member_id, project_id) DO UPDATE SET role = excluded.role, updated_at = excluded.updated_at`;
+import { GRANT, roleIn } from './membership-statements.ts';
+import { END_SESSIONS_OF } from './session-statements.ts';
 
 /** Accounts: what a member is, wherever. */
-export function memberOperations(sql: Sql) {
-  return {
-    'members.create': writing((member: NewMember, actor: Actor) => insertMember(sql, member, actor)),
-    'members.grant': writing((memberId: string, projectId: string, role: Role, actor: Actor) =>
-      grantRole(sql, memberId.toLowerCase(), projectId.toLowerCase(), role, actor),
-    ),
-    'members.count': reading(() => countMembers(sql)),
-    'members.findAccount': reading((email: string): Account | undefined => {
-      const row = sql.one<MemberRow & { passwordHash: string }>(ACCOUNT, storeText(email).toLowerCase());
-      return row && { member: memberOf(row), passwordHash: row.passwordHash };
-    }),
-    'members.rename': writing((memberId: string, name: string | null, actor: Actor): Member | undefined => {
-      const known = findMember(sql, memberId);
-      if (known === undefined) return undefined;
-      const renamed = { ...known, name: name === null ? null : storeText(name) };
-      if (renamed.name === known.name) return known;
-      sql.run('UPDATE members SET name = ? WHERE id = ?', renamed.name, known.id);
-      record(sql, actor, 'updated', memberState(known), renamed);
-      return renamed;
-    }),
-    'members.setPassword': writing((memberId: string, passwordHash: string, actor: Actor): boolean => {
-      const known = findMember(sql, memberId);
-      if (known === undefined) return false;
-      sql.run('UPDATE members SET password_hash = ? WHERE id = ?', passwordHash, known.id);
-      sql.run('DELETE FROM sessions WHERE member_id = ?', known.id);
-      record(sql, actor, 'password_changed', memberState(known), known);
-      return true;
-    }),
-  };
-}
+export const memberOperations = {
+  create: writing((db, member: NewMember, actor: Actor = operatorActor) => insertMember(db, member, actor)),
+  grant: writing((db, memberId: string, projectId: string, role: Role, actor: Actor = operatorActor) =>
+    grantRole(db, memberId.toLowerCase(), projectId.toLowerCase(), role, actor),
+  ),
+  count: reading(countMembers),
+  findAccount: reading(async (db, email: string): Promise<Account | undefined> => {
+    const row = await findByEmail(db, storeText(email));
+    if (row === undefined) return undefined;
+    const { passwordHash, ...member } = row;
+    return { member, passwordHash };
+  }),
+  rename: writing(async (db, memberId: string, name: string | null, actor: Actor): Promise<Member | undefined> => {
+    const known = await findMember(db, memberId);
+    if (known === undefined) return undefined;
+    const renamed = { ...known, name: name === null ? null : storeText(name) };
+    if (renamed.name === known.name) return known;
+    await db.run(RENAME_MEMBER, renamed);
+    await record(db, actor, 'updated', memberState(known), renamed);
+    return renamed;
+  }),
+  setPassword: writing(async (db, memberId: string, passwordHash: string, actor: Actor): Promise<boolean> => {
+    const known = await findMember(db, memberId);
+    if (known === undefined) return false;
+    await db.run(SET_PASSWORD, { id: known.id, passwordHash });
+    await db.run(END_SESSIONS_OF, { memberId: known.id });
+    await record(db, actor, 'password_changed', memberState(known), known);
+    return true;
+  }),
+};
 
 /** Without an actor, the new member is its own actor. */
-export function insertMember(sql: Sql, member: NewMember, actor?: Actor): Member {
+export async function insertMember(db: Db, member: NewMember, actor?: Actor): Promise<Member> {
   const email = storeText(member.email);
-  if (sql.one('SELECT 1 FROM members WHERE email_lower = ?', email.toLowerCase()) !== undefined) {
+  if ((await findByEmail(db, email)) !== undefined) {
     throw new Taken('MEMBER_EXISTS', `There is a member with the email ${email} already.`);
   }
   const made: Member = {
@@ -63,24 +66,22 @@ export function insertMember(sql: Sql, member: NewMember, actor?: Actor): Member
     isOperator: member.isOperator ?? false,
     createdAtMs: Date.now(),
   };
-  const flag = made.isOperator ? 1 : 0;
-  sql.run(INSERT, made.id, email, email.toLowerCase(), member.passwordHash, made.name, flag, made.createdAtMs);
-  record(sql, actor ?? { kind: 'member', id: made.id, name: made.name ?? email }, 'created', null, made);
+  const { passwordHash } = member;
+  await db.run(INSERT_MEMBER, { ...made, emailLower: email.toLowerCase(), passwordHash });
+  await record(db, actor ?? { kind: 'member', id: made.id, name: made.name ?? email }, 'created', null, made);
   return made;
 }
 
 /** In the log of the project a member is what it may do there. */
-export function grantRole(sql: Sql, memberId: string, projectId: string, role: Role, actor: Actor): void {
-  const member = findMember(sql, memberId);
+export async function grantRole(db: Db, memberId: string, projectId: string, role: Role, actor: Actor): Promise<void> {
+  const member = await findMember(db, memberId);
   if (member === undefined) throw new Unacceptable('member_id', 'There is no such member.');
-  if (sql.one('SELECT 1 FROM projects WHERE id = ?', projectId) === undefined) {
-    throw new Unacceptable('project_id', 'There is no such project.');
-  }
-  const known = roleIn(sql, memberId, projectId);
+  await requireProject(db, projectId);
+  const known = await roleIn(db, memberId, projectId);
   if (known === role) return;
-  const atMs = nextMoment(sql, projectId);
-  sql.run(GRANT, memberId, projectId, role, atMs);
-  recordChange(sql, actor, {
+  const atMs = await nextMoment(db, projectId);
+  await db.run(GRANT, { memberId, projectId, role, atMs });
+  await recordChange(db, actor, {
     projectId,
     entityType: 'member',
     entityId: memberId,
@@ -93,17 +94,12 @@ export function grantRole(sql: Sql, memberId: string, projectId: string, role: R
   });
 }
 
-export function roleIn(sql: Sql, memberId: string, projectId: string): Role | undefined {
-  const text = 'SELECT role FROM memberships WHERE member_id = ? AND project_id = ?';
-  return sql.one<{ role: Role }>(text, memberId, projectId)?.role;
+export async function countMembers(db: Db): Promise<number> {
+  return (await db.one(COUNT_MEMBERS, {}))?.count ?? 0;
 }
 
-export function countMembers(sql: Sql): number {
-  return sql.one<{ count: number }>('SELECT count(*) AS count FROM members')?.count ?? 0;
-}
-
-function record(sql: Sql, actor: Actor, action: string, before: EntityState | null, after: Member): void {
-  recordChange(sql, actor, {
+async function record(db: Db, actor: Actor, action: string, before: EntityState | null, after: Member): Promise<void> {
+  await recordChange(db, actor, {
     projectId: null,
     entityType: 'member',
     entityId: after.id,
@@ -112,7 +108,7 @@ function record(sql: Sql, actor: Actor, action: string, before: EntityState | nu
     before,
     after: memberState(after),
     touches: [],
-    atMs: nextMoment(sql, null),
+    atMs: await nextMoment(db, null),
   });
 }
 

@@ -1,55 +1,45 @@
 import { reading, writing } from '../../control/operation.ts';
+import type { Db } from '../../control/sql/db.ts';
 import type { NewSession, SessionBounds, StoredSession } from '../../edge/sessions/session-store.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { findMember } from './member-rows.ts';
-
-interface SessionRow {
-  readonly tokenHash: string;
-  readonly memberId: string;
-  readonly createdAtMs: number;
-  readonly lastSeenAtMs: number;
-}
-
-const FIND = `SELECT token_hash AS tokenHash, member_id AS memberId, created_at AS createdAtMs,
-  last_seen_at AS lastSeenAtMs FROM sessions WHERE token_hash = ?`;
-const INSERT = 'INSERT INTO sessions (token_hash, member_id, created_at, last_seen_at) VALUES (?1, ?2, ?3, ?3)';
+import { findMember } from './member-statements.ts';
+import {
+  END_SESSION,
+  END_SESSIONS_OF,
+  FIND_SESSION,
+  HAS_PASSWORD,
+  INSERT_SESSION,
+  MEMBERSHIPS_OF,
+  NOTE_SEEN,
+  NOTE_SIGN_IN,
+  REMOVE_OVER,
+} from './session-statements.ts';
 
 /** Who is signed in. Not in the change log: nothing is changed by it, and it happens often. */
-export function sessionOperations(sql: Sql) {
-  return {
-    'sessions.create': writing(
-      ({ tokenHash, memberId, passwordHash, nowMs }: NewSession): StoredSession | undefined => {
-        const current = 'SELECT 1 FROM members WHERE id = ? AND password_hash = ?';
-        if (sql.one(current, memberId, passwordHash) === undefined) return undefined;
-        sql.run(INSERT, tokenHash, memberId, nowMs);
-        sql.run('UPDATE members SET last_signed_in_at = ? WHERE id = ?', nowMs, memberId);
-        return findSession(sql, tokenHash);
-      },
-    ),
-    'sessions.find': reading((tokenHash: string) => findSession(sql, tokenHash)),
-    'sessions.noteSeen': writing((tokenHash: string, seenAtMs: number): void => {
-      sql.run('UPDATE sessions SET last_seen_at = max(last_seen_at, ?) WHERE token_hash = ?', seenAtMs, tokenHash);
-    }),
-    'sessions.end': writing((tokenHash: string): void => {
-      sql.run('DELETE FROM sessions WHERE token_hash = ?', tokenHash);
-    }),
-    'sessions.endAll': writing((memberId: string): void => {
-      sql.run('DELETE FROM sessions WHERE member_id = ?', memberId.toLowerCase());
-    }),
-    'sessions.removeOver': writing(({ seenBeforeMs, createdBeforeMs }: SessionBounds): number =>
-      sql.run('DELETE FROM sessions WHERE last_seen_at < ? OR created_at < ?', seenBeforeMs, createdBeforeMs),
-    ),
-  };
-}
+export const sessionOperations = {
+  create: writing(async (db, session: NewSession): Promise<StoredSession | undefined> => {
+    if ((await db.one(HAS_PASSWORD, session)) === undefined) return undefined;
+    await db.run(INSERT_SESSION, session);
+    await db.run(NOTE_SIGN_IN, session);
+    return await findSession(db, session.tokenHash);
+  }),
+  find: reading(findSession),
+  noteSeen: writing(async (db, tokenHash: string, seenAtMs: number): Promise<void> => {
+    await db.run(NOTE_SEEN, { tokenHash, seenAtMs });
+  }),
+  end: writing(async (db, tokenHash: string): Promise<void> => {
+    await db.run(END_SESSION, { tokenHash });
+  }),
+  endAll: writing(async (db, memberId: string): Promise<void> => {
+    await db.run(END_SESSIONS_OF, { memberId });
+  }),
+  removeOver: writing((db, bounds: SessionBounds) => db.run(REMOVE_OVER, bounds)),
+};
 
-function findSession(sql: Sql, tokenHash: string): StoredSession | undefined {
-  const row = sql.one<SessionRow>(FIND, tokenHash);
-  const member = row && findMember(sql, row.memberId);
+async function findSession(db: Db, tokenHash: string): Promise<StoredSession | undefined> {
+  const row = await db.one(FIND_SESSION, { tokenHash });
+  const member = row && (await findMember(db, row.memberId));
   if (row === undefined || member === undefined) return undefined;
   const { createdAtMs, lastSeenAtMs } = row;
-  const memberships = sql.all<StoredSession['memberships'][number]>(
-    'SELECT project_id AS projectId, role FROM memberships WHERE member_id = ?',
-    member.id,
-  );
+  const memberships = await db.all(MEMBERSHIPS_OF, { memberId: member.id });
   return { tokenHash, createdAtMs, lastSeenAtMs, member, memberships };
 }

@@ -1,17 +1,21 @@
 import { uuidv7 } from 'uuidv7';
-import type { Actor } from '../../control/actor.ts';
+import { type Actor, operatorActor } from '../../control/actor.ts';
 import type { EntityState } from '../../control/change.ts';
-import { Taken, Unacceptable } from '../../control/control-errors.ts';
+import { Taken } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
+import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
+import {
+  FIND_ENVIRONMENT_BY_ID,
+  FIND_ENVIRONMENT_BY_SLUG,
+  INSERT_ENVIRONMENT,
+  LIST_ENVIRONMENTS,
+} from './environment-statements.ts';
 import type { Environment } from './environment-store.ts';
-
-const ENVIRONMENT = `SELECT id, project_id AS projectId, slug, name, config_version AS configVersion,
-  created_at AS createdAtMs, updated_at AS updatedAtMs FROM environments`;
+import { requireProject } from './require-project.ts';
 
 export interface NewEnvironment {
   readonly projectId: string;
@@ -19,37 +23,32 @@ export interface NewEnvironment {
   readonly name: string;
 }
 
-export function environmentOperations(sql: Sql) {
-  return {
-    'environments.create': writing((environment: NewEnvironment, actor: Actor) =>
-      insertEnvironment(sql, environment, actor),
-    ),
-    'environments.list': reading((projectId: string, page: PageRequest): Page<Environment> => {
-      const text = `${ENVIRONMENT} WHERE project_id = ? AND id < ? ORDER BY id DESC LIMIT ?`;
-      return pageOf(sql.all<Environment>(text, projectId.toLowerCase(), cursorOf(page), page.limit + 1), page);
-    }),
-    'environments.find': reading((projectId: string, idOrSlug: string) => findEnvironment(sql, projectId, idOrSlug)),
-  };
-}
+export const environmentOperations = {
+  create: writing((db, environment: NewEnvironment, actor: Actor = operatorActor) =>
+    insertEnvironment(db, environment, actor),
+  ),
+  list: reading(async (db, projectId: string, page: PageRequest): Promise<Page<Environment>> => {
+    const asked = { projectId, cursor: cursorOf(page), limit: page.limit + 1 };
+    return pageOf(await db.all(LIST_ENVIRONMENTS, asked), page);
+  }),
+  find: reading(findEnvironment),
+};
 
 /** By id or slug, within the project. */
-export function findEnvironment(sql: Sql, projectId: string, idOrSlug: string): Environment | undefined {
-  const project = projectId.toLowerCase();
+export async function findEnvironment(db: Db, projectId: string, idOrSlug: string): Promise<Environment | undefined> {
   return (
-    sql.one<Environment>(`${ENVIRONMENT} WHERE project_id = ? AND id = ?`, project, idOrSlug.toLowerCase()) ??
-    sql.one<Environment>(`${ENVIRONMENT} WHERE project_id = ? AND slug = ?`, project, idOrSlug)
+    (await db.one(FIND_ENVIRONMENT_BY_ID, { projectId, id: idOrSlug })) ??
+    (await db.one(FIND_ENVIRONMENT_BY_SLUG, { projectId, slug: idOrSlug }))
   );
 }
 
-export function insertEnvironment(sql: Sql, environment: NewEnvironment, actor: Actor): Environment {
+export async function insertEnvironment(db: Db, environment: NewEnvironment, actor: Actor): Promise<Environment> {
   const projectId = environment.projectId.toLowerCase();
-  if (sql.one('SELECT 1 FROM projects WHERE id = ?', projectId) === undefined) {
-    throw new Unacceptable('project_id', 'There is no such project.');
-  }
-  if (sql.one('SELECT 1 FROM environments WHERE project_id = ? AND slug = ?', projectId, environment.slug)) {
+  await requireProject(db, projectId);
+  if ((await db.one(FIND_ENVIRONMENT_BY_SLUG, { projectId, slug: environment.slug })) !== undefined) {
     throw new Taken('ENVIRONMENT_SLUG_EXISTS', `There is an environment "${environment.slug}" in the project already.`);
   }
-  const now = nextMoment(sql, projectId);
+  const now = await nextMoment(db, projectId);
   const row = {
     id: uuidv7(),
     projectId,
@@ -59,11 +58,9 @@ export function insertEnvironment(sql: Sql, environment: NewEnvironment, actor: 
     createdAtMs: now,
     updatedAtMs: now,
   };
-  const insert = `INSERT INTO environments (id, project_id, slug, name, config_version, created_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`;
   // The change that makes it is the first that moves its version.
-  sql.run(insert, row.id, row.projectId, row.slug, row.name, row.configVersion - 1, now, now);
-  recordChange(sql, actor, {
+  await db.run(INSERT_ENVIRONMENT, { ...row, configVersion: row.configVersion - 1 });
+  await recordChange(db, actor, {
     projectId,
     entityType: 'environment',
     entityId: row.id,

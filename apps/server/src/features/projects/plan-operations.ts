@@ -1,54 +1,46 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '../../control/actor.ts';
+import { type Actor, operatorActor } from '../../control/actor.ts';
 import type { EntityState } from '../../control/change.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
+import type { Db } from '../../control/sql/db.ts';
 import type { Plan } from '../../edge/plan.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
+import { DELETE_PLANS, INSERT_PLAN, LIST_PLANS, PLANS_IN_USE } from './plan-statements.ts';
 
-const PLANS = `SELECT name, requests_per_minute AS requestsPerMinute, events_per_minute AS eventsPerMinute,
-  events_per_day AS eventsPerDay FROM plans ORDER BY position`;
-const INSERT = `INSERT INTO plans (name, position, requests_per_minute, events_per_minute, events_per_day)
-  VALUES (?, ?, ?, ?, ?)`;
-
-export function planOperations(sql: Sql) {
-  return {
-    'plans.list': reading(() => listPlans(sql)),
-    'plans.replace': writing((plans: readonly Plan[], actor: Actor) => {
-      const names = new Set(plans.map((plan) => plan.name));
-      if (names.size < plans.length) throw new Unacceptable('plans', 'Two plans have the same name.');
-      if (names.has('unmetered')) throw new Unacceptable('plans', '"unmetered" is not a plan on offer.');
-      for (const { plan } of sql.all<{ plan: string }>('SELECT DISTINCT plan FROM projects')) {
-        if (plan !== 'unmetered' && !names.has(plan)) {
-          throw new Unacceptable('plans', `The plan "${plan}" cannot be dropped: a project is on it.`);
-        }
+export const planOperations = {
+  list: reading(listPlans),
+  replace: writing(async (db, plans: readonly Plan[], actor: Actor = operatorActor): Promise<readonly Plan[]> => {
+    const names = new Set(plans.map((plan) => plan.name));
+    if (names.size < plans.length) throw new Unacceptable('plans', 'Two plans have the same name.');
+    if (names.has('unmetered')) throw new Unacceptable('plans', '"unmetered" is not a plan on offer.');
+    for (const { plan } of await db.all(PLANS_IN_USE, {})) {
+      if (plan !== 'unmetered' && !names.has(plan)) {
+        throw new Unacceptable('plans', `The plan "${plan}" cannot be dropped: a project is on it.`);
       }
-      const before = listPlans(sql);
-      sql.run('DELETE FROM plans');
-      for (const [position, plan] of plans.entries()) {
-        sql.run(INSERT, plan.name, position, plan.requestsPerMinute, plan.eventsPerMinute, plan.eventsPerDay);
-      }
-      const after = listPlans(sql);
-      if (isDeepStrictEqual(before, after)) return after;
-      recordChange(sql, actor, {
-        projectId: null,
-        entityType: 'plans',
-        entityId: 'plans',
-        entityKey: 'plans',
-        action: 'replaced',
-        before: plansState(before),
-        after: plansState(after),
-        touches: [],
-        atMs: nextMoment(sql, null),
-      });
-      return after;
-    }),
-  };
-}
+    }
+    const before = await listPlans(db);
+    await db.run(DELETE_PLANS, {});
+    for (const [position, plan] of plans.entries()) await db.run(INSERT_PLAN, { ...plan, position });
+    const after = await listPlans(db);
+    if (isDeepStrictEqual(before, after)) return after;
+    await recordChange(db, actor, {
+      projectId: null,
+      entityType: 'plans',
+      entityId: 'plans',
+      entityKey: 'plans',
+      action: 'replaced',
+      before: plansState(before),
+      after: plansState(after),
+      touches: [],
+      atMs: await nextMoment(db, null),
+    });
+    return after;
+  }),
+};
 
-export function listPlans(sql: Sql): Plan[] {
-  return sql.all<Plan>(PLANS);
+export async function listPlans(db: Db): Promise<readonly Plan[]> {
+  return await db.all(LIST_PLANS, {});
 }
 
 function plansState(plans: readonly Plan[]): EntityState {

@@ -1,48 +1,44 @@
 import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
-import type { Actor } from '../../control/actor.ts';
+import { type Actor, operatorActor } from '../../control/actor.ts';
 import type { EntityState } from '../../control/change.ts';
 import { Taken, Unacceptable } from '../../control/control-errors.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
+import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { grantRole } from '../members/member-operations.ts';
 import { canonicalTimezone, defaultTimezone } from './canonical-timezone.ts';
 import { insertEnvironment } from './environment-operations.ts';
 import { insertKey } from './keys/key-operations.ts';
+import { FIND_PLAN } from './plan-statements.ts';
+import { findProject, hasProjectSlug, INSERT_PROJECT, LIST_PROJECTS, UPDATE_PROJECT } from './project-statements.ts';
 import type { NewProject, Project, ProjectPatch } from './project-store.ts';
 
-const PROJECT = `SELECT id, slug, name, plan, timezone, retention_days AS retentionDays, created_at AS createdAtMs,
-  updated_at AS updatedAtMs FROM projects`;
-const UPDATE = 'UPDATE projects SET name = ?, plan = ?, timezone = ?, retention_days = ?, updated_at = ? WHERE id = ?';
 const FIRST_ENVIRONMENTS = [
   { slug: 'production', name: 'Production' },
   { slug: 'development', name: 'Development' },
 ] as const;
 
-export function projectOperations(sql: Sql) {
-  return {
-    'projects.create': writing(
-      (project: NewProject, actor: Actor): Project => insertProject(sql, uuidv7(), project, actor),
-    ),
-    'projects.list': reading((page: PageRequest): Page<Project> => {
-      const text = `${PROJECT} WHERE id < ? ORDER BY id DESC LIMIT ?`;
-      return pageOf(sql.all<Project>(text, cursorOf(page), page.limit + 1), page);
-    }),
-    'projects.find': reading((idOrSlug: string) => findProject(sql, idOrSlug)),
-    'projects.update': writing((idOrSlug: string, patch: ProjectPatch, actor: Actor) => {
-      const known = findProject(sql, idOrSlug);
-      return known && update(sql, known, patch, actor);
-    }),
-  };
-}
+export const projectOperations = {
+  create: writing((db, project: NewProject, actor: Actor = operatorActor) =>
+    insertProject(db, uuidv7(), project, actor),
+  ),
+  list: reading(async (db, page: PageRequest): Promise<Page<Project>> => {
+    return pageOf(await db.all(LIST_PROJECTS, { cursor: cursorOf(page), limit: page.limit + 1 }), page);
+  }),
+  find: reading(findProject),
+  update: writing(async (db, idOrSlug: string, patch: ProjectPatch, actor: Actor = operatorActor) => {
+    const known = await findProject(db, idOrSlug);
+    return known && (await update(db, known, patch, actor));
+  }),
+};
 
-export function insertProject(sql: Sql, id: string, project: NewProject, actor: Actor): Project {
-  refuseUnknownPlan(sql, project.plan);
-  if (sql.one('SELECT 1 FROM projects WHERE slug = ?', project.slug) !== undefined) {
+export async function insertProject(db: Db, id: string, project: NewProject, actor: Actor): Promise<Project> {
+  await refuseUnknownPlan(db, project.plan);
+  if (await hasProjectSlug(db, project.slug)) {
     throw new Taken('PROJECT_SLUG_EXISTS', `There is a project with the slug "${project.slug}" already.`);
   }
   const now = Date.now();
@@ -56,23 +52,21 @@ export function insertProject(sql: Sql, id: string, project: NewProject, actor: 
     createdAtMs: now,
     updatedAtMs: now,
   };
-  const insert = `INSERT INTO projects (id, slug, name, plan, timezone, retention_days, created_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-  sql.run(insert, row.id, row.slug, row.name, row.plan, row.timezone, row.retentionDays, now, now);
-  record(sql, actor, 'created', null, row);
+  await db.run(INSERT_PROJECT, row);
+  await record(db, actor, 'created', null, row);
   for (const { slug, name } of FIRST_ENVIRONMENTS) {
-    const environment = insertEnvironment(sql, { projectId: id, slug, name }, actor);
+    const environment = await insertEnvironment(db, { projectId: id, slug, name }, actor);
     for (const key of project.keys.filter((each) => each.environmentSlug === slug)) {
-      insertKey(sql, { ...key, projectId: id, environmentId: environment.id }, actor);
+      await insertKey(db, { ...key, projectId: id, environmentId: environment.id }, actor);
     }
   }
-  if (project.ownerId !== undefined) grantRole(sql, project.ownerId.toLowerCase(), id, 'owner', actor);
+  if (project.ownerId !== undefined) await grantRole(db, project.ownerId.toLowerCase(), id, 'owner', actor);
   return row;
 }
 
-function update(sql: Sql, known: Project, patch: ProjectPatch, actor: Actor): Project {
+async function update(db: Db, known: Project, patch: ProjectPatch, actor: Actor): Promise<Project> {
   const { name, plan = known.plan, timezone, retentionDays = known.retentionDays } = patch;
-  if (plan !== known.plan) refuseUnknownPlan(sql, plan);
+  if (plan !== known.plan) await refuseUnknownPlan(db, plan);
   const patched = {
     ...known,
     name: name === undefined ? known.name : storeText(name),
@@ -81,17 +75,10 @@ function update(sql: Sql, known: Project, patch: ProjectPatch, actor: Actor): Pr
     retentionDays,
   };
   if (isDeepStrictEqual(patched, known)) return known;
-  const changed = { ...patched, updatedAtMs: nextMoment(sql, known.id) };
-  sql.run(UPDATE, changed.name, plan, changed.timezone, retentionDays, changed.updatedAtMs, known.id);
-  record(sql, actor, 'updated', known, changed);
+  const changed = { ...patched, updatedAtMs: await nextMoment(db, known.id) };
+  await db.run(UPDATE_PROJECT, changed);
+  await record(db, actor, 'updated', known, changed);
   return changed;
-}
-
-function findProject(sql: Sql, idOrSlug: string): Project | undefined {
-  const row =
-    sql.one<Project>(`${PROJECT} WHERE id = ?`, idOrSlug.toLowerCase()) ??
-    sql.one<Project>(`${PROJECT} WHERE slug = ?`, idOrSlug);
-  return row && { ...row };
 }
 
 function readTimezone(sent: string): string {
@@ -100,13 +87,13 @@ function readTimezone(sent: string): string {
   return timezone;
 }
 
-function refuseUnknownPlan(sql: Sql, plan: string): void {
-  if (plan === 'unmetered' || sql.one('SELECT 1 FROM plans WHERE name = ?', plan) !== undefined) return;
+async function refuseUnknownPlan(db: Db, plan: string): Promise<void> {
+  if (plan === 'unmetered' || (await db.one(FIND_PLAN, { name: plan })) !== undefined) return;
   throw new Unacceptable('plan', `There is no plan "${plan}".`);
 }
 
-function record(sql: Sql, actor: Actor, action: string, before: Project | null, after: Project): void {
-  recordChange(sql, actor, {
+async function record(db: Db, actor: Actor, action: string, before: Project | null, after: Project): Promise<void> {
+  await recordChange(db, actor, {
     projectId: after.id,
     entityType: 'project',
     entityId: after.id,

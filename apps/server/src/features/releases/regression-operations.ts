@@ -2,67 +2,59 @@ import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
-import type { Scope } from '../../edge/scope.ts';
-import type { Sql } from '../../engines/sqlite/sql.ts';
-import { storeText } from '../../engines/sqlite/stored-text.ts';
+import type { Db } from '../../control/sql/db.ts';
 import type { NewRegression, Regression } from './regression.ts';
-import { findRelease, REGRESSION, type RegressionRow, regressionOf } from './release-rows.ts';
+import {
+  deleteRegressionOfRelease,
+  findRegressionOfChange,
+  findRegressionOfRelease,
+  insertRegression,
+  regressionsSince,
+  updateRegression,
+} from './regression-statements.ts';
 import { releaseState } from './release-state.ts';
+import { findRelease } from './release-statements.ts';
 import type { Release } from './release-store.ts';
 
-const OF_RELEASE = `${REGRESSION} WHERE g.release_id = ? AND g.kind = 'release'`;
-const OF_CHANGE = `${REGRESSION} WHERE g.environment_id = ? AND g.subject = ? AND g.kind = 'change'`;
-const SINCE = `${REGRESSION} WHERE g.environment_id = ? AND g.project_id = ? AND g.detected_at >= ?
-  ORDER BY g.detected_at DESC, g.id DESC LIMIT ?`;
-const INSERT = `INSERT INTO regressions (id, project_id, environment_id, release_id, kind, subject, facts, detected_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-
-export function regressionOperations(sql: Sql) {
-  return {
-    'releases.noteRegression': writing((projectId: string, found: NewRegression, actor: Actor) => {
-      const release = findRelease(sql, projectId, found.releaseId);
-      return release && note(sql, release, found, actor);
-    }),
-    'releases.endRegression': writing((projectId: string, releaseId: string, actor: Actor): void => {
-      const before = findRelease(sql, projectId, releaseId);
-      if (before?.regression == null) return;
-      sql.run("DELETE FROM regressions WHERE release_id = ? AND kind = 'release'", before.id);
-      log(sql, before, { ...before, regression: null }, actor, 'regression_ended');
-    }),
-    'releases.regressions': reading((scope: Scope, sinceMs: number, limit: number): readonly Regression[] => {
-      const ids = [scope.environmentId.toLowerCase(), scope.projectId.toLowerCase()] as const;
-      return sql.all<RegressionRow>(SINCE, ...ids, Math.trunc(sinceMs), limit).map(regressionOf);
-    }),
-  };
-}
+export const regressionOperations = {
+  noteRegression: writing(
+    async (db, projectId: string, found: NewRegression, actor: Actor): Promise<Regression | undefined> => {
+      const release = await findRelease(db, projectId, found.releaseId);
+      return release && (await note(db, release, found, actor));
+    },
+  ),
+  endRegression: writing(async (db, projectId: string, releaseId: string, actor: Actor): Promise<void> => {
+    const before = await findRelease(db, projectId, releaseId);
+    if (before?.regression == null) return;
+    await deleteRegressionOfRelease(db, before.id);
+    await log(db, before, { ...before, regression: null }, actor, 'regression_ended');
+  }),
+  regressions: reading(regressionsSince),
+};
 
 /** What was found stays as it was found, unless it is sure by now. */
-function note(sql: Sql, release: Release, found: NewRegression, actor: Actor): Regression {
-  const row =
+async function note(db: Db, release: Release, found: NewRegression, actor: Actor): Promise<Regression> {
+  const known =
     found.kind === 'release'
-      ? sql.one<RegressionRow>(OF_RELEASE, release.id)
-      : sql.one<RegressionRow>(OF_CHANGE, release.environmentId, found.changeId);
-  const known = row && regressionOf(row);
+      ? await findRegressionOfRelease(db, release.id)
+      : await findRegressionOfChange(db, release.environmentId, found.changeId);
   if (known !== undefined && (known.tier === found.tier || known.tier === 'confirmed')) return known;
-  const facts = storeText(JSON.stringify(found));
-  const atMs = nextMoment(sql, release.projectId);
+  const { projectId, environmentId, id: releaseId } = release;
+  const atMs = await nextMoment(db, projectId);
   const saved = {
     ...found,
     id: known?.id ?? uuidv7(),
     version: release.version,
     detectedAtMs: known?.detectedAtMs ?? atMs,
   };
-  const subject = found.kind === 'change' ? found.changeId : '';
-  if (known !== undefined)
-    sql.run('UPDATE regressions SET facts = ?, release_id = ? WHERE id = ?', facts, release.id, known.id);
-  else
-    sql.run(INSERT, saved.id, release.projectId, release.environmentId, release.id, found.kind, subject, facts, atMs);
-  if (found.kind === 'release') log(sql, release, { ...release, regression: saved }, actor, 'regression_found');
+  if (known !== undefined) await updateRegression(db, known.id, releaseId, found);
+  else await insertRegression(db, { projectId, environmentId, releaseId }, saved.id, found, atMs);
+  if (found.kind === 'release') await log(db, release, { ...release, regression: saved }, actor, 'regression_found');
   return saved;
 }
 
-function log(sql: Sql, before: Release, after: Release, actor: Actor, action: string): void {
-  recordChange(sql, actor, {
+async function log(db: Db, before: Release, after: Release, actor: Actor, action: string): Promise<void> {
+  await recordChange(db, actor, {
     projectId: before.projectId,
     entityType: 'release',
     entityId: before.id,
@@ -72,6 +64,6 @@ function log(sql: Sql, before: Release, after: Release, actor: Actor, action: st
     before: releaseState(before),
     after: releaseState(after),
     touches: [],
-    atMs: nextMoment(sql, before.projectId),
+    atMs: await nextMoment(db, before.projectId),
   });
 }

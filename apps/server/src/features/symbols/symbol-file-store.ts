@@ -79,7 +79,7 @@ export interface SymbolFileStore {
     id: string,
     actor: Actor,
   ): Promise<{ readonly file: SymbolFile; readonly isContentNeeded: boolean } | undefined>;
-  /** Those that may be for a report, the newest first, at most `mostMatchingSymbolFiles`. */
+  /** Those that may be for a report, the newest first, at most `MAX_MATCHING_SYMBOL_FILES`. */
   matching(projectId: string, wanted: SymbolWanted): Promise<readonly SymbolFile[]>;
   version(projectId: string): Promise<number>;
 }

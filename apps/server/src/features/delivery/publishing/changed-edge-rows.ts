@@ -1,10 +1,10 @@
+import type { Db } from '../../../control/sql/db.ts';
 import type { EdgeRows, GroupChange } from '../../../edge/edge-changes.ts';
-import type { Sql } from '../../../engines/sqlite/sql.ts';
 import { readId } from '../../../engines/sqlite/stored-text.ts';
 import { type CarriedFlag, readFlag } from '../../flags/read-flags.ts';
 import { listPlans } from '../../projects/plan-operations.ts';
-import { edgeRows } from './read-edge-rows.ts';
-import type { EdgeRowKind } from './watch-edge-rows.ts';
+import { edgeRows } from './edge-row-statements.ts';
+import type { EdgeRowKind } from './sqlite/watch-edge-rows.ts';
 
 export interface CarriedRows extends Omit<EdgeRows, 'flags'> {
   readonly flags?: readonly CarriedFlag[];
@@ -15,27 +15,21 @@ interface ChangedRow {
   readonly id: string;
 }
 
-interface MemberRow {
-  readonly userId: string;
-  readonly addedAtMs: number;
-}
-
 const ID_LENGTH = 36;
-const MEMBER = `SELECT user_id AS userId, added_at AS addedAtMs FROM group_members WHERE group_id = ? AND user_id = ?`;
 
 /**
  * Rows that were changed, as they are now. Undefined when one is gone that is never taken away: then nobody has said
  * what that means for those who serve it.
  */
-export function changedEdgeRows(sql: Sql, changed: readonly ChangedRow[]): CarriedRows | undefined {
+export async function changedEdgeRows(db: Db, changed: readonly ChangedRow[]): Promise<CarriedRows | undefined> {
   const idsOf = (kind: EdgeRowKind): string[] => changed.filter((row) => row.kind === kind).map(({ id }) => id);
-  const flags = split(idsOf('flag'), (id) => readFlag(sql, id));
-  const experiments = split(idsOf('experiment'), (id) => edgeRows.experiment(sql, id));
-  const schemas = split(idsOf('schema'), (id) => edgeRows.schema(sql, ...namedIn(id)));
-  const projects = split(idsOf('project'), (id) => edgeRows.project(sql, id));
-  const environments = split(idsOf('environment'), (id) => edgeRows.environment(sql, id));
-  const keys = split(idsOf('key'), (id) => edgeRows.key(sql, id));
-  const groups = changedGroups(sql, idsOf('group'), idsOf('member'));
+  const flags = await split(idsOf('flag'), (id) => readFlag(db, id));
+  const experiments = await split(idsOf('experiment'), (id) => edgeRows.experiment(db, id));
+  const schemas = await split(idsOf('schema'), (id) => findSchema(db, id));
+  const projects = await split(idsOf('project'), (id) => edgeRows.project(db, id));
+  const environments = await split(idsOf('environment'), (id) => edgeRows.environment(db, id));
+  const keys = await split(idsOf('key'), (id) => edgeRows.key(db, id));
+  const groups = await changedGroups(db, idsOf('group'), idsOf('member'));
   if ([projects, environments, keys].some(({ gone }) => gone.length > 0) || groups === undefined) return undefined;
   const goneSchemas = schemas.gone.map(namedIn).map(([projectId, name]) => ({ projectId, eventName: readId(name) }));
   const gone = {
@@ -51,37 +45,46 @@ export function changedEdgeRows(sql: Sql, changed: readonly ChangedRow[]): Carri
     ...unlessEmpty('groups', groups),
     ...unlessEmpty('schemas', schemas.found),
     ...unlessEmpty('keys', keys.found),
-    ...(idsOf('plans').length > 0 ? { plans: listPlans(sql) } : {}),
-    ...(idsOf('operator_tokens').length > 0 ? { operatorTokenHashes: edgeRows.operatorTokenHashes(sql) } : {}),
+    ...(idsOf('plans').length > 0 ? { plans: await listPlans(db) } : {}),
+    ...(idsOf('operator_tokens').length > 0 ? { operatorTokenHashes: await edgeRows.operatorTokenHashes(db) } : {}),
     ...(Object.keys(gone).length > 0 ? { gone } : {}),
   };
 }
 
-function changedGroups(sql: Sql, groupIds: readonly string[], members: readonly string[]): GroupChange[] | undefined {
+async function changedGroups(
+  db: Db,
+  groupIds: readonly string[],
+  members: readonly string[],
+): Promise<GroupChange[] | undefined> {
   const membersOf = new Map(groupIds.map((id) => [id, [] as string[]]));
   for (const [groupId, userId] of members.map(namedIn)) {
     membersOf.set(groupId, [...(membersOf.get(groupId) ?? []), userId]);
   }
   const changes: GroupChange[] = [];
   for (const [id, userIds] of membersOf) {
-    const group = edgeRows.group(sql, id);
+    const group = await edgeRows.group(db, id);
     if (group === undefined) return undefined;
-    const { found, gone } = split(userIds, (userId) => sql.one<MemberRow>(MEMBER, id, userId));
-    const joined = found.sort((a, b) => a.addedAtMs - b.addedAtMs).map(({ userId }) => readId(userId));
+    const { found, gone } = await split(userIds, (userId) => edgeRows.member(db, id, readId(userId)));
+    const joined = found.sort((a, b) => a.addedAtMs - b.addedAtMs).map(({ userId }) => userId);
     const { projectId, key, revision } = group;
     changes.push({ projectId, key, revision, joined, left: gone.map(readId) });
   }
   return changes;
 }
 
-function split<Row>(
+function findSchema(db: Db, id: string) {
+  const [projectId, storedName] = namedIn(id);
+  return edgeRows.schema(db, projectId, readId(storedName));
+}
+
+async function split<Row>(
   ids: readonly string[],
-  read: (id: string) => Row | undefined,
-): { readonly found: Row[]; readonly gone: string[] } {
+  read: (id: string) => Promise<Row | undefined>,
+): Promise<{ readonly found: Row[]; readonly gone: string[] }> {
   const found: Row[] = [];
   const gone: string[] = [];
   for (const id of ids) {
-    const row = read(id);
+    const row = await read(id);
     if (row === undefined) gone.push(id);
     else found.push(row);
   }

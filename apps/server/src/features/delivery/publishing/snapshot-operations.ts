@@ -1,11 +1,10 @@
 import { reading } from '../../../control/operation.ts';
+import type { Db } from '../../../control/sql/db.ts';
 import type { EdgeMark, EdgeSnapshot } from '../../../edge/edge-snapshot.ts';
-import type { Sql } from '../../../engines/sqlite/sql.ts';
 import { type CarriedFlag, readFlags } from '../../flags/read-flags.ts';
 import { listPlans } from '../../projects/plan-operations.ts';
 import { type CarriedRows, changedEdgeRows } from './changed-edge-rows.ts';
-import { edgeRows } from './read-edge-rows.ts';
-import type { EdgeRowKind } from './watch-edge-rows.ts';
+import { CHANGED_ROWS, edgeRows, FIND_CHANGE, FORGET_CHANGED_ROWS, readMark } from './edge-row-statements.ts';
 
 export interface CarriedSnapshot extends Omit<EdgeSnapshot, 'flags' | 'mark'> {
   readonly mark: EdgeMark;
@@ -17,44 +16,39 @@ export interface CarriedChanges {
   readonly rows: CarriedRows;
 }
 
-const MARK = 'SELECT revision, change_id AS changeId FROM edge_revision';
-const CHANGED = 'SELECT DISTINCT kind, id FROM edge_rows WHERE revision > ?';
-
-export function snapshotOperations(sql: Sql) {
-  const readMark = (): EdgeMark => {
-    const mark = sql.one<EdgeMark>(MARK);
-    if (mark === undefined) throw new Error('The control plane does not count its revisions');
-    return { ...mark };
-  };
-  /** Since when the changed rows are all listed: this connection has watched them, and nobody has been told of them. */
-  let watchedSince = readMark().revision;
+/** `watchedSince`: since when the changed rows are all listed, because this connection has watched them. */
+export function snapshotOperations(watchedSince: number) {
+  let listedSince = watchedSince;
   return {
     /** One connection and nothing in between: the parts belong together. */
-    'snapshot.read': reading(
-      (): CarriedSnapshot => ({
+    read: reading(
+      async (db): Promise<CarriedSnapshot> => ({
         takenAtMs: Date.now(),
-        mark: readMark(),
-        projects: edgeRows.projects(sql),
-        environments: edgeRows.environments(sql),
-        flags: readFlags(sql),
-        experiments: edgeRows.experiments(sql),
-        groups: edgeRows.groups(sql),
-        schemas: edgeRows.schemas(sql),
-        plans: listPlans(sql),
-        keys: edgeRows.keys(sql),
-        operatorTokenHashes: edgeRows.operatorTokenHashes(sql),
+        mark: await readMark(db),
+        projects: await edgeRows.projects(db),
+        environments: await edgeRows.environments(db),
+        flags: await readFlags(db),
+        experiments: await edgeRows.experiments(db),
+        groups: await edgeRows.groups(db),
+        schemas: await edgeRows.schemas(db),
+        plans: await listPlans(db),
+        keys: await edgeRows.keys(db),
+        operatorTokenHashes: await edgeRows.operatorTokenHashes(db),
       }),
     ),
-    'snapshot.readSince': reading(({ revision, changeId }: EdgeMark): CarriedChanges | 'unknown' | 'behind' => {
-      const mark = readMark();
-      const isKnown = changeId === null || sql.one('SELECT 1 FROM changes WHERE id = ?', changeId) !== undefined;
-      if (mark.revision < revision || !isKnown) return 'behind';
-      if (revision < watchedSince) return 'unknown';
+    readSince: reading(async (db, mark: EdgeMark): Promise<CarriedChanges | 'unknown' | 'behind'> => {
+      const now = await readMark(db);
+      if (now.revision < mark.revision || !(await isKnown(db, mark))) return 'behind';
+      if (mark.revision < listedSince) return 'unknown';
       // Anyone who asks knows what was changed before. What was erased does not stay in the list either.
-      sql.run('DELETE FROM edge_rows WHERE revision <= ?', revision);
-      watchedSince = revision;
-      const rows = changedEdgeRows(sql, sql.all<{ kind: EdgeRowKind; id: string }>(CHANGED, revision));
-      return rows === undefined ? 'unknown' : { mark, rows };
+      await db.run(FORGET_CHANGED_ROWS, { revision: mark.revision });
+      listedSince = mark.revision;
+      const rows = await changedEdgeRows(db, await db.all(CHANGED_ROWS, { revision: mark.revision }));
+      return rows === undefined ? 'unknown' : { mark: now, rows };
     }),
   };
+}
+
+async function isKnown(db: Db, { changeId }: EdgeMark): Promise<boolean> {
+  return changeId === null || (await db.one(FIND_CHANGE, { id: changeId })) !== undefined;
 }

@@ -1,26 +1,27 @@
 import { operatorActor } from '../../../control/actor.ts';
 import { writing } from '../../../control/operation.ts';
-import type { Sql } from '../../../engines/sqlite/sql.ts';
+import type { Db } from '../../../control/sql/db.ts';
 import { countMembers, grantRole, insertMember } from '../../members/member-operations.ts';
 import { insertProject } from '../project-operations.ts';
 import type { Project } from '../project-store.ts';
+import { INSERT_OPERATOR_TOKEN } from './installation-statements.ts';
 import type { NewInstallation } from './installation-store.ts';
 
-export function installationOperations(sql: Sql) {
-  return {
-    'operators.addToken': writing((hash: string): void => addOperatorToken(sql, hash)),
-    'installation.begin': writing((installation: NewInstallation): Project | undefined => {
-      if (countMembers(sql) > 0) return undefined;
-      const project = insertProject(sql, installation.project.id, installation.project, operatorActor);
-      const owner = insertMember(sql, { ...installation.owner, isOperator: true }, operatorActor);
-      grantRole(sql, owner.id, project.id, 'owner', operatorActor);
-      addOperatorToken(sql, installation.operatorTokenHash);
-      return project;
-    }),
-  };
-}
+export const installationOperations = {
+  begin: writing(async (db, installation: NewInstallation): Promise<Project | undefined> => {
+    if ((await countMembers(db)) > 0) return undefined;
+    const project = await insertProject(db, installation.project.id, installation.project, operatorActor);
+    const owner = await insertMember(db, { ...installation.owner, isOperator: true }, operatorActor);
+    await grantRole(db, owner.id, project.id, 'owner', operatorActor);
+    await addOperatorToken(db, installation.operatorTokenHash);
+    return project;
+  }),
+};
 
-function addOperatorToken(sql: Sql, hash: string): void {
-  const text = 'INSERT INTO operator_tokens (hash, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING';
-  sql.run(text, hash, Date.now());
+export const operatorOperations = {
+  addToken: writing(addOperatorToken),
+};
+
+async function addOperatorToken(db: Db, hash: string): Promise<void> {
+  await db.run(INSERT_OPERATOR_TOKEN, { hash, atMs: Date.now() });
 }

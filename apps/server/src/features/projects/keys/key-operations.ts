@@ -1,58 +1,55 @@
 import { uuidv7 } from 'uuidv7';
-import type { Actor } from '../../../control/actor.ts';
+import { type Actor, operatorActor } from '../../../control/actor.ts';
 import type { EntityState } from '../../../control/change.ts';
 import { Taken, Unacceptable } from '../../../control/control-errors.ts';
 import { reading, writing } from '../../../control/operation.ts';
 import type { Page, PageRequest } from '../../../control/page.ts';
 import { cursorOf, pageOf } from '../../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../../control/record-change.ts';
-import type { Sql } from '../../../engines/sqlite/sql.ts';
+import type { Db } from '../../../control/sql/db.ts';
 import { storeText } from '../../../engines/sqlite/stored-text.ts';
+import {
+  FIND_HASH,
+  FIND_KEY,
+  FIND_PLACE,
+  INSERT_KEY,
+  LIST_KEYS,
+  NOTE_USE,
+  REVOKE_KEY,
+  WITHDRAW_INVITATIONS,
+} from './key-statements.ts';
 import type { NewKey, StoredKey } from './key-store.ts';
 
-const KEY = `SELECT k.id, k.project_id AS projectId, k.environment_id AS environmentId, e.slug AS environmentSlug,
-  k.kind, k.scope, k.name, k.hint, k.text, k.created_at AS createdAtMs, k.last_used_at AS lastUsedAtMs, k.revoked_at AS revokedAtMs
-  FROM api_keys k JOIN environments e ON e.id = k.environment_id`;
+export const keyOperations = {
+  create: writing((db, key: NewKey, actor: Actor = operatorActor) => insertKey(db, key, actor)),
+  list: reading(async (db, projectId: string, page: PageRequest): Promise<Page<StoredKey>> => {
+    const asked = { projectId, cursor: cursorOf(page), limit: page.limit + 1 };
+    return pageOf(await db.all(LIST_KEYS, asked), page);
+  }),
+  revoke: writing(async (db, projectId: string, keyId: string, actor: Actor = operatorActor): Promise<boolean> => {
+    const key = await db.one(FIND_KEY, { projectId, keyId });
+    if (key === undefined) return false;
+    if (key.revokedAtMs !== null) return true;
+    const revoked = { ...key, revokedAtMs: await nextMoment(db, key.projectId) };
+    await db.run(REVOKE_KEY, revoked);
+    await db.run(WITHDRAW_INVITATIONS, key);
+    await record(db, actor, 'revoked', key, revoked, revoked.revokedAtMs);
+    return true;
+  }),
+  noteUse: writing(
+    async (db, uses: readonly { readonly keyId: string; readonly usedAtMs: number }[]): Promise<void> => {
+      for (const use of uses) await db.run(NOTE_USE, use);
+    },
+  ),
+};
 
-export function keyOperations(sql: Sql) {
-  return {
-    'keys.create': writing((key: NewKey, actor: Actor) => insertKey(sql, key, actor)),
-    'keys.list': reading((projectId: string, page: PageRequest): Page<StoredKey> => {
-      const text = `${KEY} WHERE k.project_id = ? AND k.id < ? ORDER BY k.id DESC LIMIT ?`;
-      return pageOf(sql.all<StoredKey>(text, projectId.toLowerCase(), cursorOf(page), page.limit + 1), page);
-    }),
-    'keys.revoke': writing((projectId: string, keyId: string, actor: Actor): boolean => {
-      const text = `${KEY} WHERE k.project_id = ? AND k.id = ?`;
-      const key = sql.one<StoredKey>(text, projectId.toLowerCase(), keyId.toLowerCase());
-      if (key === undefined) return false;
-      if (key.revokedAtMs !== null) return true;
-      const revoked = { ...key, revokedAtMs: nextMoment(sql, key.projectId) };
-      sql.run('UPDATE api_keys SET revoked_at = ? WHERE id = ?', revoked.revokedAtMs, key.id);
-      sql.run('DELETE FROM invitations WHERE project_id = ? AND invited_by_id = ?', key.projectId, key.id);
-      record(sql, actor, 'revoked', key, revoked, revoked.revokedAtMs);
-      return true;
-    }),
-    'keys.noteUse': writing((uses: readonly { readonly keyId: string; readonly usedAtMs: number }[]): void => {
-      for (const { keyId, usedAtMs } of uses) {
-        const text =
-          'UPDATE api_keys SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)';
-        sql.run(text, usedAtMs, keyId.toLowerCase());
-      }
-    }),
-  };
-}
-
-export function insertKey(sql: Sql, key: NewKey, actor: Actor): StoredKey {
+export async function insertKey(db: Db, key: NewKey, actor: Actor): Promise<StoredKey> {
   const { projectId, environmentId, kind, scope = 'project', hash, hint, text } = key;
-  const environment = sql.one<{ slug: string }>(
-    'SELECT slug FROM environments WHERE id = ? AND project_id = ?',
-    environmentId.toLowerCase(),
-    projectId.toLowerCase(),
-  );
+  const environment = await db.one(FIND_PLACE, { environmentId, projectId });
   if (environment === undefined) {
     throw new Unacceptable('environment_id', 'There is no such environment in the project.');
   }
-  if (sql.one('SELECT 1 FROM api_keys WHERE hash = ?', hash) !== undefined) {
+  if ((await db.one(FIND_HASH, { hash })) !== undefined) {
     throw new Taken('KEY_EXISTS', 'This key is in use already.');
   }
   const row = {
@@ -65,26 +62,24 @@ export function insertKey(sql: Sql, key: NewKey, actor: Actor): StoredKey {
     name: storeText(key.name),
     hint,
     text,
-    createdAtMs: nextMoment(sql, projectId.toLowerCase()),
+    createdAtMs: await nextMoment(db, projectId.toLowerCase()),
     lastUsedAtMs: null,
     revokedAtMs: null,
   };
-  const insert = `INSERT INTO api_keys (id, project_id, environment_id, kind, scope, name, hash, hint, text, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-  sql.run(insert, row.id, row.projectId, row.environmentId, kind, scope, row.name, hash, hint, text, row.createdAtMs);
-  record(sql, actor, 'created', null, row, row.createdAtMs);
+  await db.run(INSERT_KEY, { ...row, hash });
+  await record(db, actor, 'created', null, row, row.createdAtMs);
   return row;
 }
 
-function record(
-  sql: Sql,
+async function record(
+  db: Db,
   actor: Actor,
   action: string,
   before: StoredKey | null,
   after: StoredKey,
   atMs: number,
-): void {
-  recordChange(sql, actor, {
+): Promise<void> {
+  await recordChange(db, actor, {
     projectId: after.projectId,
     entityType: 'api_key',
     entityId: after.id,

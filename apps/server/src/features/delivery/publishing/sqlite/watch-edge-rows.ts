@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from '../../../engines/sqlite/sqlite-driver.ts';
+import type { SqliteDatabase } from '../../../../engines/sqlite/sqlite-driver.ts';
 
 export type EdgeRowKind =
   | 'project'

@@ -1,0 +1,111 @@
+import type { PageRequest } from '../../control/page.ts';
+import { cursorOf } from '../../control/page-of.ts';
+import type { Db } from '../../control/sql/db.ts';
+import { integer, json, nullable, real, text, textOf, uuid, type ValuesOf } from '../../control/sql/sql-type.ts';
+import { statement } from '../../control/sql/statement.ts';
+import { searchText } from '../flags/flag-statements.ts';
+import {
+  type MetricState,
+  metricState,
+  readMetric,
+  readVariant,
+  type VariantState,
+  variantState,
+} from './experiment-state.ts';
+import type { Experiment, ExperimentFilter, ExperimentStatus, ExperimentUnit } from './experiment-store.ts';
+
+const experimentRow = {
+  id: text,
+  projectId: text,
+  environmentId: text,
+  key: text,
+  name: text,
+  description: nullable(text),
+  hypothesis: nullable(text),
+  unit: textOf<ExperimentUnit>(),
+  trafficPct: real,
+  variants: json<readonly VariantState[]>(),
+  metrics: json<readonly MetricState[]>(),
+  status: textOf<ExperimentStatus>(),
+  winner: nullable(text),
+  startedAtMs: nullable(integer),
+  completedAtMs: nullable(integer),
+  createdAtMs: integer,
+  updatedAtMs: integer,
+};
+type ExperimentRow = ValuesOf<typeof experimentRow>;
+
+const EXPERIMENT = `SELECT id, project_id AS projectId, environment_id AS environmentId, key, name, description,
+  hypothesis, unit, traffic_pct AS trafficPct, variants, metrics, status, winner, started_at AS startedAtMs,
+  completed_at AS completedAtMs, created_at AS createdAtMs, updated_at AS updatedAtMs FROM experiments`;
+const LIST = statement({
+  sql: `${EXPERIMENT} WHERE project_id = :projectId AND id < :cursor AND (:status IS NULL OR status = :status)
+    AND (:environmentId IS NULL OR environment_id = :environmentId)
+    AND (:search IS NULL OR strpos(search, :search) > 0) ORDER BY id DESC LIMIT :limit`,
+  params: {
+    projectId: uuid,
+    cursor: text,
+    status: nullable(textOf<ExperimentStatus>()),
+    environmentId: nullable(uuid),
+    search: nullable(text),
+    limit: integer,
+  },
+  row: experimentRow,
+});
+const WITH_ID = statement({
+  sql: `${EXPERIMENT} WHERE project_id = :projectId AND id = :id`,
+  params: { projectId: uuid, id: uuid },
+  row: experimentRow,
+});
+const WITH_KEY = statement({
+  sql: `${EXPERIMENT} WHERE project_id = :projectId AND key = :key`,
+  params: { projectId: uuid, key: text },
+  row: experimentRow,
+});
+const HAS_KEY = statement({
+  sql: 'SELECT 1 FROM experiments WHERE project_id = :projectId AND key = :key',
+  params: { projectId: uuid, key: text },
+});
+const SAVE = statement({
+  sql: `INSERT INTO experiments (id, project_id, environment_id, key, name, description, hypothesis, unit, traffic_pct,
+    variants, metrics, status, winner, started_at, completed_at, search, created_at, updated_at)
+    VALUES (:id, :projectId, :environmentId, :key, :name, :description, :hypothesis, :unit, :trafficPct, :variants,
+    :metrics, :status, :winner, :startedAtMs, :completedAtMs, :search, :createdAtMs, :updatedAtMs)
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.description,
+    hypothesis = excluded.hypothesis, unit = excluded.unit, traffic_pct = excluded.traffic_pct,
+    variants = excluded.variants, metrics = excluded.metrics, status = excluded.status, winner = excluded.winner,
+    started_at = excluded.started_at, completed_at = excluded.completed_at, search = excluded.search,
+    updated_at = excluded.updated_at`,
+  params: { ...experimentRow, search: text },
+});
+
+/** One more than the page holds where there is a next one. */
+export async function listExperiments(db: Db, filter: ExperimentFilter, page: PageRequest): Promise<Experiment[]> {
+  const { projectId, status = null, environmentId = null } = filter;
+  const search = filter.search?.toLowerCase() ?? null;
+  const asked = { projectId, status, environmentId, search };
+  return (await db.all(LIST, { ...asked, cursor: cursorOf(page), limit: page.limit + 1 })).map(readExperiment);
+}
+
+export async function findExperiment(db: Db, projectId: string, idOrKey: string): Promise<Experiment | undefined> {
+  const row =
+    (await db.one(WITH_ID, { projectId, id: idOrKey })) ?? (await db.one(WITH_KEY, { projectId, key: idOrKey }));
+  return row && readExperiment(row);
+}
+
+export async function hasExperimentKey(db: Db, projectId: string, key: string): Promise<boolean> {
+  return (await db.one(HAS_KEY, { projectId, key })) !== undefined;
+}
+
+export async function saveExperiment(db: Db, experiment: Experiment): Promise<void> {
+  await db.run(SAVE, {
+    ...experiment,
+    variants: experiment.variants.map(variantState),
+    metrics: experiment.metrics.map(metricState),
+    search: searchText(experiment),
+  });
+}
+
+function readExperiment(row: ExperimentRow): Experiment {
+  return { ...row, variants: row.variants.map(readVariant), metrics: row.metrics.map(readMetric) };
+}

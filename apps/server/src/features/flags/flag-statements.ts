@@ -1,0 +1,127 @@
+import type { PageRequest } from '../../control/page.ts';
+import { cursorOf } from '../../control/page-of.ts';
+import type { Db } from '../../control/sql/db.ts';
+import { integer, json, nullable, text, textOf, uuid } from '../../control/sql/sql-type.ts';
+import { statement } from '../../control/sql/statement.ts';
+import type { ValueType } from '../../edge/targeting-rules.ts';
+import { storeText } from '../../engines/sqlite/stored-text.ts';
+import type { Flag, FlagFilter, FlagKind, FlagSighting, FlagStatus } from './flag-store.ts';
+
+/** A flag without what is found out when it is shown. */
+export type FlagCore = Omit<Flag, 'stale' | 'lastSeenAtMs'>;
+
+const flagRow = {
+  id: text,
+  projectId: text,
+  key: text,
+  name: text,
+  description: nullable(text),
+  valueType: textOf<ValueType>(),
+  defaultValue: json<unknown>(),
+  platforms: json<readonly string[]>(),
+  tags: json<readonly string[]>(),
+  kind: textOf<FlagKind>(),
+  status: textOf<FlagStatus>(),
+  createdAtMs: integer,
+  updatedAtMs: integer,
+};
+
+const FLAG = `SELECT id, project_id AS projectId, key, name, description, value_type AS valueType,
+  default_value AS defaultValue, platforms, tags, kind, status, created_at AS createdAtMs, updated_at AS updatedAtMs
+  FROM flags`;
+const LIST = statement({
+  sql: `${FLAG} WHERE project_id = :projectId AND id < :cursor AND (:status IS NULL OR status = :status)
+    AND (:platform IS NULL OR json_has(platforms, :platform)) AND (:tag IS NULL OR json_has(tags, :tag))
+    AND (:search IS NULL OR strpos(search, :search) > 0) AND (:kind IS NULL OR kind = :kind)
+    ORDER BY id DESC LIMIT :limit`,
+  params: {
+    projectId: uuid,
+    cursor: text,
+    status: nullable(textOf<FlagStatus>()),
+    platform: nullable(text),
+    tag: nullable(text),
+    search: nullable(text),
+    kind: nullable(textOf<FlagKind>()),
+    limit: integer,
+  },
+  row: flagRow,
+});
+const WITH_ID = statement({
+  sql: `${FLAG} WHERE project_id = :projectId AND id = :id`,
+  params: { projectId: uuid, id: uuid },
+  row: flagRow,
+});
+const WITH_KEY = statement({
+  sql: `${FLAG} WHERE project_id = :projectId AND key = :key`,
+  params: { projectId: uuid, key: text },
+  row: flagRow,
+});
+const HAS_KEY = statement({
+  sql: 'SELECT 1 FROM flags WHERE project_id = :projectId AND key = :key',
+  params: { projectId: uuid, key: text },
+});
+const SAVE = statement({
+  sql: `INSERT INTO flags (id, project_id, key, name, description, value_type, default_value, platforms, tags, kind,
+    status, search, created_at, updated_at) VALUES (:id, :projectId, :key, :name, :description, :valueType,
+    :defaultValue, :platforms, :tags, :kind, :status, :search, :createdAtMs, :updatedAtMs)
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.description,
+    default_value = excluded.default_value, platforms = excluded.platforms, tags = excluded.tags, kind = excluded.kind,
+    status = excluded.status, search = excluded.search, updated_at = excluded.updated_at`,
+  params: { ...flagRow, search: text },
+});
+const LAST_SEEN = statement({
+  sql: 'SELECT max(last_seen_at) AS lastSeenAtMs FROM flag_sightings WHERE flag_id = :flagId',
+  params: { flagId: text },
+  row: { lastSeenAtMs: nullable(integer) },
+});
+const NOTE_SIGHTING = statement({
+  sql: `INSERT INTO flag_sightings (flag_id, environment_id, last_seen_at)
+    SELECT f.id, e.id, :seenAtMs FROM flags f JOIN environments e ON e.project_id = f.project_id
+    WHERE f.id = :flagId AND e.id = :environmentId ON CONFLICT (flag_id, environment_id)
+    DO UPDATE SET last_seen_at = greatest(flag_sightings.last_seen_at, excluded.last_seen_at)`,
+  params: { flagId: uuid, environmentId: uuid, seenAtMs: integer },
+});
+
+/** One more than the page holds where there is a next one. */
+export async function listFlags(db: Db, filter: FlagFilter, page: PageRequest): Promise<readonly FlagCore[]> {
+  const { projectId, status = null, platform = null, tag = null, kind = null } = filter;
+  const search = filter.search?.toLowerCase() ?? null;
+  const asked = { projectId, status, platform, tag, kind, search };
+  return await db.all(LIST, { ...asked, cursor: cursorOf(page), limit: page.limit + 1 });
+}
+
+export async function findFlag(db: Db, projectId: string, idOrKey: string): Promise<FlagCore | undefined> {
+  return (await db.one(WITH_ID, { projectId, id: idOrKey })) ?? (await db.one(WITH_KEY, { projectId, key: idOrKey }));
+}
+
+export async function hasFlagKey(db: Db, projectId: string, key: string): Promise<boolean> {
+  return (await db.one(HAS_KEY, { projectId, key })) !== undefined;
+}
+
+export async function saveFlag(db: Db, flag: FlagCore): Promise<void> {
+  await db.run(SAVE, { ...flag, search: searchText(flag) });
+}
+
+/** The latest in any environment. */
+export async function lastSeenAt(db: Db, flagId: string): Promise<number | null> {
+  return (await db.one(LAST_SEEN, { flagId }))?.lastSeenAtMs ?? null;
+}
+
+/** Passes over a flag or an environment that is not there. */
+export async function noteSighting(db: Db, { flagId, environmentId, seenAtMs }: FlagSighting): Promise<void> {
+  await db.run(NOTE_SIGHTING, { flagId, environmentId, seenAtMs });
+}
+
+/** As it comes back from the database: otherwise an odd text would look changed each time it is sent. */
+export function storableFlag(flag: FlagCore): FlagCore {
+  return {
+    ...flag,
+    name: storeText(flag.name),
+    description: flag.description === null ? null : storeText(flag.description),
+    tags: flag.tags.map(storeText),
+  };
+}
+
+export function searchText({ key, name }: { readonly key: string; readonly name: string }): string {
+  return storeText(`${key}\n${name}`.toLowerCase());
+}
