@@ -284,6 +284,7 @@ export class StoreService {
     return new StoreReopener(this.#target, {
       file: this.#parts.file,
       gate: this.#gate,
+      memory: this.#parts.memory,
       afterRows: this.#settings.reopenAfterRows,
       onReopened: (message) => this.#log('info', message),
       onNotice: (message) => this.#log('warn', message),

@@ -1,16 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Gate } from '../../engines/duckdb/gate.ts';
-import { releaseBuffers } from '../../engines/duckdb/release-buffers.ts';
 import { failPoint } from '../../telemetry/fail-points.ts';
 import type { StoreCounters } from '../analytics-store.ts';
 import type { DuckdbLoadTarget } from './loading/duckdb-load-target.ts';
 import { attachStore } from './open-store.ts';
+import type { QueryMemoryBudget } from './query-memory-budget.ts';
 import { failureOf, StoreFailure, textOf } from './store-errors.ts';
 
 export interface StoreReopenerOptions {
   readonly file: string;
   /** Everybody who uses the file is inside, but for the loader. */
   readonly gate: Gate;
+  readonly memory: QueryMemoryBudget;
   /** Rows that are loaded between two times. */
   readonly afterRows: number;
   readonly onReopened: (message: string) => void;
@@ -82,12 +83,15 @@ export class StoreReopener {
       // Whoever came now would find no tables, and a load would take its events for the reason.
       await new Promise(() => undefined);
     }
-    await releaseBuffers(connection);
-    const rows = rowsOf(this.#target.counters);
+    const rows = rowsOf(this.#target.counters) - this.#rowsWhenOpened;
+    this.#rowsWhenOpened += rows;
+    const { memory, onNotice, onReopened } = this.#options;
+    await memory
+      .releaseBuffers()
+      .catch((error: unknown) => onNotice(`the store keeps its memory for now: ${textOf(error)}`));
     const took = `${Math.round(performance.now() - startedAt)} ms`;
     const megabytes = `${toMb(before)} MB before, ${toMb(process.memoryUsage.rss())} MB after`;
-    this.#options.onReopened(`reopened the store after ${rows - this.#rowsWhenOpened} rows in ${took}: ${megabytes}`);
-    this.#rowsWhenOpened = rows;
+    onReopened(`reopened the store after ${rows} rows in ${took}: ${megabytes}`);
   }
 }
 
