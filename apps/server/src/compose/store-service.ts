@@ -285,6 +285,7 @@ export class StoreService {
       file: this.#parts.file,
       gate: this.#gate,
       memory: this.#parts.memory,
+      isBuilt: this.#parts.restoredBytes > 0,
       afterRows: this.#settings.reopenAfterRows,
       onReopened: (message) => this.#log('info', message),
       onNotice: (message) => this.#log('warn', message),

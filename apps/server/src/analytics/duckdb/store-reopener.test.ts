@@ -53,6 +53,19 @@ test('a store that has loaded few rows stays open', async () => {
   await sample.close();
 });
 
+test('a store that was built from a checkpoint is reopened: building it has written all of its rows', async () => {
+  const sample = reopeningAfter(EVENTS);
+  sample.seal(eventsRecord(...events));
+  await sample.settled();
+  await sample.store.checkpoint();
+  await sample.loseStore();
+  sample.messages.length = 0;
+  sample.startAgain();
+  await until(() => hasReopened(sample));
+  expect(await sample.names()).toEqual(names);
+  await sample.close();
+});
+
 test.each(['kill', 'error'])('%s between closing and opening: another process has every event once', async (action) => {
   const sample = reopeningAfter(EVENTS, `reopening.closed=${action}:once`);
   sample.seal(eventsRecord(...events));

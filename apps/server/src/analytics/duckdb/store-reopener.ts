@@ -12,6 +12,8 @@ export interface StoreReopenerOptions {
   /** Everybody who uses the file is inside, but for the loader. */
   readonly gate: Gate;
   readonly memory: QueryMemoryBudget;
+  /** All rows were written since it was opened, to build it. */
+  readonly isBuilt: boolean;
   /** Rows that are loaded between two times. */
   readonly afterRows: number;
   readonly onReopened: (message: string) => void;
@@ -40,7 +42,7 @@ export class StoreReopener {
   constructor(target: DuckdbLoadTarget, options: StoreReopenerOptions) {
     this.#target = target;
     this.#options = options;
-    this.#rowsWhenOpened = rowsOf(target.counters);
+    this.#rowsWhenOpened = options.isBuilt ? 0 : rowsOf(target.counters);
   }
 
   /** To be called now and then. */
