@@ -258,7 +258,8 @@ export class StoreService {
     const checkpoints = new StoreCheckpoints({ folder, target, connect: () => connectTo(instance), onNotice });
     return new CheckpointScheduler(checkpoints, {
       everyMs: this.#settings.checkpointEveryMs,
-      withMemory: (work) => this.#gate.enter(() => this.#parts.memory.during(work)),
+      withMemory: (work) =>
+        this.#gate.enter(() => this.#parts.memory.during(work)).finally(() => this.#reopener.noteReadAll()),
       isQuiet: () => this.#loader.status().waitingSegments === 0,
       onCovered: (positions) => this.#loader.release(positions),
       onFailure: (message) => this.#log('error', message),

@@ -53,6 +53,16 @@ test('a store that has loaded few rows stays open', async () => {
   await sample.close();
 });
 
+test('a store of which a checkpoint was written is reopened: writing it has read all of its rows', async () => {
+  const sample = reopeningAfter(EVENTS + 1);
+  sample.seal(eventsRecord(...events));
+  await sample.settled();
+  await sample.store.checkpoint();
+  await until(() => hasReopened(sample));
+  expect(await sample.names()).toEqual(names);
+  await sample.close();
+});
+
 test('a store that was built from a checkpoint is reopened: building it has written all of its rows', async () => {
   const sample = reopeningAfter(EVENTS);
   sample.seal(eventsRecord(...events));

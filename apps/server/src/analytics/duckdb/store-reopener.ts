@@ -27,7 +27,7 @@ const PATIENCE_MS = 400;
 const RETRY_MS = 5_000;
 
 /**
- * Closes the file and opens it again, in the same process, when many rows have been loaded. DuckDB keeps in memory, outside
+ * Closes the file and opens it again, in the same process, when many rows have been loaded or read. DuckDB keeps in memory, outside
  * of its limit, a description of every column of every row group that was written or read, about eight bytes a row, and
  * has no other way to let go of it. No question fails for it: it waits until none runs, and those that come wait for it.
  */
@@ -35,6 +35,7 @@ export class StoreReopener {
   readonly #target: DuckdbLoadTarget;
   readonly #options: StoreReopenerOptions;
   #rowsWhenOpened: number;
+  #hasReadAll = false;
   #isRunning = false;
   #isStopping = false;
   #notBeforeMs = 0;
@@ -48,7 +49,8 @@ export class StoreReopener {
   /** To be called now and then. */
   tick(): void {
     if (this.#isRunning || this.#isStopping || performance.now() < this.#notBeforeMs) return;
-    if (rowsOf(this.#target.counters) - this.#rowsWhenOpened < this.#options.afterRows) return;
+    const rows = rowsOf(this.#target.counters) - this.#rowsWhenOpened;
+    if (rows < this.#options.afterRows && !this.#hasReadAll) return;
     this.#isRunning = true;
     this.#run()
       .catch((error: unknown) => {
@@ -59,6 +61,11 @@ export class StoreReopener {
         this.#isRunning = false;
         this.#notBeforeMs = performance.now() + RETRY_MS;
       });
+  }
+
+  /** Somebody has read every column: the next quiet moment is used, however few rows were loaded. */
+  noteReadAll(): void {
+    this.#hasReadAll = true;
   }
 
   stop(): void {
@@ -87,6 +94,7 @@ export class StoreReopener {
     }
     const rows = rowsOf(this.#target.counters) - this.#rowsWhenOpened;
     this.#rowsWhenOpened += rows;
+    this.#hasReadAll = false;
     const { memory, onNotice, onReopened } = this.#options;
     await memory
       .releaseBuffers()
