@@ -19,7 +19,9 @@ export async function visibleAfterMs(product: Product, name: string): Promise<nu
   const acknowledgedAt = performance.now();
   if (answer.status !== 202) throw new Error(`Answered ${answer.status}`);
   for (;;) {
-    const found = (await (await fetch(`${product.url}/v1/events/count?event=${name}&from=${from}`, { headers })).json()) as {
+    const found = (await (
+      await fetch(`${product.url}/v1/events/count?event=${name}&from=${from}`, { headers })
+    ).json()) as {
       data?: { count: number };
     };
     if (found.data?.count === 1) return performance.now() - acknowledgedAt;
