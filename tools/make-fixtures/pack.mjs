@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 
 /**
- * A folder as the bytes of a .tar.gz: the same for the same files, whoever packs them and when.
+ * A folder as the bytes of a .tar.gz: the same for the same files, anyone who packs them and when.
  * @param {string} folder
  * @returns {Buffer}
  */

@@ -84,7 +84,7 @@ const diets: Weighted<readonly string[]> = [
   [['vegetarian', 'gluten_free'], 3],
 ];
 
-/** Everything about someone that does not change. The same seed and index are the same person, whoever else exists. */
+/** Everything about someone that does not change. The same seed and index are the same person, anyone who else exists. */
 export function derivePerson(seed: number, index: number, period: Period): Person {
   const random = new Random(seed, index, 1);
   const arrival = period.drawArrival(random);

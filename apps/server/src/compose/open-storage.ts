@@ -42,6 +42,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     filterMb: settings.idFilterMb,
     loadMb: 16,
     idleMs: 1_000,
+    reopenAfterRows: 5_000_000,
     checkpointFolder: paths.checkpointDir,
     checkpointEveryMs: settings.checkpointHours * HOUR_MS,
     eraseWithinMs: settings.eraseWithinHours * HOUR_MS,

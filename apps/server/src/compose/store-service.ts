@@ -22,11 +22,13 @@ import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../analytics/duckdb/queries
 import { QueuedAnalyticsStore } from '../analytics/duckdb/queries/queued-analytics-store.ts';
 import { QueryMemoryBudget } from '../analytics/duckdb/query-memory-budget.ts';
 import { failureOf, StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
+import { StoreReopener } from '../analytics/duckdb/store-reopener.ts';
 import { LiveTail } from '../analytics/live/live-tail.ts';
 import { noCounts } from '../analytics/no-counts.ts';
 import type { QueryKind } from '../analytics/query.ts';
 import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
 import { Loader } from '../collect/loader/loader.ts';
+import { Gate } from '../engines/duckdb/gate.ts';
 import { Mutex } from '../engines/duckdb/mutex.ts';
 import { duckdbQueries } from './duckdb-queries.ts';
 
@@ -62,8 +64,11 @@ export class StoreService {
   readonly #loader: Loader;
   readonly #keeper: CheckpointScheduler;
   readonly #removals: ErasureCompactor;
+  /** Closed while the file is closed. */
+  readonly #gate = new Gate();
+  readonly #reopener: StoreReopener;
   readonly #store: AnalyticsStore;
-  /** Queries that are being answered. */
+  /** Queries that are running. */
   readonly #asked = new Map<number, AbortController>();
   readonly #guard: QueryGuard;
   readonly #live: LiveTail;
@@ -130,10 +135,12 @@ export class StoreService {
     });
     this.#keeper = this.#checkpointKeeper();
     this.#removals = this.#removalKeeper();
+    this.#reopener = this.#storeReopener();
     const maxRssBytes = (settings.memoryLimitMb + settings.queryMemoryMb + settings.filterMb + MAX_OTHER_MB) * MEGABYTE;
     const analytics = new DuckdbAnalyticsStore({
       instance: parts.instance,
       mutex: parts.mutex,
+      gate: this.#gate,
       queries: duckdbQueries,
       status: () => this.#status(),
       maxRssBytes: maxRssBytes - GUARD_RESERVE_MB * MEGABYTE,
@@ -183,6 +190,7 @@ export class StoreService {
   tick(): void {
     this.#keeper.tick();
     if (this.#status().state === 'ready') this.#removals.tick();
+    this.#reopener.tick();
     this.sendStatus();
   }
 
@@ -195,6 +203,7 @@ export class StoreService {
 
   async stop(): Promise<void> {
     this.#removals.stop();
+    this.#reopener.stop();
     await this.#keeper.stop();
     await this.#loader.stop();
     await this.#target.close();
@@ -243,7 +252,8 @@ export class StoreService {
     const checkpoints = new StoreCheckpoints({ folder, target, connect: () => connectTo(instance), onNotice });
     return new CheckpointScheduler(checkpoints, {
       everyMs: this.#settings.checkpointEveryMs,
-      withMemory: (work) => this.#parts.memory.during(work),
+      withMemory: (work) =>
+        this.#gate.enter(() => this.#parts.memory.during(work)).finally(() => this.#reopener.noteReadAll()),
       isQuiet: () => this.#loader.status().waitingSegments === 0,
       onCovered: (positions) => this.#loader.release(positions),
       onFailure: (message) => this.#log('error', message),
@@ -263,6 +273,19 @@ export class StoreService {
         onBroken: (error) => void this.#giveUp(error),
       },
     );
+  }
+
+  #storeReopener(): StoreReopener {
+    return new StoreReopener(this.#target, {
+      file: this.#parts.file,
+      gate: this.#gate,
+      memory: this.#parts.memory,
+      isBuilt: this.#parts.restoredBytes > 0,
+      afterRows: this.#settings.reopenAfterRows,
+      onReopened: (message) => this.#log('info', message),
+      onNotice: (message) => this.#log('warn', message),
+      onBroken: (error) => void this.#giveUp(error),
+    });
   }
 
   #status() {

@@ -213,7 +213,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   rulesetStream: () => ({ status: 200, isStream: true }),
   ofrepEvaluate: () => ({ status: 200, path: async () => `/ofrep/v1/evaluate/flags/${await newFlag()}` }),
   ofrepEvaluateAll: () => ({ status: 200 }),
-  // Its token stands in the address; without one it is refused, whoever asks.
+  // Its token stands in the address; without one it is refused, anyone who asks.
   ofrepStream: () => ({ status: 401, path: async () => '/ofrep/v1/stream?token=none' }),
   manifest: () => ({ status: 200 }),
   definitions: () => ({ status: 200 }),
@@ -368,7 +368,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   listInvitations: () => ({ status: 200 }),
   createInvitation: () => ({ status: 201, body: { email: `${newName()}@example.org`, role: 'viewer' } }),
   withdrawInvitation: () => ({ status: 204, path: newInvitationPath }),
-  // Their tokens stand in the body; without one there is nothing to be found, whoever asks.
+  // Their tokens stand in the body; without one there is nothing to be found, anyone who asks.
   readInvitation: () => ({ status: 404, body: { token: 'none' } }),
   acceptInvitation: () => ({ status: 404, body: { token: 'none', password } }),
   listProjects: () => ({ status: 200 }),

@@ -58,7 +58,7 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
     const instance = await createInstance(options);
     try {
       const connection = await connectTo(instance);
-      await connection.run(`ATTACH ${quoted(file)} AS store (${attachOptions})`);
+      await attachStore(connection, file);
       if (isNew) await create(connection, options);
       for (const name of laterTables) {
         await connection.run(`CREATE TABLE IF NOT EXISTS store.${name} (${tables[name]})`);
@@ -77,6 +77,11 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
       } else throw error;
     }
   }
+}
+
+/** Under the name that all statements use. */
+export async function attachStore(connection: DuckDBConnection, file: string): Promise<void> {
+  await connection.run(`ATTACH ${quoted(file)} AS store (${attachOptions})`);
 }
 
 /** Makes the next open read everything before it trusts the file. */

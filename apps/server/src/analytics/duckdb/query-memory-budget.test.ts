@@ -45,12 +45,14 @@ test('what does not fit even in parts waits for memory, and nothing of it become
   await store.close();
 });
 
+async function limitMbOf(store: SampleStore): Promise<number> {
+  const [row] = await store.rows("SELECT parse_formatted_bytes(current_setting('memory_limit')) / 1e6 AS mb");
+  return Math.round(Number(row?.mb) / 10) * 10;
+}
+
 test('a commit beside queries that hold all memory has room of its own, and gives it back', async () => {
   const store = await SampleStore.open();
-  const limitMb = async () => {
-    const [row] = await store.rows("SELECT parse_formatted_bytes(current_setting('memory_limit')) / 1e6 AS mb");
-    return Math.round(Number(row?.mb) / 10) * 10;
-  };
+  const limitMb = () => limitMbOf(store);
   const options = { memoryLimitMb: 200, queryMemoryMb: 50, lingerMs: 0, onNotice: () => undefined };
   const budget = new QueryMemoryBudget(store.connection, options);
   expect(await budget.withRoom(limitMb)).toBe(await limitMb());
@@ -77,5 +79,19 @@ test('queries that hold all memory give way to the end of a transaction', async 
     return [await budget.withRoom(async () => signal.aborted), signal.reason];
   });
   expect(outcomes).toEqual([true, expect.objectContaining({ name: 'QuestionTooHeavy' })]);
+  await store.close();
+});
+
+test('a query that borrows memory while buffers are released has it', async () => {
+  const store = await SampleStore.open();
+  const options = { memoryLimitMb: 200, queryMemoryMb: 50, lingerMs: 0, onNotice: () => undefined };
+  const budget = new QueryMemoryBudget(store.connection, options);
+  const releasing = budget.releaseBuffers();
+  await budget.during(async () => {
+    await releasing;
+    expect(await limitMbOf(store)).toBe(250);
+    await budget.releaseBuffers();
+    expect(await limitMbOf(store)).toBe(250);
+  });
   await store.close();
 });

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Mutex } from '../../engines/duckdb/mutex.ts';
+import { releaseBuffers } from '../../engines/duckdb/release-buffers.ts';
 import { tooMuchMemory } from './queries/query-watch.ts';
 import { textOf } from './store-errors.ts';
 
@@ -66,6 +67,11 @@ export class QueryMemoryBudget {
       this.#commits--;
       await this.#turns.run(() => this.#adjust());
     }
+  }
+
+  /** Gives memory that DuckDB keeps for later back to the system; anyone who borrows some meanwhile has it afterwards. */
+  async releaseBuffers(): Promise<void> {
+    await this.#turns.run(() => releaseBuffers(this.#connection, `${this.#limitMb}MB`));
   }
 
   /** To be called before the database is closed. */

@@ -2,7 +2,7 @@ import { LoadTargetBroken } from '../../collect/loader/load-target.ts';
 
 /** The process cannot go on with this database: it must open it anew. */
 export class StoreFailure extends LoadTargetBroken {
-  readonly reason: 'commit_unknown' | 'invalidated' | 'corrupt' | 'ids_damaged';
+  readonly reason: 'commit_unknown' | 'invalidated' | 'corrupt' | 'ids_damaged' | 'not_reopened';
   constructor(reason: StoreFailure['reason'], cause: unknown) {
     super(`${reason}: ${textOf(cause)}`, { cause });
     this.name = 'StoreFailure';

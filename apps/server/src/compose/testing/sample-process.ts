@@ -63,6 +63,7 @@ export class SampleProcess {
       filterMb: 16,
       loadMb: 16,
       idleMs: 50,
+      reopenAfterRows: 5_000_000,
       checkpointFolder: this.checkpointFolder,
       checkpointEveryMs: 0,
       eraseWithinMs: this.#eraseWithinMs,

@@ -14,6 +14,7 @@ import { FileSegmentDirectory } from '../../collect/loader/file-segment-director
 import type { LoadOutcome, SegmentRef } from '../../collect/loader/load-target.ts';
 import { prepareSegment } from '../../collect/loader/prepare-segment.ts';
 import { SegmentLoading } from '../../collect/loader/segment-loading.ts';
+import { Gate } from '../../engines/duckdb/gate.ts';
 import { Mutex } from '../../engines/duckdb/mutex.ts';
 import { failedEventsQuery } from '../../features/events/failed/queries/failed-events.ts';
 import { eventsQuery } from '../../features/events/queries/events.ts';
@@ -31,7 +32,7 @@ export class SampleStore {
   readonly notices: string[] = [];
   state: StoreStatus['state'] = 'ready';
   #isWriting = false;
-  readonly #instance: DuckDBInstance;
+  readonly instance: DuckDBInstance;
   readonly #target: DuckdbLoadTarget;
   readonly #directory: FileSegmentDirectory;
 
@@ -80,13 +81,14 @@ export class SampleStore {
   ) {
     this.root = root;
     this.log = new SampleLog(join(root, 'log'));
-    this.#instance = instance;
+    this.instance = instance;
     this.connection = connection;
     this.#target = target;
     this.#directory = new FileSegmentDirectory(join(root, 'log'), join(root, 'scratch'));
     this.analytics = new DuckdbAnalyticsStore({
       instance,
       mutex,
+      gate: new Gate(),
       queries: duckdbQueries,
       status: () => ({ state: this.state, counters: target.counters }),
     });
@@ -151,7 +153,7 @@ export class SampleStore {
   async close(): Promise<void> {
     await this.#target.close();
     this.connection.closeSync();
-    this.#instance.closeSync();
+    this.instance.closeSync();
     rmSync(this.root, { recursive: true, force: true });
   }
 }

@@ -26,7 +26,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Styles may stand in the page, since components set style attributes; scripts may not, whoever wrote them. */
+/** Styles may stand in the page, since components set style attributes; scripts may not, anyone who wrote them. */
 const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",

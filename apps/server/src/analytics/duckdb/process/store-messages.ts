@@ -19,6 +19,8 @@ export interface StoreProcessSettings {
   readonly loadMb: number;
   /** So long must nothing have come before gathered rows are written and segments compressed. */
   readonly idleMs: number;
+  /** After so many rows the database is closed and opened again: DuckDB's memory grows with what it has written. */
+  readonly reopenAfterRows: number;
   /** Folder of checkpoints. */
   readonly checkpointFolder: string;
   /** Between checkpoints; 0: only when asked for. */

@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { Gate } from '../../../engines/duckdb/gate.ts';
 import type { Mutex } from '../../../engines/duckdb/mutex.ts';
 import {
   type AnalyticsStore,
@@ -16,6 +17,8 @@ import { QueryWatch } from './query-watch.ts';
 export interface DuckdbAnalyticsStoreOptions {
   readonly instance: DuckDBInstance;
   readonly mutex: Mutex;
+  /** Closed while the file is. */
+  readonly gate: Gate;
   readonly queries: readonly DuckdbQuery[];
   readonly status: () => StoreStatus;
   /** A statement of a user must not make the process larger than this. */
@@ -26,6 +29,7 @@ export interface DuckdbAnalyticsStoreOptions {
 export class DuckdbAnalyticsStore implements AnalyticsStore {
   readonly #instance: DuckDBInstance;
   readonly #mutex: Mutex;
+  readonly #gate: Gate;
   readonly #queries: ReadonlyMap<string, DuckdbQuery>;
   readonly #status: () => StoreStatus;
   readonly #maxRssBytes: number;
@@ -33,15 +37,20 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
   constructor(options: DuckdbAnalyticsStoreOptions) {
     this.#instance = options.instance;
     this.#mutex = options.mutex;
+    this.#gate = options.gate;
     this.#queries = new Map(options.queries.map((query) => [query.kind.name, query]));
     this.#status = options.status;
     this.#maxRssBytes = options.maxRssBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  async run<Query, Result>(
+  run<Query, Result>(kind: QueryKind<Query, Result>, query: Query, options: QueryOptions = {}): Promise<Result> {
+    return this.#gate.enter(() => this.#run(kind, query, options));
+  }
+
+  async #run<Query, Result>(
     kind: QueryKind<Query, Result>,
     query: Query,
-    { signal, timeLimitMs = TIME_LIMIT_MS }: QueryOptions = {},
+    { signal, timeLimitMs = TIME_LIMIT_MS }: QueryOptions,
   ): Promise<Result> {
     const { state, rebuiltShare } = this.#status();
     if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));
@@ -63,7 +72,7 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
       throw watch.reason(error) ?? failureOf(error) ?? error;
     } finally {
       watch.end();
-      connection.closeSync();
+      await end(connection);
     }
   }
 
@@ -84,6 +93,12 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
       await connection.run('SELECT 1 FROM store.store_format, recent.failed_events LIMIT 0');
     });
   }
+}
+
+/** A result that was not read to its end would keep the transaction, and with it the file, open until it is collected. */
+async function end(connection: DuckDBConnection): Promise<void> {
+  await connection.run('ROLLBACK').catch(() => undefined);
+  connection.closeSync();
 }
 
 /** Of a query that brings none of its own. */

@@ -17,7 +17,7 @@ const ownersOf = (scope: Scope): string => `
     WHERE p = ${quoted(scope.projectId)}::UUID AND e = ${quoted(scope.environmentId)}::UUID AND anonymous_id IS NOT NULL
     GROUP BY anonymous_id)`;
 
-/** Users with the anonymous ids that are theirs, as a table expression: an id is one user's, whoever else used it. */
+/** Users with the anonymous ids that are theirs, as a table expression: an id is one user's, anyone who else used it. */
 export const ownedIdsOf = (scope: Scope): string => `(
   SELECT user_id, list_sort(list(anonymous_id)) AS anonymous_ids FROM (${ownersOf(scope)}) GROUP BY user_id)`;
 
