@@ -138,7 +138,7 @@ const dashboardFolders = [
 ];
 
 /** Workspaces that other workspaces may name. @type {readonly { workspace: string, imports: readonly string[], types?: readonly string[] }[]} */
-export const workspaces = [
+const workspaces = [
   { workspace: 'packages/protocol', imports: [] },
   { workspace: 'packages/evaluator', imports: [], types: ['@lamppost/protocol'] },
   { workspace: 'packages/statistics', imports: [] },

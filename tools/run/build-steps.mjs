@@ -122,9 +122,7 @@ export const sdkStep = {
 };
 
 const sdkFolders = sdkPackages.map(({ folder }) => folder);
-export const sdkOutputs = sdkPackages.flatMap(({ folder, entries }) =>
-  entries.map((entry) => `${folder}/dist/${entry}.js`),
-);
+const sdkOutputs = sdkPackages.flatMap(({ folder, entries }) => entries.map((entry) => `${folder}/dist/${entry}.js`));
 
 /** SDKs alone, for those who need nothing else. @type {Build} */
 export const sdkBuild = {

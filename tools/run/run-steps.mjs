@@ -60,7 +60,7 @@ export async function runChecks(steps) {
 }
 
 /** @param {readonly { title: string, ms: number, failure?: StepFailed }[]} results */
-export function summary(results) {
+function summary(results) {
   const width = Math.max(...results.map((result) => result.title.length));
   const lines = results.map(
     ({ title, ms, failure }) => `${failure ? '✖' : '✔'} ${title.padEnd(width)}  ${seconds(ms).padStart(8)}`,

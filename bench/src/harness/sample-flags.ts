@@ -1,5 +1,5 @@
-export const flagCount = 50;
-export const ruleCount = 10;
+const flagCount = 50;
+const ruleCount = 10;
 
 const countries = ['DE', 'FR', 'US', 'GB', 'ES', 'IT', 'NL', 'SE', 'PL', 'JP'];
 const countriesOf = (rule: number): string[] =>

@@ -13,7 +13,7 @@ export interface DemoExperiment {
 }
 
 /** How far an experiment has come today. */
-export type Fate =
+type Fate =
   | { readonly kind: 'draft' }
   | { readonly kind: 'running' }
   | { readonly kind: 'completed'; readonly daysBeforeEnd: number; readonly winner: string };

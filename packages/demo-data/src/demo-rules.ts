@@ -20,7 +20,7 @@ export interface DemoFlag {
   readonly isDeprecated?: boolean;
 }
 
-export interface DemoRule {
+interface DemoRule {
   readonly id: string;
   readonly name: string;
   readonly conditions: readonly {

@@ -1,10 +1,10 @@
-export const maxPatternLength = 512;
+const maxPatternLength = 512;
 
 /**
  * Characters and classes of a pattern once its repetitions are written out, as linear engines do: `(a{20}){30}` has 600.
  * What a match costs at most is this times the length of the text.
  */
-export const maxPatternSize = 1000;
+const maxPatternSize = 1000;
 const maxDepth = 32;
 
 /**

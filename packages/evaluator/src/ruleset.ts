@@ -41,13 +41,13 @@ export interface ConditionDefinition {
 
 export type ConditionValue = string | number | boolean;
 
-export interface RolloutDefinition {
+interface RolloutDefinition {
   readonly id: string;
   readonly percentage: number;
   readonly value: unknown;
 }
 
-export interface KillDefinition {
+interface KillDefinition {
   readonly value: unknown;
 }
 

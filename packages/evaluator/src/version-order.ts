@@ -1,5 +1,5 @@
 /** Compares digits as numbers of any length. */
-export function compareDigits(left: string, right: string): number {
+function compareDigits(left: string, right: string): number {
   const a = left.replace(/^0+/, '');
   const b = right.replace(/^0+/, '');
   if (a.length !== b.length) return a.length - b.length;

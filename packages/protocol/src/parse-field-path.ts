@@ -1,4 +1,4 @@
-export type FieldRoot = 'event_properties' | 'event_context';
+type FieldRoot = 'event_properties' | 'event_context';
 
 /** Keys from the outside in. */
 export type KeyPath = readonly string[];

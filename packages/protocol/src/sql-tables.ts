@@ -1,4 +1,4 @@
-export type SqlColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'list' | 'json';
+type SqlColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'list' | 'json';
 
 export interface SqlColumn {
   readonly name: string;

@@ -12,7 +12,7 @@ type Named<R, Member extends 'query' | 'body'> =
   R extends Record<Member, infer Name> ? (Name extends keyof Wire ? Wire[Name] : never) : never;
 
 /** `'/v1/flags/:id/rules'` has one parameter, `id`. */
-export type ParamNames<P> = P extends `${string}:${infer Name}/${infer Rest}`
+type ParamNames<P> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
   : P extends `${string}:${infer Name}`
     ? Name

@@ -3,7 +3,7 @@ import styles from './chart-figure.module.css';
 import { ChartMenu } from './chart-menu.tsx';
 import { toCsv } from './to-csv.ts';
 
-export interface ChartTable {
+interface ChartTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 }

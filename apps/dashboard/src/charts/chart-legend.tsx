@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import styles from './chart-legend.module.css';
 
-export interface LegendItem {
+interface LegendItem {
   readonly name: string;
   readonly colour: string;
   readonly isDashed?: boolean | undefined;

@@ -1,7 +1,7 @@
 import { formatPercent, formatShortNumber } from '../design/format/format-number.ts';
 import type { FunnelGroup, FunnelStep } from './funnel-group.ts';
 
-export interface FunnelCell {
+interface FunnelCell {
   readonly group: string;
   readonly step: FunnelStep;
   /** Who was still there a step earlier, as a share of the first step. */

@@ -4,8 +4,6 @@ import { ChartFigure } from './chart-figure.tsx';
 import { compareShares, type ShareItem, shareSentence } from './compare-shares.ts';
 import styles from './share-bars.module.css';
 
-export type { ShareItem } from './compare-shares.ts';
-
 export interface ShareBarsProps {
   readonly label: string;
   readonly items: readonly ShareItem[];

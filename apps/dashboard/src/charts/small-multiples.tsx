@@ -3,7 +3,7 @@ import styles from './small-multiples.module.css';
 import { TimeChart } from './time-chart/time-chart.tsx';
 import type { TimeChartKind, TimeMarker, TimeSeries } from './time-chart/time-series.ts';
 
-export interface SmallMultiple {
+interface SmallMultiple {
   readonly name: string;
   readonly series: readonly TimeSeries[];
   /** A number beside the name: the newest value, the whole. */

@@ -15,7 +15,7 @@ export interface TrendLine {
   readonly summary: LineSummary;
 }
 
-export interface LineSummary {
+interface LineSummary {
   /** Only where adding up buckets means something: people and averages of two days are not those of one. */
   readonly sum: number | null;
   readonly average: number | null;

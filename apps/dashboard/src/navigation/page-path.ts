@@ -27,7 +27,7 @@ export type PagePath =
   | '/settings'
   | '/onboarding';
 
-export type PageParam<P extends PagePath> = P extends `${string}$${infer Name}` ? Name : never;
+type PageParam<P extends PagePath> = P extends `${string}$${infer Name}` ? Name : never;
 export type PageParams<P extends PagePath> = Record<PageParam<P>, string>;
 export type PageSearch = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import { hashPassword } from '../features/members/argon2-passwords.ts';
 import { SqliteControlPlane } from './sqlite-control-plane.ts';
 
 /** Nobody can sign in with this email; the message is for the person at the terminal. */
-export class UnknownMember extends Error {
+class UnknownMember extends Error {
   override readonly name = 'UnknownMember';
 }
 

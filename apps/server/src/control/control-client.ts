@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 
 /** A store as its callers see it: each operation without the connection that it runs on. */
-export type StoreClient<Operations> = {
+type StoreClient<Operations> = {
   readonly [Method in keyof Operations]: Operations[Method] extends Operation<infer Args, infer Result>
     ? (...args: Args) => Promise<Result>
     : never;

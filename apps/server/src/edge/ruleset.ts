@@ -33,7 +33,7 @@ export interface RulesetExperiment {
   readonly winner: string | null;
 }
 
-export interface RulesetVariant {
+interface RulesetVariant {
   readonly key: string;
   readonly weight: number;
   readonly payload: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { type SettingName, type SettingRow, settingsTable } from './settings-table.ts';
 
 /** A setting that cannot be used; the message names it and is for the person at the terminal. */
-export class SettingRefused extends Error {
+class SettingRefused extends Error {
   constructor(row: SettingRow, why: string) {
     super(`${row.variable} ${why}. It is: ${row.sentence}.`);
     this.name = 'SettingRefused';

@@ -70,7 +70,7 @@ async function liftIfPossible(args: CommandArguments, admin: ApiClient): Promise
 }
 
 /** The closing lines. */
-export function summary(tally: Tally, seconds: number): string {
+function summary(tally: Tally, seconds: number): string {
   const lines = [
     [
       'events',

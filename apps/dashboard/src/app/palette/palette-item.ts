@@ -1,7 +1,7 @@
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-export type PaletteGroup = 'Pages' | 'Actions' | 'Flags' | 'Experiments' | 'Events' | 'People';
+type PaletteGroup = 'Pages' | 'Actions' | 'Flags' | 'Experiments' | 'Events' | 'People';
 
 export interface PaletteItem {
   readonly id: string;

@@ -20,7 +20,7 @@ export interface PlacedNode extends SankeyNode {
   readonly height: number;
 }
 
-export interface PlacedLink extends SankeyLink {
+interface PlacedLink extends SankeyLink {
   readonly path: string;
   readonly width: number;
 }

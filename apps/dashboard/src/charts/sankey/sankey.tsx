@@ -7,8 +7,6 @@ import styles from './sankey.module.css';
 import { type PlacedNode, type SankeyLink, type SankeyNode, sankeyLayout } from './sankey-layout.ts';
 import { throughNode } from './through-node.ts';
 
-export type { SankeyLink, SankeyNode } from './sankey-layout.ts';
-
 export interface SankeyProps {
   readonly label: string;
   readonly nodes: readonly SankeyNode[];

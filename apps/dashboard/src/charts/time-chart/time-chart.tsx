@@ -17,7 +17,7 @@ import type { ReferenceLine, TimeBand, TimeChartKind, TimeMarker, TimeSeries } f
 import { TimeTooltip } from './time-tooltip.tsx';
 import { useUplot } from './use-uplot.ts';
 
-export type { ReferenceLine, TimeBand, TimeChartKind, TimeMarker, TimeSeries } from './time-series.ts';
+export type { TimeChartKind, TimeMarker, TimeSeries } from './time-series.ts';
 
 export interface TimeChartProps {
   /** What is drawn, in words: "Active users". */

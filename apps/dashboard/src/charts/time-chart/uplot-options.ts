@@ -175,7 +175,7 @@ function wholeTicks(self: uPlot, ticks: readonly number[]): number[] {
   return ticks.filter((ms) => width - ((ms - min) / (max - min)) * width >= HALF_LABEL_PX);
 }
 
-export function withAlpha(hex: string, alpha: number): string {
+function withAlpha(hex: string, alpha: number): string {
   const value = /^#([0-9a-f]{6})$/i.exec(hex)?.[1];
   if (value === undefined) return hex;
   const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(value.slice(at, at + 2), 16));

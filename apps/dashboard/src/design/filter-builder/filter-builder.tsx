@@ -8,7 +8,7 @@ import styles from './filter-builder.module.css';
 import { type Filter, filterOps, filterSentence, opWords, withOp } from './filter-ops.ts';
 import { FilterValueField } from './filter-value-field.tsx';
 
-export type { Filter, FilterOp, FilterValue } from './filter-ops.ts';
+export type { Filter } from './filter-ops.ts';
 
 export interface FilterBuilderProps {
   readonly filters: readonly Filter[];

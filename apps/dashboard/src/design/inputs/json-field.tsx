@@ -67,7 +67,7 @@ export function JsonField(props: JsonFieldProps) {
   );
 }
 
-export function readJson(text: string): { readonly value: unknown; readonly problem?: string } {
+function readJson(text: string): { readonly value: unknown; readonly problem?: string } {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {

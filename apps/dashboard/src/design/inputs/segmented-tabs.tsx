@@ -3,7 +3,7 @@ import { formatShortNumber } from '../format/format-number.ts';
 import { AppLink } from '../layout/app-link.tsx';
 import styles from './segmented-tabs.module.css';
 
-export interface TabItem<Value extends string> {
+interface TabItem<Value extends string> {
   readonly value: Value;
   readonly label: string;
   /** The address of the tab; clicking with a modifier opens it elsewhere. */

@@ -1,4 +1,4 @@
-export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
 export interface JsonLine {
   /** How to reach the value: `properties.items[0]["odd name"]`. Also names the line. */
@@ -24,7 +24,7 @@ export interface FlattenOptions {
 export const CHILDREN_AT_ONCE = 100;
 export const ROOT_PATH = '$';
 
-export function kindOf(value: unknown): JsonKind {
+function kindOf(value: unknown): JsonKind {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'object') return 'object';

@@ -6,7 +6,7 @@ import { CustomRange } from './custom-range.tsx';
 import styles from './range-picker.module.css';
 import { rangePresets, rangeWords, shortWords, type TimeRange } from './time-range.ts';
 
-export type { RelativeLast, TimeRange } from './time-range.ts';
+export type { TimeRange } from './time-range.ts';
 
 export interface RangePickerProps {
   /** Undefined where none is chosen; then `none` says what holds. */

@@ -21,7 +21,7 @@ export const rangePresets: readonly RangePreset[] = [
   { last: '90d', words: 'Last 90 days', ms: 90 * 24 * HOUR_MS },
 ];
 
-export function presetOf(last: RelativeLast): RangePreset {
+function presetOf(last: RelativeLast): RangePreset {
   const found = rangePresets.find((preset) => preset.last === last);
   if (found === undefined) throw new Error(`There is no range "${last}".`);
   return found;

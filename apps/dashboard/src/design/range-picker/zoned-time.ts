@@ -11,7 +11,7 @@ const parts: Intl.DateTimeFormatOptions = {
 };
 
 /** How far the clocks of a zone are ahead of UTC at a moment. */
-export function zoneOffsetMs(ms: number, timeZone: string): number {
+function zoneOffsetMs(ms: number, timeZone: string): number {
   const found: Record<string, number> = {};
   for (const part of dateFormatter(timeZone, parts).formatToParts(ms)) found[part.type] = Number(part.value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = found;

@@ -3,7 +3,7 @@ import { AppLink } from '../layout/app-link.tsx';
 import { Hint } from '../layout/hint.tsx';
 import styles from './bar-list.module.css';
 
-export interface BarListItem {
+interface BarListItem {
   readonly name: string;
   readonly value: number;
   readonly href?: string | undefined;

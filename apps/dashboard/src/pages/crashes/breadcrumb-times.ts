@@ -1,7 +1,7 @@
 import { formatDuration } from '../../design/format/format-duration.ts';
 import type { Report } from './fold-frames.ts';
 
-export interface TimelineStep {
+interface TimelineStep {
   readonly key: string;
   /** "−1.7 s"; undefined when the breadcrumb does not say when it was. */
   readonly before: string | undefined;

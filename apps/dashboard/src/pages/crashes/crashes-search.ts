@@ -1,9 +1,9 @@
 import { oneOf, textOf } from '../../navigation/use-page-search.ts';
 
-export const crashTabs = ['groups', 'symbols'] as const;
-export type CrashTab = (typeof crashTabs)[number];
-export const crashStatuses = ['open', 'resolved', 'ignored', 'all'] as const;
-export type CrashStatusFilter = (typeof crashStatuses)[number];
+const crashTabs = ['groups', 'symbols'] as const;
+type CrashTab = (typeof crashTabs)[number];
+const crashStatuses = ['open', 'resolved', 'ignored', 'all'] as const;
+type CrashStatusFilter = (typeof crashStatuses)[number];
 export const crashSorts = ['last_seen', 'first_seen', 'reports', 'users'] as const;
 export type CrashSort = (typeof crashSorts)[number];
 

@@ -10,7 +10,7 @@ const things: Readonly<Record<string, string>> = {
   elf: 'ELF symbol table',
 };
 
-export const symbolThing = (kind: string): string => things[kind] ?? `${kind} file`;
+const symbolThing = (kind: string): string => things[kind] ?? `${kind} file`;
 
 /** "No source map for /assets/app.js of version 2.4.0." */
 export function missingSentence({ kind, file, release, debug_id }: MissingSymbols): string {

@@ -4,7 +4,7 @@ import { ApiProblem } from '../../api/api-problem.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from './dashboard.ts';
 import styles from './dashboards.module.css';
 
-export interface Facts {
+interface Facts {
   readonly name: string;
   readonly description: string | null;
 }

@@ -1,13 +1,13 @@
 import { oneOf, textOf } from '../../navigation/use-page-search.ts';
 
 export const dataTabs = ['catalog', 'schemas', 'failed', 'ledger'] as const;
-export const catalogShows = ['all', 'unchecked', 'lookalikes'] as const;
+const catalogShows = ['all', 'unchecked', 'lookalikes'] as const;
 export const failedKinds = ['all', 'rejected', 'quarantined', 'poison'] as const;
 export const ledgerKinds = ['events', 'crashes', 'metrics'] as const;
 
 export type DataTab = (typeof dataTabs)[number];
-export type FailedKind = (typeof failedKinds)[number];
-export type LedgerKind = (typeof ledgerKinds)[number];
+type FailedKind = (typeof failedKinds)[number];
+type LedgerKind = (typeof ledgerKinds)[number];
 
 /** What the page Data shows, as it stands in the address. */
 export interface DataSearch {

@@ -42,7 +42,7 @@ export function statusWords(experiment: Experiment, environment: string): string
   }
 }
 
-export type MoveName = 'start' | 'pause' | 'resume' | 'complete' | 'archive';
+type MoveName = 'start' | 'pause' | 'resume' | 'complete' | 'archive';
 
 export interface Move {
   readonly name: MoveName;

@@ -15,7 +15,7 @@ export const kindOfTab: Readonly<Record<ExploreTab, InsightKind>> = {
   sql: 'sql',
 };
 
-export function tabOfKind(kind: InsightKind): ExploreTab {
+function tabOfKind(kind: InsightKind): ExploreTab {
   return kind === 'timeseries' ? 'trends' : kind;
 }
 

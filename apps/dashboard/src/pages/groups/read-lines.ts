@@ -7,7 +7,7 @@ export function readLines(text: string): string[] {
   return [...new Set(lines)];
 }
 
-export type LineOutcome = 'added' | 'already' | 'failed';
+type LineOutcome = 'added' | 'already' | 'failed';
 
 export interface LineResult {
   readonly line: string;

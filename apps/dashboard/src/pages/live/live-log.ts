@@ -1,7 +1,7 @@
 import type { LiveRow } from './live-row.ts';
 
 /** As many as are kept in memory; the oldest fall off. */
-export const MAX_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 export interface LiveLog {
   /** Newest first. */

@@ -13,7 +13,7 @@ export interface SnippetInput {
 }
 
 /** Something to paste. */
-export interface SnippetPart {
+interface SnippetPart {
   /** What to do with it. */
   readonly title: string;
   readonly language: CodeLanguage;

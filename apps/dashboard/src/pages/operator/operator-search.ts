@@ -8,7 +8,7 @@ export const operatorTabs = [
   { value: 'feedback', label: 'Feedback' },
 ] as const;
 
-export type OperatorTab = (typeof operatorTabs)[number]['value'];
+type OperatorTab = (typeof operatorTabs)[number]['value'];
 
 export interface OperatorSearch {
   readonly tab: OperatorTab;

@@ -2,7 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 
 export type Plan = Wire['PlansAnswer']['data'][number];
 
-export type PlanNumber = 'requests_per_minute' | 'events_per_minute' | 'events_per_day';
+type PlanNumber = 'requests_per_minute' | 'events_per_minute' | 'events_per_day';
 
 export interface PlanDraft {
   /** Stays the same while the name is typed. */

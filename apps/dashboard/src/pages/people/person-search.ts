@@ -1,6 +1,6 @@
 import { oneOf, textOf } from '../../navigation/use-page-search.ts';
 
-export const personTabs = ['timeline', 'served'] as const;
+const personTabs = ['timeline', 'served'] as const;
 const personKinds = ['user', 'anonymous', 'device'] as const;
 
 /** What a person's page shows, as it stands in the address. */

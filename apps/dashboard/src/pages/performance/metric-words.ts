@@ -5,7 +5,7 @@ import type { Tone } from '../../design/values/status-badge.tsx';
 
 export type Metric = Wire['PerformanceSummaryRow'];
 export type MetricUnit = Metric['unit'];
-export type Rating = NonNullable<Metric['rating']>;
+type Rating = NonNullable<Metric['rating']>;
 
 const names: Readonly<Record<string, string>> = {
   cold_start: 'Cold start',

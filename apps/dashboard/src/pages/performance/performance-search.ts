@@ -1,7 +1,7 @@
 import { oneOf, textOf } from '../../navigation/use-page-search.ts';
 
-export const performanceTabs = ['metrics', 'network'] as const;
-export type PerformanceTab = (typeof performanceTabs)[number];
+const performanceTabs = ['metrics', 'network'] as const;
+type PerformanceTab = (typeof performanceTabs)[number];
 
 export interface PerformanceSearch {
   readonly tab: PerformanceTab;

@@ -3,7 +3,7 @@ import { oneOf } from '../../navigation/use-page-search.ts';
 export const releasePlatforms = ['all', 'ios', 'android', 'web', 'backend'] as const;
 export type ReleasePlatform = (typeof releasePlatforms)[number];
 export const releaseChannels = ['all', 'internal', 'beta', 'canary', 'production'] as const;
-export type ReleaseChannel = (typeof releaseChannels)[number];
+type ReleaseChannel = (typeof releaseChannels)[number];
 export const releaseStatuses = [
   'all',
   'created',
@@ -14,7 +14,7 @@ export const releaseStatuses = [
   'rolled_back',
   'superseded',
 ] as const;
-export type ReleaseStatusFilter = (typeof releaseStatuses)[number];
+type ReleaseStatusFilter = (typeof releaseStatuses)[number];
 
 export interface ReleasesSearch {
   readonly platform: ReleasePlatform;

@@ -80,7 +80,7 @@ export const deviceColumns = [
 ] as const;
 
 /** Whose a failed event is, as far as it or its batch says so. */
-export const subjectColumns = ['user_id', 'anonymous_id', 'device_id'] as const;
+const subjectColumns = ['user_id', 'anonymous_id', 'device_id'] as const;
 
 /** Long text: zstd takes a third less room than what DuckDB would choose, and half the time to write. */
 const json = failPointValue('compression') === 'off' ? 'JSON' : 'JSON USING COMPRESSION zstd';

@@ -3,7 +3,7 @@ import { type EventLog, LogUnavailable } from './event-log.ts';
 import type { LogRecord } from './log-record.ts';
 
 /** What the log gives back to anyone who loads it. */
-export interface ReadBack {
+interface ReadBack {
   /** Bodies in the order of the log. */
   readonly bodies: readonly string[];
   readonly damagedStretches: number;

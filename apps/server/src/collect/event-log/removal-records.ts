@@ -10,7 +10,7 @@ import type { LogRecord } from './log-record.ts';
  * and in other logs what was received until then.
  * `expire` reaches everything that was received before a moment.
  */
-export type SubjectIdKind = 'user' | 'anonymous' | 'device';
+type SubjectIdKind = 'user' | 'anonymous' | 'device';
 
 export interface ErasedIds {
   readonly users: readonly string[];
@@ -23,7 +23,7 @@ export interface ErasedIds {
 }
 
 /** SHA-256 over `<environment>/<kind>/<id>`, in hexadecimal. The id as the store has it: well-formed and without NUL. */
-export const subjectHash = (environmentId: string, kind: SubjectIdKind, id: string): string =>
+const subjectHash = (environmentId: string, kind: SubjectIdKind, id: string): string =>
   hash('sha256', `${environmentId}/${kind}/${id.toWellFormed().replaceAll('\u0000', '')}`, 'hex');
 
 export function eraseRecord(scope: Scope, removalId: string, ids: ErasedIds, receivedAtMs: number): LogRecord {

@@ -9,7 +9,7 @@
 export const LOADED_FOLDER = 'loaded';
 export const QUARANTINE_FOLDER = 'quarantine';
 
-export type SegmentState = 'open' | 'sealed' | 'compressed';
+type SegmentState = 'open' | 'sealed' | 'compressed';
 
 export interface SegmentName {
   readonly number: number;

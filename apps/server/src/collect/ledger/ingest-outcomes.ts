@@ -3,7 +3,7 @@ import type { RejectReason } from '../ingest/screen/reject-reasons.ts';
 
 export type IngestKind = 'events' | 'crashes' | 'metrics';
 
-export type InvalidReason = RejectReason | 'body_invalid';
+type InvalidReason = RejectReason | 'body_invalid';
 
 /** Where every received item is counted, under exactly one of these. */
 export interface IngestOutcomes {

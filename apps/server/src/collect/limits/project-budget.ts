@@ -1,7 +1,7 @@
 import { ApiError } from '@lamppost/protocol';
 import type { LimitDecision, LimitState, LimitWindow, RateLimiter } from './rate-limiter.ts';
 
-export interface PlanLimits {
+interface PlanLimits {
   readonly requestsPerMinute: number;
   readonly eventsPerMinute: number;
   readonly eventsPerDay: number;

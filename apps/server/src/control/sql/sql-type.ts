@@ -1,6 +1,6 @@
 import { readId, storeId } from '../../engines/sqlite/stored-text.ts';
 
-export type SqlValue = string | number | null;
+type SqlValue = string | number | null;
 
 /** How a value is stored in a column, and how it is read back. A column that holds anything else is an error. */
 export interface SqlType<Value> {
@@ -15,7 +15,7 @@ export type ValuesOf<Types extends SqlTypes> = {
   readonly [Name in keyof Types]: Types[Name] extends SqlType<infer Value> ? Value : never;
 };
 
-export class UnexpectedValue extends Error {
+class UnexpectedValue extends Error {
   constructor(stored: unknown, wanted: string) {
     super(`${stored === null ? 'null' : typeof stored} is stored where ${wanted} is expected`);
   }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@lamppost/protocol';
 import type { SessionBounds } from './session-store.ts';
 
-export const sessionIdleMs = 14 * DAY_MS;
+const sessionIdleMs = 14 * DAY_MS;
 export const sessionLongestMs = 60 * DAY_MS;
 
 export interface SessionTimes {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../control/actor.ts';
 import type { Scope } from '../../edge/scope.ts';
 
-export const crashGroupStatuses = ['open', 'resolved', 'ignored'] as const;
+const crashGroupStatuses = ['open', 'resolved', 'ignored'] as const;
 export type CrashGroupStatus = (typeof crashGroupStatuses)[number];
 
 /** What people are shown of a group or a fingerprint, as the report that made it says it. */

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../control/page.ts';
 import type { Dashboard, DashboardStore, DashboardSummary } from './dashboard-store.ts';
 import { templates } from './templates/templates.ts';
 
-export interface DashboardFilter {
+interface DashboardFilter {
   /** Only templates, or only what is none. */
   readonly isTemplate?: boolean;
 }

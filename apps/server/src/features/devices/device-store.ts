@@ -12,7 +12,7 @@ export interface DeviceFacts {
   readonly timezone?: string;
 }
 
-export type AttributeScalar = string | number | boolean;
+type AttributeScalar = string | number | boolean;
 export type AttributeValue = AttributeScalar | readonly AttributeScalar[];
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 

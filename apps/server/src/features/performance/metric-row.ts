@@ -5,7 +5,7 @@ import { rateShare, rateValues } from './rate-metric.ts';
 import type { KnownMetric } from './well-known-thresholds.ts';
 
 /** Rates of crashes and hangs are small: two decimals would round them away. */
-export const percentOf = (part: number, whole: number): number =>
+const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1_000_000) / 10_000;
 
 /** Without the last digits, which come from computing between two values. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@lamppost/protocol';
 import { type MetricRule, ruleFor } from './queries/performance.ts';
 
-export type MetricUnit = 'ms' | 'mb' | 'count' | 'score';
+type MetricUnit = 'ms' | 'mb' | 'count' | 'score';
 
 /**
  * What the industry calls good. Values are held against `good` and `poor` at the percentile `at`; where there is one line

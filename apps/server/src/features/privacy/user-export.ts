@@ -14,7 +14,7 @@ const PAGE_ROWS: Readonly<Record<PersonTable, number>> = {
 };
 
 /** In the order of the document. */
-export const exportedTables: readonly PersonTable[] = [
+const exportedTables: readonly PersonTable[] = [
   'links',
   'device_facts',
   'events',
@@ -24,7 +24,7 @@ export const exportedTables: readonly PersonTable[] = [
 ];
 
 /** Pages of rows as JSON arrays; one page is in memory at a time, however much there is. */
-export async function* rowsOfPerson(
+async function* rowsOfPerson(
   store: AnalyticsStore,
   scope: Scope,
   ids: PersonIds,

@@ -1,6 +1,6 @@
 import { LEAST_SESSIONS } from './judge-crashes.ts';
 
-export type HealthStatus = 'healthy' | 'degraded' | 'critical' | 'unknown';
+type HealthStatus = 'healthy' | 'degraded' | 'critical' | 'unknown';
 
 export interface Health {
   readonly status: HealthStatus;

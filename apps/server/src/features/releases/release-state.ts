@@ -4,7 +4,7 @@ import type { Release } from './release-store.ts';
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** What a regression rests on, as the wire shows it beside its release. */
-export function evidenceState(regression: Regression | null) {
+function evidenceState(regression: Regression | null) {
   if (regression === null || regression.kind !== 'release') return null;
   return {
     method: 'wilson_95',

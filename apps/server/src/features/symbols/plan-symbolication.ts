@@ -22,7 +22,7 @@ export interface ReportNeeds {
   readonly wanted: SymbolWanted;
 }
 
-export const stacksOf = (report: CrashReport): readonly (readonly CrashFrame[])[] =>
+const stacksOf = (report: CrashReport): readonly (readonly CrashFrame[])[] =>
   [...report.exceptions, ...report.threads].map(({ frames }) => frames);
 
 export function needsOf(report: CrashReport): ReportNeeds {

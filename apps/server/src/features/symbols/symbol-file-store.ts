@@ -1,11 +1,11 @@
 import type { Actor } from '../../control/actor.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 
-export const symbolKinds = ['sourcemap', 'hermes', 'proguard', 'apple', 'elf'] as const;
+const symbolKinds = ['sourcemap', 'hermes', 'proguard', 'apple', 'elf'] as const;
 export type SymbolKind = (typeof symbolKinds)[number];
 
 /** What says which reports a symbol file is for. */
-export interface SymbolIdentity {
+interface SymbolIdentity {
   readonly kind: SymbolKind;
   /** The version of the app; null: any. */
   readonly release: string | null;

@@ -9,7 +9,7 @@ export interface SourceContext {
 }
 
 /** What a symbol file adds to a frame. */
-export interface SymbolFacts {
+interface SymbolFacts {
   /** The frame as it was reported; on the first of several that it stands for. */
   readonly reported?: RawFrame;
   readonly context?: SourceContext;

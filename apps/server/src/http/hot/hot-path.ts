@@ -13,7 +13,7 @@ import { logFailure } from '../server/log-failure.ts';
 import { requestIdOf } from '../server/request-id.ts';
 import type { RequestObserver } from '../server/request-observer.ts';
 
-export interface HotResponse {
+interface HotResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Absent for an answer without a body. */

@@ -10,7 +10,7 @@ const gatherMs = 20;
 const MAX_OF_MEMBERS_MS = 43_200_000;
 
 /** What a stream tells of: `tellNews` is called when something may have changed there. */
-export interface StreamWatch {
+interface StreamWatch {
   readonly environmentId: string;
   readonly publishNews: () => void;
 }

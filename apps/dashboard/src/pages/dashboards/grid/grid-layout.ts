@@ -24,7 +24,7 @@ export function columnsOf(layout: unknown, items: readonly GridRect[]): number {
 }
 
 /** The place with everything inside of the grid. */
-export function within({ x, y, w, h }: GridRect, columns: number): GridRect {
+function within({ x, y, w, h }: GridRect, columns: number): GridRect {
   const width = clamp(w, 1, columns);
   return {
     x: clamp(x, 0, columns - width),
@@ -92,7 +92,7 @@ export function placeForNew(items: readonly GridRect[], size: Pick<GridRect, 'w'
   return within({ x: 0, y: bottom, w, h: size.h }, columns);
 }
 
-export function bottomOf(items: readonly GridRect[]): number {
+function bottomOf(items: readonly GridRect[]): number {
   return items.reduce((bottom, { y, h }) => Math.max(bottom, y + h), 0);
 }
 

@@ -25,7 +25,7 @@ export function valuesText(values: Condition['values']): string {
   return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}` : (shown[0] ?? '…');
 }
 
-export function conditionParts({ field, op, values }: Condition): SentencePart[] {
+function conditionParts({ field, op, values }: Condition): SentencePart[] {
   const { words, takes } = operatorWords(op);
   const start: SentencePart[] = [
     { kind: 'term', text: field === '' ? '…' : field },

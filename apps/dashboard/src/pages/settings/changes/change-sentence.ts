@@ -63,7 +63,7 @@ const plain: Describe = ({ action, entity_type: type, entity_key: subject }) => 
 const silent = new Set(['updated_at', 'created_at', 'version', 'stale', 'last_seen_at']);
 
 /** Names of members that differ, as people say them. */
-export function changedFields(before: EntityState | null, after: EntityState | null): readonly string[] {
+function changedFields(before: EntityState | null, after: EntityState | null): readonly string[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .filter((name) => !silent.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))

@@ -90,8 +90,8 @@ export class CheckpointFolder {
 
 const TEMPORARY = '.tmp';
 const manifestShape = /^\d{10}\.json$/;
-export const PARTS_FOLDER = 'parts';
-export const manifestName = (id: number): string => `${String(id).padStart(10, '0')}.json`;
+const PARTS_FOLDER = 'parts';
+const manifestName = (id: number): string => `${String(id).padStart(10, '0')}.json`;
 export const partName = (table: string, id: number, number: number): string =>
   `${table}-${String(id).padStart(10, '0')}-${number}.parquet`;
 

@@ -13,7 +13,7 @@ export interface RestoreObserver {
 }
 
 /** The checkpoint was written by a newer version; nothing was done. */
-export class CheckpointTooNew extends Error {}
+class CheckpointTooNew extends Error {}
 
 interface Choice {
   readonly manifest: CheckpointManifest;

@@ -15,7 +15,7 @@ export async function writeDurably(path: string, content: Uint8Array | string): 
   await syncFolder(dirname(path));
 }
 
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -7,7 +7,7 @@ import { driftOf, millisOf } from './stage-time.ts';
 
 /** What a staged row stands for. A record without items has one row that is absent, so that records can be counted. */
 export const GOOD = 0;
-export const ABSENT = 1;
+const ABSENT = 1;
 export const UNREADABLE = 2;
 /** Good, but of somebody who was erased since. */
 export const ERASED = 3;

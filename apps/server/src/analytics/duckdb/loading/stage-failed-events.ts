@@ -9,7 +9,7 @@ import { millisOf, RECEIVED, saidTimeOf } from './stage-time.ts';
 /** Set in the index of every failed event, so that its id is never that of a stored one. */
 export const FAILED_INDEX_BIT = 0x8000_0000;
 /** Set in addition for those whose index counts in the accepted batch and not in the batch as it was sent. */
-export const POISON_INDEX_BIT = 0x4000_0000;
+const POISON_INDEX_BIT = 0x4000_0000;
 
 /** Events say it in their context, metrics too but flat, crash reports at the top. */
 const subjects = Object.entries({

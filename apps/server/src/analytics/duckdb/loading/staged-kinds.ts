@@ -26,7 +26,7 @@ export interface StagedKind {
   readonly select: (files: readonly SegmentFile[], logTag: number) => string;
 }
 
-export const stagedKinds: readonly StagedKind[] = [
+const stagedKinds: readonly StagedKind[] = [
   {
     recordKind: 'replay',
     table: 'events',

@@ -1,7 +1,7 @@
 import { factLengths, isJsonObject, type JsonObject, limits } from '@lamppost/protocol';
 import type { RejectReason } from './reject-reasons.ts';
 
-export interface ContextWarning {
+interface ContextWarning {
   readonly field: string;
   readonly message: string;
 }

@@ -7,7 +7,7 @@ import { hasRefusedIdsOnly } from './screen-batch.ts';
 import type { Scrubber } from './scrubber.ts';
 import { templateUrl } from './template-url.ts';
 
-export interface MetricRejection {
+interface MetricRejection {
   readonly index: number;
   readonly metricName: string;
   readonly reason: RejectReason;
@@ -15,7 +15,7 @@ export interface MetricRejection {
 }
 
 /** Without its attributes a metric still measures, and without its time it has that of its receipt. */
-export type DroppedMember = 'attributes' | 'timestamp';
+type DroppedMember = 'attributes' | 'timestamp';
 
 export interface MetricsVerdict {
   readonly rejections: readonly MetricRejection[];

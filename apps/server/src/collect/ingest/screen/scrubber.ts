@@ -1,8 +1,8 @@
 /** What stands in place of a secret. */
-export const scrubbedText = '[scrubbed]';
+const scrubbedText = '[scrubbed]';
 
 /** Words that make a property a secret by its name; compared without case, `_`, `-`, `.` and blanks. */
-export const defaultSecretKeys = [
+const defaultSecretKeys = [
   'password',
   'passwd',
   'pwd',

@@ -23,7 +23,7 @@ export type IngestReply =
   | { readonly refusal: CarriedError; readonly counts: readonly OutcomeCount[] }
   | { readonly failure: string };
 
-export interface CarriedError {
+interface CarriedError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly status: number;

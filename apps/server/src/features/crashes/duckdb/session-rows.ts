@@ -45,7 +45,7 @@ const MAX_VALUE_LENGTH = 200;
 /** Above every time in milliseconds: puts what events say before everything else. */
 const EVENTS_FIRST = 2 ** 50;
 
-export const isKeyed = (dimension: HealthDimension | undefined): dimension is KeyedDimension =>
+const isKeyed = (dimension: HealthDimension | undefined): dimension is KeyedDimension =>
   dimension === 'flag' || dimension === 'experiment';
 
 /** Which sessions, and what of them. */

@@ -1,6 +1,6 @@
 import type { CrashFrame } from './crash-frame.ts';
 
-export const groupingKinds = ['override', 'in_app_frames', 'all_frames', 'message', 'type_only'] as const;
+const groupingKinds = ['override', 'in_app_frames', 'all_frames', 'message', 'type_only'] as const;
 export type GroupingKind = (typeof groupingKinds)[number];
 
 /** What a rule makes of a report: equal parts mean the same group. */

@@ -1,6 +1,6 @@
 import type { BinaryImage, CrashFrame, RawFrame } from '../grouping/crash-frame.ts';
 
-export const stackDialects = [
+const stackDialects = [
   'v8',
   'hermes',
   'javascriptcore',
@@ -46,7 +46,7 @@ export interface ParsedStack {
   readonly notes: readonly string[];
 }
 
-export interface ParsedException {
+interface ParsedException {
   readonly type?: string;
   readonly message?: string;
   readonly frames: readonly CrashFrame[];
@@ -54,7 +54,7 @@ export interface ParsedException {
   readonly trimmed?: number;
 }
 
-export interface ParsedThread {
+interface ParsedThread {
   readonly id?: string;
   readonly name?: string;
   readonly isCrashed: boolean;

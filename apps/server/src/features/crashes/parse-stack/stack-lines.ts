@@ -2,7 +2,7 @@
  * How much of a text is looked at. A stack of ten thousand frames is longer, but says nothing in its middle;
  * the end is read because causes, base frames and binary images stand there.
  */
-export const textLimits = {
+const textLimits = {
   headChars: 262_144,
   tailChars: 65_536,
   headLines: 2_500,

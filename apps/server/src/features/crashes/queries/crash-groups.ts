@@ -11,8 +11,8 @@ export interface CrashSelection {
   readonly except?: readonly string[];
 }
 
-export const crashGroupSorts = ['last_seen', 'first_seen', 'reports', 'users'] as const;
-export type CrashGroupSort = (typeof crashGroupSorts)[number];
+const crashGroupSorts = ['last_seen', 'first_seen', 'reports', 'users'] as const;
+type CrashGroupSort = (typeof crashGroupSorts)[number];
 
 /** Which groups have reports in the range, and how many? */
 export interface CrashGroupsParams {

@@ -8,7 +8,7 @@ import { readFrames } from './read-frames.ts';
 import { type ReadStack, readStackTrace } from './read-stack-trace.ts';
 import { present, ReportMembers } from './report-members.ts';
 
-export const reportLimits = {
+const reportLimits = {
   threads: chainLimits.threads,
   images: chainLimits.images,
   breadcrumbs: 100,

@@ -11,7 +11,7 @@ export interface Template {
   readonly widgets: readonly TemplateWidget[];
 }
 
-export interface TemplateWidget extends Pick<NewWidget, 'name' | 'viz'> {
+interface TemplateWidget extends Pick<NewWidget, 'name' | 'viz'> {
   readonly description: string;
   readonly query: Wire['InsightQuery'];
   readonly position: WidgetPosition;

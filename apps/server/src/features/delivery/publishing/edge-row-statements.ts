@@ -84,7 +84,7 @@ const ONE_MEMBER = statement({
 });
 const OPERATOR_TOKENS = statement({ sql: 'SELECT hash FROM operator_tokens ORDER BY hash', row: { hash: text } });
 
-export const READ_MARK = statement({
+const READ_MARK = statement({
   sql: 'SELECT revision, change_id AS changeId FROM edge_revision',
   row: { revision: integer, changeId: nullable(text) },
 });

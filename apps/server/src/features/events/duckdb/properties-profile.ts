@@ -1,6 +1,6 @@
 import { isJsonObject, type KeyPath, writeFieldPath } from '@lamppost/protocol';
 
-export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array';
+type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array';
 
 export interface PropertyProfile {
   /** The path that `event_properties.<name>` finds it by. */

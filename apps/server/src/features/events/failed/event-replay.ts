@@ -5,7 +5,7 @@ import type { FailedEventFilter } from './queries/failed-events.ts';
 import type { ReplayableEvent } from './queries/replayable-events.ts';
 import { replayableEventsQuery } from './queries/replayable-events.ts';
 
-export const MAX_REPLAYS = 1_000;
+const MAX_REPLAYS = 1_000;
 /** Far longer than it takes until the store knows of a replay by itself. */
 const CLAIMED_MS = 3_600_000;
 

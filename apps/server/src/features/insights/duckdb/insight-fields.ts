@@ -64,7 +64,7 @@ export const namedFields: Readonly<Record<string, InsightField>> = {
 const jsonColumns = { event_properties: 'ev.properties', event_context: 'ev.context' } as const;
 
 /** Undefined for a name that is no field. */
-export function insightField(name: string): InsightField | undefined {
+function insightField(name: string): InsightField | undefined {
   if (Object.hasOwn(namedFields, name)) return namedFields[name];
   const path = parseFieldPath(name);
   return path === undefined ? undefined : jsonField(jsonColumns[path.root], path.readings);

@@ -1,10 +1,10 @@
 import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
 
-export const exportFormats = ['parquet', 'ndjson', 'csv'] as const;
+const exportFormats = ['parquet', 'ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const exportTables = ['events', 'crashes', 'metrics', 'people', 'devices', 'changes'] as const;
+const exportTables = ['events', 'crashes', 'metrics', 'people', 'devices', 'changes'] as const;
 export type ExportTable = (typeof exportTables)[number];
 
 /** A column of rows that were made elsewhere. */

@@ -11,7 +11,7 @@ import {
   valueName,
 } from './insight-params.ts';
 
-export interface FunnelStep {
+interface FunnelStep {
   readonly event: string;
   /** Besides those of the whole query. */
   readonly filters: readonly InsightFilter[];

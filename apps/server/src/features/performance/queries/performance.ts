@@ -132,7 +132,7 @@ export interface PerformanceDistributionParams extends MetricsParams {
 }
 
 /** From is inclusive, to exclusive; to is null for the last, which has no end. */
-export interface HistogramBucket {
+interface HistogramBucket {
   readonly from: number;
   readonly to: number | null;
   readonly count: number;

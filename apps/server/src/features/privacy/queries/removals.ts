@@ -16,6 +16,6 @@ export interface Removal {
   readonly isScrubbed: boolean;
 }
 
-export type RemovedTable = 'events' | 'crashes' | 'metrics' | 'links' | 'device_facts' | 'failed_events';
+type RemovedTable = 'events' | 'crashes' | 'metrics' | 'links' | 'device_facts' | 'failed_events';
 
 export const removalsQuery = defineQuery<RemovalsParams, RemovalsResult>('removals');

@@ -6,7 +6,7 @@ import { checkEntryPath } from './check-entry-path.ts';
  * A bounded reader of zip files: stored and deflated entries, no encryption, no parts, no zip64. Everything is taken
  * from the central directory and compared with what stands before each entry.
  */
-export const archiveLimits = {
+const archiveLimits = {
   entries: 2_000,
   entryBytes: 64 * 1_048_576,
   allBytes: 256 * 1_048_576,

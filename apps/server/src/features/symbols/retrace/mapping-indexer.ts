@@ -3,7 +3,7 @@ import { SymbolFault } from '../symbol-fault.ts';
 import { obfuscatedKey, originalKey } from './name-key.ts';
 import { classLine } from './read-class-section.ts';
 
-export const mappingLimits = { classes: 2_000_000, lineBytes: 65_536 } as const;
+const mappingLimits = { classes: 2_000_000, lineBytes: 65_536 } as const;
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;

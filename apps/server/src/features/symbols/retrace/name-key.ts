@@ -1,5 +1,5 @@
 /** A number of 53 bits for a name. Two names can share one, so what is found is compared with the name. */
-export function nameKey(name: string): number {
+function nameKey(name: string): number {
   let one = 0xdeadbeef;
   let other = 0x41c6ce57;
   for (let at = 0; at < name.length; at += 1) {

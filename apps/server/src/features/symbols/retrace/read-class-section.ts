@@ -15,13 +15,13 @@ export interface MappedMember {
   readonly rewrites: readonly FrameRewrite[];
 }
 
-export interface LineRange {
+interface LineRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** Takes frames away where the obfuscated code throws what the source does not. */
-export interface FrameRewrite {
+interface FrameRewrite {
   /** Types of the exception, as `java.lang.NullPointerException`; all must hold. */
   readonly thrown: readonly string[];
   readonly removedInner: number;
@@ -67,7 +67,7 @@ export function readClassSection(text: string): MappedClass | undefined {
 }
 
 /** Comments without JSON, and JSON that nobody knows, say nothing. */
-export function readComment(line: string): Comment | undefined {
+function readComment(line: string): Comment | undefined {
   const text = line.trimStart();
   if (!text.startsWith('#')) return undefined;
   const brace = text.indexOf('{');

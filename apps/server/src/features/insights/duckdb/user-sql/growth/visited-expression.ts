@@ -15,7 +15,7 @@ export interface VisitedExpression {
 }
 
 /** What a number, a time or a truth takes. */
-export const BYTES_OF_FIXED = 16;
+const BYTES_OF_FIXED = 16;
 
 export const fixedExpression = (tree: TreeNode): VisitedExpression => ({
   tree,
