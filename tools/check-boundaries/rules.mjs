@@ -42,7 +42,7 @@ const serverFolders = [
   },
   {
     folder: 'analytics',
-    imports: ['collect', 'edge', 'engines'],
+    imports: ['@lamppost/statistics', 'collect', 'edge', 'engines'],
     why: 'the port of the analytics store, and its scheduling',
   },
   {
@@ -52,7 +52,16 @@ const serverFolders = [
   },
   {
     folder: 'features/*',
-    imports: ['@lamppost/evaluator', 'http', 'edge', 'collect', 'analytics', 'control', 'engines'],
+    imports: [
+      '@lamppost/evaluator',
+      '@lamppost/statistics',
+      'http',
+      'edge',
+      'collect',
+      'analytics',
+      'control',
+      'engines',
+    ],
     why: 'one noun: its routes, its store, its rules, its queries',
   },
   {
@@ -171,7 +180,7 @@ export const workspaces = [
       '@lamppost/openfeature',
     ],
   },
-  { workspace: 'apps/dashboard', imports: [], types: ['@lamppost/protocol'] },
+  { workspace: 'apps/dashboard', imports: ['@lamppost/statistics'], types: ['@lamppost/protocol'] },
   { workspace: 'bench', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/demo-data'] },
 ];
 
@@ -187,7 +196,7 @@ export const rules = {
       tests: ['**'],
       features: { folder: 'features', engines: ['duckdb'], publicFiles },
     },
-    { root: 'apps/dashboard/src', areas: dashboardFolders, everywhere: ['@lamppost/protocol'] },
+    { root: 'apps/dashboard/src', areas: dashboardFolders, everywhere: ['@lamppost/protocol', '@lamppost/statistics'] },
   ],
   /** Packages that belong to one place. Any other declared package may be used in the whole workspace. */
   drivers: {

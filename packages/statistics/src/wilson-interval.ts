@@ -4,7 +4,7 @@ export interface Interval {
 }
 
 /** The 97.5 % quantile of the normal distribution. */
-export const Z95 = 1.959963984540054;
+const Z95 = 1.959963984540054;
 
 /** Wilson's 95 % interval for a share: honest for few trials and for shares near 0 and 1. Null without any trial. */
 export function wilsonInterval(successes: number, trials: number): Interval | null {
