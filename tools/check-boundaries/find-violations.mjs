@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { crossesFeatures, unusedPublicFiles } from './features.mjs';
 import { findArea, isNamed } from './find-area.mjs';
 import { findCycles } from './find-cycles.mjs';
+import { sqlViolations, unusedSqlExceptions } from './find-sql.mjs';
 import { declaredPackages, readTree, workspaceFolders } from './read-tree.mjs';
 
 /**
@@ -36,6 +37,7 @@ export function findViolations(root, rules) {
     ),
     ...cycleViolations(files, known),
     ...folderViolations(files, rules),
+    ...sqlViolations(files, rules.sql),
     ...deadRowViolations(files, rules),
   ];
   return { violations, files: files.length, imports: files.reduce((sum, file) => sum + file.imports.length, 0) };
@@ -213,7 +215,12 @@ function deadRowViolations(files, rules) {
       ...unusedPublicFiles(files, root),
     ];
   });
-  return dead.map((message) => ({ file: 'tools/check-boundaries/rules.mjs', line: 1, rule: 'dead', message }));
+  return [...dead, ...unusedSqlExceptions(files, rules.sql)].map((message) => ({
+    file: 'tools/check-boundaries/rules.mjs',
+    line: 1,
+    rule: 'dead',
+    message,
+  }));
 }
 
 /**

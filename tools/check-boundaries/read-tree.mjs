@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { findSql } from './find-sql.mjs';
 import { scanImports } from './scan-imports.mjs';
 
 /**
@@ -9,6 +10,7 @@ import { scanImports } from './scan-imports.mjs';
  * @property {boolean} isTest tests, contracts that tests call, and everything under test/
  * @property {number} lines
  * @property {import('./scan-imports.mjs').FoundImport[]} imports
+ * @property {number[]} sql lines on which a statement of SQL begins
  */
 
 const generated = new Set(['node_modules', 'dist', 'generated']);
@@ -58,6 +60,7 @@ export function readTree(root) {
         isTest: isTest(path),
         lines: text.trimEnd().split('\n').length,
         imports: scanImports(text),
+        sql: findSql(text),
       };
     }),
   );

@@ -208,6 +208,15 @@ export const rules = {
     pino: ['telemetry'],
     'prom-client': ['telemetry'],
   },
+  /** Where statements of SQL may not stand, tests aside. */
+  sql: [
+    {
+      root: 'apps/dashboard/src',
+      // Examples for people who write SQL themselves.
+      except: ['pages/explore/sql-examples.ts'],
+      why: 'pages ask routes, whose queries are written for each engine of the store',
+    },
+  ],
   /** Source files only; tests may be longer. */
   maxLines: 400,
   /** Source files that a folder may hold itself, tests aside. */
