@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { crossesFeatures, unusedPublicFiles } from './features.mjs';
 import { findArea, isNamed } from './find-area.mjs';
 import { findCycles } from './find-cycles.mjs';
+import { sqlViolations, unusedSqlExceptions } from './find-sql.mjs';
 import { declaredPackages, readTree, workspaceFolders } from './read-tree.mjs';
-import { sqlViolations } from './sql-places.mjs';
 
 /**
  * @typedef {import('./read-tree.mjs').SourceFile} SourceFile
@@ -215,7 +215,12 @@ function deadRowViolations(files, rules) {
       ...unusedPublicFiles(files, root),
     ];
   });
-  return dead.map((message) => ({ file: 'tools/check-boundaries/rules.mjs', line: 1, rule: 'dead', message }));
+  return [...dead, ...unusedSqlExceptions(files, rules.sql)].map((message) => ({
+    file: 'tools/check-boundaries/rules.mjs',
+    line: 1,
+    rule: 'dead',
+    message,
+  }));
 }
 
 /**

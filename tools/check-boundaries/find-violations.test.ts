@@ -222,6 +222,18 @@ const forbidden = [
     expected: [`${src}/edge/a.ts:1 [cycle] import cycle: ${src}/edge/a.ts → ${src}/edge/b.ts → ${src}/edge/a.ts`],
   },
   {
+    name: 'SQL in a page of the dashboard',
+    files: {
+      'apps/dashboard/package.json': '{"name": "@lamppost/dashboard"}',
+      'apps/dashboard/src/pages/overview/a.ts': "\nconst sql = 'SELECT count(*) FROM events';",
+      'apps/dashboard/src/pages/overview/a.test.ts': "const sql = 'SELECT count(*) FROM events';",
+      'apps/dashboard/src/pages/explore/sql-examples.ts': "const sql = 'SELECT count(*) FROM events';",
+    },
+    expected: [
+      'apps/dashboard/src/pages/overview/a.ts:2 [sql] SQL does not belong here: pages ask routes, whose queries are written for each engine of the store',
+    ],
+  },
+  {
     name: 'a file of 401 lines',
     files: { [`${src}/edge/a.ts`]: 'x;\n'.repeat(401) },
     expected: [`${src}/edge/a.ts:401 [size] 401 lines; at most 400 are allowed: split by what changes together`],
@@ -231,6 +243,12 @@ const forbidden = [
 for (const { name, files, expected } of forbidden) {
   test(`refused: ${name}`, () => expect(violationsIn(files as unknown as Record<string, string>)).toEqual(expected));
 }
+
+test('refused: a place for SQL that has none', () => {
+  expect(violationsIn({ [`${src}/edge/a.ts`]: '' }, true)).toContain(
+    'tools/check-boundaries/rules.mjs:1 [dead] apps/dashboard/src /^pages\\/explore\\/sql-examples\\.ts$/ may hold SQL, and nothing there does',
+  );
+});
 
 test('refused: a row that covers no file, one that names no folder, and a public file that nobody uses', () => {
   const dead = violationsIn({ [`${src}/edge/a.ts`]: '' }, true);

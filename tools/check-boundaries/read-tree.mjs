@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { findSql } from './find-sql.mjs';
 import { scanImports } from './scan-imports.mjs';
-import { sqlLines } from './sql-places.mjs';
 
 /**
  * @typedef {object} SourceFile
@@ -10,7 +10,7 @@ import { sqlLines } from './sql-places.mjs';
  * @property {boolean} isTest tests, contracts that tests call, and everything under test/
  * @property {number} lines
  * @property {import('./scan-imports.mjs').FoundImport[]} imports
- * @property {number[]} sqlLines where a text begins like a SQL statement
+ * @property {number[]} sql lines on which a statement of SQL begins
  */
 
 const generated = new Set(['node_modules', 'dist', 'generated']);
@@ -60,7 +60,7 @@ export function readTree(root) {
         isTest: isTest(path),
         lines: text.trimEnd().split('\n').length,
         imports: scanImports(text),
-        sqlLines: sqlLines(text),
+        sql: findSql(text),
       };
     }),
   );

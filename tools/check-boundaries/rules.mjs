@@ -42,7 +42,7 @@ const serverFolders = [
   },
   {
     folder: 'analytics',
-    imports: ['collect', 'edge', 'engines'],
+    imports: ['@lamppost/statistics', 'collect', 'edge', 'engines'],
     why: 'the port of the analytics store, and its scheduling',
   },
   {
@@ -52,7 +52,16 @@ const serverFolders = [
   },
   {
     folder: 'features/*',
-    imports: ['@lamppost/evaluator', 'http', 'edge', 'collect', 'analytics', 'control', 'engines'],
+    imports: [
+      '@lamppost/evaluator',
+      '@lamppost/statistics',
+      'http',
+      'edge',
+      'collect',
+      'analytics',
+      'control',
+      'engines',
+    ],
     why: 'one noun: its routes, its store, its rules, its queries',
   },
   {
@@ -171,7 +180,7 @@ const workspaces = [
       '@lamppost/openfeature',
     ],
   },
-  { workspace: 'apps/dashboard', imports: [], types: ['@lamppost/protocol'] },
+  { workspace: 'apps/dashboard', imports: ['@lamppost/statistics'], types: ['@lamppost/protocol'] },
   { workspace: 'bench', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/demo-data'] },
 ];
 
@@ -187,7 +196,7 @@ export const rules = {
       tests: ['**'],
       features: { folder: 'features', engines: ['duckdb'], publicFiles },
     },
-    { root: 'apps/dashboard/src', areas: dashboardFolders, everywhere: ['@lamppost/protocol'] },
+    { root: 'apps/dashboard/src', areas: dashboardFolders, everywhere: ['@lamppost/protocol', '@lamppost/statistics'] },
   ],
   /** Packages that belong to one place. Any other declared package may be used in the whole workspace. */
   drivers: {
@@ -199,20 +208,26 @@ export const rules = {
     pino: ['telemetry'],
     'prom-client': ['telemetry'],
   },
-  /** Where SQL may stand. @type {readonly import('./sql-places.mjs').SqlPlaces[]} */
+  /** Where statements of SQL may not stand, tests aside: nowhere below `root` but in `except`. */
   sql: [
     {
       root: 'apps/server/src',
-      allowed: [
+      except: [
         /-statements\.ts$/,
         /(?:^|\/)(?:duckdb|sqlite)\//,
         /^engines\//,
-        /^control\/migrations\//,
+        /^control\/(?:migrations|sql)\//,
         /^compose\/testing\//,
         // Widgets that ask in the SQL of users, until there are queries for crashes and performance.
         /^features\/dashboards\/templates\//,
       ],
-      hint: 'the control plane keeps it in *-statements.ts, the analytics store in duckdb/',
+      why: 'the control plane keeps it in *-statements.ts, the analytics store in duckdb/',
+    },
+    {
+      root: 'apps/dashboard/src',
+      // Examples for people who write SQL themselves.
+      except: [/^pages\/explore\/sql-examples\.ts$/],
+      why: 'pages ask routes, whose queries are written for each engine of the store',
     },
   ],
   /** Source files only; tests may be longer. */

@@ -1,6 +1,6 @@
 import { askEverything } from './questions.mjs';
 
-/** @typedef {import('./queries.mjs').Query & { status: number, answer: unknown }} Answered */
+/** @typedef {import('./questions.mjs').Query & { status: number, answer: unknown }} Answered */
 
 /** What moves by itself, or because somebody asks. */
 const passing = [

@@ -56,12 +56,18 @@ const protocolBuild = {
 /** @type {Build} */
 const serverBuild = {
   name: 'server',
-  inputs: [...protocolBuild.inputs, ...sourcesOf('packages/evaluator'), ...sourcesOf('apps/server')],
+  inputs: [...protocolBuild.inputs, ...['packages/evaluator', 'packages/statistics', 'apps/server'].flatMap(sourcesOf)],
   steps: [
     {
       title: 'Building packages/evaluator',
       ...tool('tsc', '-b', 'packages/evaluator'),
       output: 'packages/evaluator/dist/index.js',
+      hint: typeHint,
+    },
+    {
+      title: 'Building packages/statistics',
+      ...tool('tsc', '-b', 'packages/statistics'),
+      output: 'packages/statistics/dist/index.js',
       hint: typeHint,
     },
     {

@@ -29,6 +29,7 @@ put('node_modules/.bin/tsc', \`
   put('packages/protocol/dist/index.js');
   put('packages/protocol/dist/generate/main.js', "import { writeFileSync } from 'node:fs'; writeFileSync('packages/protocol/dist/body-validators.js', '')");
   for (const file of ['index.js', 'evaluation-cases.contract.js']) put('packages/evaluator/dist/' + file);
+  put('packages/statistics/dist/index.js');
   for (const file of ['index.js', 'testing/index.js']) put('packages/sdk-core/dist/' + file);
   put('apps/server/dist/main.js', readFileSync('apps/server/src/main.ts'));
   const demo = 'packages/demo-data/dist/command/demo-main.js';
@@ -74,13 +75,21 @@ export class FreshClone {
     cpSync(fileURLToPath(new URL('..', import.meta.url)), join(this.root, 'tools'), { recursive: true });
     this.write('package-lock.json', '{"packages": {"node_modules/a": {"version": "1.0.0"}}}');
     this.write('tsconfig.base.json', '{}');
-    for (const workspace of ['packages/protocol', 'packages/evaluator', 'apps/server', 'apps/dashboard']) {
+    const workspaces = [
+      'packages/protocol',
+      'packages/evaluator',
+      'packages/statistics',
+      'apps/server',
+      'apps/dashboard',
+    ];
+    for (const workspace of workspaces) {
       this.write(`${workspace}/tsconfig.json`, '{}');
       this.write(`${workspace}/package.json`, '{"type": "module"}');
     }
     this.write('package.json', readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     this.write('packages/protocol/src/index.ts', '');
     this.write('packages/evaluator/src/index.ts', '');
+    this.write('packages/statistics/src/index.ts', '');
     this.write('apps/server/src/main.ts', server);
     for (const file of ['index.html', 'vite.config.ts', 'build/a.ts', 'public/a.js', 'src/main.tsx']) {
       this.write(`apps/dashboard/${file}`, '');

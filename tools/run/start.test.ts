@@ -36,6 +36,7 @@ test('a fresh clone is installed, built and served with the arguments that were 
     'Building packages/protocol',
     'Generating validators',
     'Building packages/evaluator',
+    'Building packages/statistics',
     'Building apps/server',
     'Building apps/dashboard',
     'Building SDKs',

@@ -123,6 +123,14 @@ test('a silence stands between the two steps that it separates, and one report p
   ]);
   await led.scrollIntoViewIfNeeded();
   await shot(page, 'crash-silence');
+  const sent = page.getByRole('region', { name: 'Events of this session' });
+  await expect(sent.getByRole('listitem')).toHaveCount(0);
+  await sent.getByRole('button', { name: 'Show events' }).click();
+  await expect(sent.getByRole('listitem')).toHaveText([/opened/]);
+  await sent.getByRole('button', { name: /opened/ }).click();
+  await expect(sent.getByLabel('The event')).toContainText('s-0');
+  await sent.scrollIntoViewIfNeeded();
+  await shot(page, 'crash-session-events');
   await expect(page.getByText('2.0.0', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('× its usual share')).toHaveCount(0);
   await expect(page.getByText('Only in version 2.0.0')).toHaveCount(0);

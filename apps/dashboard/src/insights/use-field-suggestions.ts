@@ -1,4 +1,4 @@
-import type { CompleteInsightQuery, InsightField, Wire } from '@lamppost/protocol';
+import type { Wire } from '@lamppost/protocol';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ApiClient } from '../api/api-client.ts';
@@ -9,7 +9,6 @@ import type { FieldSuggestion } from '../design/filter-builder/field-suggestion.
 import type { Suggest, Suggestion } from '../design/inputs/suggestion.ts';
 import { fieldWords } from './field-words.ts';
 import { knownEvents } from './use-event-suggestions.ts';
-import { isRest, valueOfName } from './value-name.ts';
 
 type Property = Wire['CatalogRow']['properties'][number];
 
@@ -21,7 +20,8 @@ export interface FieldSuggestions {
 }
 
 const keptMs = 60_000;
-const lookBack = { kind: 'relative', last: '30d' } as const;
+/** The server takes no longer ones; what is found by it is looked through here again. */
+const MAX_SEARCH = 200;
 
 /** What these events carry: fields with examples, and their values by how often they were seen in 30 days. */
 export function useFieldSuggestions(events: readonly string[]): FieldSuggestions {
@@ -107,70 +107,18 @@ const exampleText = (example: unknown): string => {
   return text.length > 24 ? `${text.slice(0, 23)}…` : text;
 };
 
-/**
- * The values of a field with how many events had them. The server minds case and knows the most frequent 20, so what
- * is typed is looked for among them here, and beyond them there.
- */
+/** The values of a field with how many events had them. Without an event only columns are looked at: all events are. */
 async function knownValues(
   api: ApiClient,
-  events: readonly string[],
+  [event]: readonly string[],
   field: string,
   text: string,
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
-  const [event] = events;
-  if (event === undefined) return valuesOf(api, columnValuesQuery(field), signal);
-  const typed = text.trim();
-  const isText = field !== 'timestamp' && field !== 'received_at';
-  const [frequent, found] = await Promise.all([
-    valuesOf(api, breakdownQuery(event, field, ''), signal),
-    typed === '' || !isText ? [] : valuesOf(api, breakdownQuery(event, field, typed), signal),
-  ]);
-  const known = new Set(frequent.map(({ value }) => value));
-  return [...frequent, ...found.filter(({ value }) => !known.has(value))];
-}
-
-async function valuesOf(
-  api: ApiClient,
-  query: CompleteInsightQuery | undefined,
-  signal: AbortSignal,
-): Promise<readonly Suggestion[]> {
-  if (query === undefined) return [];
-  const body = { environment_id: api.scope?.environmentId, query };
-  const { data } = await api.post('/v1/insights/query', { body }, { signal });
-  if (data.kind === 'timeseries') {
-    return data.series
-      .filter(({ name }) => !isRest(name))
-      .map(({ name, points }) => ({
-        value: valueOfName(name),
-        volume: points.reduce((sum, { value }) => sum + value, 0),
-      }));
-  }
-  return data.kind === 'sql'
-    ? data.rows.map(([value, count]) => ({ value: String(value), volume: Number(count) }))
-    : [];
-}
-
-function breakdownQuery(event: string, field: string, text: string): CompleteInsightQuery {
-  return {
-    kind: 'timeseries',
-    event,
-    interval: 'month',
-    range: lookBack,
-    filters: text === '' ? [] : [{ field, op: 'contains', value: text }],
-    breakdownProperty: field,
-    aggregation: { kind: 'count' },
-  };
-}
-
-/** Where no event is chosen, columns are looked at over all events; their names are a closed list. */
-function columnValuesQuery(field: string): CompleteInsightQuery | undefined {
-  if (!(field in fieldWords) || field === 'active_experiments') return undefined;
-  const column = field as InsightField;
-  return {
-    kind: 'sql',
-    sql: `SELECT ${column}, count(*) FROM events WHERE timestamp > now() - INTERVAL 30 DAY AND ${column} IS NOT NULL GROUP BY ALL ORDER BY 2 DESC, 1 LIMIT 50`,
-  };
+  if (event === undefined && !(field in fieldWords)) return [];
+  const query = { field, event, search: text.trim().slice(0, MAX_SEARCH) || undefined };
+  const { data } = await api.get('/v1/insights/values', { query }, { signal });
+  return data.values.map(({ value, count }) => ({ value, volume: count }));
 }
 
 function matching<S extends Suggestion>(suggestions: readonly S[], text: string): readonly S[] {

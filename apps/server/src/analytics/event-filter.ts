@@ -3,6 +3,7 @@ export interface EventFilter {
   readonly userId?: string;
   readonly anonymousId?: string;
   readonly deviceId?: string;
+  readonly sessionId?: string;
   /** By the event's own time; from is inclusive, to exclusive. */
   readonly fromMs?: number;
   readonly toMs?: number;

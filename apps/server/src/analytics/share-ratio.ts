@@ -1,4 +1,4 @@
-import { type Interval, wilsonInterval } from './wilson-interval.ts';
+import { type Interval, wilsonInterval } from '@lamppost/statistics';
 
 export interface ShareRatio extends Interval {
   /** 2: twice as common among these as among all. */

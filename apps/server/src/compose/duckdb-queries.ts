@@ -2,6 +2,7 @@ import type { DuckdbQuery } from '../analytics/duckdb/queries/duckdb-query.ts';
 import { crashQueries } from '../features/crashes/duckdb/crashes-queries.ts';
 import { eventQueries } from '../features/events/duckdb/events-queries.ts';
 import { liveQueries } from '../features/events/live/duckdb/live-queries.ts';
+import { experimentQueries } from '../features/experiments/duckdb/experiments-queries.ts';
 import { insightQueries } from '../features/insights/duckdb/insights-queries.ts';
 import { peopleQueries } from '../features/people/duckdb/people-queries.ts';
 import { performanceQueries } from '../features/performance/duckdb/performance-queries.ts';
@@ -20,4 +21,5 @@ export const duckdbQueries: readonly DuckdbQuery[] = [
   ...privacyQueries,
   ...projectQueries,
   ...insightQueries,
+  ...experimentQueries,
 ];

@@ -31,11 +31,13 @@ import { registerLiveRoute } from '../features/events/live/live-route.ts';
 import { registerEventSchemasRoute } from '../features/events/schemas/event-schemas-route.ts';
 import { registerExperimentsRoute } from '../features/experiments/experiments-route.ts';
 import { registerExplainExperimentRoute } from '../features/experiments/explain-experiment-route.ts';
+import { registerExposuresRoute } from '../features/experiments/exposures-route.ts';
 import { registerExplainRoute } from '../features/flags/explain-route.ts';
 import type { FlagSightings } from '../features/flags/flag-sightings.ts';
 import { registerFlagsRoute } from '../features/flags/flags-route.ts';
 import { registerTargetingRoute } from '../features/flags/targeting-route.ts';
 import { registerGroupsRoute } from '../features/groups/groups-route.ts';
+import { registerActivityRoute } from '../features/insights/activity-route.ts';
 import type { ExportSpool } from '../features/insights/export-spool.ts';
 import { registerExportsRoute } from '../features/insights/exports-route.ts';
 import { insightRunner } from '../features/insights/insight-asker.ts';
@@ -119,6 +121,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerExplainRoute(fastify, { flags: control.flags, changes: control.changes, state });
   registerExplainExperimentRoute(fastify, control.experiments);
   registerExperimentsRoute(fastify, { experiments: control.experiments, state, publisher });
+  registerExposuresRoute(fastify, { experiments: control.experiments, store: deps.store });
   registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: deps.forgetUser });
   registerChangesRoute(fastify, control.changes);
   registerDefinitionsRoute(fastify, {
@@ -154,6 +157,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerPrivacyRoute(fastify, deps.eraser, state);
   const runInsight = insightRunner({ store: deps.store, state, releases: deps.releases.releases });
   registerInsightsRoute(fastify, { ...deps, changes: control.changes, runInsight });
+  registerActivityRoute(fastify, deps.store, state);
   registerExportsRoute(fastify, { spool: deps.exports, changes: control.changes, runInsight, state });
   registerDashboardsRoute(fastify, deps.dashboards);
   registerEnvironmentsRoute(fastify, control.environments, publisher);

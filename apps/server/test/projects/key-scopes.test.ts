@@ -72,10 +72,15 @@ describe('a secret key of a test environment', () => {
   test('does not see another environment: every route that takes one answers 404', async () => {
     const asked = ['/v1/events', '/v1/events/count', '/v1/people', '/v1/devices', '/v1/crashes/groups', '/v1/releases']
       .concat(['/v1/crashes/health', '/v1/events/failed', '/v1/events/catalog', '/v1/usage/ledger', '/v1/annotations'])
-      .concat(['/v1/performance/summary', '/v1/experiments']);
+      .concat(['/v1/performance/summary', '/v1/experiments', '/v1/events/volumes'])
+      .concat(['/v1/insights/activity', '/v1/insights/active-people']);
     for (const path of asked) {
       expect([path, await statusOf('GET', `${path}?environment_id=production`, development)]).toEqual([path, 404]);
       expect([path, await statusOf('GET', `${path}?environment_id=development`, development)]).toEqual([path, 200]);
+    }
+    for (const [environment, status] of Object.entries({ production: 404, development: 200 })) {
+      const path = `/v1/insights/values?field=platform&environment_id=${environment}`;
+      expect([path, await statusOf('GET', path, development)]).toEqual([path, status]);
     }
     const query = { kind: 'sql', sql: 'SELECT 1' };
     const body = { environment_id: 'production', query };
@@ -92,6 +97,7 @@ describe('a secret key of a test environment', () => {
     expect(made.status).toBe(201);
     for (const [method, path] of [
       ['GET', ''],
+      ['GET', '/exposures'],
       ['POST', '/start'],
       ['POST', '/archive'],
       ['POST', '/complete'],

@@ -90,6 +90,15 @@ export const eventRoutes = {
     success: { 200: 'CatalogEntryAnswer' },
     failures: [404],
   },
+  listEventVolumes: {
+    method: 'GET',
+    path: '/v1/events/volumes',
+    access: secret,
+    member: 'viewer',
+    summary: 'How often each event name came in a range and in equal parts of it',
+    query: 'EventVolumesQuery',
+    success: { 200: 'EventVolumesAnswer' },
+  },
   listEventSchemas: {
     method: 'GET',
     path: '/v1/events/schemas',

@@ -234,6 +234,16 @@ export const flagRoutes = {
     success: { 200: 'ExplainExperimentAnswer' },
     failures: [404],
   },
+  experimentExposures: {
+    method: 'GET',
+    path: '/v1/experiments/:id/exposures',
+    access: secret,
+    member: 'viewer',
+    summary: 'Who has seen which variant, against the designed split',
+    query: 'ExposuresQuery',
+    success: { 200: 'ExposuresAnswer' },
+    failures: [404],
+  },
   listGroups: {
     method: 'GET',
     path: '/v1/groups',

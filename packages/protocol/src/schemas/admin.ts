@@ -14,6 +14,7 @@ export const EventsQuery = Type.Object({
   user_id: Type.Optional(Type.String()),
   anonymous_id: Type.Optional(Type.String()),
   device_id: Type.Optional(Type.String()),
+  session_id: Type.Optional(Type.String()),
   from: Type.Optional(IsoTime),
   to: Type.Optional(IsoTime),
   search: Type.Optional(

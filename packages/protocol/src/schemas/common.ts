@@ -50,6 +50,15 @@ export const ErrorAnswer = Type.Object({
   }),
 });
 
+export const EnvironmentId = {
+  environment_id: Type.Optional(Type.String({ description: "Id or slug; the key's own when absent" })),
+};
+
+export const Range = (days: number) => ({
+  from: Type.Optional(Type.String({ description: `ISO 8601; ${days} days before \`to\` when absent` })),
+  to: Type.Optional(Type.String({ description: 'ISO 8601, not included; now when absent' })),
+});
+
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   cursor: Type.Optional(Uuid),

@@ -1,15 +1,8 @@
 import Type from 'typebox';
-import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { Data, EnvironmentId, FreeForm, IsoTime, List, Nullable, PageQuery, Range, Uuid } from './common.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Text = Type.String({ minLength: 1, maxLength: 256 });
-const EnvironmentId = {
-  environment_id: Type.Optional(Type.String({ description: "Id or slug; the key's own when absent" })),
-};
-const Range = (days: number) => ({
-  from: Type.Optional(Type.String({ description: `ISO 8601; ${days} days before \`to\` when absent` })),
-  to: Type.Optional(Type.String({ description: 'ISO 8601, not included; now when absent' })),
-});
 const Status = Type.Enum(['open', 'resolved', 'ignored']);
 const Percent = Type.Number({ description: 'Percent, 0 to 100' });
 

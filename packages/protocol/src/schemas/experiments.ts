@@ -97,5 +97,44 @@ export const ExplainExperimentAnswer = Data(
     variant_bucket: Nullable(Type.Integer({ description: 'Of 10,000, walked through the weights' })),
   }),
 );
+export const ExposuresQuery = Type.Object({
+  from: Type.Optional(
+    Type.String({ description: 'ISO 8601; when absent the start of the experiment, of a draft 30 days before `to`' }),
+  ),
+  to: Type.Optional(Type.String({ description: 'ISO 8601, not included; now when absent' })),
+});
+const Units = Type.Integer({ minimum: 0, description: 'People, devices or users, as the experiment counts' });
+export const ExposuresAnswer = Data(
+  Type.Object({
+    experiment_id: Uuid,
+    experiment_key: Type.String(),
+    environment_id: Uuid,
+    unit: Type.Enum([...experimentUnits]),
+    from: IsoTime,
+    to: IsoTime,
+    exposures: Type.Array(
+      Type.Object({
+        variant_key: Type.String(),
+        units: Units,
+        weight: Type.Number({ description: 'Percent of all units, as designed' }),
+        expected_units: Type.Number({ description: 'So many of those who were seen, by the weight' }),
+      }),
+      { description: 'Every variant of the design, in its order' },
+    ),
+    unknown_variants: Type.Array(Type.Object({ variant_key: Type.String(), units: Units }), {
+      description: 'Variants that exposures name and that the experiment does not have, at most 100',
+    }),
+    excluded_units: Type.Integer({ minimum: 0, description: 'Seen in more than one variant, and counted in none' }),
+    srm: Type.Object(
+      {
+        p_value: Nullable(Type.Number({ description: 'How often chance alone is off by as much or more' })),
+        ok: Nullable(
+          Type.Boolean({ description: 'False below 0.001: look for the cause before you believe a result' }),
+        ),
+      },
+      { description: 'Sample ratio mismatch, by chi-squared; null while a variant expects fewer than 5 units' },
+    ),
+  }),
+);
 export const ExperimentAnswer = Data(ExperimentRow);
 export const ExperimentsAnswer = List(ExperimentRow);

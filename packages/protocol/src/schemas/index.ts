@@ -1,4 +1,5 @@
 import type Type from 'typebox';
+import * as activity from './activity.ts';
 import * as admin from './admin.ts';
 import * as changes from './changes.ts';
 import { ErrorAnswer } from './common.ts';
@@ -134,6 +135,8 @@ export const schemas = {
   CatalogRow: eventSchemas.CatalogRow,
   CatalogAnswer: eventSchemas.CatalogAnswer,
   CatalogEntryAnswer: eventSchemas.CatalogEntryAnswer,
+  EventVolumesQuery: activity.EventVolumesQuery,
+  EventVolumesAnswer: activity.EventVolumesAnswer,
   LiveQuery: eventSchemas.LiveQuery,
   ReplayBody: eventSchemas.ReplayBody,
   ReplayAnswer: eventSchemas.ReplayAnswer,
@@ -185,6 +188,8 @@ export const schemas = {
   CompleteBody: experiments.CompleteBody,
   ExplainExperimentBody: experiments.ExplainExperimentBody,
   ExplainExperimentAnswer: experiments.ExplainExperimentAnswer,
+  ExposuresQuery: experiments.ExposuresQuery,
+  ExposuresAnswer: experiments.ExposuresAnswer,
   ExperimentAnswer: experiments.ExperimentAnswer,
   ExperimentsAnswer: experiments.ExperimentsAnswer,
   NewGroupBody: groups.NewGroupBody,
@@ -232,6 +237,12 @@ export const schemas = {
   SqlResult: insightResults.SqlResult,
   InsightAnswer: insightResults.InsightAnswer,
   SqlTablesAnswer: insightResults.SqlTablesAnswer,
+  ActivityQuery: activity.ActivityQuery,
+  ActivityAnswer: activity.ActivityAnswer,
+  ActivePeopleQuery: activity.ActivePeopleQuery,
+  ActivePeopleAnswer: activity.ActivePeopleAnswer,
+  FieldValuesQuery: activity.FieldValuesQuery,
+  FieldValuesAnswer: activity.FieldValuesAnswer,
   ExportBody,
   WidgetViz: dashboards.WidgetViz,
   NewWidgetBody: dashboards.NewWidgetBody,

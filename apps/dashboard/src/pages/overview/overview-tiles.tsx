@@ -6,9 +6,8 @@ import { StatTile } from '../../design/values/stat-tile.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
-import type { Counted } from './activity-sql.ts';
 import styles from './overview.module.css';
-import { useActivity } from './use-activity.ts';
+import { type Counted, useActivity } from './use-activity.ts';
 
 interface TileProps {
   readonly bounds: RangeBounds;

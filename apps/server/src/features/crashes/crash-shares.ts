@@ -1,5 +1,5 @@
+import { wilsonInterval } from '@lamppost/statistics';
 import { shareRatio } from '../../analytics/share-ratio.ts';
-import { wilsonInterval } from '../../analytics/wilson-interval.ts';
 import type { CrashShare } from './queries/crash-groups.ts';
 import type { SessionCounts } from './queries/session-health.ts';
 

@@ -6,8 +6,15 @@ import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import { pageJson, pageRequest } from '../../http/request/page.ts';
+import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
+import { whileClientWaits } from '../../http/request/while-client-waits.ts';
+import { isoTime } from '../../http/request/wire-time.ts';
 import { catalogEntryQuery, catalogQuery } from './queries/catalog.ts';
+import { eventVolumesQuery } from './queries/event-volumes.ts';
+
+const VOLUME_DAYS = 7;
+const VOLUME_BUCKETS = 24;
 
 /** Every event name that was seen, and what its events carry. */
 export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
@@ -34,5 +41,15 @@ export function registerCatalogRoute(fastify: FastifyInstance, store: AnalyticsS
     const question = { ...asked(access, query.environment_id, receivedAtMs), name: param('name') };
     const rowJson = await store.run(catalogEntryQuery, question);
     return `{"data":${orNotFound(rowJson ?? undefined, 'event')}}`;
+  });
+  handle(fastify, 'listEventVolumes', async ({ access, query, receivedAtMs, reply }) => {
+    const scope = scopeOf(state, access, query.environment_id);
+    const range = rangeOf(query, receivedAtMs, VOLUME_DAYS);
+    return whileClientWaits(reply, async (signal) => {
+      const params = { scope, ...range, buckets: query.buckets ?? VOLUME_BUCKETS };
+      const { volumes, hasMore } = await store.run(eventVolumesQuery, params, { signal });
+      const events = volumes.map(({ name, count, series }) => ({ event_name: name, count, series }));
+      return { data: { from: isoTime(range.fromMs), to: isoTime(range.toMs), events, has_more: hasMore } };
+    });
   });
 }

@@ -34,6 +34,7 @@ const filterOf = (query: Wire['EventsQuery']): EventFilter =>
     userId: query.user_id,
     anonymousId: query.anonymous_id,
     deviceId: query.device_id,
+    sessionId: query.session_id,
     fromMs: timeOf('from', query.from),
     toMs: timeOf('to', query.to),
     // Nothing to look for is no condition.

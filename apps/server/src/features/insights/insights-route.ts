@@ -5,8 +5,8 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Scope } from '../../edge/scope.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
-import { clientAbortSignal } from '../../http/request/client-abort-signal.ts';
 import { handle } from '../../http/request/handle.ts';
+import { whileClientWaits } from '../../http/request/while-client-waits.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import { changesForSql } from './changes-for-sql.ts';
 import type { InsightResult } from './queries/insight-params.ts';
@@ -27,17 +27,13 @@ export function registerInsightsRoute(fastify: FastifyInstance, deps: InsightDep
     const query = readInsightQuery(body.query);
     const environmentId = environmentOf(deps.state, access, body.environment_id).id;
     const scope = { projectId: access.projectId, environmentId };
-    const signal = clientAbortSignal(reply);
-    try {
+    return whileClientWaits(reply, async (signal) => {
       const { resultJson } =
         query.kind === 'sql'
           ? await runSql(deps, access, scope, query.sql, { signal })
           : await deps.runInsight(query, scope, { signal });
       return `{"data":${resultJson}}`;
-    } catch (error) {
-      if (signal.aborted) return reply.hijack();
-      throw error;
-    }
+    });
   });
 
   handle(fastify, 'listSqlTables', async () => ({

@@ -1,5 +1,5 @@
+import { wilsonInterval } from '@lamppost/statistics';
 import type { RegressionTier } from './regression.ts';
-import { wilson } from './wilson.ts';
 
 export interface Sessions {
   readonly sessions: number;
@@ -36,10 +36,11 @@ export function judgeCrashes(now: Sessions, before: Sessions): Judgement | undef
   if (now.sessions < LEAST_SESSIONS || before.sessions < LEAST_SESSIONS) return undefined;
   const [free, freeBefore] = [now.sessions - now.crashedSessions, before.sessions - before.crashedSessions];
   const [rate, rateBefore] = [free / now.sessions, freeBefore / before.sessions];
-  const [bounds, boundsBefore] = [wilson(free, now.sessions), wilson(freeBefore, before.sessions)];
+  const [bounds, boundsBefore] = [wilsonInterval(free, now.sessions), wilsonInterval(freeBefore, before.sessions)];
+  if (bounds === null || boundsBefore === null) return undefined;
   const delta = percent(rate - rateBefore);
-  const isSure = bounds.high < boundsBefore.low;
-  const isLikely = bounds.high < rateBefore && rate < boundsBefore.low;
+  const isSure = bounds.upper < boundsBefore.lower;
+  const isLikely = bounds.upper < rateBefore && rate < boundsBefore.lower;
   const tier = isSure ? 'confirmed' : isLikely ? 'emerging' : null;
   return {
     tier: delta <= -LEAST_LOSS ? tier : null,
@@ -47,6 +48,6 @@ export function judgeCrashes(now: Sessions, before: Sessions): Judgement | undef
     crashFreeRate: percent(rate),
     crashFreeBefore: percent(rateBefore),
     crashFreeDelta: delta,
-    wilsonLow: percent(bounds.low),
+    wilsonLow: percent(bounds.lower),
   };
 }

@@ -6,7 +6,6 @@ import { PageLink } from '../../../navigation/page-link.tsx';
 import type { Report } from '../fold-frames.ts';
 import { reportFacts, reportIds, saidValues } from '../report-facts.ts';
 import styles from './report.module.css';
-import { sessionInsight } from './session-insight.ts';
 
 /** The circumstances of one report. */
 export function ReportContext({ report }: { readonly report: Report }) {
@@ -51,19 +50,7 @@ function idItems(report: Report): readonly KeyValueItem[] {
     ...(device === undefined ? [] : [{ label: 'Device id', value: <PersonLink id={device} /> }]),
     ...(session === undefined
       ? []
-      : [
-          {
-            label: 'Session',
-            value: (
-              <>
-                <CopyField value={session} label="Copy session id" isInline />
-                <PageLink page="/explore" search={sessionInsight(session)}>
-                  Events of this session
-                </PageLink>
-              </>
-            ),
-          },
-        ]),
+      : [{ label: 'Session', value: <CopyField value={session} label="Copy session id" isInline /> }]),
     { label: 'Report', value: <CopyField value={report.crash_id} label="Copy crash id" isInline /> },
   ];
 }

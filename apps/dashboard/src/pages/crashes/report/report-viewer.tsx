@@ -6,11 +6,13 @@ import { useApi, useApiList } from '../../../api/use-api.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import { usePageSearch } from '../../../navigation/use-page-search.ts';
+import { reportIds } from '../report-facts.ts';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import { BreadcrumbTimeline } from './breadcrumb-timeline.tsx';
 import styles from './report.module.css';
 import { ReportContext } from './report-context.tsx';
 import { readReportSearch } from './report-search.ts';
+import { SessionEvents } from './session-events.tsx';
 import { StackPanel } from './stack-panel.tsx';
 
 /** One report of the group, with a way to the next and the one before. */
@@ -45,6 +47,7 @@ export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
       />
     );
   }
+  const { session } = reportIds(report);
   const go = (step: number) => {
     const next = list.rows[index + step];
     if (next !== undefined) change({ report: next.crash_id });
@@ -91,6 +94,7 @@ export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
       />
       <BreadcrumbTimeline report={report} />
       <ReportContext report={report} />
+      {session !== undefined && <SessionEvents key={session} sessionId={session} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import { IconAlertTriangle, IconListSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
-import { useInsightQuery } from '../../../api/use-insight-query.ts';
+import { useApi } from '../../../api/use-api.ts';
 import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { SearchField } from '../../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
@@ -19,7 +19,6 @@ import type { ChangeDataSearch, DataSearch } from '../data-search.ts';
 import { ModeBadge } from '../schema/mode-badge.tsx';
 import { findLookalikes } from './find-lookalikes.ts';
 import { useCatalog } from './use-catalog.ts';
-import { readVolumes, type Volume, volumeSql } from './volume-sql.ts';
 
 export interface DataTabProps {
   readonly search: DataSearch;
@@ -27,17 +26,17 @@ export interface DataTabProps {
 }
 
 interface Row extends Omit<Wire['CatalogRow'], 'id'> {
-  readonly volume: Volume | undefined;
+  readonly volume: Wire['EventVolumesAnswer']['data']['events'][number] | undefined;
   readonly meant: string | undefined;
 }
 
 export function CatalogTab({ search, onChange }: DataTabProps) {
   const href = usePageHref();
-  const bounds = useBounds();
+  const { from, to } = useBounds();
   const list = useCatalog(search.q);
   const all = useCatalog(undefined);
-  const result = useInsightQuery<'sql'>({ kind: 'sql', sql: volumeSql(bounds) });
-  const volumes = useMemo(() => (result.data === undefined ? undefined : readVolumes(result.data)), [result.data]);
+  const { data: counted } = useApi('/v1/events/volumes', { query: { from, to } });
+  const volumes = useMemo(() => new Map(counted?.events.map((volume) => [volume.event_name, volume])), [counted]);
   const lookalikes = useMemo(
     () => findLookalikes((all.data ?? []).map(({ event_name: name, count }) => ({ name, count }))),
     [all.data],
@@ -46,7 +45,7 @@ export function CatalogTab({ search, onChange }: DataTabProps) {
     (): readonly Row[] =>
       (list.data ?? []).map((row) => ({
         ...row,
-        volume: volumes?.get(row.event_name),
+        volume: volumes.get(row.event_name),
         meant: lookalikes.get(row.event_name),
       })),
     [list.data, volumes, lookalikes],
@@ -115,14 +114,14 @@ const columns: readonly DataColumn<Row>[] = [
     id: 'trend',
     header: 'In the range',
     width: '180px',
-    sortValue: ({ volume }) => volume?.total,
+    sortValue: ({ volume }) => volume?.count,
     cell: ({ volume }) =>
       volume === undefined ? (
         <span className={styles.faint}>none</span>
       ) : (
         <span className={styles.trend}>
-          <Sparkline values={volume.parts} width={96} height={24} isLastIncomplete />
-          <ShortNumber value={volume.total} unit="events in the range" />
+          <Sparkline values={volume.series} width={96} height={24} isLastIncomplete />
+          <ShortNumber value={volume.count} unit="events in the range" />
         </span>
       ),
   },

@@ -1,5 +1,6 @@
 import type { SystemEvent } from '@lamppost/protocol';
 import { useMemo } from 'react';
+import { useApi } from '../../../api/use-api.ts';
 import { useInsightQuery } from '../../../api/use-insight-query.ts';
 import { useSeriesColour } from '../../../charts/series-colours.tsx';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
@@ -9,9 +10,8 @@ import { intervalOfRange } from '../../../insights/interval-of-range.ts';
 import { boundsOf, toWireRange } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
 import { type Experiment, unitWords } from '../experiment.ts';
-import { judgeSplit, splitRows, splitWords } from './expected-split.ts';
-import { exposureSql, readTotals } from './exposure-sql.ts';
 import styles from './results.module.css';
+import { shareOf, splitWords } from './split-words.ts';
 
 const distinctOf = { auto: 'person_id', device: 'device_id', user: 'user_id' } as const;
 
@@ -21,7 +21,7 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
   const [range] = useRange();
   const bounds = useMemo(() => boundsOf(range, Math.ceil(Date.now() / 60_000) * 60_000), [range]);
   const interval = intervalOfRange(range);
-  const totals = useInsightQuery({ kind: 'sql', sql: exposureSql(key, unit, bounds) });
+  const totals = useApi('/v1/experiments/:id/exposures', { params: { id: key }, query: bounds });
   const overTime = useInsightQuery({
     kind: 'timeseries',
     event: '$experiment_exposure' satisfies SystemEvent,
@@ -33,16 +33,14 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
   });
   const colourOf = useSeriesColour();
   const { many } = unitWords[unit];
-  const { byVariant, mixed } = readTotals(totals.data?.rows ?? []);
-  const rows = splitRows(variants.map(({ key, weight }) => ({ key, weight, units: byVariant.get(key) ?? 0 })));
-  const strangers = [...byVariant].filter(([name]) => !variants.some((variant) => variant.key === name));
-  const all = rows.reduce((sum, { units }) => sum + units, 0);
+  const { exposures = [], unknown_variants: strangers = [], excluded_units: mixed = 0 } = totals.data ?? {};
+  const all = exposures.reduce((sum, { units }) => sum + units, 0);
+  const isOff = totals.data?.srm.ok === false;
   const problem = totals.error ?? overTime.error;
   const series = (overTime.data?.series ?? []).map(({ name, points }) => ({
     name,
     values: points.map(({ value }) => value),
   }));
-  const verdict = judgeSplit(rows);
   return (
     <Panel
       title="Exposures"
@@ -82,28 +80,27 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={row.key}>
+          {exposures.map(({ variant_key: variant, units, weight }) => (
+            <tr key={variant}>
               <td>
-                <span className={styles.swatch} style={{ background: colourOf(row.key) }} aria-hidden />
-                <bdi>{row.key}</bdi>
-                {row.key !== 'control' && variants.find((variant) => variant.key === row.key)?.is_control && (
+                <span className={styles.swatch} style={{ background: colourOf(variant) }} aria-hidden />
+                <bdi>{variant}</bdi>
+                {variant !== 'control' && variants.find((designed) => designed.key === variant)?.is_control && (
                   <span className={styles.muted}> control</span>
                 )}
               </td>
-              <td>{formatExactNumber(row.units)}</td>
-              <td>{formatPercent(row.share, 1)}</td>
-              <td>{formatPercent(row.weight)}</td>
+              <td>{formatExactNumber(units)}</td>
+              <td>{formatPercent(shareOf(units, exposures), 1)}</td>
+              <td>{formatPercent(weight)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p
-        className={verdict === 'deviates' ? styles.warning : styles.note}
-        role={verdict === 'deviates' ? 'alert' : undefined}
-      >
-        {splitWords(rows, many)}
-      </p>
+      {totals.data !== undefined && (
+        <p className={isOff ? styles.warning : styles.note} role={isOff ? 'alert' : undefined}>
+          {splitWords(totals.data, many)}
+        </p>
+      )}
       {mixed > 0 && (
         <p className={styles.note}>
           {formatExactNumber(mixed)} {many} saw more than one variant and stand in no row above.
@@ -111,7 +108,8 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
       )}
       {strangers.length > 0 && (
         <p className={styles.note}>
-          Exposures also name variants that this experiment does not have: {strangers.map(([name]) => name).join(', ')}.
+          Exposures also name variants that this experiment does not have:{' '}
+          {strangers.map(({ variant_key: name }) => name).join(', ')}.
         </p>
       )}
     </Panel>

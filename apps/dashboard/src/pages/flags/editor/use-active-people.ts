@@ -1,4 +1,4 @@
-import { useInsightQuery } from '../../../api/use-insight-query.ts';
+import { useApi } from '../../../api/use-api.ts';
 import type { Flag } from '../targeting/targeting.ts';
 
 export interface ActivePeople {
@@ -10,15 +10,11 @@ export interface ActivePeople {
 
 /** People with an event on one of the flag's platforms; servers are nobody's device, so then it is everybody. */
 export function useActivePeople(platforms: Flag['platforms']): ActivePeople {
-  const names = platforms.includes('server') ? [] : platforms.filter((name) => /^[a-z]+$/.test(name));
-  const where = names.length === 0 ? '' : ` AND platform IN (${names.map((name) => `'${name}'`).join(', ')})`;
-  const sql = `SELECT count(DISTINCT person_id) FILTER (timestamp > now() - INTERVAL 7 DAY) AS week, count(DISTINCT person_id) AS month FROM events WHERE timestamp > now() - INTERVAL 30 DAY AND timestamp <= now()${where}`;
-  const { data, isPending, isError } = useInsightQuery({ kind: 'sql', sql }, { staleTime: 300_000, isLive: false });
-  const [week, month] = data?.rows[0] ?? [];
-  return {
-    week: typeof week === 'number' ? week : undefined,
-    month: typeof month === 'number' ? month : undefined,
-    isLoading: isPending,
-    hasFailed: isError,
-  };
+  const platform = platforms.includes('server') || platforms.length === 0 ? undefined : platforms.join(',');
+  const { data, isPending, isError } = useApi(
+    '/v1/insights/active-people',
+    { query: { platform } },
+    { staleTime: 300_000, isLive: false },
+  );
+  return { week: data?.last_7_days, month: data?.last_30_days, isLoading: isPending, hasFailed: isError };
 }

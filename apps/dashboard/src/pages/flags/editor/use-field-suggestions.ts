@@ -16,6 +16,9 @@ const countedFields: ReadonlySet<string> = new Set([
   'device_model',
 ]);
 
+/** The server takes no longer ones; what is found by it is looked through here again. */
+const MAX_SEARCH = 200;
+
 export interface FieldSuggestions {
   readonly suggestFields: Suggest;
   readonly suggestValues: (field: string, text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
@@ -26,7 +29,7 @@ export interface FieldSuggestions {
  * Values: what was seen in the last 30 days; for groups the groups themselves.
  */
 export function useFieldSuggestions(): FieldSuggestions {
-  const { api, project, environment } = useEnvironment();
+  const { api, project } = useEnvironment();
   const suggestFields = useCallback<Suggest>(
     async (text, signal) => {
       const [people, ruleset] = await Promise.all([
@@ -56,12 +59,10 @@ export function useFieldSuggestions(): FieldSuggestions {
         return data.map(({ key, name, member_count }) => ({ value: key, detail: name, volume: member_count }));
       }
       if (countedFields.has(field)) {
-        const sql = `SELECT ${field}, count(*) AS n FROM events WHERE timestamp > now() - INTERVAL 30 DAY AND ${field} IS NOT NULL GROUP BY ALL ORDER BY n DESC LIMIT 100`;
-        const body = { environment_id: environment.id, query: { kind: 'sql' as const, sql } };
-        const { data } = await api.post('/v1/insights/query', { body }, { signal });
-        const rows = data.kind === 'sql' ? data.rows : [];
+        const query = { field, search: text.trim().slice(0, MAX_SEARCH) || undefined, limit: 100 };
+        const { data } = await api.get('/v1/insights/values', { query }, { signal });
         return matching(
-          rows.map(([value, n]) => ({ value: String(value), volume: Number(n) })),
+          data.values.map(({ value, count }) => ({ value, volume: count })),
           text,
         );
       }
@@ -70,7 +71,7 @@ export function useFieldSuggestions(): FieldSuggestions {
       if (field === 'user_id') return data.flatMap(({ user_id }) => (user_id === null ? [] : [{ value: user_id }]));
       return matching(valuesSeen(data.flatMap((person) => scalarsOf(person.attributes[field]))), text);
     },
-    [api, project, environment.id],
+    [api, project],
   );
   return { suggestFields, suggestValues };
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventsRecord, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import { countEventsQuery } from '../../../features/events/queries/events.ts';
+import { activityQuery } from '../../../features/insights/queries/activity.ts';
 import { timeseriesQuery } from '../../../features/insights/queries/timeseries.ts';
 import { userSqlQuery } from '../../../features/insights/queries/user-sql.ts';
 import { QueryTooHeavy, StoreUnavailable } from '../../analytics-store.ts';
@@ -57,6 +58,18 @@ const limit = async () =>
       String((await sample.rows("SELECT current_setting('memory_limit') AS limit_text"))[0]?.limit_text),
     ),
   );
+
+test('a heavy query whose result is no finished JSON does not end the process, and is run once for all who ask it', async () => {
+  const params = { scope, fromMs: 0, toMs: Date.now() + 60_000 };
+  const nobody = { people: 0, events: 0, points: [] };
+  expect(await Promise.all([store.run(activityQuery, params), store.run(activityQuery, params)])).toEqual([
+    nobody,
+    nobody,
+  ]);
+  await sample.load(eventsRecord({ event: 'open', user_id: 'u' }));
+  // Nothing is known to be loaded yet, so this is what was kept.
+  expect(await store.run(activityQuery, params)).toEqual(nobody);
+});
 
 describe('queries that take turns', () => {
   test('a light query does not wait for heavy ones, and a heavy one goes on when one is given up', async () => {

@@ -7,10 +7,6 @@ import { TIME_LIMIT_MS } from './duckdb-analytics-store.ts';
 import { QueryScheduler } from './query-scheduler.ts';
 import { SharedResults } from './shared-results.ts';
 
-/** What heavy queries come back with: finished JSON, so that it can be kept and its size is known. */
-interface JsonResult {
-  readonly resultJson: string;
-}
 type Scoped = { readonly scope: Scope };
 
 /** Of one project; one more is for a project that has none. */
@@ -29,7 +25,7 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
   readonly #store: AnalyticsStore;
   readonly #memory: QueryMemoryBudget;
   readonly #lanes = new QueryScheduler({ lanes: LANES, maxWaitingEach: MAX_WAITING_EACH });
-  readonly #shared: SharedResults<JsonResult>;
+  readonly #shared: SharedResults<unknown>;
 
   /** `generation` is another number whenever an answer could be another one. */
   constructor(store: AnalyticsStore, memory: QueryMemoryBudget, generation: () => number) {
@@ -51,7 +47,7 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
       case 'wide':
         return this.#inTurn((query as Scoped).scope.projectId, kind, query, options);
       case 'heavy':
-        return this.#askHeavy(kind as QueryKind<Query, never>, query, options) as Promise<Result>;
+        return this.#runHeavy(kind, query, options) as Promise<Result>;
       case 'export':
         return this.#memory.during((pressure) =>
           this.#store.run(kind, query, { ...options, signal: eitherOf(pressure, options.signal) }),
@@ -63,11 +59,11 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
     return this.#store.status();
   }
 
-  #askHeavy<Query>(
-    kind: QueryKind<Query, JsonResult>,
+  #runHeavy<Query, Result>(
+    kind: QueryKind<Query, Result>,
     query: Query,
     { signal, timeLimitMs = TIME_LIMIT_MS }: QueryOptions,
-  ): Promise<JsonResult> {
+  ): Promise<unknown> {
     const key = createHash('sha256')
       .update(JSON.stringify([kind.name, query, timeLimitMs]))
       .digest('base64');

@@ -21,7 +21,7 @@ interface Run<Result> {
 }
 
 /** Has the same query run once for all who ask it at about the same time. */
-export class SharedResults<Result extends { readonly resultJson: string }> {
+export class SharedResults<Result> {
   readonly #options: SharingOptions;
   /** Oldest first. */
   readonly #runs = new Map<string, Run<Result>>();
@@ -60,8 +60,8 @@ export class SharedResults<Result extends { readonly resultJson: string }> {
     this.#runs.delete(key);
     this.#runs.set(key, begun);
     begun.result.then(
-      ({ resultJson }) => {
-        begun.characters = resultJson.length;
+      (result) => {
+        begun.characters = charactersOf(result);
         this.#trim();
       },
       () => this.#forget(key, begun),
@@ -106,3 +106,10 @@ export class SharedResults<Result extends { readonly resultJson: string }> {
     }
   }
 }
+
+/** Results that are large come as finished JSON; all others are small enough to be written for this. */
+const charactersOf = (result: unknown): number =>
+  isFinishedJson(result) ? result.resultJson.length : (JSON.stringify(result)?.length ?? 0);
+
+const isFinishedJson = (result: unknown): result is { readonly resultJson: string } =>
+  typeof result === 'object' && result !== null && 'resultJson' in result && typeof result.resultJson === 'string';

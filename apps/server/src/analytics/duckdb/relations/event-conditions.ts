@@ -43,6 +43,7 @@ export function eventConditions(scope: Scope, filter: EventFilter): Conditions {
   if (filter.userId !== undefined) conditions.where('user_id = ?', filter.userId);
   if (filter.anonymousId !== undefined) conditions.where('anonymous_id = ?', filter.anonymousId);
   if (filter.deviceId !== undefined) conditions.where('device_id = ?', filter.deviceId);
+  if (filter.sessionId !== undefined) conditions.where('session_id = ?', filter.sessionId);
   if (filter.fromMs !== undefined)
     conditions.where('ts >= make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS', millis(filter.fromMs));
   if (filter.toMs !== undefined)

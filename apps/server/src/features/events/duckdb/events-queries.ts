@@ -5,8 +5,10 @@ import { replayableEvents } from '../failed/duckdb/replayable-events.ts';
 import { failedEventsQuery, failedReasonsQuery } from '../failed/queries/failed-events.ts';
 import { replayableEventsQuery } from '../failed/queries/replayable-events.ts';
 import { catalogEntryQuery, catalogQuery } from '../queries/catalog.ts';
+import { eventVolumesQuery } from '../queries/event-volumes.ts';
 import { countEventsQuery, eventsQuery } from '../queries/events.ts';
 import { catalogEntry, catalogPage } from './catalog.ts';
+import { eventVolumes } from './event-volumes.ts';
 import { countEvents, eventsPage } from './events.ts';
 
 export const eventQueries = [
@@ -14,6 +16,7 @@ export const eventQueries = [
   inDuckdb(countEventsQuery, countEvents),
   inDuckdb(catalogQuery, catalogPage),
   inDuckdb(catalogEntryQuery, catalogEntry),
+  inDuckdb(eventVolumesQuery, eventVolumes),
   inDuckdb(replayableEventsQuery, replayableEvents),
   inDuckdb(failedEventsQuery, failedEventsPage),
   inDuckdb(failedReasonsQuery, failedReasons),

@@ -13,8 +13,8 @@ export interface EventChoice {
 
 /** `FROM … WHERE …` for the events that an insight is about, each as `ev`. */
 export function insightEvents(
-  { scope, filters }: InsightParams,
-  { fromMs, toMs }: Moment,
+  { scope, filters }: Pick<InsightParams, 'scope' | 'filters'>,
+  { fromMs, toMs }: Pick<Moment, 'fromMs' | 'toMs'>,
   { names, person }: EventChoice,
 ): string {
   const conditions: readonly FilterSql[] = filtersSql(filters, 'query.filters');

@@ -1,11 +1,17 @@
 import { inDuckdb } from '../../../analytics/duckdb/queries/duckdb-query.ts';
+import { activePeopleQuery } from '../queries/active-people.ts';
+import { activityQuery } from '../queries/activity.ts';
 import { exportFileQuery } from '../queries/export-file.ts';
+import { fieldValuesQuery } from '../queries/field-values.ts';
 import { funnelQuery } from '../queries/funnel.ts';
 import { pathsQuery } from '../queries/paths.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import { timeseriesQuery } from '../queries/timeseries.ts';
 import { userSqlQuery } from '../queries/user-sql.ts';
+import { activePeople } from './active-people.ts';
+import { activity } from './activity.ts';
 import { exportFile } from './export-file.ts';
+import { fieldValues } from './field-values.ts';
 import { funnel } from './funnel.ts';
 import { paths } from './paths.ts';
 import { retention } from './retention.ts';
@@ -18,6 +24,9 @@ export const insightQueries = [
   inDuckdb(funnelQuery, funnel),
   inDuckdb(retentionQuery, retention),
   inDuckdb(pathsQuery, paths),
+  inDuckdb(activityQuery, activity),
+  inDuckdb(activePeopleQuery, activePeople),
+  inDuckdb(fieldValuesQuery, fieldValues),
   inDuckdb(userSqlQuery, userSql, installGuardFunctions),
   inDuckdb(exportFileQuery, exportFile, installGuardFunctions),
 ];

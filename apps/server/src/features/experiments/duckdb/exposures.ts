@@ -1,0 +1,42 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { SYSTEM_EVENTS } from '@lamppost/protocol';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { joinOwnerKeysOf, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import type { ExperimentUnit } from '../experiment-store.ts';
+import { type ExposuresParams, type ExposuresResult, MAX_EXPOSED_VARIANTS } from '../queries/exposures.ts';
+
+const keyOf = (column: string): string => `CASE WHEN ev.${column} IS NOT NULL THEN hash(ev.${column}) END`;
+
+/** A number for each unit; NULL for an exposure of nobody. */
+const unitKeys: Readonly<Record<ExperimentUnit, string>> = {
+  auto: PERSON_KEY,
+  device: keyOf('device_id'),
+  user: keyOf('user_id'),
+};
+
+export async function exposures(connection: DuckDBConnection, params: ExposuresParams): Promise<ExposuresResult> {
+  const { scope, experimentKey, unit, fromMs, toMs } = params;
+  const result = await connection.run(`
+    WITH seen AS (
+      SELECT ${unitKeys[unit]} AS unit, ev.properties->>'variant_key' AS variant
+      FROM ${everywhere('events')} AS ev ${unit === 'auto' ? joinOwnerKeysOf(scope) : ''}
+      WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
+        AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}
+        AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
+        AND (ev.properties->>'experiment_key') = ${quoted(experimentKey)}),
+    units AS (
+      SELECT CASE WHEN min(variant) = max(variant) THEN min(variant) END AS variant
+      FROM seen WHERE unit IS NOT NULL AND variant IS NOT NULL GROUP BY unit)
+    SELECT variant, count(*) AS units
+    FROM units GROUP BY variant ORDER BY variant IS NULL DESC, units DESC, variant LIMIT ${MAX_EXPOSED_VARIANTS + 1}`);
+  const rows = await result.getRowsJS();
+  const mixed = rows.find(([variant]) => variant === null);
+  return {
+    variants: rows
+      .filter(([variant]) => variant !== null)
+      .slice(0, MAX_EXPOSED_VARIANTS)
+      .map(([variant, units]) => ({ variantKey: String(variant), units: Number(units) })),
+    mixedUnits: Number(mixed?.[1] ?? 0),
+  };
+}

@@ -1,0 +1,2 @@
+export { type ChiSquaredTest, chiSquaredSurvival, chiSquaredTest } from './chi-squared.ts';
+export { type Interval, wilsonInterval } from './wilson-interval.ts';
