@@ -1,7 +1,15 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Tests over HTTP import nothing of the server: in watch mode a change of a feature runs those of its folder. */
+function testsOfFeature(feature: string): string[] {
+  const folder = source(`apps/server/test/${feature}`);
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  return names.filter((name) => name.endsWith('.test.ts')).map((name) => `${folder}/${name}`);
+}
 
 export default defineConfig({
   // SDKs are published as bundles; tests of the repository take their sources.
@@ -20,6 +28,12 @@ export default defineConfig({
       'apps/*/src/**/*.test.ts',
       'apps/*/test/**/*.test.ts',
       'tools/**/*.test.ts',
+    ],
+    watchTriggerPatterns: [
+      {
+        pattern: /apps\/server\/src\/features\/(\w+)\/.*(?<!\.test|\.contract)\.ts$/,
+        testsToRun: (_path, [, feature]) => testsOfFeature(feature ?? ''),
+      },
     ],
     globalSetup: source('tools/run/build-before-tests.mjs'),
     pool: 'forks',
