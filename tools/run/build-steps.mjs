@@ -128,7 +128,9 @@ export const sdkStep = {
 };
 
 const sdkFolders = sdkPackages.map(({ folder }) => folder);
-const sdkOutputs = sdkPackages.flatMap(({ folder, entries }) => entries.map((entry) => `${folder}/dist/${entry}.js`));
+export const sdkOutputs = sdkPackages.flatMap(({ folder, entries }) =>
+  entries.map((entry) => `${folder}/dist/${entry}.js`),
+);
 
 /** SDKs alone, for those who need nothing else. @type {Build} */
 export const sdkBuild = {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqlite, type SqliteDatabase } from '../../engines/sqlite/sqlite-driver.ts';
 import { boolean, chosenId, integer, json, listOf, nullable, real, text } from '../sql/sql-type.ts';
@@ -36,6 +37,12 @@ test('every value comes back as it was stored, however odd the id', async () => 
   expect(await db.run(INSERT, odd)).toBe(1);
   await db.run(INSERT, plain);
   expect(await db.all(ALL, {})).toEqual([plain, odd]);
+});
+
+test('a row equals an object of the code with the same values', async () => {
+  const plain = { id: 'b', n: 1, share: 2, isOn: false, tags: [], note: 'n' };
+  await db.run(INSERT, plain);
+  expect(isDeepStrictEqual(await db.one(ALL, {}), plain)).toBe(true);
 });
 
 test('a list is looked up in one statement', async () => {
