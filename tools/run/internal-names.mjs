@@ -49,7 +49,7 @@ export const internalNames = [
   'facts',
   'later',
   'log',
-  'onMoment',
+  'onLifecycleEvent',
   'openStream',
   'storage',
   'timeoutMs',

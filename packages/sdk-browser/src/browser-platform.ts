@@ -33,7 +33,7 @@ export function browserPlatform(): Platform {
         keepalive: (request.body as string)?.length < outlivingLength,
         signal: AbortSignal.timeout(request.timeoutMs ?? 1e4),
       } as RequestInit),
-    onMoment(listener) {
+    onLifecycleEvent(listener) {
       const look = (): void => listener(document.hidden ? 'background' : 'foreground');
       const offs = [
         listen('visibilitychange', look),

@@ -66,8 +66,8 @@ export const measureVitals: Part = ({ client, platform, offs }) => {
     if (types.includes(type))
       observer.observe({ type, buffered: true, durationThreshold: 40 } as PerformanceObserverInit);
 
-  platform.onMoment((moment) => {
-    if (moment !== 'background' || isTold) return;
+  platform.onLifecycleEvent((event) => {
+    if (event !== 'background' || isTold) return;
     take(observer.takeRecords());
     hiddenMs &&= performance.now();
     for (const name in values) {

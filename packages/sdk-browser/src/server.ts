@@ -20,7 +20,7 @@ const nowhere: Platform = {
   now: Date.now,
   random: Math.random,
   later: () => () => {},
-  onMoment: () => () => {},
+  onLifecycleEvent: () => () => {},
   request: () => Promise.reject(new Error('there is no page')),
   log: () => {},
 };

@@ -237,7 +237,7 @@ describe('the next attempt', () => {
       await clock.advance(5_100);
       for (let index = 0; index < 40; index += 1) client.track(`more ${index}`);
       client.flush();
-      platform.tell('foreground');
+      platform.emit('foreground');
       await clock.advance(80_000);
       expect(server.of('/v1/ingest')).toHaveLength(1);
       await clock.advance(70_000);
@@ -260,7 +260,7 @@ describe('the next attempt', () => {
     client.track('offline');
     await clock.advance(30 * minute);
     server.fault = undefined;
-    platform.tell('online');
+    platform.emit('online');
     await clock.advance(100);
     expect(server.named('offline')).toHaveLength(1);
   });
@@ -310,7 +310,7 @@ describe('what waits', () => {
     await clock.advance(15);
     expect(server.of('/v1/ingest')).toHaveLength(0);
     client.track('late');
-    platform.tell('background');
+    platform.emit('background');
     platform.kill();
     await clock.advance(minute);
     expect(server.of('/v1/ingest').map(namesIn)).toEqual([['$session_start', 'early'], ['late']]);
@@ -320,7 +320,7 @@ describe('what waits', () => {
     const { clock, server, launch } = world();
     const { client, platform } = launch();
     for (let index = 0; index < 15; index += 1) client.track('wide', { text: 'x'.repeat(4_000) });
-    platform.tell('background');
+    platform.emit('background');
     await clock.advance(21);
     expect(server.of('/v1/ingest').map(({ body }) => body.length < 60_000)).toEqual([true]);
   });

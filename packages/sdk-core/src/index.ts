@@ -47,7 +47,7 @@ export { trackInstalls } from './parts/track-installs.ts';
 export type {
   Answer,
   DeviceFacts,
-  Moment,
+  LifecycleEvent,
   Platform,
   PlatformRequest,
   PlatformStorage,

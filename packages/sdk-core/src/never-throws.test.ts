@@ -133,7 +133,7 @@ describe('what is stored and damaged never throws into the app:', () => {
       }));
 });
 
-// What a platform promises not to do (`now`, `random`, `later`, `log`, `onMoment`) is a matter of its own tests.
+// What a platform promises not to do (`now`, `random`, `later`, `log`, `onLifecycleEvent`) is a matter of its own tests.
 describe('a platform that fails never throws into the app:', () => {
   const faulty: Record<string, (platform: Platform) => Partial<Platform>> = {
     'requests throw at once': () => ({ request: fail }),
@@ -163,8 +163,8 @@ describe('a platform that fails never throws into the app:', () => {
         await world.clock.advance(minute);
         Object.assign(platform, fault(platform));
         Object.assign(platform.storage ?? {}, fault(platform).storage);
-        platform.tell('background');
-        platform.tell('foreground');
+        platform.emit('background');
+        platform.emit('foreground');
         await everyCall(client, 'text');
         core.refresh();
         await world.clock.advance(10 * minute);
@@ -183,9 +183,9 @@ describe('an internal function that throws never throws into the app:', () => {
         const { client, core, platform } = world.launch({}, { parts });
         await world.clock.advance(minute);
         Object.assign(core, { [name]: fail });
-        platform.tell('background');
-        platform.tell('foreground');
-        platform.tell('online');
+        platform.emit('background');
+        platform.emit('foreground');
+        platform.emit('online');
         world.device.stored.set('lamppost.production.config', '{"flags":{}}');
         const other = world.launch({}, { parts });
         other.client.track('from another tab');
@@ -204,7 +204,7 @@ test('no method, listener or timer throws into the app while the engine itself f
     const every = Object.values(calls);
     whileBuiltinsThrow(() => {
       for (const call of every) call(client, 'text' as never);
-      for (const moment of ['background', 'foreground', 'online'] as const) platform.tell(moment);
+      for (const event of ['background', 'foreground', 'online'] as const) platform.emit(event);
     });
     await world.clock.advance(10 * minute);
   }));

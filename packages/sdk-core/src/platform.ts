@@ -39,7 +39,7 @@ export interface PlatformStorage {
  * - `background`: nobody does; it may be frozen or ended without another word, so what matters is sent now;
  * - `online`: the network is back.
  */
-export type Moment = 'foreground' | 'background' | 'online';
+export type LifecycleEvent = 'foreground' | 'background' | 'online';
 
 /** What a device says of itself, as far as it knows, in the words of the wire: it goes there as it is. */
 export interface DeviceFacts {
@@ -85,8 +85,8 @@ export interface Platform {
   now(): number;
   random(): number;
   later(delayMs: number, task: () => void): () => void;
-  /** Tells of moments until what it returns is called; where there are none, of none. */
-  onMoment(listener: (moment: Moment) => void): () => void;
+  /** Calls the listener at each event, until what it returns is called. Where there are none, never. */
+  onLifecycleEvent(listener: (event: LifecycleEvent) => void): () => void;
   exclusively?(name: string, task: () => Promise<void>): Promise<boolean>;
   openStream?(
     url: string,

@@ -76,8 +76,8 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
   const measureRequests = (core: Core): (() => void) => {
     const sample = sampleSpans(core, 'network', mostRequests);
     spans = sample;
-    const off = platform.onMoment((moment) => {
-      if (moment === 'background') sample.send();
+    const off = platform.onLifecycleEvent((event) => {
+      if (event === 'background') sample.send();
     });
     const putBack = watchRequests(host.global, guard, (method, url, status, durationMs) => {
       if (url.startsWith(`${options.url}/v1/`)) return;

@@ -78,7 +78,7 @@ export function reactNativePlatform(host: Host, options: ReactNativePlatformOpti
     later,
     now: () => global.Date.now(),
     random: createRandom(global),
-    onMoment(listener) {
+    onLifecycleEvent(listener) {
       let isAway = guard(() => host.AppState.currentState === 'background')();
       // A push message starts apps, too: nobody looks, no stream is needed, and the system ends them as it likes.
       const cancel = isAway ? later(0, () => listener('background')) : undefined;

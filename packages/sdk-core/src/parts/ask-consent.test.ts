@@ -15,8 +15,8 @@ test('opting out deletes what waits and tells nothing from then on; flags go on'
   client.track('never');
   client.measure({ type: 'span', name: 'never', value: 1 });
   client.identify('ada');
-  platform.tell('background');
-  platform.tell('foreground');
+  platform.emit('background');
+  platform.emit('foreground');
   await world.clock.advance(60 * minute);
   expect(world.server.events.size).toBe(told);
   expect(world.server.crashes.size + world.server.metrics.size + world.server.users.size).toBe(0);

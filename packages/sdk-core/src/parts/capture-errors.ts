@@ -15,8 +15,8 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
   const breadcrumbs: { timestamp: string; category: string; message: string }[] = [];
   let isForeground = true;
   let reports = 0;
-  platform.onMoment((moment) => {
-    if (moment !== 'online') isForeground = moment === 'foreground';
+  platform.onLifecycleEvent((event) => {
+    if (event !== 'online') isForeground = event === 'foreground';
   });
 
   return {

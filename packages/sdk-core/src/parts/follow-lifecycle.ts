@@ -11,9 +11,9 @@ export const followLifecycle: Part = (core) => {
   const { platform, offs } = core;
   let refreshedAtMs = platform.now();
   offs.push(
-    platform.onMoment((moment) => {
-      const isLeaving = moment === 'background';
-      if (moment === 'foreground') core.touch();
+    platform.onLifecycleEvent((event) => {
+      const isLeaving = event === 'background';
+      if (event === 'foreground') core.touch();
       if (!isLeaving && platform.now() - refreshedAtMs > REFRESH_PAUSE_MS) {
         refreshedAtMs = platform.now();
         core.refresh();

@@ -63,7 +63,7 @@ test('an app that was sent to the background has survived, however soon it is en
   for (let launch = 0; launch < 4; launch += 1) {
     const { platform } = world.launch({}, { parts });
     await world.clock.advance(2_000);
-    platform.tell('background');
+    platform.emit('background');
     platform.kill();
   }
   const { client } = world.launch({}, { parts });

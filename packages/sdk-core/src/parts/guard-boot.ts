@@ -40,7 +40,7 @@ export const guardBoot: Part = (core) => {
     core.store('good', JSON.stringify(core.config));
   };
   platform.later(survivedMs, survive);
-  platform.onMoment((moment) => {
-    if (moment === 'background') survive();
+  platform.onLifecycleEvent((event) => {
+    if (event === 'background') survive();
   });
 };

@@ -32,7 +32,7 @@ test('what a closed tab has left is sent by another one, and by one only', async
   await world.clock.advance(100);
   tabs[0]?.platform.kill();
   world.server.fault = undefined;
-  for (const { platform } of tabs.slice(1)) platform.tell('foreground');
+  for (const { platform } of tabs.slice(1)) platform.emit('foreground');
   await world.clock.advance(minute);
   const sent = world.server.of('/v1/ingest').filter(({ body }) => body.includes('left behind'));
   expect(sent).toHaveLength(1);
@@ -50,7 +50,7 @@ test('what a living tab has is left alone', async () => {
   busy.client.track('mine');
   const other = world.launch();
   await world.clock.advance(minute);
-  other.platform.tell('foreground');
+  other.platform.emit('foreground');
   await world.clock.advance(minute);
   expect(waiting(other)).not.toContain('mine');
   expect(waiting(busy)).toContain('mine');

@@ -52,8 +52,8 @@ export const shareStorage: Part = (core) => {
   hold(owner);
 
   offs.push(
-    platform.onMoment((moment) => {
-      if (moment === 'background') return;
+    platform.onLifecycleEvent((event) => {
+      if (event === 'background') return;
       // What others have changed while this one was frozen.
       takeState();
       adoptOthers();

@@ -91,9 +91,9 @@ describe('a stream', () => {
     const { platform, streams } = streaming(world);
     const { client } = world.launch({}, { parts, platform });
     await world.clock.advance(1_000);
-    platform.tell('background');
+    platform.emit('background');
     expect(streams.map(({ isClosed }) => isClosed)).toEqual([true]);
-    platform.tell('foreground');
+    platform.emit('foreground');
     expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, false]);
     client.reset();
     expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, true, false]);

@@ -62,8 +62,8 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset'>> = (core) => {
     );
   };
   core.offs.push(
-    platform.onMoment((moment) => {
-      if (moment === 'background') end();
+    platform.onLifecycleEvent((event) => {
+      if (event === 'background') end();
       else if (!closeStream) open();
     }),
     end,

@@ -1,5 +1,5 @@
 import { createGuard, type Guard } from '../guard.ts';
-import type { Answer, Moment, Platform, PlatformStorage } from '../platform.ts';
+import type { Answer, LifecycleEvent, Platform, PlatformStorage } from '../platform.ts';
 import { textOf } from '../text-of.ts';
 import type { Exchanged, ScriptedServer } from './scripted-server.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -19,7 +19,7 @@ export function seededRandom(seed: number): () => number {
 
 export interface TestPlatform extends Platform {
   readonly logs: string[];
-  tell(moment: Moment): void;
+  emit(event: LifecycleEvent): void;
   /** As a crash: no timer fires, no answer arrives, locks are free, nothing more is stored. */
   kill(): void;
 }
@@ -52,7 +52,7 @@ export class TestDevice {
     const { hasStorage = true, isAlone = false } = options;
     const self = {};
     const clock = this.#clock;
-    const listeners = new Set<(moment: Moment) => void>();
+    const listeners = new Set<(event: LifecycleEvent) => void>();
     const logs: string[] = [];
     let isAlive = true;
 
@@ -73,15 +73,15 @@ export class TestDevice {
       random: this.#random,
       later: (delayMs, task) => clock.later(delayMs, whileAlive(guard(task))),
       log,
-      tell: (moment) => {
-        for (const listener of listeners) listener(moment);
+      emit: (event) => {
+        for (const listener of listeners) listener(event);
       },
       kill: () => {
         isAlive = false;
         for (const watcher of this.#watchers) if (watcher.of === self) this.#watchers.delete(watcher);
         for (const [name, holder] of this.#held) if (holder === self) this.#held.delete(name);
       },
-      onMoment: (listener) => {
+      onLifecycleEvent: (listener) => {
         const heard = guard(listener);
         listeners.add(heard);
         return () => listeners.delete(heard);
