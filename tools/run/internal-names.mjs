@@ -5,13 +5,13 @@
  */
 export const internalNames = [
   // Core
-  'adopt',
+  'recover',
   'apply',
   'client',
   'config',
   'drops',
   'eachLane',
-  'enter',
+  'enqueue',
   'exchange',
   'guard',
   'isHalted',
@@ -19,7 +19,6 @@ export const internalNames = [
   'itemsOf',
   'lanes',
   'load',
-  'note',
   'offs',
   'onAnswer',
   'onApply',

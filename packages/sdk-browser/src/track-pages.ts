@@ -21,7 +21,7 @@ export const trackPages: Part<Partial<Lamppost>> = (core) => {
     const referrer = path;
     path = pathOf(location);
     client.breadcrumb('navigation', path);
-    core.enter(core.lanes.e as Core['lanes'][string], {
+    core.enqueue(core.lanes.e as Core['lanes'][string], {
       type: 'page',
       properties: {
         path,

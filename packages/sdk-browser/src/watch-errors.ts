@@ -25,7 +25,7 @@ export const watchErrors: Part<Partial<Lamppost>> = ({ client, offs }) => {
       if (localName) breadcrumb('click', `${localName}#${id} ${classList}`);
     }),
     wrapMethod(globalThis, 'fetch', (original) => (input, init) => {
-      const note = guard((outcome: unknown): void => {
+      const addBreadcrumb = guard((outcome: unknown): void => {
         const { url = input, method = 'GET' } = input as Partial<Request>;
         breadcrumb('fetch', `${init?.method ?? method} ${`${url}`.split('?')[0]} ${outcome}`);
       });
@@ -34,11 +34,11 @@ export const watchErrors: Part<Partial<Lamppost>> = ({ client, offs }) => {
       if (!(answered instanceof Promise)) return answered;
       return answered.then(
         (answer) => {
-          if (answer?.status > 399) note(answer.status);
+          if (answer?.status > 399) addBreadcrumb(answer.status);
           return answer;
         },
         (error) => {
-          note(error);
+          addBreadcrumb(error);
           throw error;
         },
       );

@@ -54,9 +54,9 @@ export interface Core {
   /** The names of items that are stored, the oldest first; of one owner, or of all. */
   itemsOf(owner: string): string[];
   /** Takes over the items that are stored for an owner, or for all. Called for all at the start. */
-  adopt(owner: string): void;
+  recover(owner: string): void;
   /** Puts an item into a lane, under an id and with the time: it is kept until the server has it. */
-  enter(lane: Lane, item: object, context?: unknown, atMs?: number): void;
+  enqueue(lane: Lane, item: object, context?: unknown, atMs?: number): void;
   /** Asks the server as this client. */
   exchange: Exchange;
   /** Puts a configuration in force, and remembers it when it is news. What is none is ignored. */
@@ -73,7 +73,7 @@ export interface Core {
   /** Is shown every answer of Lamppost's own. */
   onAnswer?(answer: Answer, askedMs: number): void;
   /** What the developer should know: a line, or what was thrown. Never throws. */
-  note(message: unknown): void;
+  log(message: unknown): void;
   /** For whatever the app, or the platform, calls back. */
   readonly guard: Guard;
   /** Called when the client is closed. */

@@ -16,26 +16,26 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
   const { storage, sdk, facts } = platform;
   const { app, sessionIdleMs = 18e5, refreshMs = 3e5 } = options;
   const prefix = `${options.namespace ?? 'lamppost'}.${`${options.key}`.split('_')[2]}.`;
-  const mint = (): string => uuidV7(platform);
-  const freshState = () => ({ user: { anonymous_id: mint() }, device: { id: mint() } }) as DeviceState;
+  const newId = (): string => uuidV7(platform);
+  const freshState = () => ({ user: { anonymous_id: newId() }, device: { id: newId() } }) as DeviceState;
   let itemCount = 1e6;
   let attempt = 0;
   let cancelRefresh: (() => void) | undefined;
   let asking: Promise<void>;
 
-  const guard = createGuard((error) => core.note(error));
+  const guard = createGuard((error) => core.log(error));
   const eachLane = (task: (lane: Lane) => unknown): Promise<unknown> =>
     Promise.all(Object.values(core.lanes).map(task));
 
   const flush = (): Promise<unknown> => eachLane((lane) => lane.send());
 
   // What an app tracks may not be JSON.
-  const enter: Core['enter'] = guard(
+  const enqueue: Core['enqueue'] = guard(
     (lane, item, context, atMs = platform.now()) => {
       if (core.isMute) return;
       touch(atMs);
       const { registered, identified, activeAt, ...told } = core.state;
-      const json = JSON.stringify({ event_id: mint(), ...item }).slice(1);
+      const json = JSON.stringify({ event_id: newId(), ...item }).slice(1);
       const entry = {
         name: `q.${core.owner}.${lane.name}.${itemCount++}`,
         atMs: atMs + core.skewMs,
@@ -54,8 +54,8 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     const isOver = atMs !== state.activeAt && !(atMs < (state.activeAt as number) + sessionIdleMs);
     state.activeAt = atMs;
     if (isOver) {
-      Object.assign(state, { session: { id: mint() }, flags: {}, experiments: {} });
-      enter(events, { event: '$session_start' satisfies SystemEvent }, undefined, atMs);
+      Object.assign(state, { session: { id: newId() }, flags: {}, experiments: {} });
+      enqueue(events, { event: '$session_start' satisfies SystemEvent }, undefined, atMs);
     }
     core.store('state', JSON.stringify(state));
   };
@@ -64,7 +64,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     if (core.isMute || core.state[kind][key] === value) return;
     touch();
     core.state[kind][key] = value;
-    if (event) enter(events, event);
+    if (event) enqueue(events, event);
   };
 
   const refresh = guard((): Promise<void> => {
@@ -85,7 +85,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     return mine;
   });
 
-  const adoptItem = (name: string): void => {
+  const recoverItem = (name: string): void => {
     const [atMs, item, context] = (core.load(name) ?? []) as [number, Record<string, string>, unknown];
     const lane = core.lanes[name.split('.')[2] as string];
     if (atMs && item?.event_id && context && lane) {
@@ -98,7 +98,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     const text = JSON.stringify(told);
     if (core.isMute || core.state[what] === text) return;
     core.state[what] = text;
-    enter(identity, told, `/v1/devices/${path}`);
+    enqueue(identity, told, `/v1/devices/${path}`);
   });
 
   const start = (): Promise<void> => {
@@ -118,13 +118,13 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     platform,
     options,
     prefix,
-    note: platform.log,
-    enter,
+    log: platform.log,
+    enqueue,
     refresh,
     start,
     eachLane,
     touch,
-    adopt: (owner) => core.itemsOf(owner).forEach(adoptItem),
+    recover: (owner) => core.itemsOf(owner).forEach(recoverItem),
     itemsOf: guard(
       (owner) => (storage?.keys(`${prefix}q.${owner}`) ?? []).map((key) => key.slice(prefix.length)).sort(),
       () => [],
@@ -134,7 +134,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     offs: [],
     drops: 0,
     lanes: {},
-    owner: mint(),
+    owner: newId(),
     skewMs: 0,
     // Storage may be full, forbidden or damaged.
     load: guard((name) => JSON.parse(storage?.get(prefix + name) ?? 'null')),
@@ -158,7 +158,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
   };
   add({
     ...createFlags(core, expose),
-    track: (event, properties) => enter(events, { event, properties }),
+    track: (event, properties) => enqueue(events, { event, properties }),
     identify(userId, attributes) {
       if (!userId.trim()) return;
       core.state.user.id = userId;
@@ -183,7 +183,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
   if (!core.state?.user?.anonymous_id || !core.state.device?.id) core.state = freshState();
   core.apply(core.load('config'));
   guard(core.apply)(options.bootstrap);
-  core.adopt('');
+  core.recover('');
   // Longer than three seconds nobody waits for flags.
   core.client.ready = new Promise((resolve) => {
     guard(core.start)()?.then(resolve);

@@ -49,8 +49,8 @@ export function createDeferred(
     track(name, properties) {
       const atMs = now();
       const kept = core ? properties : copy(properties);
-      soon((_, { enter, lanes }) => {
-        if (lanes.e) enter(lanes.e, { event: name, properties: kept }, undefined, atMs);
+      soon((_, { enqueue, lanes }) => {
+        if (lanes.e) enqueue(lanes.e, { event: name, properties: kept }, undefined, atMs);
       });
     },
     identify: (userId, attributes) => soon((client) => client.identify(userId, attributes)),

@@ -37,7 +37,7 @@ export function createExchange(core: Core): Exchange {
     const verdict = judgeAnswer(status, data, error, refusals[path]);
     // One more, counted from nothing.
     refusals[path] = !error && status > 399 && status < 500 ? -~(refusals[path] as number) : 0;
-    if (verdict !== 'delivered' && !attempt) core.note(`${path}: ${verdict} ${status} ${error?.message}`);
+    if (verdict !== 'delivered' && !attempt) core.log(`${path}: ${verdict} ${status} ${error?.message}`);
     if (verdict === 'stop') core.isHalted = true;
     return {
       verdict,

@@ -100,7 +100,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const parts = { core, rules, overrides, told, tellsFlags: options.flagExposures === true, environment };
 
   const track = guard((event: string, properties?: object, user?: UserContext, given?: Given): void => {
-    if (core.lanes.e) core.enter(core.lanes.e, { event, properties }, eventContext(core, user, given));
+    if (core.lanes.e) core.enqueue(core.lanes.e, { event, properties }, eventContext(core, user, given));
   });
   const captureError = guard((error: unknown, about?: CapturedError, user?: UserContext, given?: Given): void => {
     inner.captureError(error, { ...about, more: { ...reportContext(user, given), ...about?.more } });
@@ -132,7 +132,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
     breadcrumb: (category, message) => inner.breadcrumb(category, message),
     measure: (measurement) => inner.measure(measurement),
     noteRequest: (name, statusCode, durationMs) =>
-      sample.note(name, durationMs, statusCode, statusCode >= firstServerError),
+      sample.add(name, durationMs, statusCode, statusCode >= firstServerError),
     onChange(listener) {
       rules.listeners.add(listener);
       return () => rules.listeners.delete(listener);

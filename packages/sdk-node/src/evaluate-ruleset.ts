@@ -59,10 +59,10 @@ export function holdRuleset(): RulesetHolder {
     try {
       holder.compiled = compileRuleset(ruleset, { regex: linearRegex });
     } catch (error) {
-      core.note(`ruleset: ${error}`);
+      core.log(`ruleset: ${error}`);
       return;
     }
-    for (const { kind, key, message } of holder.compiled.problems.slice(0, 3)) core.note(`${kind} ${key}: ${message}`);
+    for (const { kind, key, message } of holder.compiled.problems.slice(0, 3)) core.log(`${kind} ${key}: ${message}`);
     inForce = ruleset;
     core.config = ruleset as unknown as ConfigSnapshot;
     if (isNews) core.store('config', JSON.stringify(ruleset));
@@ -118,7 +118,7 @@ export function holdRuleset(): RulesetHolder {
       // What the client itself tells of belongs to nobody.
       return {
         track: (event: string, properties?: object) => {
-          if (core.lanes.e) core.enter(core.lanes.e, { event, properties }, eventContext(core));
+          if (core.lanes.e) core.enqueue(core.lanes.e, { event, properties }, eventContext(core));
         },
       };
     },

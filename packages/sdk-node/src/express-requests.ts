@@ -46,11 +46,11 @@ function nameOf(request: ExpressRequestLike): string {
 export function expressRequests(lamppost: NodeLamppost): ExpressMiddleware {
   const watch = frameworkGuard((request: ExpressRequestLike, response: ExpressResponseLike) => {
     const startedMs = performance.now();
-    const note = frameworkGuard(() => {
+    const measure = frameworkGuard(() => {
       const statusCode = response.writableFinished ? response.statusCode : 0;
       lamppost.noteRequest(() => nameOf(request), statusCode, performance.now() - startedMs);
     });
-    response.once('close', note);
+    response.once('close', measure);
   });
   return (request, response, next) => {
     watch(request, response);

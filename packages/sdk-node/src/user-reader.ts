@@ -182,7 +182,7 @@ export class UserReader implements UserReading {
       if (override !== undefined) return { value: override, reason: 'OVERRIDE' };
       return evaluateFlag(rules.compiled, key, this.#context);
     } catch (error) {
-      core.note(error);
+      core.log(error);
       return { value: undefined, reason: 'ERROR', error: textOf(error) };
     }
   }
@@ -211,7 +211,7 @@ export class UserReader implements UserReading {
       // That somebody asks for a flag is told once a day, of nobody: or it would look as if nobody did.
       if (!told.isNews('', 'flag', key, Math.floor(core.platform.now() / dayMs)) || !core.lanes.e) return;
       const event: SystemEvent = '$flag_exposure';
-      core.enter(core.lanes.e, { event, properties: { flag_key: key } }, eventContext(core));
+      core.enqueue(core.lanes.e, { event, properties: { flag_key: key } }, eventContext(core));
     })();
   }
 
@@ -228,6 +228,6 @@ export class UserReader implements UserReading {
 
   #tell(exposure: { readonly event: SystemEvent; readonly properties: object }): void {
     const { core } = this.#parts;
-    if (core.lanes.e) core.enter(core.lanes.e, exposure, eventContext(core, this.#user, this.#given));
+    if (core.lanes.e) core.enqueue(core.lanes.e, exposure, eventContext(core, this.#user, this.#given));
   }
 }

@@ -56,7 +56,7 @@ test('a request that is measured costs less than 20 µs more than one that is no
   const off = watchRequests(host.global, guard, (method, url, status, durationMs) => {
     noted += 1;
     if (url.startsWith('https://lamppost.test')) return;
-    sample.note(() => templateUrl(url), durationMs, status, status >= 400, { method });
+    sample.add(() => templateUrl(url), durationMs, status, status >= 400, { method });
   });
   const ask = (fetch: HostFetch | undefined) => async (requests: number) => {
     for (let request = 0; request < requests; request += 1) await fetch?.(`https://api.test/items/${request}?q=1`);

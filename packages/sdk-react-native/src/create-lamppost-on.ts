@@ -46,7 +46,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     mirrorStorage(options.storage, {
       prefix: `${options.namespace ?? 'lamppost'}.`,
       later,
-      note: base.log,
+      log: base.log,
     });
   if (!mirror) base.log('there is no storage: what was not sent is lost when the app ends');
   const platform = { ...base, storage: mirror };
@@ -82,7 +82,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     const putBack = watchRequests(host.global, guard, (method, url, status, durationMs) => {
       if (url.startsWith(`${options.url}/v1/`)) return;
       const attributes = { method, ...(screenName !== undefined && { screen: screenName }) };
-      sample.note(() => templateUrl(url), durationMs, status, status === 0 || status >= firstError, attributes);
+      sample.add(() => templateUrl(url), durationMs, status, status === 0 || status >= firstError, attributes);
     });
     return () => {
       off();
@@ -133,7 +133,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     const off = watchErrors(host, {
       later,
       guard,
-      note: platform.log,
+      log: platform.log,
       capture(error, about) {
         captureError(error, about);
         return handedOn ? handedOn.then(() => mirror?.whenWritten()) : mirror?.whenWritten();

@@ -8,7 +8,7 @@ import { VirtualPhone } from './testing/virtual-phone.ts';
 const prefix = 'lamppost.';
 const clock = new VirtualClock();
 const mirrored = (device: DeviceStorage, lines: string[] = [], time = clock): MirroredStorage =>
-  mirrorStorage(device, { prefix, later: (ms, task) => time.later(ms, task), note: (line) => lines.push(line) });
+  mirrorStorage(device, { prefix, later: (ms, task) => time.later(ms, task), log: (line) => lines.push(line) });
 
 /** MMKV before and since version 4. */
 const mmkv = (stored: Map<string, string>, remove: 'remove' | 'delete') => ({

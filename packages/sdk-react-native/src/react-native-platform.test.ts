@@ -19,7 +19,7 @@ platformContract('React Native', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const host = createMockHost();
   const platform = reactNativePlatform(host);
-  const storage = mirrorStorage(createMockStorage(), { prefix: '', later: platform.later, note: platform.log });
+  const storage = mirrorStorage(createMockStorage(), { prefix: '', later: platform.later, log: platform.log });
   await storage.loaded;
   return {
     platform: { ...platform, storage },

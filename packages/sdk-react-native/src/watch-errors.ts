@@ -10,7 +10,7 @@ export interface ErrorWatch {
   /** Takes the error; what it returns resolves when that is on disk, undefined: it is. */
   capture(error: unknown, about: CapturedError): Promise<void> | undefined;
   later(delayMs: number, task: () => void): () => void;
-  note(message: unknown): void;
+  log(message: unknown): void;
   readonly guard: Guard;
 }
 
@@ -27,7 +27,7 @@ const wordsOf = (reason: unknown): string => textOf(Object(reason).stack ?? reas
  * error. With a fatal one that is the end of the process, so it is called when the report is on disk. Returns what takes
  * it back.
  */
-export function watchErrors(host: Host, { capture, later, note, guard }: ErrorWatch): () => void {
+export function watchErrors(host: Host, { capture, later, log, guard }: ErrorWatch): () => void {
   const { ErrorUtils, HermesInternal, console } = host.global;
   const before = ErrorUtils?.getGlobalHandler?.();
 
@@ -56,7 +56,7 @@ export function watchErrors(host: Host, { capture, later, note, guard }: ErrorWa
     };
     const cancel = later(mostWaitMs, goOn);
     stored.then(goOn, (failure) => {
-      note(failure);
+      log(failure);
       goOn();
     });
   };

@@ -36,7 +36,7 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
       const { isUnhandled = false, mechanism = 'manual', screenName, custom, more } = Object(about) as CapturedError;
       const exception_type = textOf(name);
       const exception_message = textOf(message);
-      core.enter(
+      core.enqueue(
         lane,
         {
           ...flatContext(core),

@@ -9,23 +9,23 @@ type Members = Inspection & Pick<LamppostCore, 'flag' | 'flags' | 'experiment'>;
 /** Looking at a client from outside, and overriding flags; none of it tells of an exposure. */
 export const inspectClient: Part<Members> = (core) => {
   const { flag, flags, experiment } = core.client;
-  const { note, apply } = core;
+  const { log, apply } = core;
   const overrides = new Map<string, unknown>();
   let from: FlagInspection['source'] = 'none';
   let delivered = 0;
   let rejected = 0;
   let lastError: string | null = null;
 
-  core.note = (message) => {
+  core.log = (message) => {
     lastError = textOf(message);
-    note(message);
+    log(message);
   };
   hearReplies(core, ({ data }) => {
     const { accepted, rejected: refused } = data ?? {};
     if (typeof accepted === 'number') delivered += accepted;
     if (Array.isArray(refused)) {
       rejected += refused.length;
-      for (const { event, reason } of refused.slice(0, 3)) core.note(`rejected ${event}: ${reason}`);
+      for (const { event, reason } of refused.slice(0, 3)) core.log(`rejected ${event}: ${reason}`);
     }
   });
   core.apply = (snapshot, isNews) => {

@@ -8,7 +8,7 @@ export const measureMetrics: Part<Measuring> = (core) => {
   const lane = createLane(core, 'm', '/v1/performance/ingest');
   return {
     measure({ type, name, value, statusCode, isError, attributes }) {
-      core.enter(
+      core.enqueue(
         lane,
         {
           metric_type: type,

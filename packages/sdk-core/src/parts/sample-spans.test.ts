@@ -9,8 +9,8 @@ test('few spans are told of all, with the time at which they ended', async () =>
   const { core, client } = world.launch({ app: { version: '2.0' } });
   const sample = sampleSpans(core, 'network');
   const atMs = world.clock.nowMs;
-  sample.note('GET /a', 12.5, 200);
-  sample.note(() => 'GET /b', 30, 0, true, { method: 'GET' });
+  sample.add('GET /a', 12.5, 200);
+  sample.add(() => 'GET /b', 30, 0, true, { method: 'GET' });
   expect(sample.size).toBe(2);
   await world.clock.advance(20 * second);
   expect(sample.size).toBe(0);
@@ -28,7 +28,7 @@ test('of many, each has the same chance, and the share is said', async () => {
   const world = new TestWorld();
   const { core } = world.launch();
   const sample = sampleSpans(core, 'span', 50);
-  for (let span = 0; span < 5_000; span += 1) sample.note('span', span / 50);
+  for (let span = 0; span < 5_000; span += 1) sample.add('span', span / 50);
   sample.send();
   await world.clock.advance(20 * second);
   const metrics = [...world.server.metrics.values()];

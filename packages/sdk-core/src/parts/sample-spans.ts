@@ -17,7 +17,7 @@ export interface SpanSample {
   /** How many wait. */
   readonly size: number;
   /** What it is called is asked for only when it is kept. */
-  note(
+  add(
     name: string | (() => string),
     durationMs: number,
     statusCode?: number,
@@ -57,14 +57,14 @@ export function sampleSpans(core: Core, type: string, mostSpans = 100): SpanSamp
         is_error: isError,
         attributes: attributes || rate ? { ...attributes, ...rate } : undefined,
       };
-      if (lane) core.enter(lane, metric, context, atMs);
+      if (lane) core.enqueue(lane, metric, context, atMs);
     }
   };
   return {
     get size() {
       return spans.length;
     },
-    note(name, durationMs, statusCode, isError, attributes) {
+    add(name, durationMs, statusCode, isError, attributes) {
       cancel ??= platform.later(windowMs, send);
       const at = seen < mostSpans ? seen : Math.floor(platform.random() * (seen + 1));
       // Asked for first: what has no name is not seen, and leaves no gap.

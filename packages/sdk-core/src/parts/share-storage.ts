@@ -12,7 +12,7 @@ const bornAt = (id: string): number => Number.parseInt(id.replace('-', ''), 16);
  * is sent twice and none is left behind. Identity, session and configuration are the same for all.
  */
 export const shareStorage: Part = (core) => {
-  const { platform, prefix, owner, offs, adopt } = core;
+  const { platform, prefix, owner, offs, recover } = core;
   const { storage, exclusively } = platform;
   if (!storage?.onChange || !exclusively) return;
   const owners = new Set([owner]);
@@ -23,7 +23,7 @@ export const shareStorage: Part = (core) => {
   const hold = core.guard(async (name: string): Promise<void> => {
     const stay = (): Promise<void> => {
       // Listed after the lock was had: until then its owner may have sent and removed them itself.
-      if (name !== owner) adopt(`${name}.`);
+      if (name !== owner) recover(`${name}.`);
       return closed;
     };
     if (!(await exclusively(prefix + name, stay))) owners.delete(name);
@@ -36,19 +36,19 @@ export const shareStorage: Part = (core) => {
     if (other.device.id !== device.id || other.user.id !== user.id) core.refresh();
   };
 
-  const adoptOthers = (): void => {
+  const recoverOthers = (): void => {
     for (const name of core.itemsOf('')) {
       const other = name.split('.')[1] as string;
       if (owners.has(other)) continue;
       if (platform.now() - bornAt(other) < youngMs) {
-        platform.later(youngMs, adoptOthers);
+        platform.later(youngMs, recoverOthers);
         continue;
       }
       owners.add(other);
       hold(other);
     }
   };
-  core.adopt = adoptOthers;
+  core.recover = recoverOthers;
   hold(owner);
 
   offs.push(
@@ -56,7 +56,7 @@ export const shareStorage: Part = (core) => {
       if (event === 'background') return;
       // What others have changed while this one was frozen.
       takeState();
-      adoptOthers();
+      recoverOthers();
     }),
     storage.onChange((key) => {
       if (key === `${prefix}state`) takeState();
