@@ -12,7 +12,7 @@ export const internalNames = [
   'drops',
   'eachLane',
   'enqueue',
-  'exchange',
+  'transport',
   'guard',
   'isHalted',
   'isMute',
@@ -39,10 +39,10 @@ export const internalNames = [
   'json',
   'remove',
   'send',
-  // Reply
+  // TransportResponse
   'delayMs',
   'retryAfter',
-  'verdict',
+  'result',
   // Platform
   'exclusively',
   'facts',

@@ -33,9 +33,9 @@ export const watchErrors: Part<Partial<Lamppost>> = ({ client, offs }) => {
       // What an app puts in its place may answer anything.
       if (!(answered instanceof Promise)) return answered;
       return answered.then(
-        (answer) => {
-          if (answer?.status > 399) addBreadcrumb(answer.status);
-          return answer;
+        (response) => {
+          if (response?.status > 399) addBreadcrumb(response.status);
+          return response;
         },
         (error) => {
           addBreadcrumb(error);

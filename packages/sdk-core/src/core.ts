@@ -1,9 +1,9 @@
 import type { ConfigSnapshot } from './config-snapshot.ts';
-import type { Exchange } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import type { LamppostCore, LamppostOptions } from './lamppost.ts';
 import type { Lane } from './lane.ts';
-import type { Answer, Platform } from './platform.ts';
+import type { HttpResponse, Platform } from './platform.ts';
+import type { Transport } from './transport.ts';
 
 /** What is kept on the device, besides the configuration and what waits to be sent. Parts of it are an event's context. */
 export interface DeviceState {
@@ -58,7 +58,7 @@ export interface Core {
   /** Puts an item into a lane, under an id and with the time: it is kept until the server has it. */
   enqueue(lane: Lane, item: object, context?: unknown, atMs?: number): void;
   /** Asks the server as this client. */
-  exchange: Exchange;
+  transport: Transport;
   /** Puts a configuration in force, and remembers it when it is news. What is none is ignored. */
   apply(snapshot: unknown, isNews?: boolean): void;
   /** Is called after that. */
@@ -71,7 +71,7 @@ export interface Core {
   start(): Promise<void>;
   eachLane(task: (lane: Lane) => unknown): Promise<unknown>;
   /** Is shown every answer of Lamppost's own. */
-  onAnswer?(answer: Answer, askedMs: number): void;
+  onAnswer?(answer: HttpResponse, askedMs: number): void;
   /** What the developer should know: a line, or what was thrown. Never throws. */
   log(message: unknown): void;
   /** For whatever the app, or the platform, calls back. */

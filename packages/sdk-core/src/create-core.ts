@@ -1,8 +1,8 @@
 import type { SystemEvent } from '@lamppost/protocol';
 import type { Core, DeviceState, MaybePart } from './core.ts';
-import { createExchange } from './create-exchange.ts';
 import { createFlags, type Expose } from './create-flags.ts';
 import { createLane } from './create-lane.ts';
+import { createTransport } from './create-transport.ts';
 import { createGuard } from './guard.ts';
 import type { LamppostCore, LamppostOptions } from './lamppost.ts';
 import type { Lane } from './lane.ts';
@@ -71,12 +71,12 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     const ask = async (): Promise<void> => {
       if (core.isHalted) return;
       cancelRefresh?.();
-      const { verdict, data, delayMs } = await core.exchange('/v1/config', attempt, undefined, core.config.etag);
+      const { result, data, delayMs } = await core.transport('/v1/config', attempt, undefined, core.config.etag);
       // Somebody has asked again, perhaps for another identity: that answer counts.
       if (mine !== asking) return asking;
       // What the page was rendered with is its user's. Until the server knows whose the device is, it answers for another.
       if (!options.bootstrap || !identity.entries.size) core.apply(data, true);
-      attempt = verdict === 'later' ? attempt + 1 : 0;
+      attempt = result === 'retry' ? attempt + 1 : 0;
       const nextMs = attempt ? delayMs : refreshMs * (0.5 + platform.random());
       if (nextMs) cancelRefresh = platform.later(nextMs, refresh);
     };
@@ -141,7 +141,7 @@ export function createCore(platform: Platform, options: LamppostOptions, parts: 
     store: guard((name, text) => (text ? storage?.set(prefix + name, text) : storage?.remove(prefix + name))),
     guard,
   } as Partial<Core> as Core;
-  core.exchange = createExchange(core);
+  core.transport = createTransport(core);
   const events = createLane(core, 'e', '/v1/ingest');
   const identity = createLane(core, 'i', undefined, (data) => {
     // A device that the server does not know is registered anew by the next start.

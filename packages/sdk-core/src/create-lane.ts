@@ -1,13 +1,18 @@
 import type { Core } from './core.ts';
-import type { Reply } from './exchange.ts';
 import type { Entry, Lane } from './lane.ts';
+import type { TransportResponse } from './transport.ts';
 
 const mostItems = 100;
 /** UTF-16 units, of which each takes three bytes at most: so 900,000 bytes; and what browsers let outlive a page. */
 const batchLength = 3e5;
 const leavingLength = 2e4;
 
-export function createLane(core: Core, name: string, path?: string, onSettled?: (data: Reply['data']) => void): Lane {
+export function createLane(
+  core: Core,
+  name: string,
+  path?: string,
+  onSettled?: (data: TransportResponse['data']) => void,
+): Lane {
   const {
     platform,
     options: { flushAt = 20, flushMs = 5e3, flushMax = 1e3 },
@@ -47,20 +52,20 @@ export function createLane(core: Core, name: string, path?: string, onSettled?: 
     cancelTimer = undefined;
     for (const entry of batch) entry.isUnderWay = true;
     underWay++;
-    const { verdict, data, delayMs, retryAfter } = await core.exchange(
+    const { result, data, delayMs, retryAfter } = await core.transport(
       path ?? JSON.parse(shared),
       attempt,
       path ? `{"batch":[${body}],"context":${shared}}` : body,
     );
     underWay--;
     for (const entry of batch) entry.isUnderWay = false;
-    if (verdict === 'later') {
+    if (result === 'retry') {
       wait(delayMs);
       isToWait = retryAfter;
       attempt++;
-    } else if (verdict !== 'stop') {
+    } else if (result !== 'stop') {
       attempt = 0;
-      if (verdict === 'halve' && batch[1]) most = batch.length >> 1;
+      if (result === 'halve' && batch[1]) most = batch.length >> 1;
       else {
         most = limit;
         remove(batch);

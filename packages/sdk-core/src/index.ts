@@ -5,12 +5,11 @@ export type { Core, DeviceState, MaybePart, Part } from './core.ts';
 export { createCore } from './create-core.ts';
 export { createDeferred } from './create-deferred.ts';
 export { createLane } from './create-lane.ts';
-export type { Exchange, Reply } from './exchange.ts';
+export { type DeliveryResult, deliveryResultOf } from './delivery-result.ts';
 export { experimentExposure } from './experiment-exposure.ts';
 export type { FlagInspection } from './flag-inspection.ts';
 export { createGuard, type Guard } from './guard.ts';
 export { guardMembers } from './guard-members.ts';
-export { judgeAnswer, type Verdict } from './judge-answer.ts';
 export type {
   AppFacts,
   Bootstrap,
@@ -45,8 +44,8 @@ export { shareStorage } from './parts/share-storage.ts';
 export { createEventReader, streamConfig } from './parts/stream-config.ts';
 export { trackInstalls } from './parts/track-installs.ts';
 export type {
-  Answer,
   DeviceFacts,
+  HttpResponse,
   LifecycleEvent,
   Platform,
   PlatformRequest,
@@ -54,4 +53,5 @@ export type {
 } from './platform.ts';
 export { retryDelayMs } from './retry-delay.ts';
 export { textOf } from './text-of.ts';
+export type { Transport, TransportResponse } from './transport.ts';
 export { uuidV7 } from './uuid-v7.ts';

@@ -1,5 +1,5 @@
 /** What a server answered. A `Response` of fetch is one. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
@@ -81,7 +81,7 @@ export interface Platform {
   readonly facts: DeviceFacts;
   /** Absent: nothing outlives the process. */
   readonly storage?: PlatformStorage | undefined;
-  request(url: string, request: PlatformRequest): Promise<Answer>;
+  request(url: string, request: PlatformRequest): Promise<HttpResponse>;
   now(): number;
   random(): number;
   later(delayMs: number, task: () => void): () => void;

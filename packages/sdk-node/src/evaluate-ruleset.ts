@@ -94,13 +94,13 @@ export function holdRuleset(): RulesetHolder {
         state = next;
         for (const listener of stateListeners) core.guard(listener)(next);
       };
-      const { exchange } = core;
-      core.exchange = (path, ...rest) => exchange(path === '/v1/config' ? '/v1/ruleset' : path, ...rest);
-      hearReplies(core, ({ verdict }, path) => {
+      const { transport } = core;
+      core.transport = (path, ...rest) => transport(path === '/v1/config' ? '/v1/ruleset' : path, ...rest);
+      hearReplies(core, ({ result }, path) => {
         if (path !== '/v1/config') return;
-        if (verdict === 'stop') become('refused');
+        if (result === 'stop') become('refused');
         // When the ruleset is in force, which it is after this.
-        else if (verdict === 'delivered') core.platform.later(0, () => become('current'));
+        else if (result === 'delivered') core.platform.later(0, () => become('current'));
         else if (inForce !== empty) become('stale');
       });
       core.apply = (snapshot, isNews) => apply(core, snapshot, isNews);

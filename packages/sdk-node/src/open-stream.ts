@@ -24,14 +24,14 @@ export function openStream(
   const request = send(
     url,
     { headers: { ...headers, Accept: 'text/event-stream' }, agent: agent ?? false },
-    (answer) => {
-      if (answer.statusCode !== 200) return end(answer.statusCode);
-      answer.setEncoding('utf8');
-      answer.on('data', (text: string) => {
+    (response) => {
+      if (response.statusCode !== 200) return end(response.statusCode);
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => {
         if (!isOver) onText(text);
       });
-      answer.on('close', () => end());
-      answer.on('error', () => end());
+      response.on('close', () => end());
+      response.on('error', () => end());
     },
   );
   request.on('socket', (socket) => socket.unref());

@@ -51,7 +51,7 @@ export function watchRequests(global: HostGlobal, guard: Guard, report: ReportRe
       });
       const watch = guard(() =>
         Promise.resolve(answered).then(
-          (answer) => end(answer?.status ?? 0),
+          (response) => end(response?.status ?? 0),
           (error) => isAbort(error) || end(0),
         ),
       );

@@ -1,16 +1,16 @@
 import type { Part } from '../core.ts';
 
 /**
- * Takes the error of the device's clock out of timestamps. Each answer proves two bounds of it: its date, cut to the
+ * Takes the error of the device's clock out of timestamps. Each response proves two bounds of it: its date, cut to the
  * second, lies between the moments of asking and of being answered. What lies between the bounds stays as it is. What
- * was tracked in this launch before the first answer is corrected when that comes.
+ * was tracked in this launch before the first response is corrected when that comes.
  */
 export const correctClock: Part = (core) => {
   const { platform } = core;
   let isChecked = false;
   core.skewMs = Number(core.load('clock')) || 0;
-  core.onAnswer = (answer, askedMs) => {
-    const serverMs = Date.parse(answer.headers.get('Date') as string);
+  core.onAnswer = (response, askedMs) => {
+    const serverMs = Date.parse(response.headers.get('Date') as string);
     if (!serverMs) return;
     const before = core.skewMs;
     const errorMs = Math.max(serverMs - platform.now(), Math.min(serverMs + 1e3 - askedMs, before));

@@ -1,12 +1,15 @@
 import type { Core } from '../core.ts';
-import type { Exchange, Reply } from '../exchange.ts';
+import type { Transport, TransportResponse } from '../transport.ts';
 
 /** Shows every reply to a listener. One that fails stops no delivery. */
-export function hearReplies(core: Core, listener: (reply: Reply, ...asked: Parameters<Exchange>) => void): void {
-  const { exchange } = core;
+export function hearReplies(
+  core: Core,
+  listener: (reply: TransportResponse, ...asked: Parameters<Transport>) => void,
+): void {
+  const { transport } = core;
   const hear = core.guard(listener);
-  core.exchange = async (...args) => {
-    const reply = await exchange(...args);
+  core.transport = async (...args) => {
+    const reply = await transport(...args);
     hear(reply, ...args);
     return reply;
   };

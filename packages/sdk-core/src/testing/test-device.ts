@@ -1,5 +1,5 @@
 import { createGuard, type Guard } from '../guard.ts';
-import type { Answer, LifecycleEvent, Platform, PlatformStorage } from '../platform.ts';
+import type { HttpResponse, LifecycleEvent, Platform, PlatformStorage } from '../platform.ts';
 import { textOf } from '../text-of.ts';
 import type { Exchanged, ScriptedServer } from './scripted-server.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -20,11 +20,11 @@ export function seededRandom(seed: number): () => number {
 export interface TestPlatform extends Platform {
   readonly logs: string[];
   emit(event: LifecycleEvent): void;
-  /** As a crash: no timer fires, no answer arrives, locks are free, nothing more is stored. */
+  /** As a crash: no timer fires, no response arrives, locks are free, nothing more is stored. */
   kill(): void;
 }
 
-const asAnswer = ({ status, headers, body, isTruncated }: Exchanged): Answer => ({
+const asResponse = ({ status, headers, body, isTruncated }: Exchanged): HttpResponse => ({
   status,
   headers: { get: (name) => headers[name.toLowerCase()] ?? null },
   text: () => (isTruncated ? Promise.reject(new Error('terminated')) : Promise.resolve(body)),
@@ -101,7 +101,7 @@ export class TestDevice {
                 if (exchanged === undefined) return;
                 cancelTimeout();
                 if (exchanged instanceof Error) reject(exchanged);
-                else resolve(asAnswer(exchanged));
+                else resolve(asResponse(exchanged));
               }),
             );
           });

@@ -1,9 +1,9 @@
 import type { Core } from './core.ts';
-import type { Exchange, Reply } from './exchange.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { deliveryResultOf } from './delivery-result.ts';
 import { retryDelayMs } from './retry-delay.ts';
+import type { Transport, TransportResponse } from './transport.ts';
 
-export function createExchange(core: Core): Exchange {
+export function createTransport(core: Core): Transport {
   const {
     platform,
     options: { key, url },
@@ -14,10 +14,10 @@ export function createExchange(core: Core): Exchange {
     let status = 0;
     const askedMs = platform.now();
     let retryAfter!: string | null;
-    let data: Reply['data'];
+    let data: TransportResponse['data'];
     let error: { message?: unknown } | undefined;
     try {
-      const answer = await platform.request(url + path, {
+      const response = await platform.request(url + path, {
         headers: {
           Authorization: `Bearer ${key}`,
           'X-Environment': `${key}`.split('_')[2] as string,
@@ -26,21 +26,21 @@ export function createExchange(core: Core): Exchange {
         },
         body,
       });
-      status = answer.status;
-      retryAfter = answer.headers.get('Retry-After');
-      ({ data, error } = JSON.parse(await answer.text()));
-      core.onAnswer?.(answer, askedMs);
+      status = response.status;
+      retryAfter = response.headers.get('Retry-After');
+      ({ data, error } = JSON.parse(await response.text()));
+      core.onAnswer?.(response, askedMs);
     } catch (failure) {
-      // No answer, or one that is not Lamppost's own: the status says what that means.
+      // No response, or one that is not Lamppost's own: the status says what that means.
       if (!status) error = failure as Error;
     }
-    const verdict = judgeAnswer(status, data, error, refusals[path]);
+    const result = deliveryResultOf(status, data, error, refusals[path]);
     // One more, counted from nothing.
     refusals[path] = !error && status > 399 && status < 500 ? -~(refusals[path] as number) : 0;
-    if (verdict !== 'delivered' && !attempt) core.log(`${path}: ${verdict} ${status} ${error?.message}`);
-    if (verdict === 'stop') core.isHalted = true;
+    if (result !== 'delivered' && !attempt) core.log(`${path}: ${result} ${status} ${error?.message}`);
+    if (result === 'stop') core.isHalted = true;
     return {
-      verdict,
+      result,
       data,
       delayMs: retryDelayMs(attempt, retryAfter, platform.now() + core.skewMs, platform.random()),
       retryAfter,
