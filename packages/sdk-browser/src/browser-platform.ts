@@ -9,7 +9,7 @@ import { pageStorage } from './page-storage.ts';
 /** A page. Keeps the promises of a platform; see there. */
 export function browserPlatform(): Platform {
   /** Browsers let 64 KiB of bodies outlive a page, all requests together; of each kind of item there is one at a time. */
-  const outlivingLength = 3e4;
+  const MAX_OUTLIVING_LENGTH = 3e4;
   return {
     sdk: { name: '@lamppost/browser', version: '0.1.0' },
     facts: deviceFacts(navigator),
@@ -30,7 +30,7 @@ export function browserPlatform(): Platform {
         method: request.body && 'POST',
         cache: 'no-store',
         credentials: 'omit',
-        keepalive: (request.body as string)?.length < outlivingLength,
+        keepalive: (request.body as string)?.length < MAX_OUTLIVING_LENGTH,
         signal: AbortSignal.timeout(request.timeoutMs ?? 1e4),
       } as RequestInit),
     onLifecycleEvent(listener) {

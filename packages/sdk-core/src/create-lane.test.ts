@@ -171,7 +171,7 @@ describe('an answer', () => {
 
   test('of 413 halves the batch until it fits', async () => {
     const { clock, server, launch } = world();
-    server.mostEvents = 7;
+    server.maxEvents = 7;
     server.fault = () => 'network';
     const { client } = launch();
     for (let index = 0; index < 59; index += 1) client.track(`event ${index}`);

@@ -2,10 +2,10 @@ import type { Core } from './core.ts';
 import type { Entry, Lane } from './lane.ts';
 import type { TransportResponse } from './transport.ts';
 
-const mostItems = 100;
+const MAX_BATCH_ITEMS = 100;
 /** UTF-16 units, of which each takes three bytes at most: so 900,000 bytes; and what browsers let outlive a page. */
-const batchLength = 3e5;
-const leavingLength = 2e4;
+const MAX_BATCH_LENGTH = 3e5;
+const MAX_LEAVING_LENGTH = 2e4;
 
 export function createLane(
   core: Core,
@@ -20,8 +20,8 @@ export function createLane(
   let cancelTimer: (() => void) | undefined;
   let isToWait: string | null | undefined;
   let attempt = 0;
-  const limit = path ? mostItems : 1;
-  let most = limit;
+  const limit = path ? MAX_BATCH_ITEMS : 1;
+  let maxItems = limit;
   let underWay = 0;
   let sending: Promise<void> | undefined;
   const entries = new Set<Entry>();
@@ -42,7 +42,10 @@ export function createLane(
       shared ||= entry.context;
       const own = entry.context === shared ? '' : `"context":${entry.context},`;
       const item = `{"timestamp":"${new Date(entry.atMs).toJSON()}",${own}${entry.json}`;
-      if (batch.length >= most || (body && body.length + item.length > (isLeaving ? leavingLength : batchLength)))
+      if (
+        batch.length >= maxItems ||
+        (body && body.length + item.length > (isLeaving ? MAX_LEAVING_LENGTH : MAX_BATCH_LENGTH))
+      )
         break;
       body += body ? `,${item}` : item;
       batch.push(entry);
@@ -65,9 +68,9 @@ export function createLane(
       attempt++;
     } else if (result !== 'stop') {
       attempt = 0;
-      if (result === 'halve' && batch[1]) most = batch.length >> 1;
+      if (result === 'halve' && batch[1]) maxItems = batch.length >> 1;
       else {
-        most = limit;
+        maxItems = limit;
         remove(batch);
         if (!data) core.drops += batch.length;
         onSettled?.(data);

@@ -29,7 +29,7 @@ import { UserReader } from './user-reader.ts';
 import { watchErrors } from './watch-errors.ts';
 
 /** Answered with an error of the server's own. */
-const firstServerError = 500;
+const FIRST_SERVER_ERROR = 500;
 
 /** A file may hold the answer as it came, or its `data`. */
 const readBootstrap = (bootstrap: object | string | undefined): unknown => {
@@ -132,7 +132,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
     breadcrumb: (category, message) => inner.breadcrumb(category, message),
     measure: (measurement) => inner.measure(measurement),
     noteRequest: (name, statusCode, durationMs) =>
-      sample.add(name, durationMs, statusCode, statusCode >= firstServerError),
+      sample.add(name, durationMs, statusCode, statusCode >= FIRST_SERVER_ERROR),
     onChange(listener) {
       rules.listeners.add(listener);
       return () => rules.listeners.delete(listener);

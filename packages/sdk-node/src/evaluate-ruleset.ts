@@ -21,7 +21,7 @@ export interface RulesetHolder {
 type Document = Ruleset & { readonly etag?: string; readonly server_time?: string };
 
 /** A server that restarts is back by then. */
-const streamBackMs = 10_000;
+const STREAM_BACK_MS = 10_000;
 
 const empty: Ruleset = { flags: [], experiments: [], groups: {}, config_version: '' };
 
@@ -84,7 +84,7 @@ export function holdRuleset(): RulesetHolder {
     },
     onStreamEnd(core) {
       hasStream = false;
-      core.platform.later(streamBackMs * (0.5 + core.platform.random()), () => {
+      core.platform.later(STREAM_BACK_MS * (0.5 + core.platform.random()), () => {
         if (!hasStream) core.refresh();
       });
     },

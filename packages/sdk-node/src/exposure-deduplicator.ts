@@ -1,5 +1,5 @@
 /** Users are many, and memory is not: beyond this the oldest are told of again. */
-const mostRemembered = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 /** Remembers what was told of whom: once for each value, and again when it changes. */
 export class ExposureDeduplicator {
@@ -10,7 +10,7 @@ export class ExposureDeduplicator {
     const name = `${kind}:${key}:${identity}`;
     if (this.#told.get(name) === value) return false;
     this.#told.set(name, value);
-    if (this.#told.size > mostRemembered) this.#told.delete(this.#told.keys().next().value as string);
+    if (this.#told.size > MAX_REMEMBERED) this.#told.delete(this.#told.keys().next().value as string);
     return true;
   }
 }

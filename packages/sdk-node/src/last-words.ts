@@ -6,7 +6,7 @@ export interface LastRequest extends PlatformRequest {
 }
 
 /** Each carries about 20 KB. */
-const mostRequests = 50;
+const MAX_REQUESTS = 50;
 
 /** Runs in a thread, since the one that ends can wait but cannot do anything else meanwhile. */
 const script = `
@@ -58,7 +58,7 @@ export function requestsThatWait(core: Core, record: (take: (request: LastReques
     do {
       before = requests.length;
       lane.send(true);
-    } while (requests.length > before && requests.length < mostRequests);
+    } while (requests.length > before && requests.length < MAX_REQUESTS);
   }
   return requests;
 }

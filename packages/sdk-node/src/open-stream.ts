@@ -2,7 +2,7 @@ import { type Agent, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 
 /** The server says something every 15 s: a connection that is silent for longer than this is dead. */
-const silentMs = 45_000;
+const MAX_SILENCE_MS = 45_000;
 
 /** Reads a stream of text. It never keeps the process alive. */
 export function openStream(
@@ -35,7 +35,7 @@ export function openStream(
     },
   );
   request.on('socket', (socket) => socket.unref());
-  request.setTimeout(silentMs, () => end());
+  request.setTimeout(MAX_SILENCE_MS, () => end());
   request.on('error', () => end());
   request.end();
   return () => {

@@ -3,14 +3,14 @@ import { request as overHttps } from 'node:https';
 import type { HttpResponse, PlatformRequest } from '@lamppost/sdk-core';
 
 /** No response of Lamppost's is longer, but for rulesets. */
-const mostBytes = 64 * 1_048_576;
+const MAX_RESPONSE_BYTES = 64 * 1_048_576;
 
 const textOf = async (response: IncomingMessage): Promise<string> => {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > mostBytes) throw new Error('the response is too long');
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error('the response is too long');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

@@ -24,7 +24,7 @@ export interface ReadingParts {
   readonly environment: string | undefined;
 }
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Enough to tell values apart, and not so much that an event becomes too large. */
 const shown = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value).slice(0, 200) : value);
@@ -209,7 +209,7 @@ export class UserReader implements UserReading {
         return;
       }
       // That somebody asks for a flag is told once a day, of nobody: or it would look as if nobody did.
-      if (!told.isNews('', 'flag', key, Math.floor(core.platform.now() / dayMs)) || !core.lanes.e) return;
+      if (!told.isNews('', 'flag', key, Math.floor(core.platform.now() / DAY_MS)) || !core.lanes.e) return;
       const event: SystemEvent = '$flag_exposure';
       core.enqueue(core.lanes.e, { event, properties: { flag_key: key } }, eventContext(core));
     })();

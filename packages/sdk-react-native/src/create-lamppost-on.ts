@@ -32,9 +32,9 @@ import { watchErrors } from './watch-errors.ts';
 import { watchRequests } from './watch-requests.ts';
 
 /** Of ten seconds; beyond that a fair sample. */
-const mostRequests = 20;
-const frameShare = 0.1;
-const firstError = 400;
+const MAX_REQUESTS = 20;
+const FRAME_SHARE = 0.1;
+const FIRST_ERROR_STATUS = 400;
 
 /** A client on any host: an app's own, or one that a test made up. Takes calls at once; nothing of it throws. */
 export function createLamppostOn(host: Host, options: ReactNativeOptions): ReactNativeLamppost {
@@ -60,7 +60,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
   const measureApp: Part = (core) => {
     const { measure } = core.client as Lamppost;
     const measuring = { screen, measure, later, guard };
-    const share = options.frames === true ? frameShare : (options.frames ?? frameShare);
+    const share = options.frames === true ? FRAME_SHARE : (options.frames ?? FRAME_SHARE);
     const begin = guard((measureOne: () => () => void): void => {
       offs.push(measureOne());
     });
@@ -74,7 +74,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     if (options.network !== false) begin(() => measureRequests(core));
   };
   const measureRequests = (core: Core): (() => void) => {
-    const sample = sampleSpans(core, 'network', mostRequests);
+    const sample = sampleSpans(core, 'network', MAX_REQUESTS);
     spans = sample;
     const off = platform.onLifecycleEvent((event) => {
       if (event === 'background') sample.send();
@@ -82,7 +82,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     const putBack = watchRequests(host.global, guard, (method, url, status, durationMs) => {
       if (url.startsWith(`${options.url}/v1/`)) return;
       const attributes = { method, ...(screenName !== undefined && { screen: screenName }) };
-      sample.add(() => templateUrl(url), durationMs, status, status === 0 || status >= firstError, attributes);
+      sample.add(() => templateUrl(url), durationMs, status, status === 0 || status >= FIRST_ERROR_STATUS, attributes);
     });
     return () => {
       off();

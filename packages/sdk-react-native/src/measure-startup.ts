@@ -3,7 +3,7 @@ import type { Host, StartupTiming } from './host.ts';
 import { isActive } from './react-native-platform.ts';
 
 /** What took longer was no start that somebody waited for: the system had the process ready long before. */
-const mostMs = 60_000;
+const MAX_STARTUP_MS = 60_000;
 
 const timingOf = ({ global }: Host): StartupTiming | undefined =>
   global.performance?.rnStartupTiming ?? global.performance?.reactNativeStartupTiming;
@@ -23,7 +23,7 @@ export function measureStartup(host: Host, guard: Guard, measure: (measurement: 
     isOver = true;
     const value = performance.now() - startMs;
     const bundleMs = timing?.executeJavaScriptBundleEntryPointStart;
-    if (value <= 0 || value > mostMs) return;
+    if (value <= 0 || value > MAX_STARTUP_MS) return;
     measure({
       type: 'startup',
       name: 'cold_start',

@@ -33,7 +33,7 @@ export interface MirroredStorage extends PlatformStorage {
 }
 
 /** Longer than this nobody waits for storage. */
-const loadMs = 3_000;
+const MAX_LOAD_MS = 3_000;
 
 const isLater = <T>(value: Eventually<T>): value is Promise<T> => typeof (value as Promise<T>)?.then === 'function';
 
@@ -136,7 +136,7 @@ export function mirrorStorage(device: DeviceStorage, { prefix, later, log }: Mir
     isAsync = true;
     const asked = reading;
     return new Promise((resolve) => {
-      const cancel = later(loadMs, () => {
+      const cancel = later(MAX_LOAD_MS, () => {
         giveUp('no answer');
         resolve();
       });

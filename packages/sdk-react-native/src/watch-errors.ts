@@ -3,8 +3,8 @@ import type { Host } from './host.ts';
 import { isActive } from './react-native-platform.ts';
 
 /** A fatal error goes on its way at the latest after this, stored or not. */
-const mostWaitMs = 2_000;
-const mostComponents = 4_000;
+const MAX_WAIT_MS = 2_000;
+const MAX_COMPONENT_STACK_LENGTH = 4_000;
 
 export interface ErrorWatch {
   /** Takes the error; what it returns resolves when that is on disk, undefined: it is. */
@@ -17,7 +17,9 @@ export interface ErrorWatch {
 /** React says which components an error came through. */
 const componentsOf = (error: unknown): { component_stack: string } | undefined => {
   const { componentStack } = Object(error) as { componentStack?: unknown };
-  return typeof componentStack === 'string' ? { component_stack: componentStack.slice(0, mostComponents) } : undefined;
+  return typeof componentStack === 'string'
+    ? { component_stack: componentStack.slice(0, MAX_COMPONENT_STACK_LENGTH) }
+    : undefined;
 };
 
 const wordsOf = (reason: unknown): string => textOf(Object(reason).stack ?? reason);
@@ -54,7 +56,7 @@ export function watchErrors(host: Host, { capture, later, log, guard }: ErrorWat
       cancel();
       before?.(error, isFatal);
     };
-    const cancel = later(mostWaitMs, goOn);
+    const cancel = later(MAX_WAIT_MS, goOn);
     stored.then(goOn, (failure) => {
       log(failure);
       goOn();

@@ -9,7 +9,7 @@ interface Asked {
   readonly url: string;
 }
 
-const done = 4;
+const DONE = 4;
 
 /** `fetch` takes an address, something that becomes one, or a request. What becomes none is no address, and fetch says so. */
 const askedOf = (input: unknown, init: { readonly method?: string } | undefined): Asked => {
@@ -97,7 +97,7 @@ function watchXhr(
       isAborted = true;
     });
     const end = guard(() => {
-      if (!isAborted && xhr.readyState === done) report(about.method, about.url, xhr.status, now() - startMs);
+      if (!isAborted && xhr.readyState === DONE) report(about.method, about.url, xhr.status, now() - startMs);
     });
     xhr.addEventListener('loadend', end);
   });

@@ -4,7 +4,7 @@ import type { LamppostClient } from './lamppost-client.ts';
 import { useLamppost } from './use-lamppost.ts';
 
 /** Of the components around the one that failed, the nearest. */
-const mostComponents = 50;
+const MAX_COMPONENTS = 50;
 
 export interface LamppostErrorBoundaryProps {
   readonly children?: ReactNode;
@@ -36,7 +36,7 @@ class Boundary extends Component<Props, State> {
     const report = guard((): void => {
       // Lines, as one long text would be cut.
       const lines = (info.componentStack ?? '').split('\n').map((line) => line.trim());
-      const components = lines.filter((line) => line !== '').slice(0, mostComponents);
+      const components = lines.filter((line) => line !== '').slice(0, MAX_COMPONENTS);
       client?.captureError(error, { mechanism: 'react', screenName, custom: { component_stack: components } });
     });
     report();

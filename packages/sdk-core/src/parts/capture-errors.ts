@@ -6,9 +6,9 @@ import { flatContext } from './flat-context.ts';
 
 /** Errors as crash reports, each sent alone and kept until the server has it. */
 export const captureErrors: Part<ErrorCapture> = (core) => {
-  const mostBreadcrumbs = 50;
+  const MAX_BREADCRUMBS = 50;
   /** An error in a loop must not become a flood. */
-  const mostAMinute = 20;
+  const MAX_REPORTS_A_MINUTE = 20;
   const { platform } = core;
   const lane = createLane(core, 'c');
   const seen = new WeakSet<object>();
@@ -28,7 +28,7 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
         platform.later(6e4, () => {
           reports = 0;
         });
-      if (reports > mostAMinute) {
+      if (reports > MAX_REPORTS_A_MINUTE) {
         core.drops++;
         return;
       }
@@ -55,7 +55,7 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
     breadcrumb(category, message) {
       const timestamp = new Date(platform.now() + core.skewMs).toJSON();
       breadcrumbs.push({ timestamp, category: textOf(category), message: textOf(message).slice(0, 500) });
-      if (breadcrumbs.length > mostBreadcrumbs) breadcrumbs.shift();
+      if (breadcrumbs.length > MAX_BREADCRUMBS) breadcrumbs.shift();
     },
   };
 };

@@ -2,8 +2,8 @@ import type { SystemEvent } from '@lamppost/protocol';
 import type { ConfigSnapshot } from '../config-snapshot.ts';
 import type { Part } from '../core.ts';
 
-const survivedMs = 1e4;
-const mostCrashes = 3;
+const SURVIVED_AFTER_MS = 1e4;
+const MAX_CRASHES = 3;
 
 /**
  * A configuration that crashes the app at its start could not be taken back: the app never lives long enough to hear of
@@ -15,7 +15,7 @@ export const guardBoot: Part = (core) => {
   const { platform, load, apply } = core;
   const crashes = Number(load('boot')) || 0;
   const suspect = load('config') as Partial<ConfigSnapshot> | null;
-  const isGuarded = crashes >= mostCrashes && !!suspect?.flags;
+  const isGuarded = crashes >= MAX_CRASHES && !!suspect?.flags;
   core.store('boot', `${crashes + 1}`);
   if (isGuarded) {
     const good = (load('good') ?? { flags: {} }) as ConfigSnapshot;
@@ -39,7 +39,7 @@ export const guardBoot: Part = (core) => {
     core.store('boot', '0');
     core.store('good', JSON.stringify(core.config));
   };
-  platform.later(survivedMs, survive);
+  platform.later(SURVIVED_AFTER_MS, survive);
   platform.onLifecycleEvent((event) => {
     if (event === 'background') survive();
   });

@@ -2,7 +2,7 @@ import type { Core } from '../core.ts';
 import type { Properties } from '../lamppost.ts';
 import { flatContext } from './flat-context.ts';
 
-const windowMs = 1e4;
+const WINDOW_MS = 1e4;
 
 interface Span {
   readonly name: string;
@@ -31,9 +31,9 @@ export interface SpanSample {
 /**
  * Spans as performance metrics: all of them while they are few, and beyond that a fair sample, in which each span of the
  * window has the same chance. So percentiles and rates stay right, and who is busy sends no more than who is not.
- * `sample_rate` tells which share it was. At most `mostSpans` of ten seconds. Needs `measureMetrics`.
+ * `sample_rate` tells which share it was. At most `maxSpans` of ten seconds. Needs `measureMetrics`.
  */
-export function sampleSpans(core: Core, type: string, mostSpans = 100): SpanSample {
+export function sampleSpans(core: Core, type: string, maxSpans = 100): SpanSample {
   const { platform } = core;
   let spans: Span[] = [];
   let seen = 0;
@@ -44,7 +44,7 @@ export function sampleSpans(core: Core, type: string, mostSpans = 100): SpanSamp
     cancel = undefined;
     const lane = core.lanes.m;
     const taken = spans;
-    const rate = seen > mostSpans ? { sample_rate: mostSpans / seen } : undefined;
+    const rate = seen > maxSpans ? { sample_rate: maxSpans / seen } : undefined;
     spans = [];
     seen = 0;
     const context = flatContext(core);
@@ -65,10 +65,10 @@ export function sampleSpans(core: Core, type: string, mostSpans = 100): SpanSamp
       return spans.length;
     },
     add(name, durationMs, statusCode, isError, attributes) {
-      cancel ??= platform.later(windowMs, send);
-      const at = seen < mostSpans ? seen : Math.floor(platform.random() * (seen + 1));
+      cancel ??= platform.later(WINDOW_MS, send);
+      const at = seen < maxSpans ? seen : Math.floor(platform.random() * (seen + 1));
       // Asked for first: what has no name is not seen, and leaves no gap.
-      const text = at < mostSpans && (typeof name === 'string' ? name : name());
+      const text = at < maxSpans && (typeof name === 'string' ? name : name());
       seen += 1;
       if (text) spans[at] = { name: text, durationMs, statusCode, isError, attributes, atMs: platform.now() };
     },

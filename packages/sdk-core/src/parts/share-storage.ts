@@ -1,7 +1,7 @@
 import type { DeviceState, Part } from '../core.ts';
 
 /** Of an owner that is younger, the lock may not have been granted yet. */
-const youngMs = 2e3;
+const YOUNG_OWNER_MS = 2e3;
 
 /** When a UUIDv7 was made: its first two groups. */
 const bornAt = (id: string): number => Number.parseInt(id.replace('-', ''), 16);
@@ -40,8 +40,8 @@ export const shareStorage: Part = (core) => {
     for (const name of core.itemsOf('')) {
       const other = name.split('.')[1] as string;
       if (owners.has(other)) continue;
-      if (platform.now() - bornAt(other) < youngMs) {
-        platform.later(youngMs, recoverOthers);
+      if (platform.now() - bornAt(other) < YOUNG_OWNER_MS) {
+        platform.later(YOUNG_OWNER_MS, recoverOthers);
         continue;
       }
       owners.add(other);

@@ -16,7 +16,7 @@ export function createEventReader(onData: (data: string) => void): (text: string
 }
 
 /** A stream that lived this long was a good one: what comes after it begins anew. */
-const goodMs = 6e4;
+const GOOD_STREAM_MS = 6e4;
 
 /** Changes of configuration as they happen, while somebody looks. Asking every `refreshMs` goes on beside it. */
 export const streamConfig: Part<Pick<LamppostCore, 'reset'>> = (core) => {
@@ -53,7 +53,7 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset'>> = (core) => {
       ),
       core.guard((status = 0) => {
         closeStream = undefined;
-        if (platform.now() - openedMs > goodMs) attempt = 0;
+        if (platform.now() - openedMs > GOOD_STREAM_MS) attempt = 0;
         // Refused: a stream is an extra, and asking goes on beside it.
         if (status >= 400 && status < 500 && status !== 429) return;
         cancelTimer = platform.later(retryDelayMs(attempt, null, platform.now(), platform.random()), open);

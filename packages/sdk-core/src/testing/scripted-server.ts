@@ -37,7 +37,7 @@ export interface Exchanged {
   readonly isTruncated?: boolean;
 }
 
-const mostBytes = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 const envelope = (status: number): string => JSON.stringify({ error: { code: 'TEST', message: `status ${status}` } });
 
 /** Does what the contract says, except where its script says otherwise. */
@@ -61,7 +61,7 @@ export class ScriptedServer {
     config_version: '1',
   };
   clockErrorMs = 0;
-  mostEvents = 100;
+  maxEvents = 100;
 
   readonly #clock: VirtualClock;
 
@@ -111,7 +111,7 @@ export class ScriptedServer {
       if (headers['If-None-Match'] === etag) return this.#reply(304, '');
       return data(200, { ...this.config, etag });
     }
-    if (body.length > mostBytes) return this.#reply(413, envelope(413));
+    if (body.length > MAX_BODY_BYTES) return this.#reply(413, envelope(413));
     const parsed = JSON.parse(body);
     if (path === '/v1/devices/register') {
       this.devices.set(parsed.device_id, parsed);
@@ -128,7 +128,7 @@ export class ScriptedServer {
       return data(202, { accepted: 1, crash_id: parsed.event_id });
     }
     const store: Map<string, unknown> = path === '/v1/ingest' ? this.events : this.metrics;
-    if (parsed.batch.length > this.mostEvents) return this.#reply(413, envelope(413));
+    if (parsed.batch.length > this.maxEvents) return this.#reply(413, envelope(413));
     const rejected = [];
     for (const [index, item] of parsed.batch.entries()) {
       if (item.event === '') rejected.push({ index, event: '', reason: 'event is empty' });

@@ -4,7 +4,7 @@ import { textOf } from '../text-of.ts';
 import type { Exchanged, ScriptedServer } from './scripted-server.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-const latencyMs = 40;
+const LATENCY_MS = 40;
 
 /** Mulberry32: the same numbers for the same seed. */
 export function seededRandom(seed: number): () => number {
@@ -93,10 +93,10 @@ export class TestDevice {
             request.timeoutMs ?? 10_000,
             whileAlive(() => reject(new Error('timeout'))),
           );
-          clock.later(latencyMs / 2, () => {
+          clock.later(LATENCY_MS / 2, () => {
             const exchanged = this.#server.exchange(pathname, request);
             clock.later(
-              latencyMs / 2,
+              LATENCY_MS / 2,
               whileAlive(() => {
                 if (exchanged === undefined) return;
                 cancelTimeout();
