@@ -27,7 +27,7 @@ test('components read flags and experiments of a client through react-sdk', asyn
   const html = renderToString(createElement(OpenFeatureProvider, null, createElement(Banner)));
   expect(html).toBe('<p>hello, green, server</p>');
   await world.clock.advance(6_000);
-  const [told] = world.server.named('$flag_exposure');
-  expect(told?.properties).toEqual({ flag_key: 'banner', value: 'hello' });
+  const [sent] = world.server.named('$flag_exposure');
+  expect(sent?.properties).toEqual({ flag_key: 'banner', value: 'hello' });
   expect(world.server.named('$experiment_exposure')).toHaveLength(1);
 });

@@ -38,7 +38,7 @@ export interface WebClient {
   flush(): Promise<unknown>;
 }
 
-/** Longer than this a new user's flags are not waited for; they are told of when they come. */
+/** Longer than this a new user's flags are not waited for; they are reported when they come. */
 const RECONCILE_MS = 1_000;
 /** How often a server that could not be reached is looked for. */
 const STALE_CHECK_MS = 1_000;
@@ -54,7 +54,7 @@ const attributesOf = consoleGuard(
 /**
  * Flags of Lamppost for OpenFeature in browsers and React (and React Native), as they were evaluated for this device and
  * user. The targeting key is the user: setting it identifies, taking it away is a logout. Keys of experiments are read
- * as well: as a text the variant, as an object its payload. Reading tells of the exposure. The client stays the app's.
+ * as well: as a text the variant, as an object its payload. Reading sends the exposure. The client stays the app's.
  */
 export class LamppostWebProvider implements Provider {
   readonly metadata = { name: 'lamppost' } as const;

@@ -24,25 +24,25 @@ export const measureVitals: Part = ({ client, platform, offs }) => {
   let shift = 0;
   let firstShiftMs = 0;
   let lastShiftMs = 0;
-  let isTold: boolean;
+  let isSent: boolean;
 
-  const most = (name: Vital, value: number): void => {
+  const keepMax = (name: Vital, value: number): void => {
     values[name] = Math.max(values[name] ?? 0, value);
   };
   const painted = (ms: number): void => {
-    most('FCP', ms);
-    if (types.includes('layout-shift')) most('CLS', 0);
+    keepMax('FCP', ms);
+    if (types.includes('layout-shift')) keepMax('CLS', 0);
   };
   const interact = ({ interactionId, duration }: Entry): void => {
-    if (interactionId) most('INP', duration);
+    if (interactionId) keepMax('INP', duration);
   };
   const looks: Record<string, (entry: Entry) => void> = {
-    navigation: ({ responseStart }) => most('TTFB', responseStart),
+    navigation: ({ responseStart }) => keepMax('TTFB', responseStart),
     paint({ name, startTime }) {
       if (name[6] === 'c' && startTime < hiddenMs) painted(startTime);
     },
     'largest-contentful-paint'({ startTime }) {
-      if (startTime < hiddenMs) most('LCP', startTime);
+      if (startTime < hiddenMs) keepMax('LCP', startTime);
     },
     'layout-shift'({ value, startTime, hadRecentInput }) {
       if (hadRecentInput) return;
@@ -53,7 +53,7 @@ export const measureVitals: Part = ({ client, platform, offs }) => {
       }
       lastShiftMs = startTime;
       shift += value;
-      most('CLS', shift);
+      keepMax('CLS', shift);
     },
     event: interact,
     'first-input': interact,
@@ -67,11 +67,11 @@ export const measureVitals: Part = ({ client, platform, offs }) => {
       observer.observe({ type, buffered: true, durationThreshold: 40 } as PerformanceObserverInit);
 
   platform.onLifecycleEvent((event) => {
-    if (event !== 'background' || isTold) return;
+    if (event !== 'background' || isSent) return;
     take(observer.takeRecords());
     hiddenMs &&= performance.now();
     for (const name in values) {
-      isTold = true;
+      isSent = true;
       const value = values[name as Vital] as number;
       (client as Lamppost).measure({ type: 'web_vital', name, value, attributes: { path } });
     }
@@ -80,7 +80,7 @@ export const measureVitals: Part = ({ client, platform, offs }) => {
     () => observer.disconnect(),
     listen('pageshow', ({ persisted, timeStamp }) => {
       if (!persisted) return;
-      isTold = false;
+      isSent = false;
       values = {};
       hiddenMs = 1 / 0;
       path = location.pathname;
@@ -88,8 +88,8 @@ export const measureVitals: Part = ({ client, platform, offs }) => {
       requestAnimationFrame(() =>
         requestAnimationFrame(
           guard((now) => {
-            most('TTFB', 0);
-            most('LCP', now - timeStamp);
+            keepMax('TTFB', 0);
+            keepMax('LCP', now - timeStamp);
             painted(now - timeStamp);
           }),
         ),

@@ -9,7 +9,7 @@ import type { Transport } from './transport.ts';
 export interface DeviceState {
   user: { id?: string; readonly anonymous_id: string };
   device: { readonly id: string };
-  /** What the server was told of the device, and of its user, or is about to be. */
+  /** What the server was reported the device, and of its user, or is about to be. */
   registered?: string | undefined;
   identified?: string | undefined;
   session?: { readonly id: string };

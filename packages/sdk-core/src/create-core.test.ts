@@ -250,8 +250,8 @@ describe('configuration', () => {
     client.onChange(() => client.experiment('checkout'));
     client.experiment('checkout');
     await world.clock.advance(minute);
-    const told = world.server.named('$experiment_exposure').map(({ properties }) => properties?.variant_key);
-    expect(told).toEqual(['of the user']);
+    const sent = world.server.named('$experiment_exposure').map(({ properties }) => properties?.variant_key);
+    expect(sent).toEqual(['of the user']);
     world.server.config = { ...served('another one'), config_version: '2' };
     await world.clock.advance(10 * minute);
     expect(client.experiment('checkout')?.variant).toBe('another one');

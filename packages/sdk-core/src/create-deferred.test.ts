@@ -42,7 +42,7 @@ test('calls before storage was read are made up for, in order, as they were and 
   expect(heard).toEqual(['a']);
 });
 
-test('stored flags are told of when storage was read: the app had fallbacks until then', async () => {
+test('stored flags are reported when storage was read: the app had fallbacks until then', async () => {
   const world = new TestWorld();
   world.server.config.flags.banner = 'stored';
   const before = world.launch();
@@ -72,7 +72,7 @@ test('a storage that cannot be read delays nothing for ever', async () => {
   expect(client.status().sending).toBe('closed');
 });
 
-test('it is told when nothing waits any more: what was called is stored then', async () => {
+test('it is called when nothing waits any more: what was called is stored then', async () => {
   const world = new TestWorld();
   let stored: string[] = [];
   const client = deferred(world, Promise.resolve(), () => {

@@ -281,8 +281,8 @@ describe('what waits', () => {
     expect(server.named('event 219')).toHaveLength(0);
     expect(server.named('event 220')).toHaveLength(1);
     expect(server.named('event 1199')).toHaveLength(1);
-    const told = server.named('$events_dropped').map(({ properties }) => properties?.count as number);
-    expect(told.reduce((sum, count) => sum + count, 0)).toBe(client.status().dropped);
+    const sent = server.named('$events_dropped').map(({ properties }) => properties?.count as number);
+    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(client.status().dropped);
   });
 
   test('outlives a crash between the answer and its arrival, under the same id', async () => {

@@ -1,7 +1,7 @@
-/** Users are many, and memory is not: beyond this the oldest are told of again. */
+/** Users are many, and memory is not: beyond this the oldest are sent again. */
 const MAX_REMEMBERED = 50_000;
 
-/** Remembers what was told of whom: once for each value, and again when it changes. */
+/** Remembers what was reported whom: once for each value, and again when it changes. */
 export class ExposureDeduplicator {
   readonly #told = new Map<string, unknown>();
 

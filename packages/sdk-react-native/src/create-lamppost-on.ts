@@ -123,9 +123,9 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
 
   const captureError = (error: unknown, about?: CapturedError): void =>
     inner.captureError(error, { screenName, ...about });
-  /** Tells what is measured but not handed over yet. */
-  const tellAll = (): void => {
-    frames?.tell();
+  /** Sends what is measured but not enqueued yet. */
+  const sendAll = (): void => {
+    frames?.send();
     spans?.send();
   };
 
@@ -154,12 +154,12 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     screen(name, properties) {
       if (name === screenName && !properties) return;
       screenName = name;
-      frames?.tell();
+      frames?.send();
       inner.breadcrumb('navigation', name);
       inner.track('$screen', { ...properties, screen_name: name });
     },
     flush() {
-      tellAll();
+      sendAll();
       return inner.flush();
     },
     async close() {

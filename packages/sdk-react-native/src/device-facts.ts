@@ -37,7 +37,7 @@ const placeOf = ({ global }: Host): { locale?: string; timeZone?: string } =>
   global.Intl?.DateTimeFormat().resolvedOptions() ?? {};
 
 /** What the device says of itself. iOS does not tell its model to scripts; the app may. What cannot be read is left out. */
-export function deviceFacts(host: Host, guard: Guard, told?: Partial<DeviceFacts>): DeviceFacts {
+export function deviceFacts(host: Host, guard: Guard, given?: Partial<DeviceFacts>): DeviceFacts {
   const { Platform } = host;
   const { locale, timeZone } = guard(placeOf, () => ({}))(host);
   return {
@@ -48,6 +48,6 @@ export function deviceFacts(host: Host, guard: Guard, told?: Partial<DeviceFacts
     type: guard(typeOf)(host),
     locale,
     timezone: timeZone,
-    ...guard(() => ({ ...told }))(),
+    ...guard(() => ({ ...given }))(),
   };
 }

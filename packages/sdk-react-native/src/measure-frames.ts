@@ -9,7 +9,7 @@ const SLOW_FRAME_MS = 25;
 const FROZEN_FRAME_MS = 700;
 /** A device that slept, not a frame. */
 const MAX_FRAME_MS = 60_000;
-/** What was seen is told after so many windows, or when so many frames were late. */
+/** What was seen is sent after so many windows, or when so many frames were late. */
 const MAX_WINDOWS = 6;
 const MAX_LATE_FRAMES = 20;
 
@@ -24,8 +24,8 @@ export interface FrameMeasuring {
 }
 
 export interface FrameMeter {
-  /** Tells what was seen so far: what comes belongs to another screen. */
-  tell(): void;
+  /** Sends what was seen so far: what comes belongs to another screen. */
+  send(): void;
   stop(): void;
 }
 
@@ -36,7 +36,7 @@ export interface FrameMeter {
 export function measureFrames(host: Host, { share, screen, measure, later, guard }: FrameMeasuring): FrameMeter {
   const { global } = host;
   const { performance } = global;
-  if (!global.requestAnimationFrame || !performance) return { tell() {}, stop() {} };
+  if (!global.requestAnimationFrame || !performance) return { send() {}, stop() {} };
   const restMs = WINDOW_MS / Math.min(Math.max(share, 0.001), 1) - WINDOW_MS;
   let late: number[] = [];
   let frames = 0;
@@ -47,7 +47,7 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
   let cancelRest: (() => void) | undefined;
   let seenOn = screen();
 
-  const tell = (): void => {
+  const send = (): void => {
     const attributes = seenOn === undefined ? undefined : { screen: seenOn };
     const seen = late;
     const count = frames;
@@ -79,7 +79,7 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
       return;
     }
     windows += 1;
-    if (windows >= MAX_WINDOWS || late.length >= MAX_LATE_FRAMES) tell();
+    if (windows >= MAX_WINDOWS || late.length >= MAX_LATE_FRAMES) send();
     if (restMs > 0) cancelRest = later(restMs, begin);
     else begin();
   });
@@ -87,7 +87,7 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
     cancelRest?.();
     if (frame !== undefined) global.cancelAnimationFrame?.(frame);
     frame = undefined;
-    tell();
+    send();
   };
   const off = onPresence(host, guard, (isBack) => {
     pause();
@@ -95,7 +95,7 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
   });
   if (isActive(host)) begin();
   return {
-    tell,
+    send,
     stop() {
       off();
       pause();

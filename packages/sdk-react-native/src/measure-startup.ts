@@ -10,7 +10,7 @@ const timingOf = ({ global }: Host): StartupTiming | undefined =>
 
 /**
  * How long a cold start took, from the start of the process, as far as React Native tells, to the call of what is
- * returned. Nothing is told of starts in the background, or where React Native does not say when it began.
+ * returned. Nothing is reported starts in the background, or where React Native does not say when it began.
  */
 export function measureStartup(host: Host, guard: Guard, measure: (measurement: Measurement) => void): () => void {
   const { performance } = host.global;

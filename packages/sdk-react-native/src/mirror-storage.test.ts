@@ -36,7 +36,7 @@ describe('a storage that answers at once', () => {
     expect([...stored.keys()]).toEqual(['of the app', 'lamppost.b']);
   });
 
-  test('that throws is told of once, and what it threw for is there until the end', () => {
+  test('that throws is reported once, and what it threw for is there until the end', () => {
     const lines: string[] = [];
     const full = () => {
       throw new Error('full');

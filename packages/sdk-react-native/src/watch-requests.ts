@@ -24,7 +24,7 @@ const isAbort = (error: unknown): boolean => Object(error).name === 'AbortError'
 
 /**
  * Tells of every request of the app, once: React Native's `fetch` is made of XMLHttpRequest, so what that is asked for
- * within a call of `fetch` is not told of again. Requests that the app itself took back are not told of. Nothing about
+ * within a call of `fetch` is not sent again. Requests that the app itself took back are not reported. Nothing about
  * a request changes. Returns what takes it back.
  */
 export function watchRequests(global: HostGlobal, guard: Guard, report: ReportRequest): () => void {

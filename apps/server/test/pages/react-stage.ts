@@ -82,8 +82,8 @@ class Stage {
     return this.place.textContent ?? '';
   }
 
-  /** Values that were told of, in order. */
-  told(event: string): unknown[] {
+  /** Values of exposures that were sent, in order. */
+  sentExposures(event: string): unknown[] {
     return this.world.server.named(event).map(({ properties }) => properties?.value ?? properties?.variant_key);
   }
 }

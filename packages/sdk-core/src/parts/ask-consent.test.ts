@@ -3,12 +3,12 @@ import { TestWorld } from '../testing/index.ts';
 
 const minute = 60_000;
 
-test('opting out deletes what waits and tells nothing from then on; flags go on', async () => {
+test('opting out deletes what waits and sends nothing from then on; flags go on', async () => {
   const world = new TestWorld();
   world.server.config.flags.banner = true;
   const { client, platform } = world.launch();
   await world.clock.advance(6_000);
-  const told = world.server.events.size;
+  const sent = world.server.events.size;
   client.track('regretted');
   client.optOut();
   client.captureError(new Error('never'));
@@ -18,7 +18,7 @@ test('opting out deletes what waits and tells nothing from then on; flags go on'
   platform.emit('background');
   platform.emit('foreground');
   await world.clock.advance(60 * minute);
-  expect(world.server.events.size).toBe(told);
+  expect(world.server.events.size).toBe(sent);
   expect(world.server.crashes.size + world.server.metrics.size + world.server.users.size).toBe(0);
   expect(client.flag('banner', false)).toBe(true);
   expect(client.status()).toMatchObject({ sending: 'opted-out', queued: 0 });

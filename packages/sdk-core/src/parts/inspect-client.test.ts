@@ -3,7 +3,7 @@ import { TestWorld } from '../testing/index.ts';
 
 const minute = 60_000;
 
-test('inspecting says where a value comes from, and tells of no exposure', async () => {
+test('inspecting says where a value comes from, and sends no exposure', async () => {
   const world = new TestWorld();
   world.server.config.flags.banner = 'a';
   world.server.config.experiments = {
@@ -28,7 +28,7 @@ test('inspecting says where a value comes from, and tells of no exposure', async
   expect(world.server.named('$experiment_exposure')).toEqual([]);
 });
 
-test('an override goes before everything, is told to listeners and never to the server', async () => {
+test('an override goes before everything, reaches listeners and never the server', async () => {
   const world = new TestWorld();
   world.server.config.flags.banner = 'a';
   const { client } = world.launch();

@@ -6,7 +6,7 @@ import { hearReplies } from './hear-replies.ts';
 
 type Members = Inspection & Pick<LamppostCore, 'flag' | 'flags' | 'experiment'>;
 
-/** Looking at a client from outside, and overriding flags; none of it tells of an exposure. */
+/** Looking at a client from outside, and overriding flags; none of it sends an exposure. */
 export const inspectClient: Part<Members> = (core) => {
   const { flag, flags, experiment } = core.client;
   const { log, apply } = core;

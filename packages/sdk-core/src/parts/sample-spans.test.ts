@@ -4,7 +4,7 @@ import { sampleSpans } from './sample-spans.ts';
 
 const second = 1_000;
 
-test('few spans are told of all, with the time at which they ended', async () => {
+test('few spans are reported all, with the time at which they ended', async () => {
   const world = new TestWorld();
   const { core, client } = world.launch({ app: { version: '2.0' } });
   const sample = sampleSpans(core, 'network');

@@ -5,7 +5,7 @@ import { trackInstalls } from './track-installs.ts';
 const parts = [trackInstalls, ...allParts];
 const minute = 60_000;
 
-test('an installation is told of once, and an update once per version', async () => {
+test('an installation is reported once, and an update once per version', async () => {
   const world = new TestWorld();
   for (const version of ['1.0', '1.0', '1.1', '1.1']) {
     const { platform } = world.launch({ app: { version } }, { parts });
