@@ -1,7 +1,15 @@
 import { build } from 'esbuild';
 import { internalNames } from '../run/internal-names.mjs';
+import { inRepository } from '../run/paths.mjs';
 
-const mangling = { minify: true, mangleProps: new RegExp(`^(?:${internalNames.join('|')})$`) };
+const shortNames = Object.assign({}, ...Object.values(internalNames));
+const smallest = {
+  minify: true,
+  mangleProps: new RegExp(`^(?:${Object.keys(shortNames).join('|')})$`),
+  mangleCache: shortNames,
+  // From its source: what the compiler has made of it is for older engines, and longer.
+  alias: { '@lamppost/sdk-core': inRepository('packages/sdk-core/src/index.ts') },
+};
 
 /**
  * A bundle as it is published.
@@ -17,7 +25,7 @@ export async function bundlePublished({ platform, target, external, isMinified }
     platform,
     target,
     external: [...external],
-    ...(isMinified && mangling),
+    ...(isMinified && smallest),
     legalComments: 'eof',
     logLevel: 'warning',
   });

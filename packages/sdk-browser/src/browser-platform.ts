@@ -5,6 +5,7 @@ import { holdName } from './hold-name.ts';
 import { listen } from './listen.ts';
 import { ownFetch } from './own-fetch.ts';
 import { pageStorage } from './page-storage.ts';
+import { runAll } from './run-all.ts';
 
 /** A page. Keeps the promises of a platform; see there. */
 export function browserPlatform(): Platform {
@@ -35,15 +36,15 @@ export function browserPlatform(): Platform {
       } as RequestInit),
     onLifecycleEvent(listener) {
       const look = (): void => listener(document.hidden ? 'background' : 'foreground');
-      const offs = [
+      // Opened behind another tab: nobody has looked at it yet.
+      if (document.hidden) queueMicrotask(look);
+      return runAll([
         listen('visibilitychange', look),
         listen('pagehide', () => listener('background')),
         listen('online', () => listener('online')),
-      ];
-      // Opened behind another tab: nobody has looked at it yet.
-      if (document.hidden) queueMicrotask(look);
-      return () => offs.map((off) => off());
+      ]);
     },
+    shownScreen: () => location.pathname,
     log: warn,
   };
 }

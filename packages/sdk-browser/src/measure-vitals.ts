@@ -1,6 +1,7 @@
-import type { Lamppost, Part } from '@lamppost/sdk-core';
+import type { CreatePlugin, Lamppost } from '@lamppost/sdk-core';
 import { guard } from './guard.ts';
 import { listen } from './listen.ts';
+import { runAll } from './run-all.ts';
 
 /** Members of the entries that are looked at here. */
 interface Entry extends PerformanceEntry {
@@ -16,7 +17,7 @@ type Vital = 'TTFB' | 'FCP' | 'LCP' | 'CLS' | 'INP';
  * LCP, INP, CLS, FCP and TTFB, each once for a load of the page and for each return to it: when it is first left. INP is
  * the slowest interaction. What was painted while nobody looked, or before a prepared page was shown, does not count.
  */
-export const measureVitals: Part = ({ client, platform, offs }) => {
+export const measureVitals: CreatePlugin = ({ client }) => {
   const types = PerformanceObserver.supportedEntryTypes;
   let values: Partial<Record<Vital, number>> = {};
   let path = location.pathname;
@@ -66,34 +67,36 @@ export const measureVitals: Part = ({ client, platform, offs }) => {
     if (types.includes(type))
       observer.observe({ type, buffered: true, durationThreshold: 40 } as PerformanceObserverInit);
 
-  platform.onLifecycleEvent((event) => {
-    if (event !== 'background' || isSent) return;
-    take(observer.takeRecords());
-    hiddenMs &&= performance.now();
-    for (const name in values) {
-      isSent = true;
-      const value = values[name as Vital] as number;
-      (client as Lamppost).measure({ type: 'web_vital', name, value, attributes: { path } });
-    }
-  });
-  offs.push(
-    () => observer.disconnect(),
-    listen('pageshow', ({ persisted, timeStamp }) => {
-      if (!persisted) return;
-      isSent = false;
-      values = {};
-      hiddenMs = 1 / 0;
-      path = location.pathname;
-      // The frame after the next one is on the screen.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(
-          guard((now) => {
-            keepMax('TTFB', 0);
-            keepMax('LCP', now - timeStamp);
-            painted(now - timeStamp);
-          }),
-        ),
-      );
-    }),
-  );
+  return {
+    onLifecycleEvent(event) {
+      if (event !== 'background' || isSent) return;
+      take(observer.takeRecords());
+      hiddenMs &&= performance.now();
+      for (const name in values) {
+        isSent = true;
+        const value = values[name as Vital] as number;
+        (client as Lamppost).measure({ type: 'web_vital', name, value, attributes: { path } });
+      }
+    },
+    onClose: runAll([
+      () => observer.disconnect(),
+      listen('pageshow', ({ persisted, timeStamp }) => {
+        if (!persisted) return;
+        isSent = false;
+        values = {};
+        hiddenMs = 1 / 0;
+        path = location.pathname;
+        // The frame after the next one is on the screen.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(
+            guard((now) => {
+              keepMax('TTFB', 0);
+              keepMax('LCP', now - timeStamp);
+              painted(now - timeStamp);
+            }),
+          ),
+        );
+      }),
+    ]),
+  };
 };

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createCore } from './create-core.ts';
 import { createDeferred } from './create-deferred.ts';
-import { allParts, TestWorld, testKey } from './testing/index.ts';
+import { allPlugins, TestWorld, testKey } from './testing/index.ts';
 
 function deferred(world: TestWorld, loaded: Promise<unknown>, onHandedOn?: () => void) {
   const platform = world.device.launch();
   return createDeferred(
     loaded,
     platform.now,
-    () => createCore(platform, { key: testKey, url: 'http://lamppost.test' }, allParts),
+    () => createCore({ platform, options: { key: testKey, url: 'http://lamppost.test' }, plugins: allPlugins }),
     onHandedOn,
   );
 }

@@ -1,19 +1,20 @@
-import type { Core } from './core.ts';
 import { deliveryResultOf } from './delivery-result.ts';
+import type { OwnCore } from './own-core.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 
-export function createTransport(core: Core): Transport {
+export function createTransport(core: OwnCore): Transport {
   const {
     platform,
     options: { key, url },
   } = core;
   /** In foreign words, one after the other, by path. */
   const refusals: Record<string, number> = {};
-  return async (path, attempt, body, tag) => {
+  return async (path, attempt, body, etag) => {
+    const requestedAtMs = platform.now();
     let status = 0;
-    const askedMs = platform.now();
     let retryAfter!: string | null;
+    let date: string | null | undefined;
     let data: TransportResponse['data'];
     let error: { message?: unknown } | undefined;
     try {
@@ -22,14 +23,14 @@ export function createTransport(core: Core): Transport {
           Authorization: `Bearer ${key}`,
           'X-Environment': `${key}`.split('_')[2] as string,
           'X-Device-ID': core.state.device.id,
-          ...(tag && { 'If-None-Match': tag }),
+          ...(etag && { 'If-None-Match': etag }),
         },
         body,
       });
       status = response.status;
       retryAfter = response.headers.get('Retry-After');
       ({ data, error } = JSON.parse(await response.text()));
-      core.onAnswer?.(response, askedMs);
+      date = response.headers.get('Date');
     } catch (failure) {
       // No response, or one that is not Lamppost's own: the status says what that means.
       if (!status) error = failure as Error;
@@ -38,12 +39,19 @@ export function createTransport(core: Core): Transport {
     // One more, counted from nothing.
     refusals[path] = !error && status > 399 && status < 500 ? -~(refusals[path] as number) : 0;
     if (result !== 'delivered' && !attempt) core.log(`${path}: ${result} ${status} ${error?.message}`);
-    if (result === 'stop') core.isHalted = true;
-    return {
+    if (result === 'stop') core.isStopped = true;
+    const response = {
+      requestPath: path,
+      requestBody: body,
+      requestedAtMs,
+      dateHeader: date,
       result,
       data,
-      delayMs: retryDelayMs(attempt, retryAfter, platform.now() + core.skewMs, platform.random()),
       retryAfter,
     };
+    core.eachPlugin((plugin) => plugin.onResponse?.(response));
+    // By the clock as the response has corrected it.
+    const nowMs = platform.now() + core.skewMs;
+    return { ...response, delayMs: retryDelayMs(attempt, retryAfter, nowMs, platform.random()) };
   };
 }

@@ -94,6 +94,8 @@ export interface Platform {
     onText: (text: string) => void,
     onEnd: (status?: number) => void,
   ): () => void;
+  /** The screen that is shown, for crash reports that name none. Absent: nobody knows. */
+  shownScreen?(): string | undefined;
   /** What the developer should know: a line, or what was thrown. */
   log(message: unknown): void;
 }

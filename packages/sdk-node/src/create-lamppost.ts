@@ -11,13 +11,12 @@ import {
   inspectClient,
   type Lamppost,
   measureMetrics,
-  type Part,
   type Properties,
   reportDrops,
   sampleSpans,
   streamConfig,
 } from '@lamppost/sdk-core';
-import { holdRuleset } from './evaluate-ruleset.ts';
+import { holdRuleset, RULESET_PATH } from './evaluate-ruleset.ts';
 import { eventContext, type Given, reportContext } from './event-context.ts';
 import { ExposureDeduplicator } from './exposure-deduplicator.ts';
 import { FileStorage } from './file-storage.ts';
@@ -44,7 +43,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const base = nodePlatform({ agent: options.agent, log: options.log });
   const guard = createGuard(base.log);
   const attempt = <T>(task: () => T): T | undefined => guard(task)();
-  const rules = holdRuleset();
+  const rules = holdRuleset(guard);
   const { storageDir } = options;
   const storage = storageDir
     ? attempt(() => new FileStorage(join(storageDir, `${namespace}.${environment}`)))
@@ -59,7 +58,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
       return new Promise<never>(() => {});
     },
     openStream: (...[url, headers, onText, onEnd]: Parameters<NonNullable<typeof base.openStream>>) => {
-      const hear = (text: string): void => {
+      const read = (text: string): void => {
         rules.onStreamText();
         onText(text);
       };
@@ -67,24 +66,30 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
         rules.onStreamEnd(core);
         onEnd(status);
       };
-      return attempt(() => base.openStream?.(url.replace('/config/', '/ruleset/'), headers, hear, end)) ?? (() => {});
+      return attempt(() => base.openStream?.(url, headers, read, end)) ?? (() => {});
     },
   };
-  const stayOffline: Part = (core) => {
-    core.isHalted = core.isMute = offline;
-  };
-  const core = createCore(
+  const offs: (() => void)[] = [];
+  const core = createCore({
     platform,
-    {
+    isServer: true,
+    configPath: RULESET_PATH,
+    options: {
       refreshMs: stream ? 300_000 : 30_000,
       flushMax: 10_000,
       ...options,
       bootstrap: attempt(() => readBootstrap(options.bootstrap)) as Bootstrap | undefined,
-      sessionIdleMs: Number.POSITIVE_INFINITY,
     },
-    [
-      stayOffline,
-      rules.part,
+    plugins: [
+      (core) => {
+        core.isStopped = core.isMuted = offline;
+        return {
+          onClose: () => {
+            for (const off of offs) off();
+          },
+        };
+      },
+      rules.plugin,
       correctClock,
       inspectClient,
       reportDrops,
@@ -92,7 +97,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
       measureMetrics,
       stream && streamConfig,
     ],
-  );
+  });
   const inner = core.client as Lamppost;
   const sample = sampleSpans(core, 'span');
   const overrides = new Map<string, unknown>();
@@ -100,7 +105,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const parts = { core, rules, overrides, told, tellsFlags: options.flagExposures === true, environment };
 
   const track = guard((event: string, properties?: object, user?: UserContext, given?: Given): void => {
-    if (core.lanes.e) core.enqueue(core.lanes.e, { event, properties }, eventContext(core, user, given));
+    core.enqueue('events', { event, properties }, { context: eventContext(core, user, given) });
   });
   const captureError = guard((error: unknown, about?: CapturedError, user?: UserContext, given?: Given): void => {
     inner.captureError(error, { ...about, more: { ...reportContext(user, given), ...about?.more } });
@@ -185,8 +190,8 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   });
 
   if (!offline) {
-    if (options.uncaught !== false) core.offs.push(watchErrors(guard, captureError));
-    core.offs.push(
+    if (options.uncaught !== false) offs.push(watchErrors(guard, captureError));
+    offs.push(
       flushAtExit(guard, {
         exitMs,
         hasSignals: options.signals !== false,

@@ -52,12 +52,12 @@ export function sendAndWait(requests: readonly LastRequest[], timeoutMs: number)
 export function requestsThatWait(core: Core, record: (take: (request: LastRequest) => void) => void): LastRequest[] {
   const requests: LastRequest[] = [];
   record((request) => requests.push(request));
-  for (const lane of Object.values(core.lanes)) {
-    for (const entry of lane.entries) entry.isUnderWay = false;
+  for (const queue of Object.values(core.queues)) {
+    for (const item of queue.items) item.isInFlight = false;
     let before: number;
     do {
       before = requests.length;
-      lane.send(true);
+      queue.send(true);
     } while (requests.length > before && requests.length < MAX_REQUESTS);
   }
   return requests;

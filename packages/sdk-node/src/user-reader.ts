@@ -209,9 +209,9 @@ export class UserReader implements UserReading {
         return;
       }
       // That somebody asks for a flag is told once a day, of nobody: or it would look as if nobody did.
-      if (!told.isNews('', 'flag', key, Math.floor(core.platform.now() / DAY_MS)) || !core.lanes.e) return;
+      if (!told.isNews('', 'flag', key, Math.floor(core.platform.now() / DAY_MS))) return;
       const event: SystemEvent = '$flag_exposure';
-      core.enqueue(core.lanes.e, { event, properties: { flag_key: key } }, eventContext(core));
+      core.enqueue('events', { event, properties: { flag_key: key } }, { context: eventContext(core) });
     })();
   }
 
@@ -228,6 +228,6 @@ export class UserReader implements UserReading {
 
   #tell(exposure: { readonly event: SystemEvent; readonly properties: object }): void {
     const { core } = this.#parts;
-    if (core.lanes.e) core.enqueue(core.lanes.e, exposure, eventContext(core, this.#user, this.#given));
+    core.enqueue('events', exposure, { context: eventContext(core, this.#user, this.#given) });
   }
 }

@@ -2,6 +2,7 @@ import {
   askConsent,
   type CapturedError,
   type Core,
+  type CreatePlugin,
   captureErrors,
   correctClock,
   createCore,
@@ -14,7 +15,6 @@ import {
   type Lamppost,
   measureMetrics,
   observeChanges,
-  type Part,
   reportDrops,
   sampleSpans,
   streamConfig,
@@ -56,9 +56,8 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
   let spans: ReturnType<typeof sampleSpans> | undefined;
   const screen = (): string | undefined => screenName;
 
-  /** Before the core listens for moments itself: what was seen is on its way when the app goes to the background. */
-  const measureApp: Part = (core) => {
-    const { measure } = core.client as Lamppost;
+  const measureApp: CreatePlugin = (core) => {
+    const measure: Lamppost['measure'] = (measurement) => (core.client as Lamppost).measure(measurement);
     const measuring = { screen, measure, later, guard };
     const share = options.frames === true ? FRAME_SHARE : (options.frames ?? FRAME_SHARE);
     const begin = guard((measureOne: () => () => void): void => {
@@ -72,20 +71,21 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
       });
     if (options.stalls !== false) begin(() => measureStalls(host, measuring));
     if (options.network !== false) begin(() => measureRequests(core));
+    return {
+      onLifecycleEvent(event) {
+        if (event === 'background') spans?.send();
+      },
+    };
   };
   const measureRequests = (core: Core): (() => void) => {
     const sample = sampleSpans(core, 'network', MAX_REQUESTS);
     spans = sample;
-    const off = platform.onLifecycleEvent((event) => {
-      if (event === 'background') sample.send();
-    });
     const putBack = watchRequests(host.global, guard, (method, url, status, durationMs) => {
       if (url.startsWith(`${options.url}/v1/`)) return;
       const attributes = { method, ...(screenName !== undefined && { screen: screenName }) };
       sample.add(() => templateUrl(url), durationMs, status, status === 0 || status >= FIRST_ERROR_STATUS, attributes);
     });
     return () => {
-      off();
       putBack();
       sample.send();
     };
@@ -93,20 +93,24 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
 
   const hasStream = options.stream !== false && !!host.global.XMLHttpRequest;
   const make = (): Core =>
-    createCore(platform, options, [
-      askConsent,
-      guardBoot,
-      observeChanges,
-      correctClock,
-      inspectClient,
-      reportDrops,
-      captureErrors,
-      measureMetrics,
-      trackInstalls,
-      measureApp,
-      hasStream && streamConfig,
-      followLifecycle,
-    ]);
+    createCore({
+      platform,
+      options,
+      plugins: [
+        askConsent,
+        guardBoot,
+        observeChanges,
+        correctClock,
+        inspectClient,
+        reportDrops,
+        captureErrors,
+        measureMetrics,
+        trackInstalls,
+        measureApp,
+        hasStream && streamConfig,
+        followLifecycle,
+      ],
+    });
   let handedOn: Promise<void> | undefined;
   let isHandedOn = (): void => {};
   const start = (): Lamppost => {

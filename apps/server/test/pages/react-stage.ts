@@ -1,6 +1,6 @@
 import * as binding from '@lamppost/react';
 import { createCore, createDeferred, type LamppostOptions } from '@lamppost/sdk-core';
-import { allParts, type TestClient, TestWorld, testKey } from '@lamppost/sdk-core/testing';
+import { allPlugins, type TestClient, TestWorld, testKey } from '@lamppost/sdk-core/testing';
 import {
   act,
   createElement,
@@ -48,7 +48,7 @@ class Stage {
     const platform = this.world.device.launch();
     const loaded = new Promise<void>((resolve) => this.world.clock.later(readMs, resolve));
     return createDeferred(loaded, platform.now, () =>
-      createCore(platform, { key: testKey, url: 'http://lamppost.test' }, allParts),
+      createCore({ platform, options: { key: testKey, url: 'http://lamppost.test' }, plugins: allPlugins }),
     );
   }
 

@@ -29,11 +29,11 @@ const test = base
   .extend('project', () => TestProject.create(server))
   .extend('admin', ({ project }) => new Admin(project));
 
-const parts = [askConsent, observeChanges, correctClock, inspectClient, captureErrors, measureMetrics, streamConfig];
+const plugins = [askConsent, observeChanges, correctClock, inspectClient, captureErrors, measureMetrics, streamConfig];
 
 function launch(project: TestProject, storage = memoryStorage(), isSilent?: () => boolean): Lamppost {
   const options = { key: project.publishable, url: server.url, app: { version: '1.2.3' }, flushMs: 50 };
-  const client = createCore(nodePlatform(storage, isSilent), options, parts).client as Lamppost;
+  const client = createCore({ platform: nodePlatform(storage, isSilent), options, plugins }).client as Lamppost;
   open.push(client);
   return client;
 }

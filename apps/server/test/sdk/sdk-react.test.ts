@@ -187,7 +187,7 @@ describe('components in a page, with a scripted server', () => {
         const text = useFlag('banner', '');
         drawn.push(text);
         if (text === 'new' && gate) throw gate;
-        useLayoutEffect(() => core.apply({ flags: { banner: 'new' } }), []);
+        useLayoutEffect(() => core.applyConfig({ flags: { banner: 'new' } }), []);
         return text;
       };
       await stage.draw(h(LamppostProvider, { client }, h(Suspense, { fallback: 'loading' }, h(Banner))));

@@ -96,7 +96,7 @@ describe.each(VersionFixture.versions)('what the SDKs of version %s have stored'
     let isOffline = true;
     const launch = (): Lamppost => {
       const platform = nodePlatform(storageOf(stored), () => isOffline);
-      const client = createCore(platform, options(), plugins).client as Lamppost;
+      const client = createCore({ platform, options: options(), plugins }).client as Lamppost;
       onTestFinished(() => client.close());
       return client;
     };

@@ -40,7 +40,7 @@ test('what a closed tab has left is sent by another one, and by one only', async
 });
 
 const waiting = ({ core }: TestClient): string[] =>
-  [...(core.lanes.e?.entries ?? [])].map(({ json }) => JSON.parse(`{${json}`).event);
+  [...(core.queues.e?.items ?? [])].map(({ json }) => JSON.parse(`{${json}`).event);
 
 test('what a living tab has is left alone', async () => {
   const world = new TestWorld();

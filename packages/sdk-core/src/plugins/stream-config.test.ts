@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { allParts, type TestPlatform, TestWorld } from '../testing/index.ts';
+import { allPlugins, type TestPlatform, TestWorld } from '../testing/index.ts';
 import { createEventReader, streamConfig } from './stream-config.ts';
 
-const parts = [streamConfig, ...allParts];
+const plugins = [streamConfig, ...allPlugins];
 const minute = 60_000;
 
 interface OpenedStream {
@@ -33,7 +33,7 @@ describe('a stream', () => {
   test('brings changes at once, in whatever pieces they come', async () => {
     const world = new TestWorld();
     const { platform, streams } = streaming(world);
-    const { client } = world.launch({}, { parts, platform });
+    const { client } = world.launch({}, { plugins, platform });
     await world.clock.advance(1_000);
     expect(streams[0]?.headers['X-Device-ID']).toBe(client.status().deviceId);
     for (const piece of `: hello\n\n${message({ banner: 'now' })}`) streams[0]?.onText(piece);
@@ -47,7 +47,7 @@ describe('a stream', () => {
     const { platform, streams } = streaming(world);
     world.server.config.flags = { banner: 'of the device' };
     world.server.fault = (path) => (path.endsWith('/identify') ? 'network' : undefined);
-    const { client } = world.launch({ bootstrap: { flags: { banner: 'of the user' } } }, { parts, platform });
+    const { client } = world.launch({ bootstrap: { flags: { banner: 'of the user' } } }, { plugins, platform });
     client.identify('ada');
     await world.clock.advance(1_000);
     streams[0]?.onText(message({ banner: 'of the device' }));
@@ -61,7 +61,7 @@ describe('a stream', () => {
   test('is opened again after it ended, later each time, and not when it was refused', async () => {
     const world = new TestWorld();
     const { platform, streams } = streaming(world);
-    world.launch({}, { parts, platform });
+    world.launch({}, { plugins, platform });
     await world.clock.advance(1_000);
     for (let turn = 0; turn < 3; turn += 1) {
       streams.at(-1)?.onEnd();
@@ -76,7 +76,7 @@ describe('a stream', () => {
   test('that lived for long is opened again as soon as the first time', async () => {
     const world = new TestWorld();
     const { platform, streams } = streaming(world);
-    world.launch({}, { parts, platform });
+    world.launch({}, { plugins, platform });
     await world.clock.advance(1_000);
     for (let turn = 1; turn <= 8; turn += 1) {
       await world.clock.advance(2 * minute);
@@ -89,7 +89,7 @@ describe('a stream', () => {
   test('is closed in the background and after the end, and belongs to the device of the moment', async () => {
     const world = new TestWorld();
     const { platform, streams } = streaming(world);
-    const { client } = world.launch({}, { parts, platform });
+    const { client } = world.launch({}, { plugins, platform });
     await world.clock.advance(1_000);
     platform.emit('background');
     expect(streams.map(({ isClosed }) => isClosed)).toEqual([true]);

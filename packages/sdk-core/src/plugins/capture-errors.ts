@@ -1,25 +1,21 @@
-import type { Part } from '../core.ts';
-import { createLane } from '../create-lane.ts';
 import type { CapturedError, ErrorCapture } from '../lamppost.ts';
+import type { CreatePlugin } from '../plugin.ts';
 import { textOf } from '../text-of.ts';
 import { flatContext } from './flat-context.ts';
 
 /** Errors as crash reports, each sent alone and kept until the server has it. */
-export const captureErrors: Part<ErrorCapture> = (core) => {
+export const captureErrors: CreatePlugin<ErrorCapture> = (core) => {
   const MAX_BREADCRUMBS = 50;
   /** An error in a loop must not become a flood. */
   const MAX_REPORTS_A_MINUTE = 20;
   const { platform } = core;
-  const lane = createLane(core, 'c');
+  core.addQueue('crashes');
   const seen = new WeakSet<object>();
   const breadcrumbs: { timestamp: string; category: string; message: string }[] = [];
   let isForeground = true;
   let reports = 0;
-  platform.onLifecycleEvent((event) => {
-    if (event !== 'online') isForeground = event === 'foreground';
-  });
 
-  return {
+  const methods: ErrorCapture = {
     captureError(error, about) {
       // The same one can be caught twice, by a boundary and by the window.
       if (seen.has(error as object)) return;
@@ -33,11 +29,17 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
         return;
       }
       const { name = 'Error', message = error, stack } = Object(error);
-      const { isUnhandled = false, mechanism = 'manual', screenName, custom, more } = Object(about) as CapturedError;
+      const {
+        isUnhandled = false,
+        mechanism = 'manual',
+        screenName = platform.shownScreen?.(),
+        custom,
+        more,
+      } = Object(about) as CapturedError;
       const exception_type = textOf(name);
       const exception_message = textOf(message);
       core.enqueue(
-        lane,
+        'crashes',
         {
           ...flatContext(core),
           exception_type,
@@ -49,13 +51,20 @@ export const captureErrors: Part<ErrorCapture> = (core) => {
           custom_data: { ...custom, mechanism, is_unhandled: isUnhandled },
           ...more,
         },
-        '/v1/crashes/report',
+        { urlPath: '/v1/crashes/report' },
       );
     },
     breadcrumb(category, message) {
       const timestamp = new Date(platform.now() + core.skewMs).toJSON();
       breadcrumbs.push({ timestamp, category: textOf(category), message: textOf(message).slice(0, 500) });
       if (breadcrumbs.length > MAX_BREADCRUMBS) breadcrumbs.shift();
+    },
+  };
+
+  return {
+    methods,
+    onLifecycleEvent(event) {
+      if (event !== 'online') isForeground = event === 'foreground';
     },
   };
 };

@@ -1,5 +1,6 @@
-import type { Part } from '../core.ts';
-import type { LamppostCore } from '../lamppost.ts';
+import type { Core } from '../core.ts';
+import type { Platform } from '../platform.ts';
+import type { Plugin } from '../plugin.ts';
 import { retryDelayMs } from '../retry-delay.ts';
 
 /** Texts of `data` in a stream of events, as they are complete. Lamppost writes each in one line. */
@@ -18,10 +19,12 @@ export function createEventReader(onData: (data: string) => void): (text: string
 /** A stream that lived this long was a good one: what comes after it begins anew. */
 const GOOD_STREAM_MS = 6e4;
 
-/** Changes of configuration as they happen, while somebody looks. Asking every `refreshMs` goes on beside it. */
-export const streamConfig: Part<Pick<LamppostCore, 'reset'>> = (core) => {
+/**
+ * Changes of configuration as they happen, while somebody looks. Asking every `refreshMs` goes on beside it. `openStream`
+ * is for a platform that leaves it out of what every app bundles.
+ */
+export function streamConfig(core: Core, openStream: Platform['openStream'] = core.platform.openStream): Plugin {
   const { platform, options } = core;
-  const { reset } = core.client;
   let attempt = 0;
   let closeStream: (() => void) | undefined;
   let cancelTimer: (() => void) | undefined;
@@ -33,11 +36,11 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset'>> = (core) => {
   };
   const open = (): void => {
     end();
-    if (core.isHalted) return;
+    if (core.isStopped) return;
     const { etag } = core.config;
     const openedMs = platform.now();
-    closeStream = platform.openStream?.(
-      `${options.url}/v1/config/stream`,
+    closeStream = openStream?.(
+      `${options.url}${core.configPath ?? '/v1/config'}/stream`,
       {
         Authorization: `Bearer ${options.key}`,
         'X-Environment': `${options.key}`.split('_')[2] as string,
@@ -47,8 +50,8 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset'>> = (core) => {
       createEventReader(
         core.guard((data) => {
           attempt = 0;
-          // As with answers: what a page was rendered with stands until the server knows whose the device is.
-          if (!options.bootstrap || !core.lanes.i?.entries.size) core.apply(JSON.parse(data).data, true);
+          // As with responses: what a page was rendered with stands until the server knows whose the device is.
+          if (!options.bootstrap || !core.queues.i?.items.size) core.applyConfig(JSON.parse(data).data, true);
         }),
       ),
       core.guard((status = 0) => {
@@ -61,19 +64,16 @@ export const streamConfig: Part<Pick<LamppostCore, 'reset'>> = (core) => {
       }),
     );
   };
-  core.offs.push(
-    platform.onLifecycleEvent((event) => {
-      if (event === 'background') end();
-      else if (!closeStream) open();
-    }),
-    end,
-  );
-  cancelTimer = platform.later(0, open);
 
   return {
-    reset() {
-      reset();
-      open();
+    onLaunch() {
+      cancelTimer = platform.later(0, open);
     },
+    onReset: open,
+    onLifecycleEvent(event) {
+      if (event === 'background') end();
+      else if (!closeStream) open();
+    },
+    onClose: end,
   };
-};
+}

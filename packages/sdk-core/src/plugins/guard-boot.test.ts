@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { allParts, TestWorld } from '../testing/index.ts';
+import { allPlugins, TestWorld } from '../testing/index.ts';
 import { guardBoot } from './guard-boot.ts';
 
 const minute = 60_000;
-const parts = [guardBoot, ...allParts];
+const plugins = [guardBoot, ...allPlugins];
 
 async function crashing(world: TestWorld, launches: number): Promise<void> {
   for (let launch = 0; launch < launches; launch += 1) {
-    const { platform } = world.launch({}, { parts });
+    const { platform } = world.launch({}, { plugins });
     await world.clock.advance(2_000);
     platform.kill();
   }
@@ -16,7 +16,7 @@ async function crashing(world: TestWorld, launches: number): Promise<void> {
 async function poisoned(): Promise<TestWorld> {
   const world = new TestWorld();
   world.server.config = { flags: { layout: 'good' }, experiments: {}, config_version: '1' };
-  const survivor = world.launch({}, { parts });
+  const survivor = world.launch({}, { plugins });
   await world.clock.advance(minute);
   survivor.platform.kill();
   world.server.config = { flags: { layout: 'crashes' }, experiments: {}, config_version: '2' };
@@ -26,7 +26,7 @@ async function poisoned(): Promise<TestWorld> {
 test('after three starts that did not survive, the last configuration that did is used, and that is reported', async () => {
   const world = await poisoned();
   await crashing(world, 3);
-  const { client } = world.launch({}, { parts });
+  const { client } = world.launch({}, { plugins });
   expect(client.flag('layout', '')).toBe('good');
   await world.clock.advance(minute);
   expect(client.flag('layout', '')).toBe('good');
@@ -39,7 +39,7 @@ test('a newer configuration is tried, since it may be the remedy', async () => {
   const world = await poisoned();
   await crashing(world, 3);
   world.server.config = { flags: { layout: 'repaired' }, experiments: {}, config_version: '3' };
-  const { client } = world.launch({}, { parts });
+  const { client } = world.launch({}, { plugins });
   await world.clock.advance(1_000);
   expect(client.flag('layout', '')).toBe('repaired');
 });
@@ -47,12 +47,12 @@ test('a newer configuration is tried, since it may be the remedy', async () => {
 test('two crashes, or three with a start that survived between them, change nothing', async () => {
   const world = await poisoned();
   await crashing(world, 2);
-  const { client, platform } = world.launch({}, { parts });
+  const { client, platform } = world.launch({}, { plugins });
   expect(client.flag('layout', '')).toBe('crashes');
   await world.clock.advance(minute);
   platform.kill();
   await crashing(world, 1);
-  const last = world.launch({}, { parts });
+  const last = world.launch({}, { plugins });
   expect(last.client.flag('layout', '')).toBe('crashes');
   await world.clock.advance(minute);
   expect(world.server.named('$boot_guard')).toEqual([]);
@@ -61,12 +61,12 @@ test('two crashes, or three with a start that survived between them, change noth
 test('an app that was sent to the background has survived, however soon it is ended there', async () => {
   const world = await poisoned();
   for (let launch = 0; launch < 4; launch += 1) {
-    const { platform } = world.launch({}, { parts });
+    const { platform } = world.launch({}, { plugins });
     await world.clock.advance(2_000);
     platform.emit('background');
     platform.kill();
   }
-  const { client } = world.launch({}, { parts });
+  const { client } = world.launch({}, { plugins });
   expect(client.flag('layout', '')).toBe('crashes');
   await world.clock.advance(minute);
   expect(world.server.named('$boot_guard')).toEqual([]);

@@ -1,38 +1,17 @@
-import type { Part } from '../core.ts';
 import type { FlagInspection } from '../flag-inspection.ts';
 import type { Inspection, LamppostCore } from '../lamppost.ts';
+import type { CreatePlugin } from '../plugin.ts';
 import { textOf } from '../text-of.ts';
-import { hearReplies } from './hear-replies.ts';
 
-type Members = Inspection & Pick<LamppostCore, 'flag' | 'flags' | 'experiment'>;
+type Methods = Inspection & Pick<LamppostCore, 'flag' | 'flags' | 'experiment'>;
 
 /** Looking at a client from outside, and overriding flags; none of it sends an exposure. */
-export const inspectClient: Part<Members> = (core) => {
+export const inspectClient: CreatePlugin<Methods> = (core) => {
   const { flag, flags, experiment } = core.client;
-  const { log, apply } = core;
   const overrides = new Map<string, unknown>();
   let from: FlagInspection['source'] = 'none';
   let delivered = 0;
   let rejected = 0;
-  let lastError: string | null = null;
-
-  core.log = (message) => {
-    lastError = textOf(message);
-    log(message);
-  };
-  hearReplies(core, ({ data }) => {
-    const { accepted, rejected: refused } = data ?? {};
-    if (typeof accepted === 'number') delivered += accepted;
-    if (Array.isArray(refused)) {
-      rejected += refused.length;
-      for (const { event, reason } of refused.slice(0, 3)) core.log(`rejected ${event}: ${reason}`);
-    }
-  });
-  core.apply = (snapshot, isNews) => {
-    const before = core.config;
-    apply(snapshot, isNews);
-    if (core.config !== before) from = isNews ? 'server' : snapshot === core.options.bootstrap ? 'bootstrap' : 'cache';
-  };
 
   const inspect = (key: string): FlagInspection => {
     const { config } = core;
@@ -52,7 +31,7 @@ export const inspectClient: Part<Members> = (core) => {
     };
   };
 
-  return {
+  const methods: Methods = {
     inspect: core.guard(inspect, () => inspect('')),
     flags: () => ({ ...flags(), ...Object.fromEntries(overrides) }),
     flag<T>(key: string, fallback: T): T {
@@ -68,14 +47,17 @@ export const inspectClient: Part<Members> = (core) => {
     override(key, value) {
       if (value === undefined) overrides.delete(key);
       else overrides.set(`${key}`, value);
-      core.onApply?.(true);
+      core.eachPlugin((plugin) => plugin.onOverride?.());
     },
     status() {
-      const { state, config } = core;
-      const stillOn = core.isMute ? 'opted-out' : 'on';
+      const { state, config, isMuted, lastMessage } = core;
+      let queued = 0;
+      core.eachQueue(({ items }) => {
+        queued += items.size;
+      });
       return {
-        sending: core.isHalted ? (core.isMute ? 'closed' : 'stopped') : stillOn,
-        queued: Object.values(core.lanes).reduce((count, { entries }) => count + entries.size, 0),
+        sending: core.isStopped ? (isMuted ? 'closed' : 'stopped') : isMuted ? 'opted-out' : 'on',
+        queued,
         delivered,
         dropped: core.drops,
         rejected,
@@ -86,8 +68,23 @@ export const inspectClient: Part<Members> = (core) => {
         configVersion: config.config_version ?? null,
         configSource: from,
         clockErrorMs: core.skewMs,
-        lastError,
+        lastError: lastMessage ? textOf(lastMessage) : null,
       };
+    },
+  };
+
+  return {
+    methods,
+    onResponse({ data }) {
+      const { accepted, rejected: refused } = Object(data);
+      if (typeof accepted === 'number') delivered += accepted;
+      if (Array.isArray(refused)) {
+        rejected += refused.length;
+        for (const { event, reason } of refused.slice(0, 3)) core.log(`rejected ${event}: ${reason}`);
+      }
+    },
+    onConfig(snapshot, isNews) {
+      from = isNews ? 'server' : snapshot === core.options.bootstrap ? 'bootstrap' : 'cache';
     },
   };
 };

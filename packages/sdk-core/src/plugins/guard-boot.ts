@@ -1,6 +1,6 @@
 import type { SystemEvent } from '@lamppost/protocol';
 import type { ConfigSnapshot } from '../config-snapshot.ts';
-import type { Part } from '../core.ts';
+import type { CreatePlugin } from '../plugin.ts';
 
 const SURVIVED_AFTER_MS = 1e4;
 const MAX_CRASHES = 3;
@@ -11,27 +11,12 @@ const MAX_CRASHES = 3;
  * end apps there as they like. After three in a row the last configuration that did survive is used instead, until the
  * server has another one than the one that crashed; and it is reported.
  */
-export const guardBoot: Part = (core) => {
-  const { platform, load, apply } = core;
+export const guardBoot: CreatePlugin = (core) => {
+  const { platform, load } = core;
   const crashes = Number(load('boot')) || 0;
   const suspect = load('config') as Partial<ConfigSnapshot> | null;
   const isGuarded = crashes >= MAX_CRASHES && !!suspect?.flags;
-  core.store('boot', `${crashes + 1}`);
-  if (isGuarded) {
-    const good = (load('good') ?? { flags: {} }) as ConfigSnapshot;
-    core.load = (name) => (name === 'config' ? good : load(name));
-    core.apply = (snapshot, isNews) => {
-      const version = (snapshot as Partial<ConfigSnapshot> | undefined)?.config_version;
-      if (!isNews || version !== suspect.config_version) apply(snapshot, isNews);
-    };
-    platform.later(0, () =>
-      core.client.track('$boot_guard' satisfies SystemEvent, {
-        crashed_launches: crashes,
-        config_version: good.config_version,
-        suspect_version: suspect.config_version,
-      }),
-    );
-  }
+  const good = (load('good') ?? { flags: {} }) as ConfigSnapshot;
   let hasSurvived = false;
   const survive = (): void => {
     if (hasSurvived) return;
@@ -39,8 +24,28 @@ export const guardBoot: Part = (core) => {
     core.store('boot', '0');
     core.store('good', JSON.stringify(core.config));
   };
-  platform.later(SURVIVED_AFTER_MS, survive);
+  // Not by the hook: an app has also survived when its client is closed.
   platform.onLifecycleEvent((event) => {
     if (event === 'background') survive();
   });
+
+  return {
+    readConfig(snapshot, isNews) {
+      if (!isGuarded || snapshot === core.options.bootstrap) return snapshot;
+      if (!isNews) return good;
+      return Object(snapshot).config_version === suspect.config_version ? undefined : snapshot;
+    },
+    onLaunch() {
+      core.store('boot', `${crashes + 1}`);
+      platform.later(SURVIVED_AFTER_MS, survive);
+      if (isGuarded)
+        platform.later(0, () =>
+          core.client.track('$boot_guard' satisfies SystemEvent, {
+            crashed_launches: crashes,
+            config_version: good.config_version,
+            suspect_version: suspect.config_version,
+          }),
+        );
+    },
+  };
 };

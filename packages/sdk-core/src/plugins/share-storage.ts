@@ -1,4 +1,5 @@
-import type { DeviceState, Part } from '../core.ts';
+import type { DeviceState } from '../core.ts';
+import type { CreatePlugin } from '../plugin.ts';
 
 /** Of an owner that is younger, the lock may not have been granted yet. */
 const YOUNG_OWNER_MS = 2e3;
@@ -11,19 +12,20 @@ const bornAt = (id: string): number => Number.parseInt(id.replace('-', ''), 16);
  * owner whose lock can be had belong to nobody alive: whoever gets it sends them, under the names they have. So no item
  * is sent twice and none is left behind. Identity, session and configuration are the same for all.
  */
-export const shareStorage: Part = (core) => {
-  const { platform, prefix, owner, offs, recover } = core;
+export const shareStorage: CreatePlugin = (core) => {
+  const { platform, prefix, owner } = core;
   const { storage, exclusively } = platform;
-  if (!storage?.onChange || !exclusively) return;
+  if (!storage?.onChange || !exclusively) return {};
   const owners = new Set([owner]);
+  let letGo: () => void;
   const closed = new Promise<void>((resolve) => {
-    offs.push(resolve);
+    letGo = resolve;
   });
 
   const hold = core.guard(async (name: string): Promise<void> => {
     const stay = (): Promise<void> => {
       // Listed after the lock was had: until then its owner may have sent and removed them itself.
-      if (name !== owner) recover(`${name}.`);
+      if (name !== owner) core.recover(`${name}.`);
       return closed;
     };
     if (!(await exclusively(prefix + name, stay))) owners.delete(name);
@@ -35,32 +37,35 @@ export const shareStorage: Part = (core) => {
     core.state = other;
     if (other.device.id !== device.id || other.user.id !== user.id) core.refresh();
   };
-
-  const recoverOthers = (): void => {
+  const recover = (): void => {
     for (const name of core.itemsOf('')) {
       const other = name.split('.')[1] as string;
       if (owners.has(other)) continue;
       if (platform.now() - bornAt(other) < YOUNG_OWNER_MS) {
-        platform.later(YOUNG_OWNER_MS, recoverOthers);
+        platform.later(YOUNG_OWNER_MS, recover);
         continue;
       }
       owners.add(other);
       hold(other);
     }
   };
-  core.recover = recoverOthers;
   hold(owner);
+  const off = storage.onChange((key) => {
+    if (key === `${prefix}state`) takeState();
+    if (key === `${prefix}config`) core.applyConfig(core.load('config'));
+  });
 
-  offs.push(
-    platform.onLifecycleEvent((event) => {
+  return {
+    recover,
+    onLifecycleEvent(event) {
       if (event === 'background') return;
       // What others have changed while this one was frozen.
       takeState();
-      recoverOthers();
-    }),
-    storage.onChange((key) => {
-      if (key === `${prefix}state`) takeState();
-      if (key === `${prefix}config`) core.apply(core.load('config'));
-    }),
-  );
+      recover();
+    },
+    onClose() {
+      letGo();
+      off();
+    },
+  };
 };

@@ -42,7 +42,6 @@ export function sampleSpans(core: Core, type: string, maxSpans = 100): SpanSampl
   const send = (): void => {
     cancel?.();
     cancel = undefined;
-    const lane = core.lanes.m;
     const taken = spans;
     const rate = seen > maxSpans ? { sample_rate: maxSpans / seen } : undefined;
     spans = [];
@@ -57,7 +56,7 @@ export function sampleSpans(core: Core, type: string, maxSpans = 100): SpanSampl
         is_error: isError,
         attributes: attributes || rate ? { ...attributes, ...rate } : undefined,
       };
-      if (lane) core.enqueue(lane, metric, context, atMs);
+      core.enqueue('metrics', metric, { context, atMs });
     }
   };
   return {
