@@ -3,7 +3,7 @@ import type { DeliveryQueue, ItemOptions, OnSettled, QueueName } from './deliver
 import type { Guard } from './guard.ts';
 import type { LamppostCore, LamppostOptions } from './lamppost.ts';
 import type { Platform } from './platform.ts';
-import type { CreatePlugin, Plugin } from './plugin.ts';
+import type { Plugin } from './plugin.ts';
 
 /** What is kept on the device, besides the configuration and what waits to be sent. Some of it is an event's context. */
 export interface DeviceState {
@@ -93,3 +93,9 @@ export interface Core extends CoreState, CoreSettings {
   /** What the developer should know: a line, or what was thrown. Never throws. */
   log(message: unknown): void;
 }
+
+/**
+ * Makes a plugin for a client. The core is whole, but has not started: the device is known, and nothing is in force,
+ * stored or sent yet. What needs other plugins waits for `onLaunch`.
+ */
+export type CreatePlugin<Methods extends object = object> = (core: Core) => Plugin<Methods>;

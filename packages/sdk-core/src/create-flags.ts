@@ -2,16 +2,11 @@ import type { SystemEvent } from '@lamppost/protocol';
 import type { Assignment } from './config-snapshot.ts';
 import type { Core } from './core.ts';
 import { experimentExposure } from './experiment-exposure.ts';
+import { expose } from './expose.ts';
 import type { LamppostCore } from './lamppost.ts';
 
 /** Reading flags and experiments. What a session is given is sent once, and again when it changes. */
 export function createFlags(core: Core): Pick<LamppostCore, 'flag' | 'flags' | 'experiment'> {
-  const expose = (kind: 'flags' | 'experiments', key: string, value: unknown, event: object | false): void => {
-    if (core.isMuted || core.state[kind][key] === value) return;
-    core.touch();
-    core.state[kind][key] = value;
-    if (event) core.enqueue('events', event);
-  };
   return {
     flags: () => core.config.flags,
     flag<T>(key: string, fallback: T): T {
@@ -19,7 +14,7 @@ export function createFlags(core: Core): Pick<LamppostCore, 'flag' | 'flags' | '
       if (typeof value !== typeof fallback || value === null) return fallback;
       // Enough to tell values apart, and not so much that an event becomes too large.
       const shown = typeof value === 'object' ? JSON.stringify(value).slice(0, 200) : value;
-      expose('flags', key, shown, {
+      expose(core, core.state, 'flags', key, shown, {
         event: '$flag_exposure' satisfies SystemEvent,
         properties: { flag_key: key, value: shown },
       });
@@ -29,7 +24,7 @@ export function createFlags(core: Core): Pick<LamppostCore, 'flag' | 'flags' | '
       const assignment = Object(core.config.experiments?.[key]) as Assignment;
       const { variant_key, payload = {} } = assignment;
       if (!variant_key) return null;
-      expose('experiments', key, variant_key, experimentExposure(key, assignment));
+      expose(core, core.state, 'experiments', key, variant_key, experimentExposure(key, assignment));
       return { variant: variant_key, payload };
     },
   };

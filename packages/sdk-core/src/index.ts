@@ -1,12 +1,13 @@
 export type { SystemEvent } from '@lamppost/protocol';
 export type { Assignment, ConfigSnapshot } from './config-snapshot.ts';
 export { consoleGuard } from './console-guard.ts';
-export type { Core, CoreSettings, DeviceState } from './core.ts';
+export type { Core, CoreSettings, CreatePlugin, DeviceState } from './core.ts';
 export { createCore } from './create-core.ts';
 export { createDeferred } from './create-deferred.ts';
 export type { DeliveryQueue, ItemOptions, QueuedItem, QueueName } from './delivery-queue.ts';
 export { type DeliveryResult, deliveryResultOf } from './delivery-result.ts';
 export { experimentExposure } from './experiment-exposure.ts';
+export { expose, type SentExposures } from './expose.ts';
 export type { FlagInspection } from './flag-inspection.ts';
 export { createGuard, type Guard } from './guard.ts';
 export { guardMembers } from './guard-members.ts';
@@ -35,7 +36,7 @@ export type {
   PlatformRequest,
   PlatformStorage,
 } from './platform.ts';
-export type { CreatePlugin, Plugin } from './plugin.ts';
+export type { Plugin } from './plugin.ts';
 export { askConsent } from './plugins/ask-consent.ts';
 export { captureErrors } from './plugins/capture-errors.ts';
 export { correctClock } from './plugins/correct-clock.ts';

@@ -1,4 +1,3 @@
-import type { Core } from './core.ts';
 import type { LifecycleEvent } from './platform.ts';
 import type { TransportResponse } from './transport.ts';
 
@@ -33,9 +32,3 @@ export interface Plugin<Methods extends object = object> {
   /** Called when the client is closed: takes back what was done to the app. */
   onClose?: (() => void) | undefined;
 }
-
-/**
- * Makes a plugin for a client. The core is whole, but has not started: the device is known, and nothing is in force,
- * stored or sent yet. What needs other plugins waits for `onLaunch`.
- */
-export type CreatePlugin<Methods extends object = object> = (core: Core) => Plugin<Methods>;

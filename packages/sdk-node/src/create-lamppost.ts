@@ -101,8 +101,8 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const inner = core.client as Lamppost;
   const sample = sampleSpans(core, 'span');
   const overrides = new Map<string, unknown>();
-  const told = new ExposureDeduplicator();
-  const parts = { core, rules, overrides, told, tellsFlags: options.flagExposures === true, environment };
+  const sent = new ExposureDeduplicator();
+  const deps = { core, rules, overrides, sent, sendsFlags: options.flagExposures === true, environment };
 
   const track = guard((event: string, properties?: object, user?: UserContext, given?: Given): void => {
     core.enqueue('events', { event, properties }, { context: eventContext(core, user, given) });
@@ -119,15 +119,15 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
     ready: inner.ready,
     track: (event, properties, user) => track(event, properties, user),
     flag: <T>(key: string, fallback: T, user?: UserContext): T =>
-      new UserReader(parts, user).flag(key, fallback as object) as T,
-    details: (key, fallback, user) => new UserReader(parts, user).details(key, fallback),
-    flags: (user) => new UserReader(parts, user).flags(),
-    experiment: (key, user) => new UserReader(parts, user).experiment(key),
-    experiments: (user) => new UserReader(parts, user).experiments(),
-    config: (user) => new UserReader(parts, user).config(),
+      new UserReader(deps, user).flag(key, fallback as object) as T,
+    details: (key, fallback, user) => new UserReader(deps, user).details(key, fallback),
+    flags: (user) => new UserReader(deps, user).flags(),
+    experiment: (key, user) => new UserReader(deps, user).experiment(key),
+    experiments: (user) => new UserReader(deps, user).experiments(),
+    config: (user) => new UserReader(deps, user).config(),
     forUser(user) {
       const given: Given = { flags: {}, experiments: {} };
-      return Object.assign(new UserReader(parts, user, given), {
+      return Object.assign(new UserReader(deps, user, given), {
         context: user,
         track: (event: string, properties?: Properties) => track(event, properties, user, given),
         captureError: (error: unknown, about?: CapturedError) => captureError(error, about, user, given),

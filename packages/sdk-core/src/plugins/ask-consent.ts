@@ -1,5 +1,5 @@
+import type { CreatePlugin } from '../core.ts';
 import type { Consent } from '../lamppost.ts';
-import type { CreatePlugin } from '../plugin.ts';
 
 /**
  * Opting out and in. Of who is opted out nothing is sent: no events, no device. Flags go on, for a device id that is

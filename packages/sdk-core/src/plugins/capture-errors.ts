@@ -1,5 +1,5 @@
+import type { CreatePlugin } from '../core.ts';
 import type { CapturedError, ErrorCapture } from '../lamppost.ts';
-import type { CreatePlugin } from '../plugin.ts';
 import { textOf } from '../text-of.ts';
 import { flatContext } from './flat-context.ts';
 

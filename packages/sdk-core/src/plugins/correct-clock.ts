@@ -1,4 +1,4 @@
-import type { CreatePlugin } from '../plugin.ts';
+import type { CreatePlugin } from '../core.ts';
 
 /**
  * Takes the error of the device's clock out of timestamps. Each response proves two bounds of it: its date, cut to the

@@ -1,4 +1,4 @@
-import type { CreatePlugin } from '../plugin.ts';
+import type { CreatePlugin } from '../core.ts';
 
 /** Flags that were asked for just before are not asked for again. */
 const REFRESH_PAUSE_MS = 3e4;

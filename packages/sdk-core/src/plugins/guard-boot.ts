@@ -1,6 +1,6 @@
 import type { SystemEvent } from '@lamppost/protocol';
 import type { ConfigSnapshot } from '../config-snapshot.ts';
-import type { CreatePlugin } from '../plugin.ts';
+import type { CreatePlugin } from '../core.ts';
 
 const SURVIVED_AFTER_MS = 1e4;
 const MAX_CRASHES = 3;

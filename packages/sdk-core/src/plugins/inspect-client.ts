@@ -1,6 +1,6 @@
+import type { CreatePlugin } from '../core.ts';
 import type { FlagInspection } from '../flag-inspection.ts';
 import type { Inspection, LamppostCore } from '../lamppost.ts';
-import type { CreatePlugin } from '../plugin.ts';
 import { textOf } from '../text-of.ts';
 
 type Methods = Inspection & Pick<LamppostCore, 'flag' | 'flags' | 'experiment'>;

@@ -1,5 +1,5 @@
+import type { CreatePlugin } from '../core.ts';
 import type { Measuring } from '../lamppost.ts';
-import type { CreatePlugin } from '../plugin.ts';
 import { flatContext } from './flat-context.ts';
 
 /** Performance metrics, kept until the server has them. */

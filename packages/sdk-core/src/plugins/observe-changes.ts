@@ -1,5 +1,5 @@
+import type { CreatePlugin } from '../core.ts';
 import type { Observation } from '../lamppost.ts';
-import type { CreatePlugin } from '../plugin.ts';
 
 /** Calls listeners when flags or experiments are not what they were. */
 export const observeChanges: CreatePlugin<Observation> = (core) => {

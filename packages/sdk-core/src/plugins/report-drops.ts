@@ -1,5 +1,5 @@
 import type { SystemEvent } from '@lamppost/protocol';
-import type { CreatePlugin } from '../plugin.ts';
+import type { CreatePlugin } from '../core.ts';
 
 /** Reports to the server how many items it will never see, when it can be reached again: gaps are then known to be gaps. */
 export const reportDrops: CreatePlugin = (core) => {

@@ -1,5 +1,5 @@
 import type { SystemEvent } from '@lamppost/protocol';
-import type { CreatePlugin } from '../plugin.ts';
+import type { CreatePlugin } from '../core.ts';
 
 /** `$app_install` at the first start of an app on a device, `$app_update` at the first one of another version. */
 export const trackInstalls: CreatePlugin = (core) => {

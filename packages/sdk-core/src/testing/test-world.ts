@@ -1,7 +1,6 @@
-import type { Core } from '../core.ts';
+import type { Core, CreatePlugin } from '../core.ts';
 import { createCore } from '../create-core.ts';
 import type { Lamppost, LamppostOptions } from '../lamppost.ts';
-import type { CreatePlugin } from '../plugin.ts';
 import { askConsent } from '../plugins/ask-consent.ts';
 import { captureErrors } from '../plugins/capture-errors.ts';
 import { correctClock } from '../plugins/correct-clock.ts';
