@@ -61,11 +61,7 @@ afterAll(() => rmSync(app, { recursive: true, force: true }));
 
 describe.each(measured)('$name', ({ file, export: exported, source, maxBytes }) => {
   test.each(Object.keys(bundlers))(`weighs at most ${maxBytes} bytes in an app that %s has made`, async (bundler) => {
-    const contents = `export { ${exported} } from './${source}';`;
-    const published = await bundlePublished(browser, {
-      stdin: { contents, resolveDir: inRepository('.') },
-      format: 'esm',
-    });
+    const published = await bundlePublished(browser, { entryPoints: [inRepository(source)], format: 'esm' });
     writeFileSync(join(app, file), published);
     const entry = join(app, `app-of-${file}`);
     writeFileSync(entry, `import { ${exported} } from './${file}';\nglobalThis.${exported} = ${exported};\n`);

@@ -87,7 +87,7 @@ export interface Core extends CoreState, CoreSettings {
   refresh(): Promise<void>;
 
   /** Begins, or begins anew: registers the device, begins a session, calls a hook and asks for the configuration. */
-  start(hook?: (plugin: Plugin) => unknown): Promise<void>;
+  start(hook: (plugin: Plugin) => unknown): Promise<void>;
   /** Somebody does something: a session begins, or goes on. */
   touch(atMs?: number): void;
   /** What the developer should know: a line, or what was thrown. Never throws. */

@@ -144,7 +144,7 @@ export function createCore(settings: CoreSettings): Core {
           build_number: app?.build,
         });
       core.touch();
-      if (hook) core.eachPlugin(hook);
+      core.eachPlugin(hook);
       return core.refresh();
     },
     touch(atMs = platform.now()) {
