@@ -21,9 +21,9 @@ import { eventContext, type Given, reportContext } from './event-context.ts';
 import { ExposureDeduplicator } from './exposure-deduplicator.ts';
 import { FileStorage } from './file-storage.ts';
 import { flushAtExit } from './flush-at-exit.ts';
-import { type LastRequest, requestsThatWait, sendAndWait } from './last-words.ts';
 import type { NodeLamppost, NodeOptions, UserContext } from './node-lamppost.ts';
 import { nodePlatform } from './node-platform.ts';
+import { type ExitRequest, pendingRequests, sendAndWait } from './send-at-exit.ts';
 import { UserReader } from './user-reader.ts';
 import { watchErrors } from './watch-errors.ts';
 
@@ -48,7 +48,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const storage = storageDir
     ? attempt(() => new FileStorage(join(storageDir, `${namespace}.${environment}`)))
     : undefined;
-  let take: ((request: LastRequest) => void) | undefined;
+  let take: ((request: ExitRequest) => void) | undefined;
   const platform = {
     ...base,
     storage,
@@ -200,7 +200,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
         sendAndWait: () =>
           attempt(() => {
             sample.send();
-            const requests = requestsThatWait(core, (taking) => {
+            const requests = pendingRequests(core, (taking) => {
               take = taking;
             });
             sendAndWait(requests, exitMs);

@@ -23,8 +23,8 @@ export function onPresence(
   guard: Guard,
   listener: (isActive: boolean, state: string) => void,
 ): () => void {
-  const hear = guard((state: string): void => listener(state === 'active', state));
-  const subscription = guard(() => AppState.addEventListener('change', hear))();
+  const onChange = guard((state: string): void => listener(state === 'active', state));
+  const subscription = guard(() => AppState.addEventListener('change', onChange))();
   return guard(() => subscription?.remove());
 }
 

@@ -1,7 +1,7 @@
 import { createGuard, type Guard } from '../guard.ts';
 import type { HttpResponse, LifecycleEvent, Platform, PlatformStorage } from '../platform.ts';
 import { textOf } from '../text-of.ts';
-import type { Exchanged, ScriptedServer } from './scripted-server.ts';
+import type { ScriptedResponse, ScriptedServer } from './scripted-server.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 const LATENCY_MS = 40;
@@ -24,7 +24,7 @@ export interface TestPlatform extends Platform {
   kill(): void;
 }
 
-const asResponse = ({ status, headers, body, isTruncated }: Exchanged): HttpResponse => ({
+const asResponse = ({ status, headers, body, isTruncated }: ScriptedResponse): HttpResponse => ({
   status,
   headers: { get: (name) => headers[name.toLowerCase()] ?? null },
   text: () => (isTruncated ? Promise.reject(new Error('terminated')) : Promise.resolve(body)),
@@ -82,9 +82,9 @@ export class TestDevice {
         for (const [name, holder] of this.#held) if (holder === self) this.#held.delete(name);
       },
       onLifecycleEvent: (listener) => {
-        const heard = guard(listener);
-        listeners.add(heard);
-        return () => listeners.delete(heard);
+        const guarded = guard(listener);
+        listeners.add(guarded);
+        return () => listeners.delete(guarded);
       },
       request: (url, request) =>
         new Promise((resolve, reject) => {
@@ -94,14 +94,14 @@ export class TestDevice {
             whileAlive(() => reject(new Error('timeout'))),
           );
           clock.later(LATENCY_MS / 2, () => {
-            const exchanged = this.#server.exchange(pathname, request);
+            const scripted = this.#server.respond(pathname, request);
             clock.later(
               LATENCY_MS / 2,
               whileAlive(() => {
-                if (exchanged === undefined) return;
+                if (scripted === undefined) return;
                 cancelTimeout();
-                if (exchanged instanceof Error) reject(exchanged);
-                else resolve(asResponse(exchanged));
+                if (scripted instanceof Error) reject(scripted);
+                else resolve(asResponse(scripted));
               }),
             );
           });

@@ -137,14 +137,14 @@ export class VirtualPhone {
         this.clock.later(LATENCY_MS / 2, () => {
           const request = { method: method as 'GET' | 'POST', headers, body, timeoutMs: 1e4 };
           const status = isOurs ? undefined : this.answer(pathname);
-          const exchanged = isOurs
-            ? this.server.exchange(pathname, request)
+          const scripted = isOurs
+            ? this.server.respond(pathname, request)
             : status === undefined
               ? new Error('Network request failed')
               : { status, headers: {}, body: `answer of ${pathname}` };
           later(LATENCY_MS / 2, () => {
-            if (exchanged instanceof Error) reject(exchanged);
-            else if (exchanged) resolve(asResponse(exchanged));
+            if (scripted instanceof Error) reject(scripted);
+            else if (scripted) resolve(asResponse(scripted));
           });
         });
       });

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Core, PlatformRequest } from '@lamppost/sdk-core';
 
-export interface LastRequest extends PlatformRequest {
+export interface ExitRequest extends PlatformRequest {
   readonly url: string;
 }
 
@@ -37,7 +37,7 @@ const script = `
 `;
 
 /** Makes requests and waits for their answers, the whole process with it, but no longer than this. */
-export function sendAndWait(requests: readonly LastRequest[], timeoutMs: number): void {
+export function sendAndWait(requests: readonly ExitRequest[], timeoutMs: number): void {
   if (requests.length === 0) return;
   const signal = new SharedArrayBuffer(4);
   const worker = new Worker(script, { eval: true, execArgv: [], workerData: { requests, signal, timeoutMs } });
@@ -49,8 +49,8 @@ export function sendAndWait(requests: readonly LastRequest[], timeoutMs: number)
  * The requests that would deliver what waits. `record` has the platform hand requests to what it is given, instead of
  * making them. What is under way is among them: nobody will hear its answer, and the server counts an id once.
  */
-export function requestsThatWait(core: Core, record: (take: (request: LastRequest) => void) => void): LastRequest[] {
-  const requests: LastRequest[] = [];
+export function pendingRequests(core: Core, record: (take: (request: ExitRequest) => void) => void): ExitRequest[] {
+  const requests: ExitRequest[] = [];
   record((request) => requests.push(request));
   for (const queue of Object.values(core.queues)) {
     for (const item of queue.items) item.isInFlight = false;
