@@ -32,7 +32,7 @@ app.get('/lamps', async ({ user }) => ({
 app.post('/orders', async ({ user, body }, reply) => {
   const lamp = lamps.find(({ id }) => id === body?.lamp);
   if (lamp === undefined) return reply.code(404).send({ error: 'There is no such lamp.' });
-  const percent = user.experiment('offer')?.payload.percent ?? 0; // tells of the exposure
+  const percent = user.experiment('offer')?.payload.percent ?? 0; // sends the exposure
   const shipping = user.flag('free_shipping', false) ? 0 : shippingCents;
   const cents = Math.round((lamp.cents * (100 - percent)) / 100) + shipping;
   user.track('order placed', { lamp: lamp.id, cents }); // carries the flag and the variant

@@ -1,8 +1,8 @@
 // Makes the packages of tools/run/sdk-packages.mjs as they are published. Needs `tsc -b`.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
 import { inRepository } from '../run/paths.mjs';
 import { sdkPackages } from '../run/sdk-packages.mjs';
+import { bundlePublished } from './bundle-published.mjs';
 import { flattenTypes } from './flatten-types.mjs';
 
 /**
@@ -17,23 +17,12 @@ function put(path, contents) {
   renameSync(unfinished, path);
 }
 
-for (const { folder, entries, formats, platform, target, external, internal, others = [] } of sdkPackages) {
+for (const sdk of sdkPackages) {
+  const { folder, entries, formats, others = [] } = sdk;
   /** @param {string} entry @param {string} file @param {'esm' | 'cjs' | 'iife'} format */
   const bundle = async (entry, file, format) => {
-    const { outputFiles } = await build({
-      entryPoints: [inRepository(`${folder}/src/${entry}.ts`)],
-      outfile: inRepository(`${folder}/dist/${file}`),
-      write: false,
-      bundle: true,
-      format,
-      platform,
-      target,
-      external: [...external],
-      ...(internal && { minify: true, mangleProps: new RegExp(`^(?:${internal.join('|')})$`) }),
-      legalComments: 'eof',
-      logLevel: 'warning',
-    });
-    for (const { path, contents } of outputFiles) put(path, contents);
+    const path = inRepository(`${folder}/dist/${file}`);
+    put(path, await bundlePublished(sdk, { entryPoints: [inRepository(`${folder}/src/${entry}.ts`)], format }));
   };
   for (const entry of entries) {
     const types = flattenTypes(inRepository(`${folder}/dist/modules/${entry}.d.ts`));

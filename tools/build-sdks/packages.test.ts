@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -221,20 +220,3 @@ test('the recipe for Next.js compiles under strict', () => {
   const flags = ['--module', 'esnext', '--moduleResolution', 'bundler', '--jsx', 'react-jsx', '--skipLibCheck'];
   expect(faultsOf(files, ...flags)).toEqual({ stdout: '', status: 0 });
 });
-
-test.each(sdkPackages.filter(({ mostBytes: maxBytes }) => maxBytes !== undefined))(
-  '$folder weighs at most $mostBytes bytes in an app, minified and gzipped',
-  async ({ folder, mostBytes: maxBytes = 0 }) => {
-    const { outputFiles } = await build({
-      stdin: { contents: `export { createLamppost } from '${manifestOf(folder).name}';`, resolveDir: app },
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      target: 'es2022',
-      write: false,
-    });
-    const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
-    process.stdout.write(`size: ${folder} ${bytes} bytes\n`);
-    expect(bytes).toBeLessThanOrEqual(maxBytes);
-  },
-);

@@ -9,9 +9,9 @@
  * @property {'node' | 'browser' | 'neutral'} platform
  * @property {string} target of esbuild
  * @property {readonly string[]} external packages that the app brings
- * @property {readonly string[]} [internal] members that nobody outside sees: minified, with short names for these
+ * @property {boolean} [isMinified] with short names for internalNames, too
  * @property {readonly { entry: string, file: string, format: 'esm' | 'cjs' | 'iife' }[]} [others] bundles without types of their own
- * @property {number} [mostBytes] of its `createLamppost`, bundled into an app, minified and gzipped
+ * @property {number} [maxBytes] of its `createLamppost`, bundled into an app, minified and gzipped
  */
 
 /** @type {readonly SdkPackage[]} */
@@ -31,58 +31,13 @@ export const sdkPackages = [
     platform: 'browser',
     target: 'es2022',
     external: [],
-    // Neither on the wire nor in the storage, no option, and no name of the platform that is used here.
-    internal: [
-      ...[
-        'adopt',
-        'apply',
-        'client',
-        'config',
-        'drops',
-        'eachLane',
-        'enter',
-        'exchange',
-        'guard',
-        'isHalted',
-        'isMute',
-      ],
-      ...[
-        'itemsOf',
-        'lanes',
-        'load',
-        'note',
-        'offs',
-        'onAnswer',
-        'onApply',
-        'options',
-        'owner',
-        'prefix',
-        'refresh',
-        'start',
-      ],
-      ...[
-        'skewMs',
-        'state',
-        'store',
-        'touch',
-        'atMs',
-        'context',
-        'entries',
-        'isUnderWay',
-        'json',
-        'remove',
-        'send',
-        'delayMs',
-      ],
-      ...['retryAfter', 'verdict', 'exclusively', 'facts', 'later', 'onMoment', 'openStream', 'storage', 'log'],
-      'timeoutMs',
-    ],
+    isMinified: true,
     others: [
       { entry: 'server', file: 'server', format: 'esm' },
       { entry: 'server', file: 'server', format: 'cjs' },
       { entry: 'script', file: 'lamppost', format: 'iife' },
     ],
-    mostBytes: 7_168,
+    maxBytes: 7_168,
   },
   {
     folder: 'packages/sdk-react',

@@ -1,5 +1,5 @@
 import { type Lamppost, observeChanges } from '@lamppost/sdk-core';
-import { allParts, TestWorld } from '@lamppost/sdk-core/testing';
+import { allPlugins, TestWorld } from '@lamppost/sdk-core/testing';
 import { OpenFeature, OpenFeatureProvider, useFlag, useStringFlagValue } from '@openfeature/react-sdk';
 import { createElement, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -21,13 +21,13 @@ test('components read flags and experiments of a client through react-sdk', asyn
     experiments: { offer: { variant_key: 'green', payload: {}, experiment_id: 'e-1' } },
     config_version: '3',
   };
-  const client: Lamppost = world.launch({}, { parts: [...allParts, observeChanges] }).client;
+  const client: Lamppost = world.launch({}, { plugins: [...allPlugins, observeChanges] }).client;
   await world.clock.advance(1_000);
   await OpenFeature.setProviderAndWait(new LamppostWebProvider(client));
   const html = renderToString(createElement(OpenFeatureProvider, null, createElement(Banner)));
   expect(html).toBe('<p>hello, green, server</p>');
   await world.clock.advance(6_000);
-  const [told] = world.server.named('$flag_exposure');
-  expect(told?.properties).toEqual({ flag_key: 'banner', value: 'hello' });
+  const [sent] = world.server.named('$flag_exposure');
+  expect(sent?.properties).toEqual({ flag_key: 'banner', value: 'hello' });
   expect(world.server.named('$experiment_exposure')).toHaveLength(1);
 });

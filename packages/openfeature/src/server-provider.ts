@@ -54,7 +54,7 @@ const userOf = consoleGuard(
 
 /**
  * Flags of Lamppost for OpenFeature on servers, evaluated inside the process. Keys of experiments are read as well: as a
- * text the variant, as an object its payload; reading one tells of the exposure. The client stays the app's: closing the
+ * text the variant, as an object its payload; reading one sends the exposure. The client stays the app's: closing the
  * provider sends what waits, and no more.
  */
 export class LamppostServerProvider implements Provider {

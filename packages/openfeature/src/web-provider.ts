@@ -38,10 +38,10 @@ export interface WebClient {
   flush(): Promise<unknown>;
 }
 
-/** Longer than this a new user's flags are not waited for; they are told of when they come. */
-const reconcileMs = 1_000;
+/** Longer than this a new user's flags are not waited for; they are reported when they come. */
+const RECONCILE_MS = 1_000;
 /** How often a server that could not be reached is looked for. */
-const staleCheckMs = 1_000;
+const STALE_CHECK_MS = 1_000;
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -54,7 +54,7 @@ const attributesOf = consoleGuard(
 /**
  * Flags of Lamppost for OpenFeature in browsers and React (and React Native), as they were evaluated for this device and
  * user. The targeting key is the user: setting it identifies, taking it away is a logout. Keys of experiments are read
- * as well: as a text the variant, as an object its payload. Reading tells of the exposure. The client stays the app's.
+ * as well: as a text the variant, as an object its payload. Reading sends the exposure. The client stays the app's.
  */
 export class LamppostWebProvider implements Provider {
   readonly metadata = { name: 'lamppost' } as const;
@@ -92,7 +92,7 @@ export class LamppostWebProvider implements Provider {
       if (!before.targetingKey) return;
       const changed = this.#nextChange();
       this.#client.reset();
-      await Promise.race([changed, later(reconcileMs)]);
+      await Promise.race([changed, later(RECONCILE_MS)]);
     },
     () => undefined,
   );
@@ -155,7 +155,7 @@ export class LamppostWebProvider implements Provider {
   async #identify(context: EvaluationContext): Promise<void> {
     const changed = this.#nextChange();
     this.#client.identify(String(context.targetingKey), attributesOf(context));
-    await Promise.race([changed, later(reconcileMs)]);
+    await Promise.race([changed, later(RECONCILE_MS)]);
   }
 
   #nextChange(): Promise<void> {
@@ -186,6 +186,6 @@ export class LamppostWebProvider implements Provider {
       clearInterval(this.#staleCheck);
       this.events.emit(ClientProviderEvents.Ready);
     });
-    this.#staleCheck = setInterval(check, staleCheckMs);
+    this.#staleCheck = setInterval(check, STALE_CHECK_MS);
   }
 }

@@ -5,11 +5,12 @@ import { holdName } from './hold-name.ts';
 import { listen } from './listen.ts';
 import { ownFetch } from './own-fetch.ts';
 import { pageStorage } from './page-storage.ts';
+import { runAll } from './run-all.ts';
 
 /** A page. Keeps the promises of a platform; see there. */
 export function browserPlatform(): Platform {
   /** Browsers let 64 KiB of bodies outlive a page, all requests together; of each kind of item there is one at a time. */
-  const outlivingLength = 3e4;
+  const MAX_OUTLIVING_LENGTH = 3e4;
   return {
     sdk: { name: '@lamppost/browser', version: '0.1.0' },
     facts: deviceFacts(navigator),
@@ -30,20 +31,20 @@ export function browserPlatform(): Platform {
         method: request.body && 'POST',
         cache: 'no-store',
         credentials: 'omit',
-        keepalive: (request.body as string)?.length < outlivingLength,
+        keepalive: (request.body as string)?.length < MAX_OUTLIVING_LENGTH,
         signal: AbortSignal.timeout(request.timeoutMs ?? 1e4),
       } as RequestInit),
-    onMoment(listener) {
+    onLifecycleEvent(listener) {
       const look = (): void => listener(document.hidden ? 'background' : 'foreground');
-      const offs = [
+      // Opened behind another tab: nobody has looked at it yet.
+      if (document.hidden) queueMicrotask(look);
+      return runAll([
         listen('visibilitychange', look),
         listen('pagehide', () => listener('background')),
         listen('online', () => listener('online')),
-      ];
-      // Opened behind another tab: nobody has looked at it yet.
-      if (document.hidden) queueMicrotask(look);
-      return () => offs.map((off) => off());
+      ]);
     },
+    shownScreen: () => location.pathname,
     log: warn,
   };
 }

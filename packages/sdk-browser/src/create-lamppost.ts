@@ -1,6 +1,7 @@
 import {
   askConsent,
   type Core,
+  type CreatePlugin,
   captureErrors,
   correctClock,
   createCore,
@@ -8,7 +9,6 @@ import {
   inspectClient,
   type Lamppost,
   type LamppostOptions,
-  type MaybePart,
   measureMetrics,
   observeChanges,
   type Platform,
@@ -34,7 +34,7 @@ export interface BrowserOptions extends LamppostOptions {
 
 /** With the platform that it runs on, for those who have the core do more than the client. */
 export function createBrowserCore(options: BrowserOptions, platform: Platform): Core {
-  return createCore(platform, options, [
+  const plugins = [
     askConsent,
     observeChanges,
     correctClock,
@@ -43,12 +43,13 @@ export function createBrowserCore(options: BrowserOptions, platform: Platform): 
     shareStorage,
     captureErrors,
     measureMetrics,
-    options.stream as MaybePart,
+    options.stream as CreatePlugin | undefined,
     options.errors !== false && watchErrors,
     options.pageViews !== false && trackPages,
     options.webVitals !== false && measureVitals,
     followLifecycle,
-  ]);
+  ];
+  return createCore({ platform, options, plugins });
 }
 
 /** Starts at once. Nothing of it throws. */

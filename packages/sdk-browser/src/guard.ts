@@ -4,9 +4,9 @@ let lines = 0;
 
 export function warn(message: unknown): void {
   /** A storage that is full says so at every event. */
-  const mostLines = 50;
+  const MAX_LINES = 50;
   try {
-    if (lines++ < mostLines) console.warn('lamppost:', message);
+    if (lines++ < MAX_LINES) console.warn('lamppost:', message);
   } catch {
     // Tests of apps make the console throw; the line is all that is lost.
   }

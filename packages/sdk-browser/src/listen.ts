@@ -7,7 +7,7 @@ export function listen<Type extends keyof PageEvents>(
   type: Type,
   listener: (event: PageEvents[Type]) => void,
 ): () => void {
-  const heard = guard(listener) as (event: Event) => void;
-  addEventListener(type, heard, true);
-  return () => removeEventListener(type, heard, true);
+  const guarded = guard(listener) as (event: Event) => void;
+  addEventListener(type, guarded, true);
+  return () => removeEventListener(type, guarded, true);
 }

@@ -1,6 +1,7 @@
-import type { Lamppost, Part } from '@lamppost/sdk-core';
+import type { CreatePlugin, Lamppost } from '@lamppost/sdk-core';
 import { guard } from './guard.ts';
 import { listen } from './listen.ts';
+import { runAll } from './run-all.ts';
 
 /** Members of the entries that are looked at here. */
 interface Entry extends PerformanceEntry {
@@ -16,7 +17,7 @@ type Vital = 'TTFB' | 'FCP' | 'LCP' | 'CLS' | 'INP';
  * LCP, INP, CLS, FCP and TTFB, each once for a load of the page and for each return to it: when it is first left. INP is
  * the slowest interaction. What was painted while nobody looked, or before a prepared page was shown, does not count.
  */
-export const measureVitals: Part = ({ client, platform, offs }) => {
+export const measureVitals: CreatePlugin = ({ client }) => {
   const types = PerformanceObserver.supportedEntryTypes;
   let values: Partial<Record<Vital, number>> = {};
   let path = location.pathname;
@@ -24,25 +25,25 @@ export const measureVitals: Part = ({ client, platform, offs }) => {
   let shift = 0;
   let firstShiftMs = 0;
   let lastShiftMs = 0;
-  let isTold: boolean;
+  let isSent: boolean;
 
-  const most = (name: Vital, value: number): void => {
+  const keepMax = (name: Vital, value: number): void => {
     values[name] = Math.max(values[name] ?? 0, value);
   };
   const painted = (ms: number): void => {
-    most('FCP', ms);
-    if (types.includes('layout-shift')) most('CLS', 0);
+    keepMax('FCP', ms);
+    if (types.includes('layout-shift')) keepMax('CLS', 0);
   };
   const interact = ({ interactionId, duration }: Entry): void => {
-    if (interactionId) most('INP', duration);
+    if (interactionId) keepMax('INP', duration);
   };
   const looks: Record<string, (entry: Entry) => void> = {
-    navigation: ({ responseStart }) => most('TTFB', responseStart),
+    navigation: ({ responseStart }) => keepMax('TTFB', responseStart),
     paint({ name, startTime }) {
       if (name[6] === 'c' && startTime < hiddenMs) painted(startTime);
     },
     'largest-contentful-paint'({ startTime }) {
-      if (startTime < hiddenMs) most('LCP', startTime);
+      if (startTime < hiddenMs) keepMax('LCP', startTime);
     },
     'layout-shift'({ value, startTime, hadRecentInput }) {
       if (hadRecentInput) return;
@@ -53,7 +54,7 @@ export const measureVitals: Part = ({ client, platform, offs }) => {
       }
       lastShiftMs = startTime;
       shift += value;
-      most('CLS', shift);
+      keepMax('CLS', shift);
     },
     event: interact,
     'first-input': interact,
@@ -66,34 +67,36 @@ export const measureVitals: Part = ({ client, platform, offs }) => {
     if (types.includes(type))
       observer.observe({ type, buffered: true, durationThreshold: 40 } as PerformanceObserverInit);
 
-  platform.onMoment((moment) => {
-    if (moment !== 'background' || isTold) return;
-    take(observer.takeRecords());
-    hiddenMs &&= performance.now();
-    for (const name in values) {
-      isTold = true;
-      const value = values[name as Vital] as number;
-      (client as Lamppost).measure({ type: 'web_vital', name, value, attributes: { path } });
-    }
-  });
-  offs.push(
-    () => observer.disconnect(),
-    listen('pageshow', ({ persisted, timeStamp }) => {
-      if (!persisted) return;
-      isTold = false;
-      values = {};
-      hiddenMs = 1 / 0;
-      path = location.pathname;
-      // The frame after the next one is on the screen.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(
-          guard((now) => {
-            most('TTFB', 0);
-            most('LCP', now - timeStamp);
-            painted(now - timeStamp);
-          }),
-        ),
-      );
-    }),
-  );
+  return {
+    onLifecycleEvent(event) {
+      if (event !== 'background' || isSent) return;
+      take(observer.takeRecords());
+      hiddenMs &&= performance.now();
+      for (const name in values) {
+        isSent = true;
+        const value = values[name as Vital] as number;
+        (client as Lamppost).measure({ type: 'web_vital', name, value, attributes: { path } });
+      }
+    },
+    onClose: runAll([
+      () => observer.disconnect(),
+      listen('pageshow', ({ persisted, timeStamp }) => {
+        if (!persisted) return;
+        isSent = false;
+        values = {};
+        hiddenMs = 1 / 0;
+        path = location.pathname;
+        // The frame after the next one is on the screen.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(
+            guard((now) => {
+              keepMax('TTFB', 0);
+              keepMax('LCP', now - timeStamp);
+              painted(now - timeStamp);
+            }),
+          ),
+        );
+      }),
+    ]),
+  };
 };

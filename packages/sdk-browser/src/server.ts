@@ -1,12 +1,12 @@
 import {
   askConsent,
+  type CreatePlugin,
   captureErrors,
   createCore,
   inspectClient,
   type Lamppost,
   measureMetrics,
   observeChanges,
-  type Part,
   type Platform,
 } from '@lamppost/sdk-core';
 import type { BrowserOptions } from './create-lamppost.ts';
@@ -20,18 +20,18 @@ const nowhere: Platform = {
   now: Date.now,
   random: Math.random,
   later: () => () => {},
-  onMoment: () => () => {},
+  onLifecycleEvent: () => () => {},
   request: () => Promise.reject(new Error('there is no page')),
   log: () => {},
 };
 
-const stayQuiet: Part = (core) => {
-  core.isHalted = core.isMute = true;
+const stayQuiet: CreatePlugin = (core) => {
+  core.isStopped = core.isMuted = true;
   return {};
 };
 
 /** What a page's own code gets where a server renders the page: flags are those of `bootstrap`, and nothing is sent. */
 export function createLamppost(options: BrowserOptions): Lamppost {
-  const parts = [askConsent, observeChanges, inspectClient, captureErrors, measureMetrics, stayQuiet];
-  return createCore(nowhere, options, parts).client as Lamppost;
+  const plugins = [askConsent, observeChanges, inspectClient, captureErrors, measureMetrics, stayQuiet];
+  return createCore({ platform: nowhere, options, plugins }).client as Lamppost;
 }

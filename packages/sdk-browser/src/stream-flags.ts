@@ -1,4 +1,4 @@
-import { type Part, type Platform, streamConfig } from '@lamppost/sdk-core';
+import { type CreatePlugin, type Platform, streamConfig } from '@lamppost/sdk-core';
 import { ownFetch } from './own-fetch.ts';
 
 const openStream: Platform['openStream'] = (url, headers, onText, onEnd) => {
@@ -19,5 +19,4 @@ const openStream: Platform['openStream'] = (url, headers, onText, onEnd) => {
 export type FlagStream = (core: never) => object;
 
 /** Changes of flags as they happen, while somebody looks at the page. */
-export const streamFlags: FlagStream = ((core) =>
-  streamConfig(Object.assign(core, { platform: { ...core.platform, openStream } }))) satisfies Part as FlagStream;
+export const streamFlags: FlagStream = ((core) => streamConfig(core, openStream)) satisfies CreatePlugin as FlagStream;

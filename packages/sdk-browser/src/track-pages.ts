@@ -1,6 +1,7 @@
-import type { Core, Lamppost, Part } from '@lamppost/sdk-core';
+import type { CreatePlugin, Lamppost } from '@lamppost/sdk-core';
 import { guard } from './guard.ts';
 import { listen } from './listen.ts';
+import { runAll } from './run-all.ts';
 import { wrapMethod } from './wrap-method.ts';
 
 /** Without what changes while a page stays the same: the query, and a fragment that is not a route. */
@@ -9,19 +10,17 @@ const pathOf = ({ pathname, hash }: Location): string =>
 
 /**
  * `$pageview`: of the page as it is loaded, of every page that it becomes, and of a return to it. What the addresses say
- * in their queries stays untold, but for campaigns.
+ * in their queries is not sent, but for campaigns.
  */
-export const trackPages: Part<Partial<Lamppost>> = (core) => {
-  const { offs } = core;
+export const trackPages: CreatePlugin = (core) => {
   const client = core.client as Lamppost;
-  const { optIn } = client;
   let path = document.referrer.split('?')[0] as string;
 
   const view = guard((): void => {
     const referrer = path;
     path = pathOf(location);
     client.breadcrumb('navigation', path);
-    core.enter(core.lanes.e as Core['lanes'][string], {
+    core.enqueue('events', {
       type: 'page',
       properties: {
         path,
@@ -33,7 +32,7 @@ export const trackPages: Part<Partial<Lamppost>> = (core) => {
   const look = (): void => {
     if (pathOf(location) !== path) view();
   };
-  offs.push(
+  const offs = [
     ...(['pushState', 'replaceState'] as const).map((name) =>
       wrapMethod(history, name, (original) => (...args) => {
         original.call(history, ...args);
@@ -42,16 +41,15 @@ export const trackPages: Part<Partial<Lamppost>> = (core) => {
     ),
     listen('popstate', look),
     listen('pageshow', ({ persisted }) => persisted && view()),
-  );
-  // When the client has started, and the app has said who it is about. A page that is only prepared is nobody's yet.
-  if ((document as { prerendering?: boolean }).prerendering) offs.push(listen('prerenderingchange', view));
-  else queueMicrotask(view);
+  ];
 
   return {
-    optIn() {
-      const { isMute } = core;
-      optIn();
-      if (isMute) view();
+    onOptIn: view,
+    onLaunch() {
+      // When the app has said who it is about. A page that is only prepared is nobody's yet.
+      if ((document as { prerendering?: boolean }).prerendering) offs.push(listen('prerenderingchange', view));
+      else queueMicrotask(view);
     },
+    onClose: runAll(offs),
   };
 };

@@ -1,15 +1,15 @@
 import type { ConfigSnapshot } from './config-snapshot.ts';
-import type { Exchange } from './exchange.ts';
+import type { DeliveryQueue, ItemOptions, OnSettled, QueueName } from './delivery-queue.ts';
 import type { Guard } from './guard.ts';
 import type { LamppostCore, LamppostOptions } from './lamppost.ts';
-import type { Lane } from './lane.ts';
-import type { Answer, Platform } from './platform.ts';
+import type { Platform } from './platform.ts';
+import type { Plugin } from './plugin.ts';
 
-/** What is kept on the device, besides the configuration and what waits to be sent. Parts of it are an event's context. */
+/** What is kept on the device, besides the configuration and what waits to be sent. Some of it is an event's context. */
 export interface DeviceState {
   user: { id?: string; readonly anonymous_id: string };
   device: { readonly id: string };
-  /** What the server was told of the device, and of its user, or is about to be. */
+  /** What the server was sent of the device, and of its user, or is about to be. */
   registered?: string | undefined;
   identified?: string | undefined;
   session?: { readonly id: string };
@@ -20,32 +20,51 @@ export interface DeviceState {
   experiments: Record<string, unknown>;
 }
 
-/**
- * What the parts of an SDK are built on. `createCore` makes it, hands it to each part before it starts, and adds what
- * the part returns to the client that the app is given.
- */
-export interface Core {
-  /** Its methods are guarded, each as it is added. */
-  readonly client: LamppostCore;
+export interface CoreSettings {
   readonly platform: Platform;
   readonly options: LamppostOptions;
-  /** Replaced as a whole by a reset: to be read anew each time. */
+  readonly plugins: readonly (CreatePlugin | false | undefined)[];
+  /** It is not registered, has no session, and a plugin says what a configuration is. */
+  readonly isServer?: boolean;
+  /** Where the configuration is. Default `/v1/config`. */
+  readonly configPath?: string;
+}
+
+/** What a plugin may set. */
+interface CoreState {
+  /** Device, user and session. A reset replaces it as a whole: to be read anew each time. */
   state: DeviceState;
-  /** In force. */
-  config: ConfigSnapshot;
-  /** Nothing may be asked or sent: the server has refused the key, or the client is closed. */
-  isHalted?: boolean;
-  /** Nothing may be told: nobody has agreed, or the client is closed. */
-  isMute?: boolean;
-  /** Items that were never sent, or refused, since the start. */
-  drops: number;
-  readonly lanes: Record<string, Lane>;
+  /** Nothing may be tracked: nobody has agreed, or the client is closed. */
+  isMuted: boolean;
+  /** No request may be made: the server has refused the key, or the client is closed. */
+  isStopped: boolean;
+  /** Nothing may be stored: nobody has decided yet. */
+  isForgetful: boolean;
   /** What has to be added to the device's clock, in milliseconds. */
   skewMs: number;
-  /** Before every name in storage. Items are `q.<owner>.<lane>.<number>`, and sort by age. */
+  /** Items that were never sent, or refused, since the start. */
+  drops: number;
+}
+
+/** What plugins are built on: its settings, what a plugin may set, and what only the core changes. */
+export interface Core extends CoreState, CoreSettings {
+  /** Its methods are guarded. */
+  readonly client: LamppostCore;
+  /** The configuration in force. */
+  readonly config: ConfigSnapshot;
+  /** By the letter that they are stored under: the first one of their names. */
+  readonly queues: Readonly<Record<string, DeliveryQueue>>;
+  /** Before every name in storage. Items are `q.<owner>.<letter of the queue>.<number>`, and sort by age. */
   readonly prefix: string;
   /** The name in the names of this client's items. */
   readonly owner: string;
+  /** What was logged last. */
+  readonly lastMessage: unknown;
+  /** For whatever the app, or the platform, calls back. */
+  readonly guard: Guard;
+
+  /** Calls a hook of every plugin. */
+  eachPlugin(task: (plugin: Plugin) => unknown): void;
 
   /** What is stored under a name, undefined when there is nothing or nothing that can be read. */
   load(name: string): unknown;
@@ -53,34 +72,30 @@ export interface Core {
   store(name: string, text?: string): void;
   /** The names of items that are stored, the oldest first; of one owner, or of all. */
   itemsOf(owner: string): string[];
-  /** Takes over the items that are stored for an owner, or for all. Called for all at the start. */
-  adopt(owner: string): void;
-  /** Puts an item into a lane, under an id and with the time: it is kept until the server has it. */
-  enter(lane: Lane, item: object, context?: unknown, atMs?: number): void;
-  /** Asks the server as this client. */
-  exchange: Exchange;
-  /** Puts a configuration in force, and remembers it when it is news. What is none is ignored. */
-  apply(snapshot: unknown, isNews?: boolean): void;
-  /** Is called after that. */
-  onApply?(isOverride?: boolean): void;
+  /** Takes over the items that are stored for an owner, or for all. */
+  recover(owner: string): void;
+
+  /** Adds a queue. With a path its items go there in batches; without one each goes alone, to its own. */
+  addQueue(name: QueueName, path?: string, onSettled?: OnSettled): void;
+  /** Puts an item into a queue, under an id and with the time: it is kept until the server has it. */
+  enqueue(queue: QueueName, item: object, options?: ItemOptions): void;
+  eachQueue(task: (queue: DeliveryQueue) => unknown): Promise<unknown>;
+
+  /** Puts a configuration in force, and stores it when it is news from the server. What is none is ignored. */
+  applyConfig(snapshot: unknown, isNews?: boolean): void;
   /** Asks for the configuration, now. */
   refresh(): Promise<void>;
+
+  /** Begins, or begins anew: registers the device, begins a session, calls a hook and asks for the configuration. */
+  start(hook: (plugin: Plugin) => unknown): Promise<void>;
   /** Somebody does something: a session begins, or goes on. */
   touch(atMs?: number): void;
-  /** Begins: registers the device, begins a session and asks for the configuration. */
-  start(): Promise<void>;
-  eachLane(task: (lane: Lane) => unknown): Promise<unknown>;
-  /** Is shown every answer of Lamppost's own. */
-  onAnswer?(answer: Answer, askedMs: number): void;
   /** What the developer should know: a line, or what was thrown. Never throws. */
-  note(message: unknown): void;
-  /** For whatever the app, or the platform, calls back. */
-  readonly guard: Guard;
-  /** Called when the client is closed. */
-  readonly offs: (() => void)[];
+  log(message: unknown): void;
 }
 
-/** Adds something to a client, or to how it works. Called before it starts. */
-export type Part<Members = unknown> = (core: Core) => Members;
-/** A part, or none. */
-export type MaybePart = Part | false | undefined;
+/**
+ * Makes a plugin for a client. The core is whole, but has not started: the device is known, and nothing is in force,
+ * stored or sent yet. What needs other plugins waits for `onLaunch`.
+ */
+export type CreatePlugin<Methods extends object = object> = (core: Core) => Plugin<Methods>;

@@ -39,10 +39,10 @@ describe('a session', () => {
     const world = new TestWorld();
     const { platform, client } = world.launch();
     const { sessionId } = client.status();
-    platform.tell('background');
+    platform.emit('background');
     await world.clock.advance(halfHour);
     expect(client.status().sessionId).toBe(sessionId);
-    platform.tell('foreground');
+    platform.emit('foreground');
     expect(client.status().sessionId).not.toBe(sessionId);
   });
 });
@@ -202,8 +202,8 @@ describe('configuration', () => {
     const { client, platform } = world.launch();
     await world.clock.advance(minute);
     world.server.config = { flags: { banner: 'b' }, experiments: {}, config_version: '2' };
-    platform.tell('background');
-    platform.tell('foreground');
+    platform.emit('background');
+    platform.emit('foreground');
     await world.clock.advance(1_000);
     expect(client.flag('banner', '')).toBe('b');
     world.server.config = { flags: { banner: 'c' }, experiments: {}, config_version: '3' };
@@ -250,8 +250,8 @@ describe('configuration', () => {
     client.onChange(() => client.experiment('checkout'));
     client.experiment('checkout');
     await world.clock.advance(minute);
-    const told = world.server.named('$experiment_exposure').map(({ properties }) => properties?.variant_key);
-    expect(told).toEqual(['of the user']);
+    const sent = world.server.named('$experiment_exposure').map(({ properties }) => properties?.variant_key);
+    expect(sent).toEqual(['of the user']);
     world.server.config = { ...served('another one'), config_version: '2' };
     await world.clock.advance(10 * minute);
     expect(client.experiment('checkout')?.variant).toBe('another one');
@@ -268,7 +268,7 @@ test('a client that is closed sends what waits, and then is silent', async () =>
   expect(world.server.named('last words')).toHaveLength(1);
   const asked = world.server.requests.length;
   client.track('too late');
-  platform.tell('foreground');
+  platform.emit('foreground');
   await world.clock.advance(60 * minute);
   expect(world.server.requests).toHaveLength(asked);
   expect(client.status().sending).toBe('closed');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createCore } from './create-core.ts';
 import { createDeferred } from './create-deferred.ts';
-import { allParts, TestWorld, testKey } from './testing/index.ts';
+import { allPlugins, TestWorld, testKey } from './testing/index.ts';
 
 function deferred(world: TestWorld, loaded: Promise<unknown>, onHandedOn?: () => void) {
   const platform = world.device.launch();
   return createDeferred(
     loaded,
     platform.now,
-    () => createCore(platform, { key: testKey, url: 'http://lamppost.test' }, allParts),
+    () => createCore({ platform, options: { key: testKey, url: 'http://lamppost.test' }, plugins: allPlugins }),
     onHandedOn,
   );
 }
@@ -42,7 +42,7 @@ test('calls before storage was read are made up for, in order, as they were and 
   expect(heard).toEqual(['a']);
 });
 
-test('stored flags are told of when storage was read: the app had fallbacks until then', async () => {
+test('stored flags are reported when storage was read: the app had fallbacks until then', async () => {
   const world = new TestWorld();
   world.server.config.flags.banner = 'stored';
   const before = world.launch();
@@ -72,7 +72,7 @@ test('a storage that cannot be read delays nothing for ever', async () => {
   expect(client.status().sending).toBe('closed');
 });
 
-test('it is told when nothing waits any more: what was called is stored then', async () => {
+test('it is called when nothing waits any more: what was called is stored then', async () => {
   const world = new TestWorld();
   let stored: string[] = [];
   const client = deferred(world, Promise.resolve(), () => {

@@ -26,7 +26,8 @@ export function createDeferred(
     for (const task of waiting) task(whole);
     onHandedOn?.();
     // Flags that were stored are there now, and were not when the app read them.
-    if ((whole.client as Lamppost).status().configSource !== 'none') whole.onApply?.(true);
+    if ((whole.client as Lamppost).status().configSource !== 'none')
+      whole.eachPlugin((plugin) => plugin.onOverride?.());
     return whole.client.ready;
   });
   const whole = (): Lamppost | undefined => core?.client as Lamppost | undefined;
@@ -49,9 +50,7 @@ export function createDeferred(
     track(name, properties) {
       const atMs = now();
       const kept = core ? properties : copy(properties);
-      soon((_, { enter, lanes }) => {
-        if (lanes.e) enter(lanes.e, { event: name, properties: kept }, undefined, atMs);
-      });
+      soon((_, { enqueue }) => enqueue('events', { event: name, properties: kept }, { atMs }));
     },
     identify: (userId, attributes) => soon((client) => client.identify(userId, attributes)),
     reset: () => soon((client) => client.reset()),

@@ -41,7 +41,7 @@ describe('a flag', () => {
     expect(client.flags()).toEqual({ on: true, text: 'x', number: 0, json: { a: [1] }, nothing: null });
   });
 
-  test('is told of once per session and change, with the value in the context from then on', async () => {
+  test('is reported once per session and change, with the value in the context from then on', async () => {
     const { world, client, change } = await started({ color: 'red' });
     const exposures = () => world.server.named('$flag_exposure').map(({ properties }) => properties?.value);
     for (let turn = 0; turn < 3; turn += 1) client.flag('color', '');
@@ -69,7 +69,7 @@ describe('a flag', () => {
     expect(exposures()).toEqual(['red', 'blue', 'blue']);
   });
 
-  test('is not told of again by another start in the same session', async () => {
+  test('is not sent again by another start in the same session', async () => {
     const { world, client, platform } = await started({ color: 'red' });
     client.flag('color', '');
     await world.clock.advance(minute);
@@ -80,14 +80,14 @@ describe('a flag', () => {
     expect(world.server.named('$flag_exposure')).toHaveLength(1);
   });
 
-  test('of JSON is told of in brief', async () => {
+  test('of JSON is reported in brief', async () => {
     const { world, client } = await started({ layout: { text: 'x'.repeat(100_000) } });
     client.flag('layout', {});
     await world.clock.advance(minute);
     expect(String(world.server.named('$flag_exposure')[0]?.properties?.value)).toHaveLength(200);
   });
 
-  test('that falls back is not told of', async () => {
+  test('that falls back is not reported', async () => {
     const { world, client } = await started({ color: 'red' });
     client.flag('color', false);
     client.flag('unknown', '');
@@ -99,7 +99,7 @@ describe('a flag', () => {
 });
 
 describe('an experiment', () => {
-  test('has its variant and payload, and is told of once per session and change of variant', async () => {
+  test('has its variant and payload, and is reported once per session and change of variant', async () => {
     const { world, client, change } = await started({});
     expect(client.experiment('checkout')).toEqual({ variant: 'short', payload: { steps: 2 } });
     expect(client.experiment('unknown')).toBeNull();

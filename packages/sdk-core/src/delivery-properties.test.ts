@@ -40,8 +40,8 @@ test('whatever goes wrong, every event is stored once, in the order of its clien
             }
           if (kind === 'wait') await world.clock.advance((about as { ms: number }).ms);
           if (kind === 'flush') tab.client.flush();
-          if (kind === 'leave') tab.platform.tell('background');
-          if (kind === 'return') tab.platform.tell('foreground');
+          if (kind === 'leave') tab.platform.emit('background');
+          if (kind === 'return') tab.platform.emit('foreground');
           if (kind === 'crash') tab.platform.kill();
           if (kind === 'close') tab.client.close().then(() => tab.platform.kill());
           if (kind === 'crash' || kind === 'close' || kind === 'tab') {
@@ -51,7 +51,7 @@ test('whatever goes wrong, every event is stored once, in the order of its clien
         }
         for (let turn = 0; turn < 4; turn += 1) {
           await world.clock.advance(30 * minute);
-          for (const { platform } of tabs) platform.tell('foreground');
+          for (const { platform } of tabs) platform.emit('foreground');
         }
         const stored = [...world.server.events.values()].filter(({ event }) => event.startsWith('event '));
         expect(stored.map(({ event }) => event).sort()).toEqual([...tracked].sort());

@@ -2,7 +2,7 @@ import type { SystemEvent } from '@lamppost/protocol';
 import type { Assignment } from './config-snapshot.ts';
 
 /**
- * The event that tells of an assignment, in every SDK. False when it does not count: a completed experiment gives
+ * The event of an assignment, in every SDK. False when it does not count: a completed experiment gives
  * everyone its winner. A configuration that version 0.1.0 has stored does not say; all of it counts.
  */
 export const experimentExposure = (

@@ -13,7 +13,7 @@ interface Case {
 const file = new URL('../../../spec/cases/exposures/assignments.json', import.meta.url);
 const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: readonly Case[] };
 
-/** What an app was given, and the events that told of it. */
+/** What an app was given, and the events that were sent. */
 export interface ReadAssignment {
   readonly given: ExperimentVariant | null;
   readonly exposures: readonly unknown[];

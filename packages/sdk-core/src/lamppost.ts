@@ -73,14 +73,14 @@ export interface LamppostCore {
   identify(userId: string, attributes?: Properties): void;
   /** For a logout: a fresh device, without a user. */
   reset(): void;
-  /** The value for this device and user; the fallback when there is none of the fallback's type. Tells of the exposure. */
+  /** The value for this device and user; the fallback when there is none of the fallback's type. Sends the exposure. */
   flag(key: string, fallback: boolean): boolean;
   flag(key: string, fallback: string): string;
   flag(key: string, fallback: number): number;
   flag<T extends object>(key: string, fallback: T): T;
-  /** All values; tells of no exposure. */
+  /** All values; sends no exposure. */
   flags(): Readonly<Record<string, unknown>>;
-  /** The variant of this device or user, null when it is not in the experiment. Tells of the exposure. */
+  /** The variant of this device or user, null when it is not in the experiment. Sends the exposure. */
   experiment(key: string): ExperimentVariant | null;
   /** Resolves when flags are there, or after three seconds without them. Never rejects. */
   ready: Promise<void>;
@@ -103,9 +103,9 @@ export interface Consent {
 
 export interface Inspection {
   status(): LamppostStatus;
-  /** Why a flag is what it is. Tells of no exposure. */
+  /** Why a flag is what it is. Sends no exposure. */
   inspect(key: string): FlagInspection;
-  /** For development and tests: this value from now on, in this process; `undefined` ends it. Tells of no exposure. */
+  /** For development and tests: this value from now on, in this process; `undefined` ends it. Sends no exposure. */
   override(key: string, value: unknown): void;
 }
 

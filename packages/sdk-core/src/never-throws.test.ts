@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Lamppost } from './lamppost.ts';
-import { guardBoot } from './parts/guard-boot.ts';
-import { streamConfig } from './parts/stream-config.ts';
-import { trackInstalls } from './parts/track-installs.ts';
 import type { Platform } from './platform.ts';
-import { allParts, expectQuiet, hostileValues, TestWorld, whileBuiltinsThrow } from './testing/index.ts';
+import { guardBoot } from './plugins/guard-boot.ts';
+import { streamConfig } from './plugins/stream-config.ts';
+import { trackInstalls } from './plugins/track-installs.ts';
+import { allPlugins, expectQuiet, hostileValues, TestWorld, whileBuiltinsThrow } from './testing/index.ts';
 
-const parts = [...allParts.slice(0, 1), guardBoot, ...allParts.slice(1), trackInstalls, streamConfig];
+const plugins = [...allPlugins.slice(0, 1), guardBoot, ...allPlugins.slice(1), trackInstalls, streamConfig];
 const minute = 60_000;
 const fail = (): never => {
   throw new Error('injected');
@@ -46,7 +46,7 @@ const everyCall = async (client: Lamppost, value: unknown): Promise<void> => {
 };
 
 test('every method of the client is in the table', () => {
-  const { client } = new TestWorld().launch({}, { parts });
+  const { client } = new TestWorld().launch({}, { plugins });
   const methods = Object.entries(client).filter(([, member]) => typeof member === 'function');
   expect(methods.map(([name]) => name).sort()).toEqual(Object.keys(calls).sort());
 });
@@ -56,7 +56,7 @@ describe('no method throws into the app:', () => {
     test(`given ${name}`, () =>
       expectQuiet(async () => {
         const world = new TestWorld();
-        const { client } = world.launch({}, { parts });
+        const { client } = world.launch({}, { plugins });
         await everyCall(client, make());
         await world.clock.advance(10 * minute);
       }));
@@ -66,11 +66,11 @@ describe('no method throws into the app:', () => {
       expectQuiet(async () => {
         const world = new TestWorld();
         const value = make() as never;
-        const { client } = world.launch({ app: value, bootstrap: value, optedOut: value }, { parts });
+        const { client } = world.launch({ app: value, bootstrap: value, optedOut: value }, { plugins });
         expect(client.flag('banner', 'fallback')).toBe('fallback');
         await everyCall(client, 'text');
         const bootstrap = { flags: value, experiments: value };
-        const second = world.launch({ app: { version: value }, bootstrap }, { parts });
+        const second = world.launch({ app: { version: value }, bootstrap }, { plugins });
         await everyCall(second.client, 'text');
         await world.clock.advance(10 * minute);
       }));
@@ -79,7 +79,10 @@ describe('no method throws into the app:', () => {
 test.each([undefined, null, 5, '', {}])('no method throws into the app: without key and address (%s)', (value) =>
   expectQuiet(async () => {
     const world = new TestWorld();
-    const { client } = world.launch({ key: value as never, url: value as never, namespace: value as never }, { parts });
+    const { client } = world.launch(
+      { key: value as never, url: value as never, namespace: value as never },
+      { plugins },
+    );
     await everyCall(client, 'text');
     await world.clock.advance(10 * minute);
   }),
@@ -90,7 +93,7 @@ test.each([undefined, null, Number.NaN, 0, -1, '', {}])('no method throws into t
     const world = new TestWorld();
     const time = value as never;
     const times = { flushAt: time, flushMs: time, flushMax: time, sessionIdleMs: time, refreshMs: time };
-    const { client } = world.launch(times, { parts });
+    const { client } = world.launch(times, { plugins });
     await everyCall(client, 'text');
     await world.clock.advance(10 * minute);
   }),
@@ -121,19 +124,19 @@ describe('what is stored and damaged never throws into the app:', () => {
         world.server.config.flags.banner = 'a';
         for (const name of ['state', 'config', 'clock', 'consent', 'boot', 'good', 'version', 'q.x.e.1', 'q.x.none.1'])
           world.device.stored.set(`lamppost.production.${name}`, text);
-        const { client, core } = world.launch({}, { parts });
+        const { client, core } = world.launch({}, { plugins });
         await world.clock.advance(minute);
         expect(client.status().deviceId).toEqual(expect.any(String));
         await everyCall(client, 'text');
         // Another tab writes the same.
         world.device.stored.set('lamppost.production.state', text);
-        world.launch({}, { parts }).core.store('state', text);
+        world.launch({}, { plugins }).core.store('state', text);
         await world.clock.advance(10 * minute);
         expect(core.state.device.id).toEqual(expect.any(String));
       }));
 });
 
-// What a platform promises not to do (`now`, `random`, `later`, `log`, `onMoment`) is a matter of its own tests.
+// What a platform promises not to do (`now`, `random`, `later`, `log`, `onLifecycleEvent`) is a matter of its own tests.
 describe('a platform that fails never throws into the app:', () => {
   const faulty: Record<string, (platform: Platform) => Partial<Platform>> = {
     'requests throw at once': () => ({ request: fail }),
@@ -150,7 +153,7 @@ describe('a platform that fails never throws into the app:', () => {
       expectQuiet(async () => {
         const world = new TestWorld();
         const platform = world.device.launch();
-        const { client } = world.launch({}, { parts, platform: { ...platform, ...fault(platform) } });
+        const { client } = world.launch({}, { plugins, platform: { ...platform, ...fault(platform) } });
         expect(client.flag('banner', 'fallback')).toBe('fallback');
         await everyCall(client, 'text');
         await world.clock.advance(10 * minute);
@@ -159,12 +162,12 @@ describe('a platform that fails never throws into the app:', () => {
       expectQuiet(async () => {
         const world = new TestWorld();
         const platform = world.device.launch();
-        const { client, core } = world.launch({}, { parts, platform });
+        const { client, core } = world.launch({}, { plugins, platform });
         await world.clock.advance(minute);
         Object.assign(platform, fault(platform));
         Object.assign(platform.storage ?? {}, fault(platform).storage);
-        platform.tell('background');
-        platform.tell('foreground');
+        platform.emit('background');
+        platform.emit('foreground');
         await everyCall(client, 'text');
         core.refresh();
         await world.clock.advance(10 * minute);
@@ -173,21 +176,21 @@ describe('a platform that fails never throws into the app:', () => {
 });
 
 describe('an internal function that throws never throws into the app:', () => {
-  const { core } = new TestWorld().launch({}, { parts });
+  const { core } = new TestWorld().launch({}, { plugins });
   const internals = Object.entries(core).filter(([, member]) => typeof member === 'function');
   // Of a guard that fails, or has nowhere to say so, nobody can be guarded.
-  for (const name of internals.map(([name]) => name).filter((name) => name !== 'guard' && name !== 'note'))
+  for (const name of internals.map(([name]) => name).filter((name) => name !== 'guard' && name !== 'log'))
     test(name, () =>
       expectQuiet(async () => {
         const world = new TestWorld();
-        const { client, core, platform } = world.launch({}, { parts });
+        const { client, core, platform } = world.launch({}, { plugins });
         await world.clock.advance(minute);
         Object.assign(core, { [name]: fail });
-        platform.tell('background');
-        platform.tell('foreground');
-        platform.tell('online');
+        platform.emit('background');
+        platform.emit('foreground');
+        platform.emit('online');
         world.device.stored.set('lamppost.production.config', '{"flags":{}}');
-        const other = world.launch({}, { parts });
+        const other = world.launch({}, { plugins });
         other.client.track('from another tab');
         other.client.reset();
         await everyCall(client, 'text');
@@ -199,12 +202,12 @@ describe('an internal function that throws never throws into the app:', () => {
 test('no method, listener or timer throws into the app while the engine itself fails', () =>
   expectQuiet(async () => {
     const world = new TestWorld();
-    const { client, platform } = world.launch({}, { parts });
+    const { client, platform } = world.launch({}, { plugins });
     await world.clock.advance(minute);
     const every = Object.values(calls);
     whileBuiltinsThrow(() => {
       for (const call of every) call(client, 'text' as never);
-      for (const moment of ['background', 'foreground', 'online'] as const) platform.tell(moment);
+      for (const event of ['background', 'foreground', 'online'] as const) platform.emit(event);
     });
     await world.clock.advance(10 * minute);
   }));

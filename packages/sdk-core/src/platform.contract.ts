@@ -8,8 +8,8 @@ export interface PlatformSubject {
   readonly other?: Platform;
   /** Of a server that answers `{"data":{}}` to `/ok`, 500 to `/broken`, and never to `/silent`. */
   readonly url: string;
-  /** Has it tell of a moment. Absent: there are none here. */
-  tell?(): void;
+  /** Emits a lifecycle event. Absent: there are none here. */
+  emit?(): void;
   /** Lets this much time pass. What escapes to the app meanwhile fails the test. */
   pass(ms: number): Promise<void>;
   dispose?(): Promise<void>;
@@ -67,22 +67,22 @@ export function platformContract(name: string, create: () => Promise<PlatformSub
       }));
 
     test('what a task or a listener throws, or rejects with, goes no further', () =>
-      using(async ({ platform, pass, tell }) => {
-        let told = 0;
-        const off = platform.onMoment(() => {
-          told += 1;
+      using(async ({ platform, pass, emit }) => {
+        let count = 0;
+        const off = platform.onLifecycleEvent(() => {
+          count += 1;
           throw new Error('of a listener');
         });
         platform.later(0, () => {
           throw new Error('of a task');
         });
         platform.later(0, (() => Promise.reject(new Error('of a promise'))) as () => void);
-        tell?.();
+        emit?.();
         await pass(50);
-        expect(told).toBe(tell ? 1 : 0);
+        expect(count).toBe(emit ? 1 : 0);
         off();
-        tell?.();
-        expect(told).toBe(tell ? 1 : 0);
+        emit?.();
+        expect(count).toBe(emit ? 1 : 0);
       }));
 
     test('what is stored is there, also for others; what is not is null; keys are those of the prefix', () =>

@@ -1,5 +1,5 @@
 /** What a server answered. A `Response` of fetch is one. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
@@ -39,7 +39,7 @@ export interface PlatformStorage {
  * - `background`: nobody does; it may be frozen or ended without another word, so what matters is sent now;
  * - `online`: the network is back.
  */
-export type Moment = 'foreground' | 'background' | 'online';
+export type LifecycleEvent = 'foreground' | 'background' | 'online';
 
 /** What a device says of itself, as far as it knows, in the words of the wire: it goes there as it is. */
 export interface DeviceFacts {
@@ -81,12 +81,12 @@ export interface Platform {
   readonly facts: DeviceFacts;
   /** Absent: nothing outlives the process. */
   readonly storage?: PlatformStorage | undefined;
-  request(url: string, request: PlatformRequest): Promise<Answer>;
+  request(url: string, request: PlatformRequest): Promise<HttpResponse>;
   now(): number;
   random(): number;
   later(delayMs: number, task: () => void): () => void;
-  /** Tells of moments until what it returns is called; where there are none, of none. */
-  onMoment(listener: (moment: Moment) => void): () => void;
+  /** Calls the listener at each event, until what it returns is called. Where there are none, never. */
+  onLifecycleEvent(listener: (event: LifecycleEvent) => void): () => void;
   exclusively?(name: string, task: () => Promise<void>): Promise<boolean>;
   openStream?(
     url: string,
@@ -94,6 +94,8 @@ export interface Platform {
     onText: (text: string) => void,
     onEnd: (status?: number) => void,
   ): () => void;
+  /** The screen that is shown, for crash reports that name none. Absent: nobody knows. */
+  shownScreen?(): string | undefined;
   /** What the developer should know: a line, or what was thrown. */
   log(message: unknown): void;
 }

@@ -41,7 +41,7 @@ test('2,000 clients do not bring a server down again after a minute without it',
     const platform = new TestDevice(clock, server, index + 1).launch({ isAlone: true });
     const made: { core?: ReturnType<typeof createCore>; tracked: number } = { tracked: 0 };
     const live = (): void => {
-      made.core ??= createCore(platform, { key: testKey, url: 'http://lamppost.test' });
+      made.core ??= createCore({ platform, options: { key: testKey, url: 'http://lamppost.test' }, plugins: [] });
       made.core.client.track('tick');
       made.tracked += 1;
       if (clock.nowMs < endOfTrackingMs) clock.later(20 * second + random() * 20 * second, live);

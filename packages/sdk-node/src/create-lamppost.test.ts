@@ -120,7 +120,7 @@ describe('flags', () => {
     }
   });
 
-  test('that changed are told of by their names', async () => {
+  test('that changed are reported by their names', async () => {
     server.ruleset = ruleset('1', [flag('a', 1), flag('b', 1), flag('c', 1)]);
     const client = launch({ refreshMs: 20, stream: false });
     await client.ready;
@@ -146,7 +146,7 @@ describe('flags', () => {
     expect(client.flag('a', 0)).toBe(1);
   });
 
-  test('are the fallbacks when the key is refused, which is told', async () => {
+  test('are the fallbacks when the key is refused, which is logged', async () => {
     server.status = 401;
     const client = launch();
     await client.ready;
@@ -203,7 +203,7 @@ describe('events', () => {
     });
   });
 
-  test('tell of an exposure once for each user; of flags only when that was asked for; of winners never', async () => {
+  test('send an exposure once for each user; of flags only when that was asked for; of winners never', async () => {
     const over = { ...experiment, id: 'e-2', key: 'over', status: 'completed', winner: 'treatment' };
     server.ruleset = ruleset('3', [flag('text', 'plain')], [experiment, over]);
     const client = launch({ flagExposures: true });
@@ -217,7 +217,7 @@ describe('events', () => {
     expect(server.names).toEqual(['$experiment_exposure', '$experiment_exposure', '$flag_exposure', '$flag_exposure']);
   });
 
-  test('tell that a flag is in use once a day, and of nobody', async () => {
+  test('send that a flag is in use once a day, and of nobody', async () => {
     server.ruleset = ruleset('3', [flag('text', 'plain')]);
     const client = launch();
     await client.ready;

@@ -11,25 +11,24 @@ import {
   inspectClient,
   type Lamppost,
   measureMetrics,
-  type Part,
   type Properties,
   reportDrops,
   sampleSpans,
   streamConfig,
 } from '@lamppost/sdk-core';
-import { holdRuleset } from './evaluate-ruleset.ts';
+import { holdRuleset, RULESET_PATH } from './evaluate-ruleset.ts';
 import { eventContext, type Given, reportContext } from './event-context.ts';
 import { ExposureDeduplicator } from './exposure-deduplicator.ts';
 import { FileStorage } from './file-storage.ts';
 import { flushAtExit } from './flush-at-exit.ts';
-import { type LastRequest, requestsThatWait, sendAndWait } from './last-words.ts';
 import type { NodeLamppost, NodeOptions, UserContext } from './node-lamppost.ts';
 import { nodePlatform } from './node-platform.ts';
+import { type ExitRequest, pendingRequests, sendAndWait } from './send-at-exit.ts';
 import { UserReader } from './user-reader.ts';
 import { watchErrors } from './watch-errors.ts';
 
 /** Answered with an error of the server's own. */
-const firstServerError = 500;
+const FIRST_SERVER_ERROR = 500;
 
 /** A file may hold the answer as it came, or its `data`. */
 const readBootstrap = (bootstrap: object | string | undefined): unknown => {
@@ -44,12 +43,12 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const base = nodePlatform({ agent: options.agent, log: options.log });
   const guard = createGuard(base.log);
   const attempt = <T>(task: () => T): T | undefined => guard(task)();
-  const rules = holdRuleset();
+  const rules = holdRuleset(guard);
   const { storageDir } = options;
   const storage = storageDir
     ? attempt(() => new FileStorage(join(storageDir, `${namespace}.${environment}`)))
     : undefined;
-  let take: ((request: LastRequest) => void) | undefined;
+  let take: ((request: ExitRequest) => void) | undefined;
   const platform = {
     ...base,
     storage,
@@ -59,7 +58,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
       return new Promise<never>(() => {});
     },
     openStream: (...[url, headers, onText, onEnd]: Parameters<NonNullable<typeof base.openStream>>) => {
-      const hear = (text: string): void => {
+      const read = (text: string): void => {
         rules.onStreamText();
         onText(text);
       };
@@ -67,24 +66,30 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
         rules.onStreamEnd(core);
         onEnd(status);
       };
-      return attempt(() => base.openStream?.(url.replace('/config/', '/ruleset/'), headers, hear, end)) ?? (() => {});
+      return attempt(() => base.openStream?.(url, headers, read, end)) ?? (() => {});
     },
   };
-  const stayOffline: Part = (core) => {
-    core.isHalted = core.isMute = offline;
-  };
-  const core = createCore(
+  const offs: (() => void)[] = [];
+  const core = createCore({
     platform,
-    {
+    isServer: true,
+    configPath: RULESET_PATH,
+    options: {
       refreshMs: stream ? 300_000 : 30_000,
       flushMax: 10_000,
       ...options,
       bootstrap: attempt(() => readBootstrap(options.bootstrap)) as Bootstrap | undefined,
-      sessionIdleMs: Number.POSITIVE_INFINITY,
     },
-    [
-      stayOffline,
-      rules.part,
+    plugins: [
+      (core) => {
+        core.isStopped = core.isMuted = offline;
+        return {
+          onClose: () => {
+            for (const off of offs) off();
+          },
+        };
+      },
+      rules.plugin,
       correctClock,
       inspectClient,
       reportDrops,
@@ -92,15 +97,15 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
       measureMetrics,
       stream && streamConfig,
     ],
-  );
+  });
   const inner = core.client as Lamppost;
   const sample = sampleSpans(core, 'span');
   const overrides = new Map<string, unknown>();
-  const told = new ExposureDeduplicator();
-  const parts = { core, rules, overrides, told, tellsFlags: options.flagExposures === true, environment };
+  const sent = new ExposureDeduplicator();
+  const deps = { core, rules, overrides, sent, sendsFlags: options.flagExposures === true, environment };
 
   const track = guard((event: string, properties?: object, user?: UserContext, given?: Given): void => {
-    if (core.lanes.e) core.enter(core.lanes.e, { event, properties }, eventContext(core, user, given));
+    core.enqueue('events', { event, properties }, { context: eventContext(core, user, given) });
   });
   const captureError = guard((error: unknown, about?: CapturedError, user?: UserContext, given?: Given): void => {
     inner.captureError(error, { ...about, more: { ...reportContext(user, given), ...about?.more } });
@@ -114,15 +119,15 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
     ready: inner.ready,
     track: (event, properties, user) => track(event, properties, user),
     flag: <T>(key: string, fallback: T, user?: UserContext): T =>
-      new UserReader(parts, user).flag(key, fallback as object) as T,
-    details: (key, fallback, user) => new UserReader(parts, user).details(key, fallback),
-    flags: (user) => new UserReader(parts, user).flags(),
-    experiment: (key, user) => new UserReader(parts, user).experiment(key),
-    experiments: (user) => new UserReader(parts, user).experiments(),
-    config: (user) => new UserReader(parts, user).config(),
+      new UserReader(deps, user).flag(key, fallback as object) as T,
+    details: (key, fallback, user) => new UserReader(deps, user).details(key, fallback),
+    flags: (user) => new UserReader(deps, user).flags(),
+    experiment: (key, user) => new UserReader(deps, user).experiment(key),
+    experiments: (user) => new UserReader(deps, user).experiments(),
+    config: (user) => new UserReader(deps, user).config(),
     forUser(user) {
       const given: Given = { flags: {}, experiments: {} };
-      return Object.assign(new UserReader(parts, user, given), {
+      return Object.assign(new UserReader(deps, user, given), {
         context: user,
         track: (event: string, properties?: Properties) => track(event, properties, user, given),
         captureError: (error: unknown, about?: CapturedError) => captureError(error, about, user, given),
@@ -132,7 +137,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
     breadcrumb: (category, message) => inner.breadcrumb(category, message),
     measure: (measurement) => inner.measure(measurement),
     noteRequest: (name, statusCode, durationMs) =>
-      sample.note(name, durationMs, statusCode, statusCode >= firstServerError),
+      sample.add(name, durationMs, statusCode, statusCode >= FIRST_SERVER_ERROR),
     onChange(listener) {
       rules.listeners.add(listener);
       return () => rules.listeners.delete(listener);
@@ -185,8 +190,8 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   });
 
   if (!offline) {
-    if (options.uncaught !== false) core.offs.push(watchErrors(guard, captureError));
-    core.offs.push(
+    if (options.uncaught !== false) offs.push(watchErrors(guard, captureError));
+    offs.push(
       flushAtExit(guard, {
         exitMs,
         hasSignals: options.signals !== false,
@@ -195,7 +200,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
         sendAndWait: () =>
           attempt(() => {
             sample.send();
-            const requests = requestsThatWait(core, (taking) => {
+            const requests = pendingRequests(core, (taking) => {
               take = taking;
             });
             sendAndWait(requests, exitMs);

@@ -1,5 +1,5 @@
 import { type CompiledRuleset, compileRuleset, type Ruleset } from '@lamppost/evaluator';
-import { type ConfigSnapshot, type Core, hearReplies, type Part } from '@lamppost/sdk-core';
+import type { Core, CreatePlugin, Guard } from '@lamppost/sdk-core';
 import { eventContext } from './event-context.ts';
 import { linearRegex } from './linear-regex.ts';
 import type { RulesetState } from './node-lamppost.ts';
@@ -14,14 +14,17 @@ export interface RulesetHolder {
   onStreamText(): void;
   /** There is no stream any more: unless it comes back soon, the server is asked. */
   onStreamEnd(core: Core): void;
-  /** A part of the client: it asks for the ruleset instead of a device's configuration. */
-  readonly part: Part;
+  /** Compiles rulesets as they come into force. */
+  readonly plugin: CreatePlugin;
 }
 
 type Document = Ruleset & { readonly etag?: string; readonly server_time?: string };
 
+/** What a server asks for, instead of the configuration of a device. */
+export const RULESET_PATH = '/v1/ruleset';
+
 /** A server that restarts is back by then. */
-const streamBackMs = 10_000;
+const STREAM_BACK_MS = 10_000;
 
 const empty: Ruleset = { flags: [], experiments: [], groups: {}, config_version: '' };
 
@@ -41,34 +44,18 @@ function changedFlags(before: Ruleset, after: Ruleset): string[] {
 const experimentsOf = ({ experiments }: Ruleset): string => JSON.stringify(experiments);
 
 /** Takes rulesets as they come, from the server, a file or storage, and keeps the last good one. */
-export function holdRuleset(): RulesetHolder {
+export function holdRuleset(guard: Guard): RulesetHolder {
   const listeners: RulesetHolder['listeners'] = new Set();
   const stateListeners: RulesetHolder['stateListeners'] = new Set();
   let inForce: Document = empty;
+  let before: Document = empty;
   let state: RulesetState = 'waiting';
   let hasStream = false;
 
-  let become: (next: RulesetState) => void = () => {};
-
-  const apply = (core: Core, snapshot: unknown, isNews?: boolean): void => {
-    if (!isRuleset(snapshot)) return;
-    // Of a bootstrap file and what is stored the newer one counts; of the server's answers the last.
-    if (!isNews && !(Number(snapshot.config_version) >= Number(inForce.config_version))) return;
-    const { server_time: _, ...ruleset } = snapshot;
-    const before = inForce;
-    try {
-      holder.compiled = compileRuleset(ruleset, { regex: linearRegex });
-    } catch (error) {
-      core.note(`ruleset: ${error}`);
-      return;
-    }
-    for (const { kind, key, message } of holder.compiled.problems.slice(0, 3)) core.note(`${kind} ${key}: ${message}`);
-    inForce = ruleset;
-    core.config = ruleset as unknown as ConfigSnapshot;
-    if (isNews) core.store('config', JSON.stringify(ruleset));
-    const changed = changedFlags(before, ruleset);
-    if (changed.length === 0 && experimentsOf(before) === experimentsOf(ruleset)) return;
-    for (const listener of listeners) core.guard(listener)(changed);
+  const become = (next: RulesetState): void => {
+    if (state === next) return;
+    state = next;
+    for (const listener of stateListeners) guard(listener)(next);
   };
 
   const holder: RulesetHolder = {
@@ -84,44 +71,51 @@ export function holdRuleset(): RulesetHolder {
     },
     onStreamEnd(core) {
       hasStream = false;
-      core.platform.later(streamBackMs * (0.5 + core.platform.random()), () => {
+      core.platform.later(STREAM_BACK_MS * (0.5 + core.platform.random()), () => {
         if (!hasStream) core.refresh();
       });
     },
-    part: (core) => {
-      become = (next) => {
-        if (state === next) return;
-        state = next;
-        for (const listener of stateListeners) core.guard(listener)(next);
-      };
-      const { exchange } = core;
-      core.exchange = (path, ...rest) => exchange(path === '/v1/config' ? '/v1/ruleset' : path, ...rest);
-      hearReplies(core, ({ verdict }, path) => {
-        if (path !== '/v1/config') return;
-        if (verdict === 'stop') become('refused');
-        // When the ruleset is in force, which it is after this.
-        else if (verdict === 'delivered') core.platform.later(0, () => become('current'));
-        else if (inForce !== empty) become('stale');
-      });
-      core.apply = (snapshot, isNews) => apply(core, snapshot, isNews);
-      // A server is no device: it is not registered, and has no session.
-      core.start = () => {
-        // No event begins one, however long ago the last one was.
+    plugin: (core) => ({
+      onLaunch() {
+        // A session that never begins, and to which nothing is given.
         Object.assign(core.state, { activeAt: 0, flags: {}, experiments: {} });
-        store('state', JSON.stringify(core.state));
-        return core.refresh();
-      };
-      const { store } = core;
-      core.store = (name, text) => {
-        if (name !== 'state') store(name, text);
-      };
-      // What the client itself tells of belongs to nobody.
-      return {
-        track: (event: string, properties?: object) => {
-          if (core.lanes.e) core.enter(core.lanes.e, { event, properties }, eventContext(core));
-        },
-      };
-    },
+        core.store('state', JSON.stringify(core.state));
+      },
+      readConfig(snapshot, isNews) {
+        if (!isRuleset(snapshot)) return undefined;
+        // Of a bootstrap file and what is stored the newer one counts; of the server's answers the last.
+        if (!isNews && !(Number(snapshot.config_version) >= Number(inForce.config_version))) return undefined;
+        const { server_time: _, ...ruleset } = snapshot;
+        try {
+          holder.compiled = compileRuleset(ruleset, { regex: linearRegex });
+        } catch (error) {
+          core.log(`ruleset: ${error}`);
+          return undefined;
+        }
+        for (const { kind, key, message } of holder.compiled.problems.slice(0, 3))
+          core.log(`${kind} ${key}: ${message}`);
+        before = inForce;
+        inForce = ruleset;
+        return ruleset;
+      },
+      onConfig() {
+        const changed = changedFlags(before, inForce);
+        if (changed.length === 0 && experimentsOf(before) === experimentsOf(inForce)) return;
+        for (const listener of listeners) guard(listener)(changed);
+      },
+      onResponse({ result, requestPath }) {
+        if (requestPath !== RULESET_PATH) return;
+        if (result === 'stop') become('refused');
+        // When the ruleset is in force, which it is after this.
+        else if (result === 'delivered') core.platform.later(0, () => become('current'));
+        else if (inForce !== empty) become('stale');
+      },
+      methods: {
+        // What the client itself sends belongs to nobody.
+        track: (event: string, properties?: object) =>
+          core.enqueue('events', { event, properties }, { context: eventContext(core) }),
+      },
+    }),
   };
   return holder;
 }

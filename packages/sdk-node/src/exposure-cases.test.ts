@@ -2,7 +2,7 @@ import { exposureCasesContract } from '@lamppost/sdk-core/cases';
 import { createLamppost } from './create-lamppost.ts';
 import { RecordingServer } from './testing/recording-server.ts';
 
-/** A server is told of no assignments: this ruleset assigns as the case says. */
+/** A server is reported no assignments: this ruleset assigns as the case says. */
 exposureCasesContract(async (experimentKey, assignment) => {
   const { variant_key: variant, payload, counts_exposure: counts = true, subject_kind, experiment_id } = assignment;
   const server = await RecordingServer.start();

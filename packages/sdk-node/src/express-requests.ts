@@ -2,13 +2,13 @@ import { frameworkGuard } from './framework-guard.ts';
 import type { NodeLamppost } from './node-lamppost.ts';
 
 /** As much of Express as this needs. In its last handler, behind all routes, a request has lost some of it. */
-export interface ExpressRequestLike {
+interface ExpressRequestLike {
   readonly method: string;
   readonly baseUrl?: string | undefined;
   readonly originalUrl?: string | undefined;
   readonly route?: { readonly path?: unknown } | undefined;
 }
-export interface ExpressResponseLike {
+interface ExpressResponseLike {
   readonly statusCode: number;
   readonly writableFinished: boolean;
   once(event: 'close', listener: () => void): unknown;
@@ -46,11 +46,11 @@ function nameOf(request: ExpressRequestLike): string {
 export function expressRequests(lamppost: NodeLamppost): ExpressMiddleware {
   const watch = frameworkGuard((request: ExpressRequestLike, response: ExpressResponseLike) => {
     const startedMs = performance.now();
-    const note = frameworkGuard(() => {
+    const measure = frameworkGuard(() => {
       const statusCode = response.writableFinished ? response.statusCode : 0;
       lamppost.noteRequest(() => nameOf(request), statusCode, performance.now() - startedMs);
     });
-    response.once('close', note);
+    response.once('close', measure);
   });
   return (request, response, next) => {
     watch(request, response);

@@ -14,7 +14,7 @@ interface FastifyReplyLike {
 }
 type Hook = (request: FastifyRequestLike, reply: FastifyReplyLike, done: () => void) => void;
 type ErrorHook = (request: FastifyRequestLike, reply: FastifyReplyLike, error: Error, done: () => void) => void;
-export interface FastifyLike {
+interface FastifyLike {
   addHook(name: 'onResponse', hook: Hook): unknown;
   addHook(name: 'onError', hook: ErrorHook): unknown;
 }
@@ -25,7 +25,7 @@ const nameOf = ({ method, routeOptions }: FastifyRequestLike): string =>
 
 /** A plugin that measures requests by route, and reports errors that became an answer of 5xx. */
 export function fastifyRequests(lamppost: NodeLamppost): FastifyRequestsPlugin {
-  const note = frameworkGuard((request: FastifyRequestLike, reply: FastifyReplyLike) => {
+  const measure = frameworkGuard((request: FastifyRequestLike, reply: FastifyReplyLike) => {
     lamppost.noteRequest(() => nameOf(request), reply.statusCode, reply.elapsedTime);
   });
   const report = frameworkGuard((request: FastifyRequestLike, error: unknown) => {
@@ -35,7 +35,7 @@ export function fastifyRequests(lamppost: NodeLamppost): FastifyRequestsPlugin {
   });
   const addHooks = frameworkGuard((fastify: FastifyLike) => {
     fastify.addHook('onResponse', (request, reply, next) => {
-      note(request, reply);
+      measure(request, reply);
       next();
     });
     fastify.addHook('onError', (request, _reply, error, next) => {

@@ -15,8 +15,8 @@ import type { PlatformStorage } from '@lamppost/sdk-core';
 import { isAlive, type JournalOwner, thisProcess } from './journal-owner.ts';
 
 /** A journal is written anew when it is longer than this, and most of it is past. */
-const compactBytes = 1_048_576;
-const suffix = '.journal';
+const COMPACT_BYTES = 1_048_576;
+const JOURNAL_SUFFIX = '.journal';
 
 /** Of this process, and in use; one set, also when the package is loaded as a module and by require. */
 const openJournals: unique symbol = Symbol.for('lamppost.openJournals') as never;
@@ -76,9 +76,9 @@ export class FileStorage implements PlatformStorage {
   /** Throws when the directory cannot be used. */
   constructor(directory: string) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const names = readdirSync(directory).filter((name) => name.endsWith(suffix));
+    const names = readdirSync(directory).filter((name) => name.endsWith(JOURNAL_SUFFIX));
     const left = names.map((name) => join(directory, name)).filter((file) => this.#takeOver(file));
-    this.#file = join(directory, `${Date.now()}-${randomUUID()}${suffix}`);
+    this.#file = join(directory, `${Date.now()}-${randomUUID()}${JOURNAL_SUFFIX}`);
     this.#descriptor = this.#writeWhole();
     open.add(this.#file);
     // After what they hold is in this one: a crash in between leaves it in both, under the same names.
@@ -116,7 +116,7 @@ export class FileStorage implements PlatformStorage {
   #append(line: readonly string[]): void {
     if (!open.has(this.#file)) return;
     this.#bytes += writeSync(this.#descriptor, `\n${JSON.stringify(line)}`);
-    if (this.#bytes > compactBytes && this.#bytes > 4 * this.#liveBytes) {
+    if (this.#bytes > COMPACT_BYTES && this.#bytes > 4 * this.#liveBytes) {
       closeSync(this.#descriptor);
       this.#descriptor = this.#writeWhole();
     }

@@ -56,10 +56,10 @@ export function flushAtExit(guard: Guard, leaving: Leaving): () => void {
   });
 
   process.on('beforeExit', onBeforeExit).on('exit', onExit);
-  const heard = isMainThread && leaving.hasSignals ? signals : [];
-  for (const signal of heard) process.on(signal, onSignal);
+  const watched = isMainThread && leaving.hasSignals ? signals : [];
+  for (const signal of watched) process.on(signal, onSignal);
   return () => {
     process.off('beforeExit', onBeforeExit).off('exit', onExit);
-    for (const signal of heard) process.off(signal, onSignal);
+    for (const signal of watched) process.off(signal, onSignal);
   };
 }

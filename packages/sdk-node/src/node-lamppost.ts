@@ -89,15 +89,15 @@ export interface UserReading {
   /** The same, with the reason. */
   details<T>(key: string, fallback: T): FlagDetails<T>;
   flags(): Record<string, unknown>;
-  /** The variant, null when they are not in the experiment. Tells of the exposure, once for each user and variant. */
+  /** The variant, null when they are not in the experiment. Sends the exposure, once for each user and variant. */
   experiment(key: string): ExperimentVariant | null;
-  /** All of them; tells of no exposure. */
+  /** All of them; sends no exposure. */
   experiments(): Record<string, UserAssignment>;
   config(): UserConfig;
 }
 
 /**
- * One user, for as long as a request takes. What it was given is told along with its events and errors, so that they can
+ * One user, for as long as a request takes. What it was given goes along with its events and errors, so that they can
  * be compared by flag value and variant.
  */
 export interface LamppostUser extends UserReading {
@@ -157,7 +157,7 @@ export interface NodeOptions {
   readonly signals?: boolean | undefined;
   /** Report uncaught exceptions and unhandled rejections. Default true. */
   readonly uncaught?: boolean | undefined;
-  /** Tell of `$flag_exposure` for each user, flag and value. Default false: once a day for each flag, of nobody. */
+  /** Send `$flag_exposure` for each user, flag and value. Default false: once a day for each flag, of nobody. */
   readonly flagExposures?: boolean | undefined;
   /** No request is made and nothing is tracked: for tests, with `bootstrap` and `override`. Default false. */
   readonly offline?: boolean | undefined;

@@ -50,7 +50,7 @@ export function nodePlatform({ storage, agent, log }: NodePlatformOptions = {}):
     request: (url, request) => sendRequest(url, request, agent),
     openStream: (url, headers, onText, onEnd) => openStream(url, headers, guard(onText), guard(onEnd), agent),
     // A server is neither left nor returned to.
-    onMoment: () => () => {},
+    onLifecycleEvent: () => () => {},
     log: write,
   };
 }

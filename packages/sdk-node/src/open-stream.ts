@@ -2,7 +2,7 @@ import { type Agent, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 
 /** The server says something every 15 s: a connection that is silent for longer than this is dead. */
-const silentMs = 45_000;
+const MAX_SILENCE_MS = 45_000;
 
 /** Reads a stream of text. It never keeps the process alive. */
 export function openStream(
@@ -24,18 +24,18 @@ export function openStream(
   const request = send(
     url,
     { headers: { ...headers, Accept: 'text/event-stream' }, agent: agent ?? false },
-    (answer) => {
-      if (answer.statusCode !== 200) return end(answer.statusCode);
-      answer.setEncoding('utf8');
-      answer.on('data', (text: string) => {
+    (response) => {
+      if (response.statusCode !== 200) return end(response.statusCode);
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => {
         if (!isOver) onText(text);
       });
-      answer.on('close', () => end());
-      answer.on('error', () => end());
+      response.on('close', () => end());
+      response.on('error', () => end());
     },
   );
   request.on('socket', (socket) => socket.unref());
-  request.setTimeout(silentMs, () => end());
+  request.setTimeout(MAX_SILENCE_MS, () => end());
   request.on('error', () => end());
   request.end();
   return () => {

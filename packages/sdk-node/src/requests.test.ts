@@ -89,7 +89,7 @@ test('Express: requests by route, and errors that became a 5xx', async () => {
   await new Promise((resolve) => listening.close(resolve));
 });
 
-test('Express: ids in the path of a mounted router are not told', async () => {
+test('Express: ids in the path of a mounted router are not sent', async () => {
   const seen: string[] = [];
   const measure = expressRequests({
     ...lamppost,
@@ -114,7 +114,7 @@ test('Express: ids in the path of a mounted router are not told', async () => {
 });
 
 describe('many requests', () => {
-  test('are told of by a fair sample with its rate', async () => {
+  test('are reported by a fair sample with its rate', async () => {
     for (let turn = 0; turn < 10_000; turn += 1) lamppost.noteRequest('GET /', turn % 10 === 0 ? 500 : 200, turn / 100);
     await lamppost.flush();
     const metrics = [...server.metrics.values()] as unknown as {

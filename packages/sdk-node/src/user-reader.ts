@@ -1,30 +1,37 @@
 import {
   assignExperiment,
   assignExperiments,
-  bucketingVersion,
   type EvaluationContext,
   type ExperimentAssignment,
   evaluateFlag,
   evaluateValues,
   identityOf,
+  wireAssignment,
 } from '@lamppost/evaluator';
-import { type Core, type ExperimentVariant, experimentExposure, type SystemEvent, textOf } from '@lamppost/sdk-core';
+import {
+  type Core,
+  type ExperimentVariant,
+  experimentExposure,
+  expose,
+  type SystemEvent,
+  textOf,
+} from '@lamppost/sdk-core';
 import type { RulesetHolder } from './evaluate-ruleset.ts';
 import { eventContext, type Given } from './event-context.ts';
 import type { ExposureDeduplicator } from './exposure-deduplicator.ts';
 import type { FlagDetails, FlagReason, UserAssignment, UserConfig, UserContext, UserReading } from './node-lamppost.ts';
 
-export interface ReadingParts {
+export interface ReadingDeps {
   readonly core: Core;
   readonly rules: RulesetHolder;
   readonly overrides: Map<string, unknown>;
-  readonly told: ExposureDeduplicator;
-  readonly tellsFlags: boolean;
+  readonly sent: ExposureDeduplicator;
+  readonly sendsFlags: boolean;
   /** Of the key. */
   readonly environment: string | undefined;
 }
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Enough to tell values apart, and not so much that an event becomes too large. */
 const shown = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value).slice(0, 200) : value);
@@ -41,19 +48,6 @@ const asUserAssignment = ({
   payload,
   subjectKind,
   countsExposure,
-});
-
-const asWireAssignment = (
-  { variantKey, payload, experimentId, subjectKind, countsExposure }: ExperimentAssignment,
-  configVersion: string,
-) => ({
-  variant_key: variantKey,
-  payload,
-  experiment_id: experimentId,
-  subject_kind: subjectKind,
-  bucketing_version: bucketingVersion,
-  assignment_revision: configVersion,
-  counts_exposure: countsExposure,
 });
 
 /** Member by member: an object of one shape is made in a fraction of the time that a copy takes. */
@@ -91,20 +85,17 @@ const isUsable = (value: unknown, fallback: unknown): boolean =>
 
 /** Evaluates for one user. What is `given` along with it is what the user's events carry. */
 export class UserReader implements UserReading {
-  readonly #parts: ReadingParts;
+  readonly #deps: ReadingDeps;
   readonly #user: UserContext;
   readonly #given: Given | undefined;
   readonly #context: EvaluationContext;
 
-  constructor(parts: ReadingParts, user?: UserContext | null, given?: Given) {
-    this.#parts = parts;
+  constructor(deps: ReadingDeps, user?: UserContext | null, given?: Given) {
+    this.#deps = deps;
     this.#user = user ?? nobody;
     this.#given = given;
     // Contexts come from requests: whatever they do, the caller is given an answer.
-    this.#context = parts.core.guard(contextOf, () => contextOf(nobody, parts.environment))(
-      this.#user,
-      parts.environment,
-    );
+    this.#context = deps.core.guard(contextOf, () => contextOf(nobody, deps.environment))(this.#user, deps.environment);
   }
 
   flag(key: string, fallback: boolean): boolean;
@@ -114,7 +105,7 @@ export class UserReader implements UserReading {
   flag(key: string, fallback: unknown): unknown {
     const { value, reason } = this.#evaluate(key);
     if (!isUsable(value, fallback)) return fallback;
-    this.#tellRead(key, value, reason);
+    this.#exposeFlag(key, value, reason);
     return value;
   }
 
@@ -122,7 +113,7 @@ export class UserReader implements UserReading {
     const { value, reason, ruleId, bucket, hashInput, error } = this.#evaluate(key);
     const isFallback = !isUsable(value, fallback);
     const isMismatch = isFallback && value !== undefined;
-    if (!isFallback) this.#tellRead(key, value, reason);
+    if (!isFallback) this.#exposeFlag(key, value, reason);
     const why = isMismatch
       ? `the flag is a ${value === null ? 'null' : typeof value}, not a ${typeof fallback}`
       : error;
@@ -134,12 +125,12 @@ export class UserReader implements UserReading {
       ...(bucket !== undefined && { bucket }),
       ...(hashInput !== undefined && { hashInput }),
       ...(why !== undefined && { error: why }),
-      configVersion: this.#parts.rules.compiled.configVersion || null,
+      configVersion: this.#deps.rules.compiled.configVersion || null,
     };
   }
 
   flags(): Record<string, unknown> {
-    const { core, rules, overrides } = this.#parts;
+    const { core, rules, overrides } = this.#deps;
     const evaluate = core.guard(evaluateValues, () => ({}));
     return core.guard(
       () => ({ ...evaluate(rules.compiled, this.#context), ...Object.fromEntries(overrides) }),
@@ -148,7 +139,7 @@ export class UserReader implements UserReading {
   }
 
   experiment(key: string): ExperimentVariant | null {
-    const { core, rules, overrides } = this.#parts;
+    const { core, rules, overrides } = this.#deps;
     const read = (): ExperimentVariant | null => {
       if (overrides.has(key)) {
         const { variant, payload = {} } = Object(overrides.get(key));
@@ -156,7 +147,7 @@ export class UserReader implements UserReading {
       }
       const found = assignExperiment(rules.compiled, key, this.#context);
       if (found === undefined) return null;
-      this.#tellAssignment(key, found);
+      this.#exposeExperiment(key, found);
       return { variant: found.variantKey, payload: found.payload };
     };
     return core.guard(read, () => null)();
@@ -167,28 +158,25 @@ export class UserReader implements UserReading {
   }
 
   config(): UserConfig {
-    const { configVersion } = this.#parts.rules.compiled;
-    const rows = [...this.#assignments()].map(([key, assignment]) => [
-      key,
-      asWireAssignment(assignment, configVersion),
-    ]);
+    const { configVersion } = this.#deps.rules.compiled;
+    const rows = [...this.#assignments()].map(([key, assignment]) => [key, wireAssignment(assignment, configVersion)]);
     return { config_version: configVersion, flags: this.flags(), experiments: Object.fromEntries(rows) };
   }
 
   #evaluate(key: string): Evaluated {
-    const { core, rules, overrides } = this.#parts;
+    const { core, rules, overrides } = this.#deps;
     try {
       const override = overrides.size === 0 ? undefined : overrides.get(key);
       if (override !== undefined) return { value: override, reason: 'OVERRIDE' };
       return evaluateFlag(rules.compiled, key, this.#context);
     } catch (error) {
-      core.note(error);
+      core.log(error);
       return { value: undefined, reason: 'ERROR', error: textOf(error) };
     }
   }
 
   #assignments(): Map<string, ExperimentAssignment> {
-    const { core, rules } = this.#parts;
+    const { core, rules } = this.#deps;
     return core.guard(assignExperiments, () => new Map())(rules.compiled, this.#context);
   }
 
@@ -197,37 +185,38 @@ export class UserReader implements UserReading {
   }
 
   /** The value stands, whatever becomes of this. */
-  #tellRead(key: string, value: unknown, reason: FlagReason): void {
+  #exposeFlag(key: string, value: unknown, reason: FlagReason): void {
     if (reason === 'OVERRIDE') return;
-    const { core, told, tellsFlags } = this.#parts;
+    const { core, sent, sendsFlags } = this.#deps;
+    const event: SystemEvent = '$flag_exposure';
     core.guard(() => {
-      if (this.#given) this.#given.flags[key] = shown(value);
-      if (tellsFlags) {
-        const identity = this.#identity();
-        if (identity === '' || !told.isNews(identity, 'flag', key, shown(value))) return;
-        this.#tell({ event: '$flag_exposure', properties: { flag_key: key, value: shown(value) } });
-        return;
+      const exposed = shown(value);
+      if (this.#given) this.#given.flags[key] = exposed;
+      const identity = sendsFlags ? this.#identity() : '';
+      if (identity) {
+        const exposure = { event, properties: { flag_key: key, value: exposed } };
+        expose(core, sent, 'flags', `${key}:${identity}`, exposed, exposure, { context: this.#eventContext() });
+      } else if (!sendsFlags) {
+        // That somebody asks for a flag is sent once a day, of nobody: or it would look as if nobody did.
+        const day = Math.floor(core.platform.now() / DAY_MS);
+        const exposure = { event, properties: { flag_key: key } };
+        expose(core, sent, 'flags', `${key}:`, day, exposure, { context: eventContext(core) });
       }
-      // That somebody asks for a flag is told once a day, of nobody: or it would look as if nobody did.
-      if (!told.isNews('', 'flag', key, Math.floor(core.platform.now() / dayMs)) || !core.lanes.e) return;
-      const event: SystemEvent = '$flag_exposure';
-      core.enter(core.lanes.e, { event, properties: { flag_key: key } }, eventContext(core));
     })();
   }
 
-  #tellAssignment(key: string, found: ExperimentAssignment): void {
-    const { core, rules, told } = this.#parts;
+  #exposeExperiment(key: string, found: ExperimentAssignment): void {
+    const { core, rules, sent } = this.#deps;
     core.guard(() => {
       const { variantKey, experimentId, subjectKind } = found;
       if (this.#given) this.#given.experiments[key] = variantKey;
-      const exposure = experimentExposure(key, asWireAssignment(found, rules.compiled.configVersion));
-      const subject = `${subjectKind}:${this.#identity()}`;
-      if (exposure && told.isNews(subject, 'experiment', experimentId, variantKey)) this.#tell(exposure);
+      const exposure = experimentExposure(key, wireAssignment(found, rules.compiled.configVersion));
+      const subject = `${experimentId}:${subjectKind}:${this.#identity()}`;
+      if (exposure) expose(core, sent, 'experiments', subject, variantKey, exposure, { context: this.#eventContext() });
     })();
   }
 
-  #tell(exposure: { readonly event: SystemEvent; readonly properties: object }): void {
-    const { core } = this.#parts;
-    if (core.lanes.e) core.enter(core.lanes.e, exposure, eventContext(core, this.#user, this.#given));
+  #eventContext(): object {
+    return eventContext(this.#deps.core, this.#user, this.#given);
   }
 }

@@ -29,9 +29,9 @@ test('a frame that is looked at costs less than 5 µs', async () => {
       return 1;
     },
   });
-  let told = 0;
+  let sent = 0;
   const measure = (): void => {
-    told += 1;
+    sent += 1;
   };
   measureFrames(host, { share: 1, measure, screen: () => 'Home', later: () => () => {}, guard });
   const cost = await costOf((frames) => {
@@ -41,7 +41,7 @@ test('a frame that is looked at costs less than 5 µs', async () => {
     }
   });
   process.stdout.write(`frame: ${cost.toFixed(3)} µs of CPU each\n`);
-  expect(told).toBeGreaterThan(count / 400);
+  expect(sent).toBeGreaterThan(count / 400);
   expect(cost).toBeLessThan(5);
 });
 
@@ -56,7 +56,7 @@ test('a request that is measured costs less than 20 µs more than one that is no
   const off = watchRequests(host.global, guard, (method, url, status, durationMs) => {
     noted += 1;
     if (url.startsWith('https://lamppost.test')) return;
-    sample.note(() => templateUrl(url), durationMs, status, status >= 400, { method });
+    sample.add(() => templateUrl(url), durationMs, status, status >= 400, { method });
   });
   const ask = (fetch: HostFetch | undefined) => async (requests: number) => {
     for (let request = 0; request < requests; request += 1) await fetch?.(`https://api.test/items/${request}?q=1`);

@@ -176,7 +176,7 @@ test('a screen is an event, and where errors are; the same one again is none', a
   expect([...phone.server.crashes.values()].map(({ screen_name }) => screen_name)).toEqual(['Product', 'Modal']);
 });
 
-test('who has not agreed is told nothing of, and nothing is stored', async () => {
+test('who has not agreed is not tracked, and nothing is stored', async () => {
   const phone = new VirtualPhone();
   const { client, host } = phone.launch({ optedOut: true });
   await phone.clock.advance(second);

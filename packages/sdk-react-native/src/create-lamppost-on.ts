@@ -2,6 +2,7 @@ import {
   askConsent,
   type CapturedError,
   type Core,
+  type CreatePlugin,
   captureErrors,
   correctClock,
   createCore,
@@ -14,7 +15,6 @@ import {
   type Lamppost,
   measureMetrics,
   observeChanges,
-  type Part,
   reportDrops,
   sampleSpans,
   streamConfig,
@@ -33,8 +33,8 @@ import { watchRequests } from './watch-requests.ts';
 
 /** Of ten seconds; beyond that a fair sample. */
 const MAX_REQUESTS = 20;
-const frameShare = 0.1;
-const firstError = 400;
+const FRAME_SHARE = 0.1;
+const FIRST_ERROR_STATUS = 400;
 
 /** A client on any host: an app's own, or one that a test made up. Takes calls at once; nothing of it throws. */
 export function createLamppostOn(host: Host, options: ReactNativeOptions): ReactNativeLamppost {
@@ -46,7 +46,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     mirrorStorage(options.storage, {
       prefix: `${options.namespace ?? 'lamppost'}.`,
       later,
-      note: base.log,
+      log: base.log,
     });
   if (!mirror) base.log('there is no storage: what was not sent is lost when the app ends');
   const platform = { ...base, storage: mirror };
@@ -56,11 +56,10 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
   let spans: ReturnType<typeof sampleSpans> | undefined;
   const screen = (): string | undefined => screenName;
 
-  /** Before the core listens for moments itself: what was seen is on its way when the app goes to the background. */
-  const measureApp: Part = (core) => {
-    const { measure } = core.client as Lamppost;
+  const measureApp: CreatePlugin = (core) => {
+    const measure: Lamppost['measure'] = (measurement) => (core.client as Lamppost).measure(measurement);
     const measuring = { screen, measure, later, guard };
-    const share = options.frames === true ? frameShare : (options.frames ?? frameShare);
+    const share = options.frames === true ? FRAME_SHARE : (options.frames ?? FRAME_SHARE);
     const begin = guard((measureOne: () => () => void): void => {
       offs.push(measureOne());
     });
@@ -72,20 +71,21 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
       });
     if (options.stalls !== false) begin(() => measureStalls(host, measuring));
     if (options.network !== false) begin(() => measureRequests(core));
+    return {
+      onLifecycleEvent(event) {
+        if (event === 'background') spans?.send();
+      },
+    };
   };
   const measureRequests = (core: Core): (() => void) => {
     const sample = sampleSpans(core, 'network', MAX_REQUESTS);
     spans = sample;
-    const off = platform.onMoment((moment) => {
-      if (moment === 'background') sample.send();
-    });
     const putBack = watchRequests(host.global, guard, (method, url, status, durationMs) => {
       if (url.startsWith(`${options.url}/v1/`)) return;
       const attributes = { method, ...(screenName !== undefined && { screen: screenName }) };
-      sample.note(() => templateUrl(url), durationMs, status, status === 0 || status >= firstError, attributes);
+      sample.add(() => templateUrl(url), durationMs, status, status === 0 || status >= FIRST_ERROR_STATUS, attributes);
     });
     return () => {
-      off();
       putBack();
       sample.send();
     };
@@ -93,20 +93,24 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
 
   const hasStream = options.stream !== false && !!host.global.XMLHttpRequest;
   const make = (): Core =>
-    createCore(platform, options, [
-      askConsent,
-      guardBoot,
-      observeChanges,
-      correctClock,
-      inspectClient,
-      reportDrops,
-      captureErrors,
-      measureMetrics,
-      trackInstalls,
-      measureApp,
-      hasStream && streamConfig,
-      followLifecycle,
-    ]);
+    createCore({
+      platform,
+      options,
+      plugins: [
+        askConsent,
+        guardBoot,
+        observeChanges,
+        correctClock,
+        inspectClient,
+        reportDrops,
+        captureErrors,
+        measureMetrics,
+        trackInstalls,
+        measureApp,
+        hasStream && streamConfig,
+        followLifecycle,
+      ],
+    });
   let handedOn: Promise<void> | undefined;
   let isHandedOn = (): void => {};
   const start = (): Lamppost => {
@@ -123,9 +127,9 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
 
   const captureError = (error: unknown, about?: CapturedError): void =>
     inner.captureError(error, { screenName, ...about });
-  /** Tells what is measured but not handed over yet. */
-  const tellAll = (): void => {
-    frames?.tell();
+  /** Sends what is measured but not enqueued yet. */
+  const sendAll = (): void => {
+    frames?.send();
     spans?.send();
   };
 
@@ -133,7 +137,7 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     const off = watchErrors(host, {
       later,
       guard,
-      note: platform.log,
+      log: platform.log,
       capture(error, about) {
         captureError(error, about);
         return handedOn ? handedOn.then(() => mirror?.whenWritten()) : mirror?.whenWritten();
@@ -154,12 +158,12 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
     screen(name, properties) {
       if (name === screenName && !properties) return;
       screenName = name;
-      frames?.tell();
+      frames?.send();
       inner.breadcrumb('navigation', name);
       inner.track('$screen', { ...properties, screen_name: name });
     },
     flush() {
-      tellAll();
+      sendAll();
       return inner.flush();
     },
     async close() {

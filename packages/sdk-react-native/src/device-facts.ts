@@ -2,7 +2,7 @@ import type { DeviceFacts, Guard } from '@lamppost/sdk-core';
 import type { Host } from './host.ts';
 
 /** Of the shorter side, in points: what Android itself calls a tablet. */
-const tabletWidth = 600;
+const MIN_TABLET_WIDTH = 600;
 const idioms: Readonly<Record<string, string>> = { phone: 'phone', pad: 'tablet', tv: 'tv', mac: 'desktop' };
 const osNames: Readonly<Record<string, string>> = {
   ios: 'iOS',
@@ -23,7 +23,7 @@ const typeOf = ({ Platform, Dimensions }: Host): string | undefined => {
   if (idiom !== undefined) return idioms[idiom];
   const screen = Dimensions?.get('screen');
   if (Platform.OS !== 'android' || screen === undefined) return undefined;
-  return Math.min(screen.width, screen.height) >= tabletWidth ? 'tablet' : 'phone';
+  return Math.min(screen.width, screen.height) >= MIN_TABLET_WIDTH ? 'tablet' : 'phone';
 };
 
 const platformOf = ({ Platform }: Host): string => {
@@ -37,7 +37,7 @@ const placeOf = ({ global }: Host): { locale?: string; timeZone?: string } =>
   global.Intl?.DateTimeFormat().resolvedOptions() ?? {};
 
 /** What the device says of itself. iOS does not tell its model to scripts; the app may. What cannot be read is left out. */
-export function deviceFacts(host: Host, guard: Guard, told?: Partial<DeviceFacts>): DeviceFacts {
+export function deviceFacts(host: Host, guard: Guard, given?: Partial<DeviceFacts>): DeviceFacts {
   const { Platform } = host;
   const { locale, timeZone } = guard(placeOf, () => ({}))(host);
   return {
@@ -48,6 +48,6 @@ export function deviceFacts(host: Host, guard: Guard, told?: Partial<DeviceFacts
     type: guard(typeOf)(host),
     locale,
     timezone: timeZone,
-    ...guard(() => ({ ...told }))(),
+    ...guard(() => ({ ...given }))(),
   };
 }

@@ -53,7 +53,7 @@ export interface HostGlobal {
   clearTimeout(timer: unknown): void;
 }
 
-export interface HermesInternal {
+interface HermesInternal {
   hasPromise?(): boolean;
   enablePromiseRejectionTracker?(options: {
     allRejections: boolean;
@@ -77,7 +77,7 @@ export interface HostResponse {
 /** What `fetch` is called with by anybody is not known; what this SDK calls it with is. */
 export type HostFetch = (input: unknown, init?: HostRequestInit) => Promise<HostResponse>;
 
-export interface HostRequestInit {
+interface HostRequestInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

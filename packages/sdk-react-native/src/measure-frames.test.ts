@@ -22,7 +22,7 @@ const named = (phone: VirtualPhone, name: string): SeenMetric[] =>
   seen(phone, 'frames').filter(({ metric_name }) => metric_name === name);
 
 describe('frames', () => {
-  test('are counted by screen, and those that were late are told of one by one', async () => {
+  test('are counted by screen, and those that were late are reported one by one', async () => {
     const phone = new VirtualPhone();
     const app = phone.launch({ frames: 1 });
     await phone.clock.advance(second);
@@ -113,7 +113,7 @@ describe('frames', () => {
 });
 
 describe('stalls', () => {
-  test('of a second and more are told of with their screen, from five on as hangs', async () => {
+  test('of a second and more are reported with their screen, from five on as hangs', async () => {
     const phone = new VirtualPhone();
     const { client } = phone.launch();
     client.screen('Import');
@@ -149,7 +149,7 @@ describe('stalls', () => {
 });
 
 describe('a cold start', () => {
-  test('is told of once, from the beginning of the app to its first frames', async () => {
+  test('is reported once, from the beginning of the app to its first frames', async () => {
     const phone = new VirtualPhone();
     const { client } = phone.launch({}, { startedAgoMs: 1_200 });
     await phone.clock.advance(minute);
@@ -178,7 +178,7 @@ describe('a cold start', () => {
     ['where nobody knows when it began', [{}, { startedAgoMs: null }]],
     ['of an app that does not want it', [{ startup: false }, {}]],
   ];
-  test.each(untold)('%s is not told of', async (_, [options, host]) => {
+  test.each(untold)('%s is not reported', async (_, [options, host]) => {
     const phone = new VirtualPhone();
     phone.launch(options, host);
     await phone.clock.advance(minute);

@@ -3,15 +3,15 @@ import type { Host } from './host.ts';
 import { isActive, onPresence } from './react-native-platform.ts';
 
 /** Frames are looked at for so long at a time. */
-const windowMs = 1_000;
+const WINDOW_MS = 1_000;
 /** One frame at 60 a second, and half of the next: less is the noise of timers, more is a frame that was missed. */
-const slowMs = 25;
-const frozenMs = 700;
+const SLOW_FRAME_MS = 25;
+const FROZEN_FRAME_MS = 700;
 /** A device that slept, not a frame. */
-const MAX_MS = 60_000;
-/** What was seen is told after so many windows, or when so many frames were late. */
+const MAX_FRAME_MS = 60_000;
+/** What was seen is sent after so many windows, or when so many frames were late. */
 const MAX_WINDOWS = 6;
-const MAX_LATE = 20;
+const MAX_LATE_FRAMES = 20;
 
 export interface FrameMeasuring {
   /** Of the time: 1 is always. Which time it is does not depend on what is seen, so shares of frames stay right. */
@@ -24,8 +24,8 @@ export interface FrameMeasuring {
 }
 
 export interface FrameMeter {
-  /** Tells what was seen so far: what comes belongs to another screen. */
-  tell(): void;
+  /** Sends what was seen so far: what comes belongs to another screen. */
+  send(): void;
   stop(): void;
 }
 
@@ -36,8 +36,8 @@ export interface FrameMeter {
 export function measureFrames(host: Host, { share, screen, measure, later, guard }: FrameMeasuring): FrameMeter {
   const { global } = host;
   const { performance } = global;
-  if (!global.requestAnimationFrame || !performance) return { tell() {}, stop() {} };
-  const restMs = windowMs / Math.min(Math.max(share, 0.001), 1) - windowMs;
+  if (!global.requestAnimationFrame || !performance) return { send() {}, stop() {} };
+  const restMs = WINDOW_MS / Math.min(Math.max(share, 0.001), 1) - WINDOW_MS;
   let late: number[] = [];
   let frames = 0;
   let windows = 0;
@@ -47,7 +47,7 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
   let cancelRest: (() => void) | undefined;
   let seenOn = screen();
 
-  const tell = (): void => {
+  const send = (): void => {
     const attributes = seenOn === undefined ? undefined : { screen: seenOn };
     const seen = late;
     const count = frames;
@@ -57,7 +57,7 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
     if (count === 0) return;
     measure({ type: 'frames', name: 'frame_summary', value: count, attributes });
     for (const value of seen)
-      measure({ type: 'frames', name: value > frozenMs ? 'frozen_frame' : 'slow_frame', value, attributes });
+      measure({ type: 'frames', name: value > FROZEN_FRAME_MS ? 'frozen_frame' : 'slow_frame', value, attributes });
   };
   const ask = (): void => {
     frame = global.requestAnimationFrame?.(onFrame);
@@ -70,16 +70,16 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
     const nowMs = performance.now();
     if (lastMs > 0) {
       const tookMs = nowMs - lastMs;
-      if (tookMs < MAX_MS) frames += 1;
-      if (tookMs > slowMs && tookMs < MAX_MS) late.push(tookMs);
-    } else endMs = nowMs + windowMs;
+      if (tookMs < MAX_FRAME_MS) frames += 1;
+      if (tookMs > SLOW_FRAME_MS && tookMs < MAX_FRAME_MS) late.push(tookMs);
+    } else endMs = nowMs + WINDOW_MS;
     lastMs = nowMs;
     if (nowMs < endMs) {
       ask();
       return;
     }
     windows += 1;
-    if (windows >= MAX_WINDOWS || late.length >= MAX_LATE) tell();
+    if (windows >= MAX_WINDOWS || late.length >= MAX_LATE_FRAMES) send();
     if (restMs > 0) cancelRest = later(restMs, begin);
     else begin();
   });
@@ -87,7 +87,7 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
     cancelRest?.();
     if (frame !== undefined) global.cancelAnimationFrame?.(frame);
     frame = undefined;
-    tell();
+    send();
   };
   const off = onPresence(host, guard, (isBack) => {
     pause();
@@ -95,7 +95,7 @@ export function measureFrames(host: Host, { share, screen, measure, later, guard
   });
   if (isActive(host)) begin();
   return {
-    tell,
+    send,
     stop() {
       off();
       pause();

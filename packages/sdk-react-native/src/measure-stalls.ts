@@ -2,12 +2,12 @@ import type { Guard, Measurement } from '@lamppost/sdk-core';
 import type { Host } from './host.ts';
 import { isActive, onPresence } from './react-native-platform.ts';
 
-const beatMs = 500;
-const stallMs = 1_000;
+const BEAT_MS = 500;
+const MIN_STALL_MS = 1_000;
 /** What systems call not responding. */
-const hangMs = 5_000;
+const MIN_HANG_MS = 5_000;
 /** A device that slept, not a stall. */
-const MAX_MS = 60_000;
+const MAX_STALL_MS = 60_000;
 
 export interface StallMeasuring {
   screen(): string | undefined;
@@ -26,13 +26,13 @@ export function measureStalls(host: Host, { screen, measure, later, guard }: Sta
   let cancel: (() => void) | undefined;
   const beat = (): void => {
     const beganMs = performance.now();
-    cancel = later(beatMs, () => {
-      const lateMs = performance.now() - beganMs - beatMs;
-      if (lateMs >= stallMs && lateMs < MAX_MS) {
+    cancel = later(BEAT_MS, () => {
+      const lateMs = performance.now() - beganMs - BEAT_MS;
+      if (lateMs >= MIN_STALL_MS && lateMs < MAX_STALL_MS) {
         const name = screen();
         measure({
           type: 'anr',
-          name: lateMs >= hangMs ? 'anr_detected' : 'stall',
+          name: lateMs >= MIN_HANG_MS ? 'anr_detected' : 'stall',
           value: lateMs,
           attributes: name === undefined ? undefined : { screen: name },
         });

@@ -3,14 +3,14 @@ import type { Host, StartupTiming } from './host.ts';
 import { isActive } from './react-native-platform.ts';
 
 /** What took longer was no start that somebody waited for: the system had the process ready long before. */
-const MAX_MS = 60_000;
+const MAX_STARTUP_MS = 60_000;
 
 const timingOf = ({ global }: Host): StartupTiming | undefined =>
   global.performance?.rnStartupTiming ?? global.performance?.reactNativeStartupTiming;
 
 /**
  * How long a cold start took, from the start of the process, as far as React Native tells, to the call of what is
- * returned. Nothing is told of starts in the background, or where React Native does not say when it began.
+ * returned. Nothing is reported starts in the background, or where React Native does not say when it began.
  */
 export function measureStartup(host: Host, guard: Guard, measure: (measurement: Measurement) => void): () => void {
   const { performance } = host.global;
@@ -23,7 +23,7 @@ export function measureStartup(host: Host, guard: Guard, measure: (measurement: 
     isOver = true;
     const value = performance.now() - startMs;
     const bundleMs = timing?.executeJavaScriptBundleEntryPointStart;
-    if (value <= 0 || value > MAX_MS) return;
+    if (value <= 0 || value > MAX_STARTUP_MS) return;
     measure({
       type: 'startup',
       name: 'cold_start',

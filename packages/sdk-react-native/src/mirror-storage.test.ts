@@ -8,7 +8,7 @@ import { VirtualPhone } from './testing/virtual-phone.ts';
 const prefix = 'lamppost.';
 const clock = new VirtualClock();
 const mirrored = (device: DeviceStorage, lines: string[] = [], time = clock): MirroredStorage =>
-  mirrorStorage(device, { prefix, later: (ms, task) => time.later(ms, task), note: (line) => lines.push(line) });
+  mirrorStorage(device, { prefix, later: (ms, task) => time.later(ms, task), log: (line) => lines.push(line) });
 
 /** MMKV before and since version 4. */
 const mmkv = (stored: Map<string, string>, remove: 'remove' | 'delete') => ({
@@ -36,7 +36,7 @@ describe('a storage that answers at once', () => {
     expect([...stored.keys()]).toEqual(['of the app', 'lamppost.b']);
   });
 
-  test('that throws is told of once, and what it threw for is there until the end', () => {
+  test('that throws is reported once, and what it threw for is there until the end', () => {
     const lines: string[] = [];
     const full = () => {
       throw new Error('full');

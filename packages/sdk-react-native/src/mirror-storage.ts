@@ -1,7 +1,7 @@
 import type { PlatformStorage } from '@lamppost/sdk-core';
 
 /** Now, or later. */
-export type Eventually<T> = T | Promise<T>;
+type Eventually<T> = T | Promise<T>;
 
 /**
  * Where the app keeps small texts: AsyncStorage is one as it is, MMKV by `mmkvStorage`. Whatever answers at once is
@@ -33,7 +33,7 @@ export interface MirroredStorage extends PlatformStorage {
 }
 
 /** Longer than this nobody waits for storage. */
-const loadMs = 3_000;
+const MAX_LOAD_MS = 3_000;
 
 const isLater = <T>(value: Eventually<T>): value is Promise<T> => typeof (value as Promise<T>)?.then === 'function';
 
@@ -41,10 +41,10 @@ export interface Mirroring {
   /** Of the keys that are ours. */
   readonly prefix: string;
   later(delayMs: number, task: () => void): () => void;
-  note(message: string): void;
+  log(message: string): void;
 }
 
-export function mirrorStorage(device: DeviceStorage, { prefix, later, note }: Mirroring): MirroredStorage {
+export function mirrorStorage(device: DeviceStorage, { prefix, later, log }: Mirroring): MirroredStorage {
   const mirror = new Map<string, string>();
   const dirty = new Map<string, string | null>();
   let writing: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export function mirrorStorage(device: DeviceStorage, { prefix, later, note }: Mi
   let hasFailed = false;
 
   const fail = (error: unknown): void => {
-    if (!hasFailed) note(`storage: ${error}`);
+    if (!hasFailed) log(`storage: ${error}`);
     hasFailed = true;
   };
   const attempt = (task: () => Eventually<unknown>, otherwise = fail): Promise<unknown> | undefined => {
@@ -121,7 +121,7 @@ export function mirrorStorage(device: DeviceStorage, { prefix, later, note }: Mi
   const giveUp = (error: unknown): void => {
     isReadable = false;
     mirror.clear();
-    note(`storage: ${error}; nothing is stored until the next start`);
+    log(`storage: ${error}; nothing is stored until the next start`);
   };
   const load = (): Promise<void> | undefined => {
     let reading: Promise<unknown> | undefined;
@@ -136,7 +136,7 @@ export function mirrorStorage(device: DeviceStorage, { prefix, later, note }: Mi
     isAsync = true;
     const asked = reading;
     return new Promise((resolve) => {
-      const cancel = later(loadMs, () => {
+      const cancel = later(MAX_LOAD_MS, () => {
         giveUp('no answer');
         resolve();
       });

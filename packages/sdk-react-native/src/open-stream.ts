@@ -1,9 +1,9 @@
 import type { Host, HostXhr } from './host.ts';
 
 /** A request keeps all text that it was sent: beyond this it begins anew. */
-const MAX_TEXT = 1_000_000;
-const loading = 3;
-const done = 4;
+const MAX_TEXT_LENGTH = 1_000_000;
+const LOADING = 3;
+const DONE = 4;
 
 /**
  * A stream over XMLHttpRequest, which React Native hands text to as it comes; its `fetch` waits for the end. Undefined
@@ -29,16 +29,16 @@ export function openStream(
   for (const [name, value] of Object.entries({ ...headers, Accept: 'text/event-stream', 'Cache-Control': 'no-cache' }))
     xhr.setRequestHeader(name, value);
   xhr.onreadystatechange = () => {
-    if (isOver || xhr.readyState < loading) return;
+    if (isOver || xhr.readyState < LOADING) return;
     if (xhr.status !== 200) {
-      if (xhr.readyState === done) end(xhr.status);
+      if (xhr.readyState === DONE) end(xhr.status);
       return;
     }
     const text = xhr.responseText.slice(read);
     read += text.length;
     if (text) onText(text);
-    if (xhr.readyState === done) end();
-    else if (read > MAX_TEXT) {
+    if (xhr.readyState === DONE) end();
+    else if (read > MAX_TEXT_LENGTH) {
       end();
       xhr.abort();
     }

@@ -19,11 +19,11 @@ platformContract('React Native', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const host = createMockHost();
   const platform = reactNativePlatform(host);
-  const storage = mirrorStorage(createMockStorage(), { prefix: '', later: platform.later, note: platform.log });
+  const storage = mirrorStorage(createMockStorage(), { prefix: '', later: platform.later, log: platform.log });
   await storage.loaded;
   return {
     platform: { ...platform, storage },
-    tell: () => host.become(host.AppState.currentState === 'active' ? 'background' : 'active'),
+    emit: () => host.become(host.AppState.currentState === 'active' ? 'background' : 'active'),
     url,
     pass: (ms) => sleep(ms),
     dispose: async () => {
@@ -81,26 +81,26 @@ test('the app may know better', () => {
   expect(facts).toMatchObject({ platform: 'ios', model: 'iPhone 15', country: 'AT' });
 });
 
-test('moments are those of the app, and what lies in between is none', () => {
+test('lifecycle events are those of the app, and what lies in between is none', () => {
   const host = createMockHost();
-  const moments: string[] = [];
-  const off = reactNativePlatform(host).onMoment?.((moment) => moments.push(moment));
+  const events: string[] = [];
+  const off = reactNativePlatform(host).onLifecycleEvent?.((event) => events.push(event));
   for (const state of ['inactive', 'active', 'inactive', 'background', 'background', 'active']) host.become(state);
-  expect(moments).toEqual(['background', 'foreground']);
+  expect(events).toEqual(['background', 'foreground']);
   off?.();
   host.become('background');
-  expect(moments).toHaveLength(2);
+  expect(events).toHaveLength(2);
 });
 
 test('an app that begins in the background says so, and comes to the foreground', async () => {
   const time = new VirtualClock();
-  const launch = (moments: string[]) => {
+  const launch = (events: string[]) => {
     const host = createMockHost({
       state: 'background',
       now: () => time.nowMs,
       later: (ms, task) => time.later(ms, task),
     });
-    const off = reactNativePlatform(host).onMoment?.((moment) => moments.push(moment));
+    const off = reactNativePlatform(host).onLifecycleEvent?.((event) => events.push(event));
     return { host, off };
   };
   const slow: string[] = [];

@@ -1,8 +1,8 @@
 import {
-  type Answer,
   createGuard,
   type DeviceFacts,
   type Guard,
+  type HttpResponse,
   type Platform,
   type PlatformRequest,
   textOf,
@@ -23,8 +23,8 @@ export function onPresence(
   guard: Guard,
   listener: (isActive: boolean, state: string) => void,
 ): () => void {
-  const hear = guard((state: string): void => listener(state === 'active', state));
-  const subscription = guard(() => AppState.addEventListener('change', hear))();
+  const onChange = guard((state: string): void => listener(state === 'active', state));
+  const subscription = guard(() => AppState.addEventListener('change', onChange))();
   return guard(() => subscription?.remove());
 }
 
@@ -48,16 +48,16 @@ export function reactNativePlatform(host: Host, options: ReactNativePlatformOpti
     const timer = global.setTimeout(guard(task), delayMs);
     return () => global.clearTimeout(timer);
   };
-  const request = (url: string, { headers, body, timeoutMs = 10_000 }: PlatformRequest): Promise<Answer> =>
+  const request = (url: string, { headers, body, timeoutMs = 10_000 }: PlatformRequest): Promise<HttpResponse> =>
     new Promise((resolve, reject) => {
       const abort = global.AbortController && new global.AbortController();
       const cancel = later(timeoutMs, () => {
         reject(new Error('timeout'));
         abort?.abort();
       });
-      const ask = async (): Promise<Answer> => {
+      const ask = async (): Promise<HttpResponse> => {
         if (!fetch) throw new Error('there is no fetch');
-        const answer = await fetch.call(global, url, {
+        const response = await fetch.call(global, url, {
           method: body === undefined ? 'GET' : 'POST',
           // The system's own cache would answer for a minute without asking; `cache` of fetch means nothing here.
           headers: { ...headers, 'Cache-Control': 'no-cache', ...(body && { 'Content-Type': 'application/json' }) },
@@ -65,8 +65,8 @@ export function reactNativePlatform(host: Host, options: ReactNativePlatformOpti
           credentials: 'omit',
           ...(abort && { signal: abort.signal }),
         });
-        const text = await answer.text();
-        return { status: answer.status, headers: answer.headers, text: async () => text };
+        const text = await response.text();
+        return { status: response.status, headers: response.headers, text: async () => text };
       };
       ask().then(resolve, reject).then(cancel);
     });
@@ -78,7 +78,7 @@ export function reactNativePlatform(host: Host, options: ReactNativePlatformOpti
     later,
     now: () => global.Date.now(),
     random: createRandom(global),
-    onMoment(listener) {
+    onLifecycleEvent(listener) {
       let isAway = guard(() => host.AppState.currentState === 'background')();
       // A push message starts apps, too: nobody looks, no stream is needed, and the system ends them as it likes.
       const cancel = isAway ? later(0, () => listener('background')) : undefined;

@@ -152,9 +152,9 @@ test('a rejection that nobody handles is reported, and said to the developer', a
   host.rejectUnhandled(undefined);
   for (const odd of [Object.create(null), Symbol('odd')]) expect(() => host.rejectUnhandled(odd)).not.toThrow();
   await phone.clock.advance(minute);
-  const told = reports(phone).map(({ exception_message, custom_data }) => [exception_message, custom_data]);
-  expect(told).toHaveLength(5);
-  expect(told.slice(0, 3)).toEqual([
+  const reported = reports(phone).map(({ exception_message, custom_data }) => [exception_message, custom_data]);
+  expect(reported).toHaveLength(5);
+  expect(reported.slice(0, 3)).toEqual([
     ['undefined is not a function', { mechanism: 'unhandledrejection', is_unhandled: true }],
     ['just a text', { mechanism: 'unhandledrejection', is_unhandled: true }],
     ['undefined', { mechanism: 'unhandledrejection', is_unhandled: true }],

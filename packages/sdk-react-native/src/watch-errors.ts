@@ -4,20 +4,22 @@ import { isActive } from './react-native-platform.ts';
 
 /** A fatal error goes on its way at the latest after this, stored or not. */
 const MAX_WAIT_MS = 2_000;
-const MAX_COMPONENTS = 4_000;
+const MAX_COMPONENT_STACK_LENGTH = 4_000;
 
 export interface ErrorWatch {
   /** Takes the error; what it returns resolves when that is on disk, undefined: it is. */
   capture(error: unknown, about: CapturedError): Promise<void> | undefined;
   later(delayMs: number, task: () => void): () => void;
-  note(message: unknown): void;
+  log(message: unknown): void;
   readonly guard: Guard;
 }
 
 /** React says which components an error came through. */
 const componentsOf = (error: unknown): { component_stack: string } | undefined => {
   const { componentStack } = Object(error) as { componentStack?: unknown };
-  return typeof componentStack === 'string' ? { component_stack: componentStack.slice(0, MAX_COMPONENTS) } : undefined;
+  return typeof componentStack === 'string'
+    ? { component_stack: componentStack.slice(0, MAX_COMPONENT_STACK_LENGTH) }
+    : undefined;
 };
 
 const wordsOf = (reason: unknown): string => textOf(Object(reason).stack ?? reason);
@@ -27,7 +29,7 @@ const wordsOf = (reason: unknown): string => textOf(Object(reason).stack ?? reas
  * error. With a fatal one that is the end of the process, so it is called when the report is on disk. Returns what takes
  * it back.
  */
-export function watchErrors(host: Host, { capture, later, note, guard }: ErrorWatch): () => void {
+export function watchErrors(host: Host, { capture, later, log, guard }: ErrorWatch): () => void {
   const { ErrorUtils, HermesInternal, console } = host.global;
   const before = ErrorUtils?.getGlobalHandler?.();
 
@@ -56,7 +58,7 @@ export function watchErrors(host: Host, { capture, later, note, guard }: ErrorWa
     };
     const cancel = later(MAX_WAIT_MS, goOn);
     stored.then(goOn, (failure) => {
-      note(failure);
+      log(failure);
       goOn();
     });
   };

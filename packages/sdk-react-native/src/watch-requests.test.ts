@@ -30,7 +30,7 @@ const xhrOf = ({ host }: Launched): HostXhr => {
   return new host.global.XMLHttpRequest();
 };
 
-test('requests by fetch are told of with method, template, status and duration, and answered as ever', async () => {
+test('requests by fetch are reported with method, template, status and duration, and answered as ever', async () => {
   const phone = new VirtualPhone();
   const app = phone.launch();
   await phone.clock.advance(second);
@@ -61,7 +61,7 @@ test('whatever fetch is called with, it fails as it would have, and nothing else
   expect(app.client.status().dropped).toBe(0);
 });
 
-test('an API of the app on the same server as Lamppost is told of', async () => {
+test('an API of the app on the same server as Lamppost is reported', async () => {
   const phone = new VirtualPhone();
   const app = phone.launch();
   await phone.clock.advance(second);
@@ -70,7 +70,7 @@ test('an API of the app on the same server as Lamppost is told of', async () => 
   expect(spans(phone)).toMatchObject([{ name: 'http://lamppost.test/shop/items' }]);
 });
 
-test('requests of this SDK are never told of', async () => {
+test('requests of this SDK are never reported', async () => {
   const phone = new VirtualPhone();
   const app = phone.launch({}, { hasXhr: true });
   await phone.clock.advance(second);
@@ -94,7 +94,7 @@ test('a request that the app took back is no failure', async () => {
   expect(spans(phone)).toEqual([]);
 });
 
-test('requests by XMLHttpRequest are told of, and aborted ones are not', async () => {
+test('requests by XMLHttpRequest are reported, and aborted ones are not', async () => {
   const phone = new VirtualPhone();
   const app = phone.launch({ stream: false }, { hasXhr: true });
   await phone.clock.advance(second);
@@ -117,7 +117,7 @@ test('requests by XMLHttpRequest are told of, and aborted ones are not', async (
   ]);
 });
 
-test('a fetch that is made of XMLHttpRequest, as React Native has it, is told of once', async () => {
+test('a fetch that is made of XMLHttpRequest, as React Native has it, is reported once', async () => {
   const phone = new VirtualPhone();
   const app = phone.launch({}, { hasXhr: true });
   // Before the client watches: what it wraps is this.

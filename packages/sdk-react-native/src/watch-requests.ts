@@ -2,14 +2,14 @@ import type { Guard } from '@lamppost/sdk-core';
 import type { HostFetch, HostGlobal, HostXhr } from './host.ts';
 
 /** A request that was answered, or failed: then its status is 0. */
-export type NoteRequest = (method: string, url: string, status: number, durationMs: number) => void;
+export type ReportRequest = (method: string, url: string, status: number, durationMs: number) => void;
 
 interface Asked {
   readonly method: string;
   readonly url: string;
 }
 
-const done = 4;
+const DONE = 4;
 
 /** `fetch` takes an address, something that becomes one, or a request. What becomes none is no address, and fetch says so. */
 const askedOf = (input: unknown, init: { readonly method?: string } | undefined): Asked => {
@@ -24,10 +24,10 @@ const isAbort = (error: unknown): boolean => Object(error).name === 'AbortError'
 
 /**
  * Tells of every request of the app, once: React Native's `fetch` is made of XMLHttpRequest, so what that is asked for
- * within a call of `fetch` is not told of again. Requests that the app itself took back are not told of. Nothing about
+ * within a call of `fetch` is not sent again. Requests that the app itself took back are not reported. Nothing about
  * a request changes. Returns what takes it back.
  */
-export function watchRequests(global: HostGlobal, guard: Guard, note: NoteRequest): () => void {
+export function watchRequests(global: HostGlobal, guard: Guard, report: ReportRequest): () => void {
   const { performance = global.Date } = global;
   const now = guard(() => performance.now(), Number);
   let isWithinFetch = false;
@@ -47,11 +47,11 @@ export function watchRequests(global: HostGlobal, guard: Guard, note: NoteReques
       const end = guard((status: number): void => {
         const durationMs = now() - startMs;
         const asked = askedOf(input, init);
-        note(asked.method, asked.url, status, durationMs);
+        report(asked.method, asked.url, status, durationMs);
       });
       const watch = guard(() =>
         Promise.resolve(answered).then(
-          (answer) => end(answer?.status ?? 0),
+          (response) => end(response?.status ?? 0),
           (error) => isAbort(error) || end(0),
         ),
       );
@@ -62,7 +62,7 @@ export function watchRequests(global: HostGlobal, guard: Guard, note: NoteReques
   const { fetch } = global;
   const watched = fetch && wrapFetch(fetch);
   if (watched) global.fetch = watched;
-  const putBack = guard(watchXhr, () => () => {})(global, guard, () => isOff || isWithinFetch, note, now);
+  const putBack = guard(watchXhr, () => () => {})(global, guard, () => isOff || isWithinFetch, report, now);
 
   return () => {
     isOff = true;
@@ -76,7 +76,7 @@ function watchXhr(
   global: HostGlobal,
   guard: Guard,
   isToSkip: () => boolean,
-  note: NoteRequest,
+  report: ReportRequest,
   now: () => number,
 ): () => void {
   const prototype = global.XMLHttpRequest?.prototype as HostXhr | undefined;
@@ -97,7 +97,7 @@ function watchXhr(
       isAborted = true;
     });
     const end = guard(() => {
-      if (!isAborted && xhr.readyState === done) note(about.method, about.url, xhr.status, now() - startMs);
+      if (!isAborted && xhr.readyState === DONE) report(about.method, about.url, xhr.status, now() - startMs);
     });
     xhr.addEventListener('loadend', end);
   });

@@ -51,7 +51,7 @@ test('without a bootstrap a server renders fallbacks, whatever its client knows:
   expect(within(client)).toBe('<p>none, false, 3, 1, no variant, 0, waiting, client</p>');
 });
 
-test('rendering on a server tells of no exposure', async () => {
+test('rendering on a server sends no exposure', async () => {
   const world = new TestWorld();
   world.server.config = { ...bootstrap, config_version: '1' } as typeof world.server.config;
   const { client } = world.launch({ bootstrap });

@@ -12,7 +12,7 @@ function useHeld<T>(value: T): T {
 
 /**
  * The value of a flag; the fallback when there is none of the fallback's type. Draws anew when it changes.
- * The exposure is told when the component is on the screen: not by a server, nor by what was never shown.
+ * The exposure is sent when the component is on the screen: not by a server, nor by what was never shown.
  */
 export function useFlag(key: string, fallback: boolean): boolean;
 export function useFlag(key: string, fallback: string): string;
@@ -26,9 +26,9 @@ export function useFlag<T>(key: string, fallback: T): T {
     () => now.flag(key),
     () => rendered.flag(key),
   );
-  // After every drawing, as a session may have begun since: the client tells of a value once per session.
+  // After every drawing, as a session may have begun since: the client sends the exposure of a value once per session.
   useEffect(() => {
-    // What has changed since is drawn next, and told then.
+    // What has changed since is drawn next, and sent then.
     if (Object.is(now.flag(key), value)) guard(() => client?.flag(key, held as object))();
   });
   return typeof value === typeof held && value !== null ? (value as T) : held;

@@ -5,7 +5,7 @@ import { useClient } from './use-client.mjs';
 
 /**
  * @typedef {{ method: string, headers: Record<string, string>, body?: string, timeoutMs: number }} Request
- * @typedef {{ createCore(platform: object, options: object, parts: unknown[]): { client: import('./use-client.mjs').DeviceClient } }} SdkCore
+ * @typedef {{ createCore(...args: unknown[]): { client: import('./use-client.mjs').DeviceClient } }} SdkCore
  */
 
 /**
@@ -36,9 +36,10 @@ export async function coreState(checkout, { key, url, cut }) {
     },
     request: (/** @type {string} */ address, /** @type {Request} */ { timeoutMs, body, ...request }) =>
       fetch(address, { ...request, body: body ?? null, signal: AbortSignal.timeout(timeoutMs) }),
+    onLifecycleEvent: () => () => {},
     log: () => {},
   };
-  const parts = [
+  const plugins = [
     sdk.askConsent,
     sdk.observeChanges,
     sdk.correctClock,
@@ -47,7 +48,9 @@ export async function coreState(checkout, { key, url, cut }) {
     sdk.measureMetrics,
   ];
   const options = { key, url, app: { version: '2.0.0', build: '200' }, flushMs: 50 };
-  const { client } = sdk.createCore(platform, options, parts);
+  // Version 0.1.0 took them one by one.
+  const args = sdk.createCore.length > 1 ? [platform, options, plugins] : [{ platform, options, plugins }];
+  const { client } = sdk.createCore(...args);
   const state = await useClient(client, 'core', cut);
   return { stored: Object.fromEntries(stored), ...state };
 }

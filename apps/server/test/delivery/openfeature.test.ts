@@ -156,10 +156,10 @@ describe('the provider for servers', () => {
 });
 
 describe('the provider for browsers', () => {
-  const parts = [askConsent, observeChanges, correctClock, inspectClient, streamConfig];
+  const plugins = [askConsent, observeChanges, correctClock, inspectClient, streamConfig];
   const launch = (storage: PlatformStorage = memoryStorage(), isSilent: () => boolean = () => false): Lamppost => {
     const options = { key: project.publishable, url: server.url, flushMs: 50 };
-    const client = createCore(nodePlatform(storage, isSilent), options, parts).client as Lamppost;
+    const client = createCore({ platform: nodePlatform(storage, isSilent), options, plugins }).client as Lamppost;
     open.push(client);
     return client;
   };

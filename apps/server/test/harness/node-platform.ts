@@ -24,7 +24,7 @@ export const nodePlatform = (storage: PlatformStorage, isSilent: () => boolean =
     timer.unref();
     return () => clearTimeout(timer);
   },
-  onMoment: () => () => {},
+  onLifecycleEvent: () => () => {},
   request: (url, { timeoutMs = 10_000, body, headers }) =>
     isSilent()
       ? Promise.reject(new Error('offline'))

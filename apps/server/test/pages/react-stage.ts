@@ -1,6 +1,6 @@
 import * as binding from '@lamppost/react';
 import { createCore, createDeferred, type LamppostOptions } from '@lamppost/sdk-core';
-import { allParts, type TestClient, TestWorld, testKey } from '@lamppost/sdk-core/testing';
+import { allPlugins, type TestClient, TestWorld, testKey } from '@lamppost/sdk-core/testing';
 import {
   act,
   createElement,
@@ -48,7 +48,7 @@ class Stage {
     const platform = this.world.device.launch();
     const loaded = new Promise<void>((resolve) => this.world.clock.later(readMs, resolve));
     return createDeferred(loaded, platform.now, () =>
-      createCore(platform, { key: testKey, url: 'http://lamppost.test' }, allParts),
+      createCore({ platform, options: { key: testKey, url: 'http://lamppost.test' }, plugins: allPlugins }),
     );
   }
 
@@ -82,8 +82,8 @@ class Stage {
     return this.place.textContent ?? '';
   }
 
-  /** Values that were told of, in order. */
-  reported(event: string): unknown[] {
+  /** Values of exposures that were sent, in order. */
+  sentExposures(event: string): unknown[] {
     return this.world.server.named(event).map(({ properties }) => properties?.value ?? properties?.variant_key);
   }
 }

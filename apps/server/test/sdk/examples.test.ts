@@ -98,7 +98,7 @@ describe.concurrent('each example shows what it says that it shows', { timeout: 
     expect(problems).toEqual(['Error: Vouchers are not there yet']);
   });
 
-  test('react: rendered by a server, hydrated, told once, and broken in one place only', async ({ expect }) => {
+  test('react: rendered by a server, hydrated, sent once, and broken in one place only', async ({ expect }) => {
     const { example, project, admin } = await start('react');
     const html = await (await fetch(example.url)).text();
     expect(html).toContain('<p>Free shipping</p>');

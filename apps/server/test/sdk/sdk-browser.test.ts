@@ -52,7 +52,7 @@ const twoFrames = (page: Page): Promise<unknown> =>
 const nothingWaits = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => lamppost.status().queued === 0, undefined, { timeout: 120_000 });
 
-describe.concurrent('what a page tells by itself', patience, () => {
+describe.concurrent('what a page sends by itself', patience, () => {
   test('views of pages: as they load, as they become others, and not when they stay the same', async ({
     project,
     visitor,
@@ -359,7 +359,7 @@ describe.concurrent('how a page gets it', patience, () => {
     expect(problems).toEqual([]);
   });
 
-  test('with flags that follow the server, and are told of', async ({ project }) => {
+  test('with flags that follow the server, and are reported', async ({ project }) => {
     const admin = new Admin(project);
     await admin.flag('banner', { value_type: 'string' });
     await admin.rollout('banner', 100, 'blue');
@@ -369,8 +369,8 @@ describe.concurrent('how a page gets it', patience, () => {
     await admin.rollout('banner', 100, 'green');
     await page.waitForFunction(() => lamppost.flag('banner', '') === 'green');
     await nothingWaits(page);
-    const reported = await project.events(2, '?event=$flag_exposure');
-    expect(reported.map(({ properties }) => properties.value)).toEqual(['blue', 'green']);
+    const sent = await project.events(2, '?event=$flag_exposure');
+    expect(sent.map(({ properties }) => properties.value)).toEqual(['blue', 'green']);
     // Stored, so there at once: before anybody has answered.
     await page.route(`${server.url}/**`, (route) => route.abort());
     await page.reload();

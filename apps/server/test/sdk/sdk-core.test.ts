@@ -29,17 +29,17 @@ const test = base
   .extend('project', () => TestProject.create(server))
   .extend('admin', ({ project }) => new Admin(project));
 
-const parts = [askConsent, observeChanges, correctClock, inspectClient, captureErrors, measureMetrics, streamConfig];
+const plugins = [askConsent, observeChanges, correctClock, inspectClient, captureErrors, measureMetrics, streamConfig];
 
 function launch(project: TestProject, storage = memoryStorage(), isSilent?: () => boolean): Lamppost {
   const options = { key: project.publishable, url: server.url, app: { version: '1.2.3' }, flushMs: 50 };
-  const client = createCore(nodePlatform(storage, isSilent), options, parts).client as Lamppost;
+  const client = createCore({ platform: nodePlatform(storage, isSilent), options, plugins }).client as Lamppost;
   open.push(client);
   return client;
 }
 
 describe('a client against the server', () => {
-  test('registers, reads flags and experiments, tells of exposures, and is identified', async ({ project, admin }) => {
+  test('registers, reads flags and experiments, sends exposures, and is identified', async ({ project, admin }) => {
     await admin.flag('banner', { value_type: 'string', platforms: ['server'] });
     await admin.rollout('banner', 100, 'blue');
     await admin.running('checkout', { traffic_pct: 100 });
@@ -67,7 +67,7 @@ describe('a client against the server', () => {
     await waitUntil(async () => (await project.get(`/v1/devices/${deviceId}`)).status === 200);
   });
 
-  test('tells of no exposure once the experiment is completed, and goes on giving the winner', async ({
+  test('sends no exposure once the experiment is completed, and goes on giving the winner', async ({
     project,
     admin,
   }) => {

@@ -110,7 +110,7 @@ describe('components in a page, with a scripted server', () => {
     expect(seen).toMatchObject({ text: '102', redrawn: 1, fallback: 1 });
   });
 
-  test('exposures are reported once, in StrictMode and by several components too, and again when they change', async () => {
+  test('exposures are sent once, in StrictMode and by several components too, and again when they change', async () => {
     const seen = await page.evaluate(async () => {
       const { h, StrictMode, LamppostProvider, useFlag, useFlags, useExperiment, Stage } = kit;
       const stage = new Stage();
@@ -122,16 +122,20 @@ describe('components in a page, with a scripted server', () => {
       const Offer = () => `${useExperiment('offer')?.variant} ${Object.keys(useFlags()).length} ${useFlag('none', 1)}`;
       await stage.draw(h(StrictMode, null, h(LamppostProvider, { client }, h(Banner), h(Banner), h(Offer), h(Offer))));
       await stage.pass(10_000);
-      const first = stage.reported('$flag_exposure');
+      const first = stage.sentExposures('$flag_exposure');
       stage.serve({ flags: { banner: 'b', unread: 2 }, experiments });
       await stage.pass(600_000);
       await stage.pass(10_000);
-      return { first, flags: stage.reported('$flag_exposure'), experiments: stage.reported('$experiment_exposure') };
+      return {
+        first,
+        flags: stage.sentExposures('$flag_exposure'),
+        experiments: stage.sentExposures('$experiment_exposure'),
+      };
     });
     expect(seen).toEqual({ first: ['a'], flags: ['a', 'b'], experiments: ['green'] });
   });
 
-  test('what was drawn and never shown tells nothing', async () => {
+  test('what was drawn and never shown sends nothing', async () => {
     const seen = await page.evaluate(async () => {
       const { h, act, Suspense, LamppostProvider, useFlag, useExperiment, Stage } = kit;
       const stage = new Stage();
@@ -149,7 +153,11 @@ describe('components in a page, with a scripted server', () => {
       };
       await stage.draw(h(LamppostProvider, { client }, h(Suspense, { fallback: 'loading' }, h(Late))));
       await stage.pass(10_000);
-      const before = [stage.text, ...stage.reported('$flag_exposure'), ...stage.reported('$experiment_exposure')];
+      const before = [
+        stage.text,
+        ...stage.sentExposures('$flag_exposure'),
+        ...stage.sentExposures('$experiment_exposure'),
+      ];
       await act(async () => {
         gate = undefined;
         open();
@@ -157,13 +165,13 @@ describe('components in a page, with a scripted server', () => {
       await stage.pass(10_000);
       return {
         before,
-        after: [stage.text, ...stage.reported('$flag_exposure'), ...stage.reported('$experiment_exposure')],
+        after: [stage.text, ...stage.sentExposures('$flag_exposure'), ...stage.sentExposures('$experiment_exposure')],
       };
     });
     expect(seen).toEqual({ before: ['loading'], after: ['a green', 'a', 'green'] });
   });
 
-  test('a value that changed before it was shown is not told, and the new one when it is shown', async () => {
+  test('a value that changed before it was shown is not sent, and the new one when it is shown', async () => {
     const seen = await page.evaluate(async () => {
       const { h, act, Suspense, useLayoutEffect, LamppostProvider, useFlag, Stage } = kit;
       const stage = new Stage();
@@ -179,23 +187,23 @@ describe('components in a page, with a scripted server', () => {
         const text = useFlag('banner', '');
         drawn.push(text);
         if (text === 'new' && gate) throw gate;
-        useLayoutEffect(() => core.apply({ flags: { banner: 'new' } }), []);
+        useLayoutEffect(() => core.applyConfig({ flags: { banner: 'new' } }), []);
         return text;
       };
       await stage.draw(h(LamppostProvider, { client }, h(Suspense, { fallback: 'loading' }, h(Banner))));
       await stage.pass(10_000);
-      const before = stage.reported('$flag_exposure');
+      const before = stage.sentExposures('$flag_exposure');
       await act(async () => {
         gate = undefined;
         open();
       });
       await stage.pass(10_000);
-      return { drawn: [...new Set(drawn)], before, after: stage.reported('$flag_exposure') };
+      return { drawn: [...new Set(drawn)], before, after: stage.sentExposures('$flag_exposure') };
     });
     expect(seen).toEqual({ drawn: ['old', 'new'], before: [], after: ['new'] });
   });
 
-  test('what stays on the screen into another session is reported again when it is drawn', async () => {
+  test('what stays on the screen into another session is sent again when it is drawn', async () => {
     const seen = await page.evaluate(async () => {
       const { h, LamppostProvider, useFlag, Stage } = kit;
       const stage = new Stage();
@@ -359,7 +367,7 @@ describe('components in a page, with a scripted server', () => {
     ]);
   });
 
-  test('a rendered page is hydrated as it was rendered, told once, and drawn no second time', async () => {
+  test('a rendered page is hydrated as it was rendered, sent once, and drawn no second time', async () => {
     const seen = await page.evaluate(async () => {
       const { h, StrictMode, LamppostProvider, renderToString, Stage, useEffect, useExperiment, useFlag, useReady } =
         kit;
@@ -384,7 +392,7 @@ describe('components in a page, with a scripted server', () => {
       await stage.hydrate(html, tree);
       await stage.pass(600_000);
       const once = {
-        reported: [...stage.reported('$flag_exposure'), ...stage.reported('$experiment_exposure')],
+        sent: [...stage.sentExposures('$flag_exposure'), ...stage.sentExposures('$experiment_exposure')],
         changes: changes.length,
       };
       const strict = new Stage();
@@ -397,14 +405,14 @@ describe('components in a page, with a scripted server', () => {
         text: stage.place.innerHTML,
         mismatches: [...stage.mismatches, ...strict.mismatches],
         ...once,
-        strict: strict.reported('$flag_exposure').length,
+        strict: strict.sentExposures('$flag_exposure').length,
       };
     });
     expect(seen).toEqual({
       html: '<p>a 2 green true</p>',
       text: '<p>a 2 green true</p>',
       mismatches: [],
-      reported: ['{"size":2}', 'a', 'green'],
+      sent: ['{"size":2}', 'a', 'green'],
       changes: 2,
       strict: 2,
     });
@@ -436,7 +444,7 @@ describe('components in a page, with a scripted server', () => {
       await stage.pass(10_000);
       const before = stage.text;
       const [late] = stage.place.querySelectorAll('i');
-      const reported = stage.reported('$flag_exposure');
+      const sent = stage.sentExposures('$flag_exposure');
       await act(async () => {
         gate = undefined;
         open();
@@ -448,14 +456,14 @@ describe('components in a page, with a scripted server', () => {
         before,
         text: stage.text,
         isKept,
-        told: reported,
-        after: stage.reported('$flag_exposure'),
+        sent,
+        after: stage.sentExposures('$flag_exposure'),
         mismatches: stage.mismatches,
       };
     });
     expect(seen.html).toContain('<b>rendered</b>');
     expect(seen).toMatchObject({ before: 'newrendered', text: 'newnew', isKept: true, mismatches: [] });
-    expect(seen.told).toEqual(['rendered', 'new']);
+    expect(seen.sent).toEqual(['rendered', 'new']);
     expect(seen.after).toEqual(['rendered', 'new']);
   });
 
@@ -507,7 +515,7 @@ describe('a page that a server rendered, in StrictMode, with a real server behin
   });
   afterAll(() => server.dispose());
 
-  test('is hydrated as it is, also on a device that nobody knows, follows a flag, tells of each value once, and reports what breaks', {
+  test('is hydrated as it is, also on a device that nobody knows, follows a flag, sends each value once, and reports what breaks', {
     timeout: 60_000,
   }, async () => {
     const admin = new Admin(project);

@@ -30,7 +30,7 @@ interface DeviceStatus {
 /** The client in a page. */
 declare const lamppost: Lamppost;
 
-/** As it was then: of another app the server would be reported anew. */
+/** As it was then: of another app the server would be registered anew. */
 const app = { version: '2.0.0', build: '200' };
 
 describe.each(VersionFixture.versions)('what the SDKs of version %s have stored', { timeout: 60_000 }, (version) => {
@@ -51,7 +51,7 @@ describe.each(VersionFixture.versions)('what the SDKs of version %s have stored'
   function expectRemembered(client: Lamppost, { status, flags, experiments }: SdkState<DeviceStatus>): void {
     const { queued, configVersion, deviceId, anonymousId, userId, sessionId } = status;
     expect(client.status()).toMatchObject({ configVersion, deviceId, anonymousId, userId, configSource: 'cache' });
-    // A session that has begun since is told of, too.
+    // A session that has begun since is reported, too.
     expect(client.status().queued - queued).toBe(client.status().sessionId === sessionId ? 0 : 1);
     expect(client.flags()).toEqual(flags);
     const found = Object.keys(experiments).map((key) => [key, client.inspect(key).variant]);
@@ -96,7 +96,7 @@ describe.each(VersionFixture.versions)('what the SDKs of version %s have stored'
     let isOffline = true;
     const launch = (): Lamppost => {
       const platform = nodePlatform(storageOf(stored), () => isOffline);
-      const client = createCore(platform, options(), plugins).client as Lamppost;
+      const client = createCore({ platform, options: options(), plugins }).client as Lamppost;
       onTestFinished(() => client.close());
       return client;
     };

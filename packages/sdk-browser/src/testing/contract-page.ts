@@ -6,7 +6,7 @@ platformContract('a page', async () => ({
   platform: browserPlatform(),
   other: browserPlatform(),
   url: location.origin,
-  tell: () => dispatchEvent(new Event('online')),
+  emit: () => dispatchEvent(new Event('online')),
   pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }));
 

@@ -75,7 +75,7 @@ export async function expectQuiet(run: () => unknown): Promise<void> {
   process.on('unhandledRejection', take).on('uncaughtException', take);
   try {
     await run();
-    // Rejections are told of after the microtasks of a turn.
+    // Rejections are emitted after the microtasks of a turn.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   } finally {
     process.off('unhandledRejection', take).off('uncaughtException', take);

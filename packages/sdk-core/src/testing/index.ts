@@ -1,5 +1,11 @@
 export { expectQuiet, hostileValues, whileBuiltinsThrow } from './hostile-values.ts';
-export { type Exchanged, type Fault, ScriptedServer, type SeenEvent, type SeenRequest } from './scripted-server.ts';
+export {
+  type Fault,
+  type ScriptedResponse,
+  ScriptedServer,
+  type SeenEvent,
+  type SeenRequest,
+} from './scripted-server.ts';
 export { seededRandom, TestDevice, type TestPlatform } from './test-device.ts';
-export { allParts, type TestClient, TestWorld, testKey } from './test-world.ts';
+export { allPlugins, type TestClient, TestWorld, testKey } from './test-world.ts';
 export { settle, VirtualClock } from './virtual-clock.ts';

@@ -1,7 +1,7 @@
 import type { PlatformRequest } from '../platform.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** How an exchange goes wrong. A number is a status in the server's own words. */
+/** How a request goes wrong. A number is a status in the server's own words. */
 export type Fault =
   | number
   | 'network'
@@ -29,7 +29,7 @@ export interface SeenEvent {
 }
 
 /** What the network hands over. */
-export interface Exchanged {
+export interface ScriptedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -37,7 +37,7 @@ export interface Exchanged {
   readonly isTruncated?: boolean;
 }
 
-const MAX_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 const envelope = (status: number): string => JSON.stringify({ error: { code: 'TEST', message: `status ${status}` } });
 
 /** Does what the contract says, except where its script says otherwise. */
@@ -78,7 +78,7 @@ export class ScriptedServer {
   }
 
   /** Undefined: there is no answer, and never will be. An error: the connection broke. */
-  exchange(path: string, request: PlatformRequest): Exchanged | undefined | Error {
+  respond(path: string, request: PlatformRequest): ScriptedResponse | undefined | Error {
     const { headers, body = '' } = request;
     this.requests.push({ path, atMs: this.#clock.nowMs, headers, body });
     const fault = this.isScripted(path) ? (this.script.shift() ?? this.fault?.(path)) : this.fault?.(path);
@@ -91,27 +91,28 @@ export class ScriptedServer {
     }
     if (fault === 'garbage') return this.#reply(200, '{"data": {"flags": ');
     if (fault === 'html') return this.#reply(200, '<html><body>Sign in to the network</body></html>');
-    if (fault === 'truncated') return { ...(this.#answer(path, headers, body) as Exchanged), isTruncated: true };
+    if (fault === 'truncated') return { ...(this.#answer(path, headers, body) as ScriptedResponse), isTruncated: true };
     if (typeof fault === 'number') return this.#reply(fault, envelope(fault));
     const { status, retryAfter, body: text = envelope(status) } = fault;
     return this.#reply(status, text, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
   }
 
-  #reply(status: number, body: string, headers: Record<string, string> = {}): Exchanged {
+  #reply(status: number, body: string, headers: Record<string, string> = {}): ScriptedResponse {
     const nowMs = this.#clock.nowMs + this.clockErrorMs;
     const date = new Date(Math.floor(nowMs / 1e3) * 1e3).toUTCString();
     return { status, body, headers: { date, ...headers } };
   }
 
-  #answer(path: string, headers: Readonly<Record<string, string>>, body: string): Exchanged {
+  #answer(path: string, headers: Readonly<Record<string, string>>, body: string): ScriptedResponse {
     const device = headers['X-Device-ID'] ?? '';
-    const data = (status: number, value: unknown): Exchanged => this.#reply(status, JSON.stringify({ data: value }));
+    const data = (status: number, value: unknown): ScriptedResponse =>
+      this.#reply(status, JSON.stringify({ data: value }));
     if (path === '/v1/config') {
       const etag = `"${this.config.config_version}-${device}-${this.users.get(device) ?? ''}"`;
       if (headers['If-None-Match'] === etag) return this.#reply(304, '');
       return data(200, { ...this.config, etag });
     }
-    if (body.length > MAX_BYTES) return this.#reply(413, envelope(413));
+    if (body.length > MAX_BODY_BYTES) return this.#reply(413, envelope(413));
     const parsed = JSON.parse(body);
     if (path === '/v1/devices/register') {
       this.devices.set(parsed.device_id, parsed);

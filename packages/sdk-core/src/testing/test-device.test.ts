@@ -10,7 +10,7 @@ platformContract('the platform of the test kit', async () => {
   const platform = device.launch();
   return {
     platform,
-    tell: () => platform.tell('online'),
+    emit: () => platform.emit('online'),
     other: device.launch(),
     url: 'http://lamppost.test',
     pass: (ms) => clock.advance(ms),

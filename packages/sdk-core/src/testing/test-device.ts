@@ -1,10 +1,10 @@
 import { createGuard, type Guard } from '../guard.ts';
-import type { Answer, Moment, Platform, PlatformStorage } from '../platform.ts';
+import type { HttpResponse, LifecycleEvent, Platform, PlatformStorage } from '../platform.ts';
 import { textOf } from '../text-of.ts';
-import type { Exchanged, ScriptedServer } from './scripted-server.ts';
+import type { ScriptedResponse, ScriptedServer } from './scripted-server.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-const latencyMs = 40;
+const LATENCY_MS = 40;
 
 /** Mulberry32: the same numbers for the same seed. */
 export function seededRandom(seed: number): () => number {
@@ -19,12 +19,12 @@ export function seededRandom(seed: number): () => number {
 
 export interface TestPlatform extends Platform {
   readonly logs: string[];
-  tell(moment: Moment): void;
-  /** As a crash: no timer fires, no answer arrives, locks are free, nothing more is stored. */
+  emit(event: LifecycleEvent): void;
+  /** As a crash: no timer fires, no response arrives, locks are free, nothing more is stored. */
   kill(): void;
 }
 
-const asAnswer = ({ status, headers, body, isTruncated }: Exchanged): Answer => ({
+const asResponse = ({ status, headers, body, isTruncated }: ScriptedResponse): HttpResponse => ({
   status,
   headers: { get: (name) => headers[name.toLowerCase()] ?? null },
   text: () => (isTruncated ? Promise.reject(new Error('terminated')) : Promise.resolve(body)),
@@ -52,7 +52,7 @@ export class TestDevice {
     const { hasStorage = true, isAlone = false } = options;
     const self = {};
     const clock = this.#clock;
-    const listeners = new Set<(moment: Moment) => void>();
+    const listeners = new Set<(event: LifecycleEvent) => void>();
     const logs: string[] = [];
     let isAlive = true;
 
@@ -73,18 +73,18 @@ export class TestDevice {
       random: this.#random,
       later: (delayMs, task) => clock.later(delayMs, whileAlive(guard(task))),
       log,
-      tell: (moment) => {
-        for (const listener of listeners) listener(moment);
+      emit: (event) => {
+        for (const listener of listeners) listener(event);
       },
       kill: () => {
         isAlive = false;
         for (const watcher of this.#watchers) if (watcher.of === self) this.#watchers.delete(watcher);
         for (const [name, holder] of this.#held) if (holder === self) this.#held.delete(name);
       },
-      onMoment: (listener) => {
-        const heard = guard(listener);
-        listeners.add(heard);
-        return () => listeners.delete(heard);
+      onLifecycleEvent: (listener) => {
+        const guarded = guard(listener);
+        listeners.add(guarded);
+        return () => listeners.delete(guarded);
       },
       request: (url, request) =>
         new Promise((resolve, reject) => {
@@ -93,15 +93,15 @@ export class TestDevice {
             request.timeoutMs ?? 10_000,
             whileAlive(() => reject(new Error('timeout'))),
           );
-          clock.later(latencyMs / 2, () => {
-            const exchanged = this.#server.exchange(pathname, request);
+          clock.later(LATENCY_MS / 2, () => {
+            const scripted = this.#server.respond(pathname, request);
             clock.later(
-              latencyMs / 2,
+              LATENCY_MS / 2,
               whileAlive(() => {
-                if (exchanged === undefined) return;
+                if (scripted === undefined) return;
                 cancelTimeout();
-                if (exchanged instanceof Error) reject(exchanged);
-                else resolve(asAnswer(exchanged));
+                if (scripted instanceof Error) reject(scripted);
+                else resolve(asResponse(scripted));
               }),
             );
           });

@@ -1,15 +1,15 @@
-import type { Core, Part } from '../core.ts';
+import type { Core, CreatePlugin } from '../core.ts';
 import { createCore } from '../create-core.ts';
 import type { Lamppost, LamppostOptions } from '../lamppost.ts';
-import { askConsent } from '../parts/ask-consent.ts';
-import { captureErrors } from '../parts/capture-errors.ts';
-import { correctClock } from '../parts/correct-clock.ts';
-import { followLifecycle } from '../parts/follow-lifecycle.ts';
-import { inspectClient } from '../parts/inspect-client.ts';
-import { measureMetrics } from '../parts/measure-metrics.ts';
-import { observeChanges } from '../parts/observe-changes.ts';
-import { reportDrops } from '../parts/report-drops.ts';
-import { shareStorage } from '../parts/share-storage.ts';
+import { askConsent } from '../plugins/ask-consent.ts';
+import { captureErrors } from '../plugins/capture-errors.ts';
+import { correctClock } from '../plugins/correct-clock.ts';
+import { followLifecycle } from '../plugins/follow-lifecycle.ts';
+import { inspectClient } from '../plugins/inspect-client.ts';
+import { measureMetrics } from '../plugins/measure-metrics.ts';
+import { observeChanges } from '../plugins/observe-changes.ts';
+import { reportDrops } from '../plugins/report-drops.ts';
+import { shareStorage } from '../plugins/share-storage.ts';
 import { ScriptedServer } from './scripted-server.ts';
 import { TestDevice, type TestPlatform } from './test-device.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -17,7 +17,7 @@ import { VirtualClock } from './virtual-clock.ts';
 export const testKey = `lp_pub_production_${'x'.repeat(32)}`;
 
 /** What an SDK has, but for what only some platforms have. */
-export const allParts: readonly Part[] = [
+export const allPlugins: readonly CreatePlugin[] = [
   askConsent,
   observeChanges,
   correctClock,
@@ -47,9 +47,16 @@ export class TestWorld {
 
   launch(
     options: Partial<LamppostOptions> = {},
-    { parts = allParts, platform = this.device.launch() }: { parts?: readonly Part[]; platform?: TestPlatform } = {},
+    {
+      plugins = allPlugins,
+      platform = this.device.launch(),
+    }: { plugins?: readonly CreatePlugin[]; platform?: TestPlatform } = {},
   ): TestClient {
-    const core = createCore(platform, { key: testKey, url: 'http://lamppost.test', ...options }, parts);
+    const core = createCore({
+      platform,
+      options: { key: testKey, url: 'http://lamppost.test', ...options },
+      plugins,
+    });
     return { core, platform, client: core.client as Lamppost };
   }
 }

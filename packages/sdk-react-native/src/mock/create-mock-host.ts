@@ -1,7 +1,7 @@
 import type { ErrorHandler, Host, HostFetch, HostGlobal, PlatformConstants, StartupTiming } from '../host.ts';
 import { createMockXhr } from './mock-xhr.ts';
 
-const frameMs = 1_000 / 60;
+const FRAME_MS = 1_000 / 60;
 
 export interface MockHostOptions {
   /** Default `android`. */
@@ -75,8 +75,8 @@ export function createMockHost(options: MockHostOptions = {}): MockHost {
   };
   /** Frames come at even times, however long the one before took. */
   const nextFrameMs = (): number => {
-    const sinceMs = (now() - bootMs) % frameMs;
-    return sinceMs > frameMs - 1 ? 2 * frameMs - sinceMs : frameMs - sinceMs;
+    const sinceMs = (now() - bootMs) % FRAME_MS;
+    return sinceMs > FRAME_MS - 1 ? 2 * FRAME_MS - sinceMs : FRAME_MS - sinceMs;
   };
   const global: HostGlobal = {
     fetch: ownFetch,

@@ -6,9 +6,9 @@ interface StreamedResponse {
   readonly body?: AsyncIterable<Uint8Array> | null;
 }
 
-const opened = 1;
-const loading = 3;
-const done = 4;
+const OPENED = 1;
+const LOADING = 3;
+const DONE = 4;
 
 /** XMLHttpRequest as React Native has it: text comes as it arrives, a failure has the status 0. */
 export function createMockXhr(fetch: HostFetch): new () => HostXhr {
@@ -24,7 +24,7 @@ export function createMockXhr(fetch: HostFetch): new () => HostXhr {
 
     open(method: string, url: string): void {
       this.#asked = { method, url };
-      this.#become(opened);
+      this.#become(OPENED);
     }
 
     setRequestHeader(name: string, value: string): void {
@@ -55,7 +55,7 @@ export function createMockXhr(fetch: HostFetch): new () => HostXhr {
       const decoder = new TextDecoder();
       for await (const piece of answer.body ?? []) {
         this.responseText += decoder.decode(piece, { stream: true });
-        this.#become(loading);
+        this.#become(LOADING);
       }
     }
 
@@ -66,7 +66,7 @@ export function createMockXhr(fetch: HostFetch): new () => HostXhr {
 
     #end(how: 'load' | 'error' | 'abort'): void {
       if (how !== 'load') this.status = 0;
-      this.#become(done);
+      this.#become(DONE);
       for (const type of [how, 'loadend'])
         for (const entry of this.#listeners) if (entry.type === type) entry.listener();
     }

@@ -7,8 +7,8 @@ import { createMockStorage } from '../mock/create-mock-storage.ts';
 import type { ReactNativeLamppost, ReactNativeOptions } from '../react-native-lamppost.ts';
 
 export const testKey = `lp_pub_production_${'x'.repeat(32)}`;
-const latencyMs = 40;
-const writeMs = 5;
+const LATENCY_MS = 40;
+const WRITE_MS = 5;
 
 export interface Launched {
   readonly client: ReactNativeLamppost;
@@ -78,7 +78,7 @@ export class VirtualPhone {
       <Args extends unknown[], T>(task: (...args: Args) => T | Promise<T>) =>
       (...args: Args): Promise<T> =>
         new Promise((resolve, reject) => {
-          later(writeMs, () => {
+          later(WRITE_MS, () => {
             if (isAlive()) Promise.resolve(task(...args)).then(resolve, reject);
           });
         });
@@ -130,21 +130,21 @@ export class VirtualPhone {
         signal?.addEventListener('abort', () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' })));
         if (!isOurs) this.asked.push(pathname);
         if (pathname === '/v1/config/stream') {
-          later(latencyMs, () => resolve(this.#openStream(signal)));
+          later(LATENCY_MS, () => resolve(this.#openStream(signal)));
           return;
         }
         // What has left the phone arrives, whatever becomes of the phone.
-        this.clock.later(latencyMs / 2, () => {
+        this.clock.later(LATENCY_MS / 2, () => {
           const request = { method: method as 'GET' | 'POST', headers, body, timeoutMs: 1e4 };
           const status = isOurs ? undefined : this.answer(pathname);
-          const exchanged = isOurs
-            ? this.server.exchange(pathname, request)
+          const scripted = isOurs
+            ? this.server.respond(pathname, request)
             : status === undefined
               ? new Error('Network request failed')
               : { status, headers: {}, body: `answer of ${pathname}` };
-          later(latencyMs / 2, () => {
-            if (exchanged instanceof Error) reject(exchanged);
-            else if (exchanged) resolve(asResponse(exchanged));
+          later(LATENCY_MS / 2, () => {
+            if (scripted instanceof Error) reject(scripted);
+            else if (scripted) resolve(asResponse(scripted));
           });
         });
       });

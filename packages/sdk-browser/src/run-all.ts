@@ -1,0 +1,4 @@
+/** One function that calls all of them. */
+export const runAll = (tasks: readonly (() => void)[]) => (): void => {
+  for (const task of tasks) task();
+};
