@@ -1,13 +1,7 @@
-import type { Wire } from '@lamppost/protocol';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApiList } from '../../api/use-api.ts';
-import { previewObject } from '../../design/format/preview-object.ts';
-import { JsonTree } from '../../design/json-tree/json-tree.tsx';
-import { FoldList } from '../../design/layout/fold-list.tsx';
-import { ListEnd } from '../../design/layout/list-end.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import styles from './people.module.css';
+import { EventList } from '../../insights/events/event-list.tsx';
 
 export interface DeviceEventsProps {
   readonly deviceId: string;
@@ -32,34 +26,7 @@ export function DeviceEvents({ deviceId, openId, onOpenChange }: DeviceEventsPro
           : undefined
       }
     >
-      <FoldList
-        label="Events of the device"
-        rows={list.rows}
-        rowId={({ id }) => id}
-        renderRow={(event) => <EventLine event={event} />}
-        renderDetail={(event) => <JsonTree value={event} label="The event" />}
-        openId={openId}
-        onOpenChange={onOpenChange}
-      />
-      <ListEnd
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-        problem={list.isFetchNextPageError ? list.error?.message : undefined}
-        endWords="That is everything that is stored."
-      />
+      <EventList label="Events of the device" list={list} openId={openId} onOpenChange={onOpenChange} />
     </Panel>
-  );
-}
-
-function EventLine({ event }: { readonly event: Wire['EventRow'] }) {
-  return (
-    <span className={styles.entry}>
-      <span className={styles.time}>
-        <RelativeTime at={event.timestamp} />
-      </span>
-      <bdi className={styles.event}>{event.event}</bdi>
-      <bdi className={styles.preview}>{previewObject(event.properties)}</bdi>
-    </span>
   );
 }

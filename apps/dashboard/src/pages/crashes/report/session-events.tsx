@@ -1,15 +1,9 @@
-import type { Wire } from '@lamppost/protocol';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
-import { previewObject } from '../../../design/format/preview-object.ts';
-import { JsonTree } from '../../../design/json-tree/json-tree.tsx';
-import { FoldList } from '../../../design/layout/fold-list.tsx';
-import { ListEnd } from '../../../design/layout/list-end.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import styles from './report.module.css';
+import { EventList } from '../../../insights/events/event-list.tsx';
 
 /** What the app sent in the session that crashed; looked for when somebody wants to see it. */
 export function SessionEvents({ sessionId }: { readonly sessionId: string }) {
@@ -30,38 +24,7 @@ export function SessionEvents({ sessionId }: { readonly sessionId: string }) {
           Show events
         </Button>
       )}
-      {isAsked && (
-        <>
-          <FoldList
-            label="Events of the session"
-            rows={list.rows}
-            rowId={({ id }) => id}
-            renderRow={(event) => <EventLine event={event} />}
-            renderDetail={(event) => <JsonTree value={event} label="The event" />}
-            openId={openId}
-            onOpenChange={setOpenId}
-          />
-          <ListEnd
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
-            problem={list.isFetchNextPageError ? list.error?.message : undefined}
-            endWords="That is everything that is stored."
-          />
-        </>
-      )}
+      {isAsked && <EventList label="Events of the session" list={list} openId={openId} onOpenChange={setOpenId} />}
     </Panel>
-  );
-}
-
-function EventLine({ event }: { readonly event: Wire['EventRow'] }) {
-  return (
-    <span className={styles.event}>
-      <span className={styles.eventTime}>
-        <RelativeTime at={event.timestamp} />
-      </span>
-      <bdi className={styles.eventName}>{event.event}</bdi>
-      <bdi className={styles.eventPreview}>{previewObject(event.properties)}</bdi>
-    </span>
   );
 }
