@@ -40,7 +40,7 @@ import { registerGroupsRoute } from '../features/groups/groups-route.ts';
 import { registerActivityRoute } from '../features/insights/activity-route.ts';
 import type { ExportSpool } from '../features/insights/export-spool.ts';
 import { registerExportsRoute } from '../features/insights/exports-route.ts';
-import { insightRunner } from '../features/insights/insight-asker.ts';
+import { insightRunner } from '../features/insights/insight-runner.ts';
 import { registerInsightsRoute } from '../features/insights/insights-route.ts';
 import { type InvitationsRouteDeps, registerInvitationsRoute } from '../features/members/invitations-route.ts';
 import { registerMembersRoute } from '../features/members/members-route.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
-import { openSocket, parseResult, sendRaw } from '../harness/raw-http.ts';
+import { openSocket, parseResponse, sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -265,7 +265,7 @@ describe.concurrent('how a body arrives', () => {
       const chunks = [...Buffer.from(body)].map((byte) =>
         Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]),
       );
-      const response = parseResult(
+      const response = parseResponse(
         await sendRaw(server.url, Buffer.concat([Buffer.from(head), ...chunks, Buffer.from('0\r\n\r\n')])),
       );
       expect([response.status, response.json]).toEqual([202, accepted(1)]);
@@ -275,7 +275,7 @@ describe.concurrent('how a body arrives', () => {
       const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${project.publishable}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
       const chunk = Buffer.concat([Buffer.from('40000\r\n'), Buffer.alloc(0x40000, 'x'), Buffer.from('\r\n')]);
       const bytes = Buffer.concat([Buffer.from(head), ...Array(5).fill(chunk), Buffer.from('0\r\n\r\n')]);
-      const response = parseResult(await sendRaw(server.url, bytes));
+      const response = parseResponse(await sendRaw(server.url, bytes));
       expect(response.status).toBe(413);
     });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Admin, type ConfigData, when } from '../harness/admin.ts';
-import { parseResult, sendRaw } from '../harness/raw-http.ts';
+import { parseResponse, sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 import { isLong } from '../torture/scale.ts';
@@ -62,7 +62,7 @@ const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
 type Described = ReturnType<typeof described>;
 
 function described(response: string) {
-  const { status, headers, text } = parseResult(response.replace(goOn, ''));
+  const { status, headers, text } = parseResponse(response.replace(goOn, ''));
   return {
     status,
     headers: [...headers].filter(([name]) => !changing.has(name)).sort(),

@@ -32,7 +32,7 @@ export async function sendRaw(url: string, bytes: string | Buffer, withinMs = 5_
 }
 
 /** The one answer in what came back; chunked bodies are not taken apart. */
-export function parseResult(text: string): ApiResponse {
+export function parseResponse(text: string): ApiResponse {
   const end = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
   const headers = new Headers(

@@ -1,6 +1,6 @@
 import { type Route, routes } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseResult, sendRaw } from '../harness/raw-http.ts';
+import { parseResponse, sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
 import { type ApiResponse, TestProject } from '../harness/test-project.ts';
 
@@ -18,7 +18,7 @@ const all = Object.values(routes) as Route[];
 const clientRoutes = all.filter(({ isClient }) => isClient === true);
 const adminRoutes = all.filter(({ isClient }) => isClient !== true);
 
-const raw = async (request: string): Promise<ApiResponse> => parseResult(await sendRaw(server.url, request));
+const raw = async (request: string): Promise<ApiResponse> => parseResponse(await sendRaw(server.url, request));
 
 function expectEnvelope(response: ApiResponse, status: number, code: string): void {
   expect([response.status, response.error.code]).toEqual([status, code]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseResult, sendRaw } from '../harness/raw-http.ts';
+import { parseResponse, sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
 import { ApiResponse } from '../harness/test-project.ts';
 
@@ -127,7 +127,7 @@ describe('files', () => {
     ];
     for (const path of paths) {
       const text = await sendRaw(server.url, `GET ${path} HTTP/1.1\r\nHost: l\r\nConnection: close\r\n\r\n`);
-      const response = parseResult(text);
+      const response = parseResponse(text);
       expect([path, response.status === 404 || response.status === 400]).toEqual([path, true]);
       expect(text).not.toContain('secret\n');
       expect(response.text.endsWith('secret')).toBe(false);

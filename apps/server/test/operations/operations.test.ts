@@ -2,7 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Route, routes } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSocket, parseResult } from '../harness/raw-http.ts';
+import { openSocket, parseResponse } from '../harness/raw-http.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { ApiResponse } from '../harness/test-project.ts';
 
@@ -187,7 +187,7 @@ describe('outages', () => {
     sockets.forEach((socket, at) => {
       if (at < 40) socket.write(body(at).slice(10));
     });
-    const statuses = (await Promise.all(responses)).map((text) => parseResult(text).status);
+    const statuses = (await Promise.all(responses)).map((text) => parseResponse(text).status);
     expect(statuses).toEqual(Array(50).fill(202));
     expect(await stopped).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(10_000);

@@ -3,7 +3,7 @@ import { ofOwn, onlyOwn } from '../../http/access/own-environment.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { timeOf } from '../../http/request/time-of.ts';
 import { changeRow } from './change-row.ts';
 import type { ChangeStore } from './change-store.ts';
@@ -22,7 +22,7 @@ export function registerChangesRoute(fastify: FastifyInstance, changes: ChangeSt
         search: query.search === '' ? undefined : query.search,
       }),
     };
-    return listResult(onlyOwn(access, await changes.list(filter, pageRequest(query, 50))), changeRow);
+    return listResponse(onlyOwn(access, await changes.list(filter, pageRequest(query, 50))), changeRow);
   });
 
   handle(fastify, 'showChange', async ({ access, param }) => ({

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { Dashboard, DashboardSummary, Widget } from './dashboard-store.ts';
 import { newWidgetOf, widgetPatchOf } from './widget-of.ts';
@@ -13,7 +13,7 @@ import type { DashboardCatalog } from './with-templates.ts';
 export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: DashboardCatalog): void {
   handle(fastify, 'listDashboards', async ({ access, query }) => {
     const filter = omitUndefined({ isTemplate: query.is_template });
-    return listResult(await dashboards.list(access.projectId, pageRequest(query, 50), filter), summaryRow);
+    return listResponse(await dashboards.list(access.projectId, pageRequest(query, 50), filter), summaryRow);
   });
 
   handle(fastify, 'createDashboard', async ({ actor, reply, access, body }) => {

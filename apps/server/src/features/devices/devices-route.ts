@@ -5,7 +5,7 @@ import { environmentOf } from '../../http/access/environment-of.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import type { OpenStreams } from '../../http/streaming/open-streams.ts';
 import type { ConfigDelivery } from '../delivery/config-delivery.ts';
 import type { DeviceRegistry } from './device-registry.ts';
@@ -73,6 +73,6 @@ export function registerDevicesRoute(fastify: FastifyInstance, deps: DevicesRout
   handle(fastify, 'listDevices', async ({ access, query }) => {
     const { id: environmentId } = environmentOf(state, access, query.environment_id);
     const filter = { environmentId, ...omitUndefined({ search: query.search, userId: query.user_id }) };
-    return listResult(await devices.list(filter, pageRequest(query, 50)), deviceRow);
+    return listResponse(await devices.list(filter, pageRequest(query, 50)), deviceRow);
   });
 }

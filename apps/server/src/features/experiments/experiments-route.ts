@@ -9,7 +9,7 @@ import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import type { Experiment, ExperimentStore } from './experiment-store.ts';
 
@@ -39,7 +39,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
     const isOneAsked = named !== undefined || access.isConfined === true;
     const environmentId = isOneAsked ? environmentOf(state, access, named).id : undefined;
     const filter = { projectId: access.projectId, ...omitUndefined({ status, search, environmentId }) };
-    return listResult(await experiments.list(filter, pageRequest(query, 20)), experimentRow);
+    return listResponse(await experiments.list(filter, pageRequest(query, 20)), experimentRow);
   });
 
   handle(fastify, 'createExperiment', async ({ actor, reply, access, body }) => {

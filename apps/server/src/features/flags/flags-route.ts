@@ -4,7 +4,7 @@ import { onlyOwn } from '../../http/access/own-environment.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import { changeRow } from '../changes/change-row.ts';
 import type { Flag, FlagStore } from './flag-store.ts';
@@ -14,7 +14,7 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
   handle(fastify, 'listFlags', async ({ access, query }) => {
     const { status, platform, tag, kind, search } = query;
     const filter = { projectId: access.projectId, ...omitUndefined({ status, platform, tag, kind, search }) };
-    return listResult(await flags.list(filter, pageRequest(query, 20)), flagRow);
+    return listResponse(await flags.list(filter, pageRequest(query, 20)), flagRow);
   });
 
   handle(fastify, 'createFlag', async ({ actor, reply, access, body }) => {
@@ -61,7 +61,7 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
   });
 
   handle(fastify, 'flagHistory', async ({ access, query, param }) =>
-    listResult(
+    listResponse(
       onlyOwn(access, orNotFound(await flags.history(access.projectId, param('id'), pageRequest(query, 50)), 'flag')),
       changeRow,
     ),

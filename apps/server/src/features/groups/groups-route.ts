@@ -4,7 +4,7 @@ import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import type { Group, GroupMember, GroupStore } from './group-store.ts';
 
@@ -23,7 +23,7 @@ export function registerGroupsRoute(
   handle(fastify, 'listGroups', async ({ access, query }) => {
     const { search, include_archived: includeArchived } = query;
     const filter = { projectId: access.projectId, ...omitUndefined({ search, includeArchived }) };
-    return listResult(await groups.list(filter, pageRequest(query, 50)), groupRow);
+    return listResponse(await groups.list(filter, pageRequest(query, 50)), groupRow);
   });
 
   handle(fastify, 'createGroup', async ({ actor, reply, access, body }) => {
@@ -54,7 +54,7 @@ export function registerGroupsRoute(
   });
 
   handle(fastify, 'listGroupMembers', async ({ access, query, param }) =>
-    listResult(
+    listResponse(
       orNotFound(await groups.members(access.projectId, param('id'), pageRequest(query, 50)), 'group'),
       memberRow,
     ),

@@ -4,7 +4,7 @@ import { provenanceOf } from '../../http/access/member-gate.ts';
 import { refuseOtherOrigins } from '../../http/access/same-origin.ts';
 import { handle } from '../../http/request/handle.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { Invitation, InvitationStore } from './invitation-store.ts';
 import type { Invitations } from './invitations.ts';
@@ -22,7 +22,7 @@ export function registerInvitationsRoute(fastify: FastifyInstance, deps: Invitat
   const opening = sessionOpening(deps);
 
   handle(fastify, 'listInvitations', async ({ access, query, receivedAtMs }) =>
-    listResult(await store.list(access.projectId, receivedAtMs, pageRequest(query, 50)), invitationRow),
+    listResponse(await store.list(access.projectId, receivedAtMs, pageRequest(query, 50)), invitationRow),
   );
 
   handle(fastify, 'createInvitation', async ({ caller, reply, access, body }) => {

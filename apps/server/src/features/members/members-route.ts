@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { grantorOf } from '../../http/access/grantor-of.ts';
 import { handle } from '../../http/request/handle.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import type { MemberStore, ProjectMember } from './member-store.ts';
 
@@ -14,7 +14,7 @@ export function registerMembersRoute(
   onChanged: (memberId: string) => void,
 ): void {
   handle(fastify, 'listMembers', async ({ access, query }) =>
-    listResult(await members.list(access.projectId, pageRequest(query, 50)), memberRow),
+    listResponse(await members.list(access.projectId, pageRequest(query, 50)), memberRow),
   );
 
   handle(fastify, 'addMember', async ({ caller, reply, access, body }) => {

@@ -38,16 +38,16 @@ export function registerSessionRoute(fastify: FastifyInstance, deps: SessionRout
 
   handle(fastify, 'showSession', async ({ reply, caller }) => {
     reply.header('Cache-Control', 'no-store');
-    return await sessionResult(members, signedInOf(caller));
+    return await sessionResponse(members, signedInOf(caller));
   });
 
   handle(fastify, 'changeProfile', async ({ reply, caller, actor, body }) => {
     const signedIn = signedInOf(caller);
     reply.header('Cache-Control', 'no-store');
-    if (body.name === undefined) return await sessionResult(members, signedIn);
+    if (body.name === undefined) return await sessionResponse(members, signedIn);
     const member = (await members.rename(signedIn.member.id, body.name, actor)) ?? signedIn.member;
     book.forget(member.id);
-    return await sessionResult(members, { ...signedIn, member });
+    return await sessionResponse(members, { ...signedIn, member });
   });
 
   handle(fastify, 'changePassword', async ({ request, reply, caller, actor, body }) => {
@@ -85,7 +85,7 @@ export function sessionOpening({
     if (begun === undefined) throw new ApiError('UNAUTHORIZED', 'The password was changed meanwhile: sign in again');
     const known = browserCookie.keep(mintBrowserToken(account), account.member.id);
     reply.headers({ 'Set-Cookie': [cookie.keep(begun.token), known], 'Cache-Control': 'no-store' });
-    return await sessionResult(members, begun.signedIn);
+    return await sessionResponse(members, begun.signedIn);
   };
 }
 
@@ -94,7 +94,7 @@ function signedInOf(caller: Caller): SignedIn {
   return caller.signedIn;
 }
 
-async function sessionResult(members: MemberStore, { member, csrfToken, expiresAtMs }: SignedIn) {
+async function sessionResponse(members: MemberStore, { member, csrfToken, expiresAtMs }: SignedIn) {
   const { id, email, name, isOperator } = member;
   return {
     data: {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { handle } from '../../http/request/handle.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import type { BackupJobs } from './backup-jobs.ts';
 import { backupRow } from './job-row.ts';
 
@@ -13,6 +13,6 @@ export function registerBackupsRoute(fastify: FastifyInstance, backups: BackupJo
   });
 
   handle(fastify, 'listBackups', async ({ query }) =>
-    listResult(await backups.list(pageRequest(query, 50)), backupRow),
+    listResponse(await backups.list(pageRequest(query, 50)), backupRow),
   );
 }

@@ -2,7 +2,7 @@ import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LimitWindow, RateLimiter } from '../../collect/limits/rate-limiter.ts';
 import { handle } from '../../http/request/handle.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { Feedback, FeedbackStore } from './feedback-store.ts';
 
@@ -37,7 +37,7 @@ export function registerFeedbackRoute(fastify: FastifyInstance, deps: FeedbackRo
   });
 
   handle(fastify, 'listFeedback', async ({ query }) =>
-    listResult(await feedback.list(pageRequest(query, 50)), feedbackRow),
+    listResponse(await feedback.list(pageRequest(query, 50)), feedbackRow),
   );
 }
 

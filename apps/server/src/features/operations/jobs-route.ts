@@ -4,14 +4,14 @@ import type { Page } from '../../control/page.ts';
 import { isOwn } from '../../http/access/own-environment.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { jobRow } from './job-row.ts';
 import type { Job, JobStore } from './job-store.ts';
 
 /** Jobs of a project for those who may ask it, those of the installation for operators. */
 export function registerJobsRoute(fastify: FastifyInstance, jobs: JobStore): void {
   handle(fastify, 'listJobs', async ({ access, query }) =>
-    listResult(ownJobs(access, await jobs.list({ projectId: access.projectId }, pageRequest(query, 50))), jobRow),
+    listResponse(ownJobs(access, await jobs.list({ projectId: access.projectId }, pageRequest(query, 50))), jobRow),
   );
 
   handle(fastify, 'showJob', async (incoming) => {

@@ -6,7 +6,7 @@ import { environmentOf } from '../../http/access/environment-of.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listResult, pageRequest, pagination } from '../../http/request/page.ts';
+import { listResponse, pageRequest, pagination } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import { deviceRow } from '../devices/device-row.ts';
 import { exportDocument, exportLines } from '../privacy/user-export.ts';
@@ -30,7 +30,7 @@ export function registerPeopleRoute(fastify: FastifyInstance, { people, store, s
 
   handle(fastify, 'listPeople', async ({ access, query }) => {
     const scope = scopeOf(access, query.environment_id);
-    return listResult(await people.list(scope, query.search, pageRequest(query, 50)), personRow);
+    return listResponse(await people.list(scope, query.search, pageRequest(query, 50)), personRow);
   });
 
   handle(fastify, 'showPerson', async ({ access, query, param }) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { isOwn } from '../../http/access/own-environment.ts';
 import { handle } from '../../http/request/handle.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { Environment, EnvironmentStore } from './environment-store.ts';
 
@@ -13,7 +13,7 @@ export function registerEnvironmentsRoute(
 ): void {
   handle(fastify, 'listEnvironments', async ({ access, query }) => {
     const page = await environments.list(access.projectId, pageRequest(query, 50));
-    return listResult({ ...page, rows: page.rows.filter(({ id }) => isOwn(access, id)) }, environmentRow);
+    return listResponse({ ...page, rows: page.rows.filter(({ id }) => isOwn(access, id)) }, environmentRow);
   });
 
   handle(fastify, 'createEnvironment', async ({ actor, reply, access, body }) => {

@@ -8,7 +8,7 @@ import { environmentOf } from '../../http/access/environment-of.ts';
 import { onlyOwn } from '../../http/access/own-environment.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import type { KeyStore, StoredKey } from './keys/key-store.ts';
 
@@ -20,7 +20,7 @@ export function registerKeysRoute(
   publisher: EdgePublisher,
 ): void {
   handle(fastify, 'listKeys', async ({ access, query }) =>
-    listResult(onlyOwn(access, await keys.list(access.projectId, pageRequest(query, 50))), keyRow),
+    listResponse(onlyOwn(access, await keys.list(access.projectId, pageRequest(query, 50))), keyRow),
   );
 
   handle(fastify, 'createKey', async ({ actor, reply, access, body }) => {

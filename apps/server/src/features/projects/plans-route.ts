@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { Plan } from '../../edge/plan.ts';
 import { handle } from '../../http/request/handle.ts';
-import { listResult } from '../../http/request/page.ts';
+import { listResponse } from '../../http/request/page.ts';
 import type { PlanStore } from './plan-store.ts';
 
 /** The plans on offer, for operators. */
 export function registerPlansRoute(fastify: FastifyInstance, plans: PlanStore, publisher: EdgePublisher): void {
-  const response = (rows: readonly Plan[]) => listResult({ rows, nextCursor: null }, planRow);
+  const response = (rows: readonly Plan[]) => listResponse({ rows, nextCursor: null }, planRow);
 
   handle(fastify, 'listPlans', async () => response(await plans.list()));
 

@@ -2,7 +2,7 @@ import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { handle } from '../../http/request/handle.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { createProject } from './create-project.ts';
 import { projectRow } from './project-row.ts';
 import type { ProjectStore } from './project-store.ts';
@@ -17,7 +17,7 @@ export function registerProjectsRoute(
   onNewProjectOf: (memberId: string) => void,
 ): void {
   handle(fastify, 'listProjects', async ({ query }) =>
-    listResult(await projects.list(pageRequest(query, 50)), projectRow),
+    listResponse(await projects.list(pageRequest(query, 50)), projectRow),
   );
 
   handle(fastify, 'createProject', async ({ actor, reply, body }) => {

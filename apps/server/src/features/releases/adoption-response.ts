@@ -4,7 +4,7 @@ import { percentOf } from '../insights/queries/insight-params.ts';
 import type { AdoptionPoint, ReleaseAdoption } from './queries/releases.ts';
 
 /** Every bucket has a point in every series, so that lines of a chart have the same places. */
-export function adoptionResult({ bucketsMs, points }: ReleaseAdoption) {
+export function adoptionResponse({ bucketsMs, points }: ReleaseAdoption) {
   const totals = new Map(points.filter(({ release }) => release === null).map((point) => [point.bucketMs, point]));
   const series = new Map<string, AdoptionPoint[]>();
   for (const point of points) {

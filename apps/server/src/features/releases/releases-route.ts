@@ -6,13 +6,13 @@ import { ofOwn } from '../../http/access/own-environment.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { rangeOf } from '../../http/request/range-of.ts';
 import { scopeOf } from '../../http/request/scope-of.ts';
 import { timeOf } from '../../http/request/time-of.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
-import { adoptionResult } from './adoption-response.ts';
+import { adoptionResponse } from './adoption-response.ts';
 import { annotationsOf } from './annotations.ts';
 import { releaseAdoptionQuery } from './queries/releases.ts';
 import { regressionRow, releaseDetails, releaseRow, windowHealthRow } from './release-row.ts';
@@ -49,7 +49,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
       ...scopeOf(state, access, query.environment_id),
       ...omitUndefined({ platform: oneOf(query.platform), channel, status }),
     };
-    return listResult(await book.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
+    return listResponse(await book.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
   });
 
   handle(fastify, 'announceRelease', async ({ actor, reply, access, body, receivedAtMs }) => {
@@ -108,7 +108,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
       timezone: state.timezoneOf(access.projectId),
       ...omitUndefined({ platform: oneOf(query.platform) }),
     });
-    return { data: { interval, from: isoTime(range.fromMs), to: isoTime(range.toMs), ...adoptionResult(response) } };
+    return { data: { interval, from: isoTime(range.fromMs), to: isoTime(range.toMs), ...adoptionResponse(response) } };
   });
 
   handle(fastify, 'listAnnotations', async ({ access, query, receivedAtMs }) => {

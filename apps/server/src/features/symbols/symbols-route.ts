@@ -2,7 +2,7 @@ import { ApiError, invalidBody, tooLarge, unavailable } from '@lamppost/protocol
 import type { FastifyInstance } from 'fastify';
 import { handle, handleUpload } from '../../http/request/handle.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
-import { listResult, pageRequest } from '../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { SymbolFault } from './symbol-fault.ts';
 import { symbolFileState } from './symbol-file-state.ts';
 import type { SymbolFileStore, SymbolRoomSpent } from './symbol-file-store.ts';
@@ -30,7 +30,7 @@ export function registerSymbolsRoute(fastify: FastifyInstance, uploads: SymbolUp
   });
 
   handle(fastify, 'listSymbols', async ({ access, query }) =>
-    listResult(await files.list(access.projectId, pageRequest(query, 50)), symbolFileState),
+    listResponse(await files.list(access.projectId, pageRequest(query, 50)), symbolFileState),
   );
 
   handle(fastify, 'removeSymbols', async ({ actor, reply, access, param }) => {

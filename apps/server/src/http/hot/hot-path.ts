@@ -7,7 +7,7 @@ import type { Gate } from '../access/gate.ts';
 import { clientCorsHeaders } from '../server/cors.ts';
 import { discardRest } from '../server/discard-rest.ts';
 import type { Drain } from '../server/drain.ts';
-import { errorResult, toApiError } from '../server/error-response.ts';
+import { errorResponse, toApiError } from '../server/error-response.ts';
 import { limitHeaders } from '../server/limit-headers.ts';
 import { logFailure } from '../server/log-failure.ts';
 import { requestIdOf } from '../server/request-id.ts';
@@ -56,7 +56,7 @@ export async function respondHot(
   const route = routes[hot.name];
   const requestId = requestIdOf(request.headers['x-request-id']);
   let limits: readonly LimitState[] = [];
-  let answer: HotResponse | undefined;
+  let reply: HotResponse | undefined;
   try {
     const admission = await deps.gate.admit(route, {
       authorization: request.headers.authorization,
@@ -66,18 +66,18 @@ export async function respondHot(
     if (admission.refusal !== undefined) throw admission.refusal;
     if (admission.caller.kind !== 'key') throw new Error('The gate let in a caller without a key');
     deps.observer.environmentNamed(admission.caller.key.environment.slug, request.headers['x-environment']);
-    answer = await hot.work(request, admission.caller.key);
-    if (answer === undefined) return;
+    reply = await hot.work(request, admission.caller.key);
+    if (reply === undefined) return;
   } catch (error) {
     const apiError = toApiError(error);
     logFailure(deps.logger, apiError, requestId, route.method, route.path);
-    answer = errorResult(apiError);
+    reply = errorResponse(apiError);
   }
-  const { status, headers = {}, body } = answer;
+  const { status, headers = {}, body } = reply;
   response.writeHead(status, {
     ...clientCorsHeaders,
     'X-Request-ID': requestId,
-    ...limitHeaders(answer.limits === undefined ? limits : [...limits, ...answer.limits]),
+    ...limitHeaders(reply.limits === undefined ? limits : [...limits, ...reply.limits]),
     ...headers,
     ...(body === undefined
       ? {}

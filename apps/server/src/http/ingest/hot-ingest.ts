@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { limits, routes, tooLarge } from '@lamppost/protocol';
 import type { BatchIngest } from '../../collect/ingest/batch-ingest.ts';
 import { type HotRoute, isOfBrowser } from '../hot/hot-path.ts';
-import { ingestResult } from './ingest-response.ts';
+import { ingestResponse } from './ingest-response.ts';
 
 /** POST /v1/ingest, uncompressed. */
 export const hotIngest = (ingest: Pick<BatchIngest, 'accept'>): HotRoute => ({
@@ -21,7 +21,7 @@ export const hotIngest = (ingest: Pick<BatchIngest, 'accept'>): HotRoute => ({
       receivedAtMs: Date.now(),
       bodyBytes,
     });
-    return { status: 202, body: ingestResult(outcome), limits: outcome.limits };
+    return { status: 202, body: ingestResponse(outcome), limits: outcome.limits };
   },
 });
 

@@ -3,7 +3,7 @@ import type { PerformanceOutcome } from '../../collect/ingest/performance-ingest
 import { rejectReasons } from '../../collect/ingest/screen/reject-reasons.ts';
 
 /** Outcomes in their wire form; lists only when there is something in them. */
-export function ingestResult({ accepted, rejections, warnings }: IngestOutcome): string {
+export function ingestResponse({ accepted, rejections, warnings }: IngestOutcome): string {
   if (rejections.length === 0 && warnings.length === 0) return `{"data":{"accepted":${accepted}}}`;
   const rejected = rejections.map(({ index, event, reason, eventId }) => rejectedItem(index, event, reason, eventId));
   return JSON.stringify({
@@ -15,7 +15,7 @@ export function ingestResult({ accepted, rejections, warnings }: IngestOutcome):
   });
 }
 
-export function performanceResult({ accepted, rejections }: PerformanceOutcome): string {
+export function performanceResponse({ accepted, rejections }: PerformanceOutcome): string {
   const rejected = rejections.map(({ index, metricName, reason, eventId }) =>
     rejectedItem(index, metricName, reason, eventId),
   );

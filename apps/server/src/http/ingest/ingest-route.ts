@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BatchIngest } from '../../collect/ingest/batch-ingest.ts';
 import { handle, handleBytes } from '../request/handle.ts';
 import { limitHeaders } from '../server/limit-headers.ts';
-import { ingestResult } from './ingest-response.ts';
+import { ingestResponse } from './ingest-response.ts';
 
 /** POST /v1/ingest. Answers only after the batch is on disk, so a client that saw 202 may forget it. */
 export function registerIngestRoute(fastify: FastifyInstance, ingest: Pick<BatchIngest, 'accept'>): void {
@@ -11,7 +11,7 @@ export function registerIngestRoute(fastify: FastifyInstance, ingest: Pick<Batch
     const { projectId, environment } = access;
     const outcome = await ingest.accept({ projectId, environmentId: environment.id, receivedAtMs, bodyBytes });
     reply.code(202).headers(limitHeaders([...request.admission.limits, ...outcome.limits]));
-    return ingestResult(outcome);
+    return ingestResponse(outcome);
   });
 
   handle(fastify, 'capabilities', async () => ({ data: capabilities }));

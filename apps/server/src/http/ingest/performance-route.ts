@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PerformanceIngest } from '../../collect/ingest/performance-ingest.ts';
 import { handleBytes } from '../request/handle.ts';
-import { performanceResult } from './ingest-response.ts';
+import { performanceResponse } from './ingest-response.ts';
 
 /** POST /v1/performance/ingest. Answers only after the metrics are on disk. */
 export function registerPerformanceRoute(fastify: FastifyInstance, ingest: Pick<PerformanceIngest, 'accept'>): void {
@@ -9,6 +9,6 @@ export function registerPerformanceRoute(fastify: FastifyInstance, ingest: Pick<
     const { projectId, environment } = access;
     const outcome = await ingest.accept({ projectId, environmentId: environment.id, receivedAtMs, bodyBytes });
     reply.code(202);
-    return performanceResult(outcome);
+    return performanceResponse(outcome);
   });
 }

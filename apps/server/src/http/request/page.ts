@@ -1,7 +1,7 @@
 import type { JsonPage } from '../../analytics/json-page.ts';
 
 /** A list in its wire form. */
-export function listResult<Row>(
+export function listResponse<Row>(
   page: { readonly rows: readonly Row[]; readonly nextCursor: string | null },
   toRow: (row: Row) => unknown,
 ) {

@@ -11,7 +11,7 @@ import type { Cors } from './cors.ts';
 import { clientCorsHeaders } from './cors.ts';
 import { discardRest } from './discard-rest.ts';
 import { Drain } from './drain.ts';
-import { errorResult, toApiError } from './error-response.ts';
+import { errorResponse, toApiError } from './error-response.ts';
 import { isOnThisMachine } from './is-on-this-machine.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { logFailure } from './log-failure.ts';
@@ -194,7 +194,7 @@ const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').repl
 
 function sendError(deps: AppDeps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const apiError = toApiError(error);
-  const response = errorResult(apiError);
+  const response = errorResponse(apiError);
   logFailure(deps.logger, apiError, request.id, request.method, request.routeOptions?.url ?? pathOf(request));
   if (response.status === 413 && !request.raw.complete) {
     // Set by the framework, which would cut a client that is still sending.
@@ -215,7 +215,7 @@ function respondBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): voi
     return;
   }
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const response = errorResult(
+  const response = errorResponse(
     new ApiError('VALIDATION_ERROR', isTooLarge ? 'The headers are too large' : 'This is not a valid HTTP request', {
       status: isTooLarge ? 431 : 400,
     }),

@@ -62,7 +62,7 @@ function fromHttpLayer(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-export function errorResult(error: ApiError): ErrorResponse {
+export function errorResponse(error: ApiError): ErrorResponse {
   const { code, message, details, status, retryAfterSeconds: seconds } = error;
   return {
     status,

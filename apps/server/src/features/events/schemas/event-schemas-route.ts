@@ -4,7 +4,7 @@ import type { EdgePublisher } from '../../../edge/edge-publisher.ts';
 import { handle } from '../../../http/request/handle.ts';
 import { omitUndefined } from '../../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../../http/request/or-not-found.ts';
-import { listResult, pageRequest } from '../../../http/request/page.ts';
+import { listResponse, pageRequest } from '../../../http/request/page.ts';
 import { eventSchemaState } from './event-schema-state.ts';
 import type { EventSchemaStore } from './event-schema-store.ts';
 
@@ -17,7 +17,7 @@ export function registerEventSchemasRoute(
   publisher: EdgePublisher,
 ): void {
   handle(fastify, 'listEventSchemas', async ({ access, query }) =>
-    listResult(await schemas.list(access.projectId, pageRequest(query, 100)), eventSchemaState),
+    listResponse(await schemas.list(access.projectId, pageRequest(query, 100)), eventSchemaState),
   );
 
   handle(fastify, 'showEventSchema', async ({ access, param }) => ({

@@ -105,7 +105,7 @@ export class FileSymbolVault implements SymbolVault {
       return { sha256, kind, contentPath, indexPath: indexPath(kind) };
     });
     const response = this.#look(stacks, asked);
-    return await Promise.race([response, lateResult(this.#resolveMs)]);
+    return await Promise.race([response, lateResponse(this.#resolveMs)]);
   }
 
   async #look(stacks: readonly PlannedStack[], contents: readonly WorkContent[]): Promise<VaultResult> {
@@ -180,7 +180,7 @@ const isHostile = (error: unknown): error is WorkAbandoned =>
   error instanceof WorkAbandoned && (error.why === 'time' || error.why === 'memory');
 
 /** What is given up waiting for goes on, and what it has opened is there for the next query. */
-async function lateResult(afterMs: number): Promise<VaultResult> {
+async function lateResponse(afterMs: number): Promise<VaultResult> {
   await sleep(afterMs, undefined, { ref: false });
   return { failure: `The symbol files are still being read after ${afterMs} ms. Ask again.` };
 }
