@@ -1,5 +1,6 @@
 import type { PageRequest } from '../../control/page.ts';
 import { cursorOf } from '../../control/page-of.ts';
+import { byIdOrKey, hasKeyIn } from '../../control/sql/by-id-or-key.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { integer, json, nullable, real, text, textOf, uuid, type ValuesOf } from '../../control/sql/sql-type.ts';
 import { statement } from '../../control/sql/statement.ts';
@@ -52,20 +53,6 @@ const LIST = statement({
   },
   row: experimentRow,
 });
-const WITH_ID = statement({
-  sql: `${EXPERIMENT} WHERE project_id = :projectId AND id = :id`,
-  params: { projectId: uuid, id: uuid },
-  row: experimentRow,
-});
-const WITH_KEY = statement({
-  sql: `${EXPERIMENT} WHERE project_id = :projectId AND key = :key`,
-  params: { projectId: uuid, key: text },
-  row: experimentRow,
-});
-const HAS_KEY = statement({
-  sql: 'SELECT 1 FROM experiments WHERE project_id = :projectId AND key = :key',
-  params: { projectId: uuid, key: text },
-});
 const SAVE = statement({
   sql: `INSERT INTO experiments (id, project_id, environment_id, key, name, description, hypothesis, unit, traffic_pct,
     variants, metrics, status, winner, started_at, completed_at, search, created_at, updated_at)
@@ -87,15 +74,14 @@ export async function listExperiments(db: Db, filter: ExperimentFilter, page: Pa
   return (await db.all(LIST, { ...asked, cursor: cursorOf(page), limit: page.limit + 1 })).map(readExperiment);
 }
 
+const findRow = byIdOrKey(EXPERIMENT, experimentRow);
+
 export async function findExperiment(db: Db, projectId: string, idOrKey: string): Promise<Experiment | undefined> {
-  const row =
-    (await db.one(WITH_ID, { projectId, id: idOrKey })) ?? (await db.one(WITH_KEY, { projectId, key: idOrKey }));
+  const row = await findRow(db, projectId, idOrKey);
   return row && readExperiment(row);
 }
 
-export async function hasExperimentKey(db: Db, projectId: string, key: string): Promise<boolean> {
-  return (await db.one(HAS_KEY, { projectId, key })) !== undefined;
-}
+export const hasExperimentKey = hasKeyIn('experiments');
 
 export async function saveExperiment(db: Db, experiment: Experiment): Promise<void> {
   await db.run(SAVE, {

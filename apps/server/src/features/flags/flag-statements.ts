@@ -1,5 +1,6 @@
 import type { PageRequest } from '../../control/page.ts';
 import { cursorOf } from '../../control/page-of.ts';
+import { byIdOrKey, hasKeyIn } from '../../control/sql/by-id-or-key.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { integer, json, nullable, text, textOf, uuid } from '../../control/sql/sql-type.ts';
 import { statement } from '../../control/sql/statement.ts';
@@ -46,20 +47,6 @@ const LIST = statement({
   },
   row: flagRow,
 });
-const WITH_ID = statement({
-  sql: `${FLAG} WHERE project_id = :projectId AND id = :id`,
-  params: { projectId: uuid, id: uuid },
-  row: flagRow,
-});
-const WITH_KEY = statement({
-  sql: `${FLAG} WHERE project_id = :projectId AND key = :key`,
-  params: { projectId: uuid, key: text },
-  row: flagRow,
-});
-const HAS_KEY = statement({
-  sql: 'SELECT 1 FROM flags WHERE project_id = :projectId AND key = :key',
-  params: { projectId: uuid, key: text },
-});
 const SAVE = statement({
   sql: `INSERT INTO flags (id, project_id, key, name, description, value_type, default_value, platforms, tags, kind,
     status, search, created_at, updated_at) VALUES (:id, :projectId, :key, :name, :description, :valueType,
@@ -90,13 +77,9 @@ export async function listFlags(db: Db, filter: FlagFilter, page: PageRequest): 
   return await db.all(LIST, { ...asked, cursor: cursorOf(page), limit: page.limit + 1 });
 }
 
-export async function findFlag(db: Db, projectId: string, idOrKey: string): Promise<FlagCore | undefined> {
-  return (await db.one(WITH_ID, { projectId, id: idOrKey })) ?? (await db.one(WITH_KEY, { projectId, key: idOrKey }));
-}
+export const findFlag = byIdOrKey(FLAG, flagRow);
 
-export async function hasFlagKey(db: Db, projectId: string, key: string): Promise<boolean> {
-  return (await db.one(HAS_KEY, { projectId, key })) !== undefined;
-}
+export const hasFlagKey = hasKeyIn('flags');
 
 export async function saveFlag(db: Db, flag: FlagCore): Promise<void> {
   await db.run(SAVE, { ...flag, search: searchText(flag) });

@@ -1,5 +1,6 @@
 import type { PageRequest } from '../../control/page.ts';
 import { cursorOf } from '../../control/page-of.ts';
+import { byIdOrKey, hasKeyIn } from '../../control/sql/by-id-or-key.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { boolean, integer, nullable, text, uuid } from '../../control/sql/sql-type.ts';
 import { statement } from '../../control/sql/statement.ts';
@@ -27,20 +28,6 @@ const LIST = statement({
   params: { projectId: uuid, cursor: text, includeArchived: boolean, search: nullable(text), limit: integer },
   row: groupRow,
 });
-const WITH_ID = statement({
-  sql: `${GROUP} WHERE project_id = :projectId AND id = :id`,
-  params: { projectId: uuid, id: uuid },
-  row: groupRow,
-});
-const WITH_KEY = statement({
-  sql: `${GROUP} WHERE project_id = :projectId AND key = :key`,
-  params: { projectId: uuid, key: text },
-  row: groupRow,
-});
-const HAS_KEY = statement({
-  sql: 'SELECT 1 FROM groups WHERE project_id = :projectId AND key = :key',
-  params: { projectId: uuid, key: text },
-});
 const SAVE = statement({
   sql: `INSERT INTO groups (id, project_id, key, name, description, archived_at, search, created_at, updated_at)
     VALUES (:id, :projectId, :key, :name, :description, :archivedAtMs, :search, :createdAtMs, :updatedAtMs)
@@ -57,13 +44,9 @@ export async function listGroups(db: Db, filter: GroupFilter, page: PageRequest)
   return await db.all(LIST, { ...asked, cursor: cursorOf(page), limit: page.limit + 1 });
 }
 
-export async function findGroup(db: Db, projectId: string, idOrKey: string): Promise<Group | undefined> {
-  return (await db.one(WITH_ID, { projectId, id: idOrKey })) ?? (await db.one(WITH_KEY, { projectId, key: idOrKey }));
-}
+export const findGroup = byIdOrKey(GROUP, groupRow);
 
-export async function hasGroupKey(db: Db, projectId: string, key: string): Promise<boolean> {
-  return (await db.one(HAS_KEY, { projectId, key })) !== undefined;
-}
+export const hasGroupKey = hasKeyIn('groups');
 
 export async function saveGroup(db: Db, saved: Group): Promise<void> {
   await db.run(SAVE, { ...saved, search: searchText(saved) });
