@@ -21,7 +21,7 @@ export class QueryRejected extends Error {
   readonly field: string;
   constructor(field: string, message: string) {
     super(message);
-    this.name = 'QuestionRefused';
+    this.name = 'QueryRejected';
     this.field = field;
   }
 }
@@ -30,7 +30,7 @@ export class QueryRejected extends Error {
 export class QueryTooHeavy extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'QuestionTooHeavy';
+    this.name = 'QueryTooHeavy';
   }
 }
 

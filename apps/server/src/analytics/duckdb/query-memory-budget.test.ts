@@ -78,7 +78,7 @@ test('queries that hold all memory give way to the end of a transaction', async 
     );
     return [await budget.withRoom(async () => signal.aborted), signal.reason];
   });
-  expect(outcomes).toEqual([true, expect.objectContaining({ name: 'QuestionTooHeavy' })]);
+  expect(outcomes).toEqual([true, expect.objectContaining({ name: 'QueryTooHeavy' })]);
   await store.close();
 });
 

@@ -309,7 +309,7 @@ test('a series with too many points is refused and says what to change', async (
     interval: 'minute',
     timezone: 'UTC',
   });
-  await expect(asked).rejects.toMatchObject({ name: 'QuestionRefused', field: 'interval' });
+  await expect(asked).rejects.toMatchObject({ name: 'QueryRejected', field: 'interval' });
 });
 
 describe('a distribution', () => {

@@ -46,6 +46,8 @@ export class ByteBound {
     this.constant = constant;
     const byKey = new Map<string, Term>();
     for (const term of terms) {
+      // Nothing of a part is nothing, however long it is.
+      if (term.times === 0) continue;
       const key = sqlOf(term);
       byKey.set(key, { ...term, times: term.times + (byKey.get(key)?.times ?? 0) });
     }

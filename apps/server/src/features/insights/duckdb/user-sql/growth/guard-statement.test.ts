@@ -141,6 +141,10 @@ describe('a statement means the same', () => {
       "SELECT upper(s.v), words[1] || words[2], name[1:2], j->'a'->'b'->>1, (j->>'c') || '!' FROM t ORDER BY n",
     ],
     [
+      'with a text of no length, in which something is replaced',
+      "SELECT replace(left(list_reduce(['z'], lambda p, q: p || q), 0), name, name) FROM t ORDER BY n",
+    ],
+    [
       'with a join',
       'SELECT a.name || b.csv FROM t a JOIN t b ON lower(a.name) = lower(b.name) AND a.n < b.n ORDER BY 1',
     ],
