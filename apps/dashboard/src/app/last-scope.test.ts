@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Session } from '../api/session.ts';
-import { findPlace, lastPlace } from './last-scope.ts';
+import { findScope, lastScope } from './last-scope.ts';
 
 const project = (slug: string, ...environments: string[]): Session['projects'][number] => ({
   id: slug,
@@ -18,23 +18,23 @@ const session = (...projects: Session['projects']): Session => ({
 });
 
 test('the project that was left last is entered by its production', () => {
-  const scope = lastPlace(session(project('a', 'production'), project('b', 'development', 'production')), 'b');
+  const scope = lastScope(session(project('a', 'production'), project('b', 'development', 'production')), 'b');
   expect([scope?.project.slug, scope?.environment.slug]).toEqual(['b', 'production']);
 });
 
 test('a project that is gone, and none remembered, mean the first', () => {
   const here = session(project('a', 'staging'));
-  expect(lastPlace(here, 'gone')?.environment.slug).toBe('staging');
-  expect(lastPlace(here, null)?.project.slug).toBe('a');
+  expect(lastScope(here, 'gone')?.environment.slug).toBe('staging');
+  expect(lastScope(here, null)?.project.slug).toBe('a');
 });
 
 test('without a project there is no place', () => {
-  expect(lastPlace(session(), 'a')).toBeUndefined();
+  expect(lastScope(session(), 'a')).toBeUndefined();
 });
 
 test('an address names a place only if both its parts exist', () => {
   const here = session(project('a', 'production'));
-  expect(findPlace(here, { project: 'a', environment: 'production' })?.project.slug).toBe('a');
-  expect(findPlace(here, { project: 'a', environment: 'qa' })).toBeUndefined();
-  expect(findPlace(here, { project: 'b', environment: 'production' })).toBeUndefined();
+  expect(findScope(here, { project: 'a', environment: 'production' })?.project.slug).toBe('a');
+  expect(findScope(here, { project: 'a', environment: 'qa' })).toBeUndefined();
+  expect(findScope(here, { project: 'b', environment: 'production' })).toBeUndefined();
 });

@@ -17,7 +17,7 @@ export function mainEnvironment(project: SessionProject): SessionEnvironment | u
 }
 
 /** Where the one who has signed in was last, or the first place there is. */
-export function lastPlace(
+export function lastScope(
   { projects }: Session,
   remembered = localStorage.getItem(storageKey),
 ): FoundScope | undefined {
@@ -27,7 +27,7 @@ export function lastPlace(
 }
 
 /** The place that an address names, if the one who has signed in may see it. */
-export function findPlace(
+export function findScope(
   { projects }: Session,
   named: { readonly project: string; readonly environment: string },
 ): FoundScope | undefined {

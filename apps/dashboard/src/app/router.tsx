@@ -18,7 +18,7 @@ import { EnvironmentProvider } from './environment-provider.tsx';
 import { firstPage } from './first-page.ts';
 import { Frame } from './frame/frame.tsx';
 import { OutsideFrame } from './frame/outside-frame.tsx';
-import { findPlace, lastPlace, mainEnvironment } from './last-scope.ts';
+import { findScope, lastScope, mainEnvironment } from './last-scope.ts';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageProblem } from './page-problem.tsx';
@@ -99,7 +99,7 @@ const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   beforeLoad: async ({ context: { session, api } }) => {
-    const scope = lastPlace(session);
+    const scope = lastScope(session);
     if (scope !== undefined) throw redirect({ href: await firstPage(api, scope), replace: true });
     if (session.member.is_operator) throw redirect({ to: '/operator', replace: true });
   },
@@ -148,11 +148,11 @@ const environment = createRoute({
   getParentRoute: () => project,
   path: '$environment',
   beforeLoad: ({ context: { session }, params }) => {
-    if (findPlace(session, params) === undefined) throw notFound({ routeId: project.id });
+    if (findScope(session, params) === undefined) throw notFound({ routeId: project.id });
   },
   component: () => {
     const { session } = useSession();
-    const scope = findPlace(session, environment.useParams());
+    const scope = findScope(session, environment.useParams());
     if (scope === undefined) return <NotFoundPage />;
     return (
       <EnvironmentProvider scope={scope}>

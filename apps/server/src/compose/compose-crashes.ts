@@ -36,7 +36,7 @@ export function composeCrashes(storage: Storage, settings: Settings, logger: Log
     groups: control.crashGroups,
     log,
   });
-  const desk = new CrashGroupingWorker({
+  const grouping = new CrashGroupingWorker({
     grouper,
     store,
     descriptions: new ExpiredDescriptions({ grouper, store, groups: control.crashGroups }),
@@ -49,15 +49,15 @@ export function composeCrashes(storage: Storage, settings: Settings, logger: Log
   });
   const start = (): void => {
     vault.clearDrafts().catch((error: unknown) => logger.warn({ err: error }, 'Unfinished uploads were not removed'));
-    desk.start();
+    grouping.start();
   };
   const stop = async (): Promise<void> => {
-    await desk.stop();
+    await grouping.stop();
     await reportReader.close();
     await vault.close();
   };
   return {
-    desk,
+    desk: grouping,
     reportReader,
     symbolicator,
     symbols: new SymbolUploads({ files: control.symbols, vault, maxBytes: symbolsMaxBytes }),

@@ -123,14 +123,15 @@ export async function compose(
 
   const uses = new KeyUses(control.keys);
   const sessions = composeSessions(storage, settings, logger);
-  sessions.book.onForget((memberId) => {
-    const mayStill = ({ signedIn, access }: MemberCaller) => sessions.book.isAsBefore(signedIn, access?.projectId);
+  sessions.sessionCache.onForget((memberId) => {
+    const mayStill = ({ signedIn, access }: MemberCaller) =>
+      sessions.sessionCache.isAsBefore(signedIn, access?.projectId);
     void streams.endOf(memberId, mayStill);
   });
   const app = createApp({
     gate: new Gate({
       authenticator: new Authenticator(state, (hash) => storage.lost.isKeyLost(hash)),
-      members: new MemberGate(sessions.book, sessions.cookie, state),
+      members: new MemberGate(sessions.sessionCache, sessions.cookie, state),
       budget,
       uses,
     }),
@@ -162,7 +163,7 @@ export async function compose(
     releases: {
       releases: control.releases,
       changes: control.changes,
-      book: new ReleaseService({ store, releases: control.releases, watch }),
+      releaseService: new ReleaseService({ store, releases: control.releases, watch }),
       watch,
     },
     symbols: crashes.symbols,

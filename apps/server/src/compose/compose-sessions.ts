@@ -18,7 +18,7 @@ export function composeSessions({ control }: Storage, settings: Settings, logger
   const nowMs = Date.now;
   const passwords = new BoundedPasswords({ hash: hashPassword, verify: verifyPassword });
   const signIn = new SignIn({ members: control.members, passwords, nowMs });
-  const book = new SessionCache({
+  const sessionCache = new SessionCache({
     sessions: control.sessions,
     remembered: rememberedSessions,
     nowMs,
@@ -27,7 +27,7 @@ export function composeSessions({ control }: Storage, settings: Settings, logger
   const browserCookie = new BrowserCookie(settings.publicUrl);
   return {
     members: control.members,
-    book,
+    sessionCache,
     signIn,
     passwords,
     invitations: new Invitations({ invitations: control.invitations, passwords, signIn, nowMs }),

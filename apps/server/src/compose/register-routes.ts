@@ -89,7 +89,7 @@ export interface RouteDeps {
   readonly symbolicator: Symbolicator;
   readonly reportReader: ReportReader;
   readonly performance: Pick<PerformanceIngest, 'accept'>;
-  readonly releases: Pick<ReleasesRouteDeps, 'releases' | 'changes' | 'book' | 'watch'>;
+  readonly releases: Pick<ReleasesRouteDeps, 'releases' | 'changes' | 'releaseService' | 'watch'>;
   readonly replay: EventReplay;
   readonly store: AnalyticsStore & LiveEvents;
   readonly exports: ExportSpool;
@@ -163,7 +163,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerEnvironmentsRoute(fastify, control.environments, publisher);
   registerKeysRoute(fastify, control.keys, state, publisher);
   registerSessionRoute(fastify, deps.sessions);
-  const forgetMember = (memberId: string): void => deps.sessions.book.forget(memberId);
+  const forgetMember = (memberId: string): void => deps.sessions.sessionCache.forget(memberId);
   registerMembersRoute(fastify, control.members, forgetMember);
   registerInvitationsRoute(fastify, { ...deps.sessions, store: control.invitations });
   registerUsageRoute(fastify, deps);

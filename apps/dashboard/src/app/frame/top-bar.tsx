@@ -5,8 +5,8 @@ import { KeyHint } from '../../design/values/key-hint.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { AccountMenu, ThemeMenu } from './account-menu.tsx';
 import { LiveSwitch } from './live-switch.tsx';
-import { EnvironmentMenu, ProjectMenu } from './place-menus.tsx';
 import { RangeSlot } from './range-slot.tsx';
+import { EnvironmentMenu, ProjectMenu } from './scope-menus.tsx';
 import styles from './top-bar.module.css';
 
 export interface TopBarProps {

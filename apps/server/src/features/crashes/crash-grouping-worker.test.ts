@@ -124,13 +124,13 @@ const counted = async () => {
 };
 
 test('what was accepted is grouped, each bug by itself, before the desk has stopped', async () => {
-  const desk = deskWith();
+  const grouping = deskWith();
   const crashes = [crash(1, 'cart'), crash(2, 'menu'), crash(3, 'cart')];
   await store.load(...crashes.map(({ record }) => record));
-  for (const { accepted } of crashes) desk.accept(accepted);
+  for (const { accepted } of crashes) grouping.accept(accepted);
   for (let round = 0; appended.length === 0 && round < 500; round += 1)
     await new Promise((done) => setTimeout(done, 10));
-  await desk.stop();
+  await grouping.stop();
   expect(await counted()).toEqual([
     ['cart in app.js', 2],
     ['menu in app.js', 1],
@@ -140,16 +140,16 @@ test('what was accepted is grouped, each bug by itself, before the desk has stop
 });
 
 test('what nobody handed to the desk is found in the store and grouped, and the second look changes nothing', async () => {
-  const desk = deskWith();
+  const grouping = deskWith();
   await store.load(...Array.from({ length: 250 }, (_, at) => crash(at, at % 2 === 0 ? 'cart' : 'menu').record));
-  await desk.sweep();
+  await grouping.sweep();
   expect(await counted()).toEqual([
     ['cart in app.js', 125],
     ['menu in app.js', 125],
   ]);
-  await desk.sweep();
+  await grouping.sweep();
   expect(appended).toEqual([]);
-  await desk.stop();
+  await grouping.stop();
   await store.close();
 });
 
@@ -160,18 +160,18 @@ test('while groups cannot be noted nothing is decided, and it is made up for lat
     note: (...args: Parameters<typeof control.crashGroups.note>) =>
       isDown ? Promise.reject(new Error('down')) : control.crashGroups.note(...args),
   };
-  const desk = deskWith({ groups });
+  const grouping = deskWith({ groups });
   const one = crash(1, 'cart');
   await store.load(one.record);
-  desk.accept(one.accepted);
+  grouping.accept(one.accepted);
   for (let round = 0; troubles.length === 0 && round < 500; round += 1)
     await new Promise((done) => setTimeout(done, 10));
   expect(troubles).toHaveLength(1);
   expect(await counted()).toEqual([]);
   isDown = false;
-  await desk.sweep();
+  await grouping.sweep();
   expect(await counted()).toEqual([['cart in app.js', 1]]);
-  await desk.stop();
+  await grouping.stop();
   await store.close();
 });
 
@@ -189,27 +189,27 @@ test('with other symbols reports are grouped anew and keep their group', async (
       },
     }),
   };
-  const desk = deskWith({ symbols });
+  const grouping = deskWith({ symbols });
   await store.load(crash(1, 'aB').record, crash(2, 'aB').record);
-  await desk.sweep();
+  await grouping.sweep();
   expect(await counted()).toEqual([['aB in app.js', 2]]);
   const fingerprints = async () =>
     (await store.analytics.run(crashReportQuery, { scope, crashId: crashId(1) }))?.fingerprint ?? '';
   const [before] = await control.crashGroups.ofFingerprints(scope.environmentId, [await fingerprints()]);
   version = 1;
-  await desk.sweep();
+  await grouping.sweep();
   expect(await counted()).toEqual([['totalOfCart in cart.ts', 2]]);
   const [after] = await control.crashGroups.ofFingerprints(scope.environmentId, [await fingerprints()]);
   expect(after?.id).toBe(before?.id);
   expect(after?.fingerprints).toHaveLength(2);
-  await desk.stop();
+  await grouping.stop();
   await store.close();
 });
 
 test('groups that the control plane has forgotten are made again from their reports', async () => {
-  const desk = deskWith();
+  const grouping = deskWith();
   await store.load(crash(1, 'cart').record, crash(2, 'cart').record, crash(3, 'menu').record);
-  await desk.sweep();
+  await grouping.sweep();
   await load();
   const emptied = new SqliteControlPlane({ path: join(folder, `emptied-${place}.db`), mustExist: false });
   const { id: projectId } = await emptied.projects.create({ slug: 'x', name: 'X', plan: 'scale', keys: [] });
@@ -226,17 +226,17 @@ test('groups that the control plane has forgotten are made again from their repo
   const found = await emptied.crashGroups.select(environmentId, { search: 'in app.js' });
   expect(found.only).toHaveLength(2);
   await next.stop();
-  await desk.stop();
+  await grouping.stop();
   await emptied.close();
   await store.close();
 });
 
 test('a queue that is full lets go of the rest, which the store still has', async () => {
-  const desk = deskWith();
+  const grouping = deskWith();
   const crashes = Array.from({ length: 2_050 }, (_, at) => crash(at, 'cart'));
   await store.load(...crashes.map(({ record }) => record));
-  for (const { accepted } of crashes) desk.accept(accepted);
-  await desk.stop();
+  for (const { accepted } of crashes) grouping.accept(accepted);
+  await grouping.stop();
   await load();
   const again = deskWith();
   await again.sweep();

@@ -59,7 +59,7 @@ export class ConfigDelivery {
   async response(request: ConfigRequest): Promise<ConfigResponse> {
     const { state } = this.#sources;
     const { environmentId, deviceId, userId } = request;
-    const { device, user, asksForOther } = await this.#whoAsks(request);
+    const { device, user, asksForOther: isForAnotherUser } = await this.#findSubject(request);
     const environment = state.environmentById(environmentId);
     // Of the same moment as the tag, however much later it is evaluated.
     const served = state.served(environmentId);
@@ -71,7 +71,7 @@ export class ConfigDelivery {
       identity: [userId, request.anonymousId, request.platform, request.appVersion, request.locale, request.country],
       boundUserId: device?.userId ?? null,
       deviceRevision: device?.revision ?? 0,
-      userRevision: asksForOther ? (user?.revision ?? 0) : (device?.userRevision ?? 0),
+      userRevision: isForAnotherUser ? (user?.revision ?? 0) : (device?.userRevision ?? 0),
     });
     return {
       etag,
@@ -85,7 +85,7 @@ export class ConfigDelivery {
 
   /** What the rules are asked with: for telling why somebody is served what they are. */
   async contextFor(request: ConfigRequest): Promise<EvaluationContext> {
-    const { device, user } = await this.#whoAsks(request);
+    const { device, user } = await this.#findSubject(request);
     return contextOf(request, this.#sources.state.environmentById(request.environmentId), device, user);
   }
 
@@ -97,12 +97,12 @@ export class ConfigDelivery {
     return assignmentsOf(state.served(profile.environmentId), contextOf(request, environment, profile, undefined));
   }
 
-  async #whoAsks({ environmentId, deviceId, userId }: ConfigRequest) {
+  async #findSubject({ environmentId, deviceId, userId }: ConfigRequest) {
     const { findDevice, findUser } = this.#sources;
     const device = deviceId === undefined ? undefined : await unlessDown(findDevice(environmentId, deviceId));
-    const asksForOther = userId !== undefined && userId !== device?.userId;
-    const user = asksForOther ? await unlessDown(findUser(environmentId, userId)) : undefined;
-    return { device, user, asksForOther };
+    const isForAnotherUser = userId !== undefined && userId !== device?.userId;
+    const user = isForAnotherUser ? await unlessDown(findUser(environmentId, userId)) : undefined;
+    return { device, user, asksForOther: isForAnotherUser };
   }
 }
 

@@ -11,14 +11,14 @@ import type { Invitations } from './invitations.ts';
 import { type SessionRouteDeps, sessionOpening } from './session-route.ts';
 
 export interface InvitationsRouteDeps
-  extends Pick<SessionRouteDeps, 'members' | 'book' | 'cookie' | 'browserCookie' | 'visitorOf'> {
+  extends Pick<SessionRouteDeps, 'members' | 'sessionCache' | 'cookie' | 'browserCookie' | 'visitorOf'> {
   readonly store: InvitationStore;
   readonly invitations: Invitations;
 }
 
 /** Links by which people become members. */
 export function registerInvitationsRoute(fastify: FastifyInstance, deps: InvitationsRouteDeps): void {
-  const { store, invitations, book, visitorOf } = deps;
+  const { store, invitations, sessionCache, visitorOf } = deps;
   const opening = sessionOpening(deps);
 
   handle(fastify, 'listInvitations', async ({ access, query, receivedAtMs }) =>
@@ -48,7 +48,7 @@ export function registerInvitationsRoute(fastify: FastifyInstance, deps: Invitat
     refuseOtherOrigins(provenanceOf(request));
     const { token, password, name = null } = body;
     const account = await invitations.accept({ token, password, name, visitor: visitorOf(request) });
-    book.forget(account.member.id);
+    sessionCache.forget(account.member.id);
     return await opening(request, reply.code(201), account);
   });
 }

@@ -17,7 +17,7 @@ import type { SignIn, Visitor } from './sign-in.ts';
 
 export interface SessionRouteDeps {
   readonly members: MemberStore;
-  readonly book: SessionCache;
+  readonly sessionCache: SessionCache;
   readonly signIn: SignIn;
   readonly passwords: Passwords;
   readonly cookie: SessionCookie;
@@ -27,7 +27,7 @@ export interface SessionRouteDeps {
 
 /** Sign-in and what members do about themselves. */
 export function registerSessionRoute(fastify: FastifyInstance, deps: SessionRouteDeps): void {
-  const { members, book, signIn, passwords, cookie, visitorOf } = deps;
+  const { members, sessionCache, signIn, passwords, cookie, visitorOf } = deps;
   const opening = sessionOpening(deps);
 
   handle(fastify, 'signIn', async ({ request, reply, body }) => {
@@ -46,7 +46,7 @@ export function registerSessionRoute(fastify: FastifyInstance, deps: SessionRout
     reply.header('Cache-Control', 'no-store');
     if (body.name === undefined) return await sessionResponse(members, signedIn);
     const member = (await members.rename(signedIn.member.id, body.name, actor)) ?? signedIn.member;
-    book.forget(member.id);
+    sessionCache.forget(member.id);
     return await sessionResponse(members, { ...signedIn, member });
   });
 
@@ -55,17 +55,17 @@ export function registerSessionRoute(fastify: FastifyInstance, deps: SessionRout
     await signIn.check(member.email, body.current_password, visitorOf(request));
     const passwordHash = await passwords.hash(body.new_password);
     await members.setPassword(member.id, passwordHash, actor);
-    book.forget(member.id);
+    sessionCache.forget(member.id);
     return await opening(request, reply, { member, passwordHash });
   });
 
   handle(fastify, 'signOut', async ({ reply, caller }) => {
-    await book.end(signedInOf(caller));
+    await sessionCache.end(signedInOf(caller));
     return reply.header('Set-Cookie', cookie.drop()).code(204).send();
   });
 
   handle(fastify, 'signOutEverywhere', async ({ reply, caller }) => {
-    await book.endAll(signedInOf(caller).member.id);
+    await sessionCache.endAll(signedInOf(caller).member.id);
     return reply.header('Set-Cookie', cookie.drop()).code(204).send();
   });
 }
@@ -73,15 +73,15 @@ export function registerSessionRoute(fastify: FastifyInstance, deps: SessionRout
 /** Begins a session for somebody who has shown who they are, in place of the one that the browser may have. */
 export function sessionOpening({
   members,
-  book,
+  sessionCache,
   cookie,
   browserCookie,
-}: Pick<SessionRouteDeps, 'members' | 'book' | 'cookie' | 'browserCookie'>) {
+}: Pick<SessionRouteDeps, 'members' | 'sessionCache' | 'cookie' | 'browserCookie'>) {
   return async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
     const former = cookie.tokenIn(request.headers.cookie);
-    const replaced = former === undefined ? undefined : await book.find(former);
-    if (replaced !== undefined) await book.end(replaced);
-    const begun = await book.begin(account);
+    const replaced = former === undefined ? undefined : await sessionCache.find(former);
+    if (replaced !== undefined) await sessionCache.end(replaced);
+    const begun = await sessionCache.begin(account);
     if (begun === undefined) throw new ApiError('UNAUTHORIZED', 'The password was changed meanwhile: sign in again');
     const known = browserCookie.keep(mintBrowserToken(account), account.member.id);
     reply.headers({ 'Set-Cookie': [cookie.keep(begun.token), known], 'Cache-Control': 'no-store' });

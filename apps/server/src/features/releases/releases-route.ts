@@ -23,7 +23,7 @@ import type { ReleaseWatch } from './release-watch.ts';
 export interface ReleasesRouteDeps {
   readonly releases: ReleaseStore;
   readonly changes: ChangeStore;
-  readonly book: ReleaseService;
+  readonly releaseService: ReleaseService;
   readonly watch: ReleaseWatch;
   readonly store: AnalyticsStore;
   readonly state: EdgeState;
@@ -36,7 +36,7 @@ const oneOf = <T extends string>(platform: T | 'all' | undefined): Exclude<T, 'a
 
 /** What is shipped, how it does, and what happened around it. */
 export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRouteDeps): void {
-  const { releases, changes, book, watch, store, state } = deps;
+  const { releases, changes, releaseService, watch, store, state } = deps;
   const detailsOf = async (release: Release, listed: Promise<ListedRelease>) => {
     const filter = { projectId: release.projectId, entityType: 'release', entityId: release.id };
     const [details, { rows }] = await Promise.all([listed, changes.list(filter, { limit: DEPLOYMENTS_SHOWN })]);
@@ -49,7 +49,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
       ...scopeOf(state, access, query.environment_id),
       ...omitUndefined({ platform: oneOf(query.platform), channel, status }),
     };
-    return listResponse(await book.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
+    return listResponse(await releaseService.list(filter, pageRequest(query, 25), receivedAtMs), releaseRow);
   });
 
   handle(fastify, 'announceRelease', async ({ actor, reply, access, body, receivedAtMs }) => {
@@ -57,12 +57,12 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
     const sent = { version: body.version, platform: body.platform, ...factsOf(body) };
     const { release, isNew } = await releases.announce(scope, sent, actor);
     reply.code(isNew ? 201 : 200);
-    return await detailsOf(release, book.describeWritten(release, receivedAtMs));
+    return await detailsOf(release, releaseService.describeWritten(release, receivedAtMs));
   });
 
   handle(fastify, 'showRelease', async ({ access, param, receivedAtMs }) => {
     const release = orNotFound(ofOwn(access, await releases.find(access.projectId, param('id'))), 'release');
-    return await detailsOf(release, book.describe(release, receivedAtMs));
+    return await detailsOf(release, releaseService.describe(release, receivedAtMs));
   });
 
   handle(fastify, 'changeRelease', async ({ actor, access, body, param, receivedAtMs }) => {
@@ -71,7 +71,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
       if (body[fixed] !== undefined && body[fixed] !== before[fixed]) throw invalidField(fixed, 'cannot be changed');
     }
     const after = orNotFound(await releases.update(access.projectId, before.id, factsOf(body), actor), 'release');
-    return await detailsOf(after, book.describeWritten(after, receivedAtMs));
+    return await detailsOf(after, releaseService.describeWritten(after, receivedAtMs));
   });
 
   handle(fastify, 'releaseHealth', async ({ access, query, param, receivedAtMs }) => {
@@ -80,7 +80,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
       query.environment_id === undefined ||
       scopeOf(state, access, query.environment_id).environmentId === release.environmentId;
     const minutes = query.window_minutes ?? 60;
-    const health = isHere ? await book.health(release, minutes * MINUTE_MS, receivedAtMs) : undefined;
+    const health = isHere ? await releaseService.health(release, minutes * MINUTE_MS, receivedAtMs) : undefined;
     const row = windowHealthRow(
       release.id,
       release.environmentId,

@@ -39,12 +39,12 @@ export function provenanceOf({ headers }: FastifyRequest): Provenance {
 
 /** Lets in members who are signed in, as far as their roles allow. */
 export class MemberGate {
-  readonly #book: SessionCache;
+  readonly #sessionCache: SessionCache;
   readonly #cookie: SessionCookie;
   readonly #state: EdgeState;
 
-  constructor(book: SessionCache, cookie: SessionCookie, state: EdgeState) {
-    this.#book = book;
+  constructor(sessionCache: SessionCache, cookie: SessionCookie, state: EdgeState) {
+    this.#sessionCache = sessionCache;
     this.#cookie = cookie;
     this.#state = state;
   }
@@ -56,7 +56,7 @@ export class MemberGate {
   ): Promise<MemberCaller | undefined> {
     const token = this.#cookie.tokenIn(visit.cookies);
     if (token === undefined) return undefined;
-    const signedIn = await this.#book.find(token);
+    const signedIn = await this.#sessionCache.find(token);
     if (signedIn === undefined) throw new ApiError('UNAUTHORIZED', 'The session is over: sign in again');
     if (route.member === undefined) throw new ApiError('FORBIDDEN', 'Members may not use this route; it needs a key');
     if (route.method !== 'GET') refuseForged(signedIn, visit);

@@ -8,11 +8,11 @@ class Job {
   isStarted = false;
   finish: () => void = () => undefined;
 
-  constructor(lanes: QueryScheduler, owner: string, more: { signal?: AbortSignal; patienceMs?: number } = {}) {
+  constructor(queues: QueryScheduler, owner: string, more: { signal?: AbortSignal; patienceMs?: number } = {}) {
     const ended = new Promise<void>((resolve) => {
       this.finish = resolve;
     });
-    this.done = lanes.run({ owner, patienceMs: 60_000, ...more }, async () => {
+    this.done = queues.run({ owner, patienceMs: 60_000, ...more }, async () => {
       this.isStarted = true;
       await ended;
       return owner;
@@ -25,8 +25,8 @@ class Job {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('so many run at a time, the next one when one has ended', async () => {
-  const lanes = new QueryScheduler({ lanes: 2, maxWaitingEach: 9 });
-  const jobs = ['a', 'a', 'a'].map((owner) => new Job(lanes, owner));
+  const queues = new QueryScheduler({ queues: 2, maxWaitingEach: 9 });
+  const jobs = ['a', 'a', 'a'].map((owner) => new Job(queues, owner));
   await settle();
   expect(jobs.map(({ isStarted }) => isStarted)).toEqual([true, true, false]);
   jobs[1]?.finish();
@@ -36,9 +36,9 @@ test('so many run at a time, the next one when one has ended', async () => {
 });
 
 test('one owner with many queries does not keep others waiting', async () => {
-  const lanes = new QueryScheduler({ lanes: 2, maxWaitingEach: 9 });
-  const flood = Array.from({ length: 6 }, () => new Job(lanes, 'flood'));
-  const other = new Job(lanes, 'other');
+  const queues = new QueryScheduler({ queues: 2, maxWaitingEach: 9 });
+  const flood = Array.from({ length: 6 }, () => new Job(queues, 'flood'));
+  const other = new Job(queues, 'other');
   await settle();
   flood[0]?.finish();
   await flood[0]?.done;
@@ -48,43 +48,43 @@ test('one owner with many queries does not keep others waiting', async () => {
 });
 
 test('who has too many waiting is refused at once, and others are not', async () => {
-  const lanes = new QueryScheduler({ lanes: 1, maxWaitingEach: 2 });
-  const jobs = Array.from({ length: 4 }, () => new Job(lanes, 'a'));
+  const queues = new QueryScheduler({ queues: 1, maxWaitingEach: 2 });
+  const jobs = Array.from({ length: 4 }, () => new Job(queues, 'a'));
   await expect(jobs[3]?.done).rejects.toBeInstanceOf(StoreUnavailable);
-  const other = new Job(lanes, 'b');
+  const other = new Job(queues, 'b');
   for (const job of [...jobs, other]) job.finish();
   expect(await other.done).toBe('b');
 });
 
 test('a turn that does not come in time is given up, and one that nobody waits for', async () => {
-  const lanes = new QueryScheduler({ lanes: 1, maxWaitingEach: 9 });
-  const running = new Job(lanes, 'a');
-  await expect(new Job(lanes, 'a', { patienceMs: 20 }).done).rejects.toBeInstanceOf(StoreUnavailable);
+  const queues = new QueryScheduler({ queues: 1, maxWaitingEach: 9 });
+  const running = new Job(queues, 'a');
+  await expect(new Job(queues, 'a', { patienceMs: 20 }).done).rejects.toBeInstanceOf(StoreUnavailable);
   const leaving = new AbortController();
-  const left = new Job(lanes, 'a', { signal: leaving.signal });
+  const left = new Job(queues, 'a', { signal: leaving.signal });
   leaving.abort(new Error('left'));
   await expect(left.done).rejects.toThrow('left');
   running.finish();
   await running.done;
-  const last = new Job(lanes, 'c');
+  const last = new Job(queues, 'c');
   last.finish();
   expect(await last.done).toBe('c');
   expect(left.isStarted).toBe(false);
 });
 
 test('work that fails gives its turn on', async () => {
-  const lanes = new QueryScheduler({ lanes: 1, maxWaitingEach: 9 });
-  const failing = lanes.run({ owner: 'a', patienceMs: 1_000 }, () => Promise.reject(new Error('broken')));
+  const queues = new QueryScheduler({ queues: 1, maxWaitingEach: 9 });
+  const failing = queues.run({ owner: 'a', patienceMs: 1_000 }, () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');
-  const next = new Job(lanes, 'a');
+  const next = new Job(queues, 'a');
   next.finish();
   expect(await next.done).toBe('a');
 });
 
 test('one owner with a queue of slow queries does not keep another’s waiting: it begins at once', async () => {
-  const lanes = new QueryScheduler({ lanes: 2, maxWaitingEach: 9 });
-  const slow = Array.from({ length: 4 }, () => new Job(lanes, 'slow'));
-  const other = new Job(lanes, 'other');
+  const queues = new QueryScheduler({ queues: 2, maxWaitingEach: 9 });
+  const slow = Array.from({ length: 4 }, () => new Job(queues, 'slow'));
+  const other = new Job(queues, 'other');
   await settle();
   expect([slow.filter(({ isStarted }) => isStarted).length, other.isStarted]).toEqual([2, true]);
   other.finish();
@@ -99,15 +99,15 @@ test('one owner with a queue of slow queries does not keep another’s waiting: 
 /** One lane that owners share, beside one that is taken; a query takes as long as it says. */
 function sharedLane() {
   let nowMs = 0;
-  const lanes = new QueryScheduler({ lanes: 1, maxWaitingEach: 99, now: () => nowMs });
+  const queues = new QueryScheduler({ queues: 1, maxWaitingEach: 99, now: () => nowMs });
   const order: string[] = [];
   const run = (owner: string, takesMs: number): Promise<void> =>
-    lanes.run({ owner, patienceMs: 60_000 }, async () => {
+    queues.run({ owner, patienceMs: 60_000 }, async () => {
       order.push(owner);
       await settle();
       nowMs += takesMs;
     });
-  const taken = new Job(lanes, 'taken');
+  const taken = new Job(queues, 'taken');
   const pass = (ms: number): void => {
     nowMs += ms;
   };

@@ -3,7 +3,7 @@ import { UsedTime } from './used-time.ts';
 
 export interface LaneOptions {
   /** Queries of one owner that run at a time. One more runs when it is of an owner who has none running. */
-  readonly lanes: number;
+  readonly queues: number;
   /** Queries of one owner that wait at a time; the next one is refused. */
   readonly maxWaitingEach: number;
   readonly now?: () => number;
@@ -84,8 +84,8 @@ export class QueryScheduler {
 
   /** The last lane is for those who have none. */
   #hasLane(owner: string): boolean {
-    const { lanes } = this.#options;
-    return this.#runningInAll < lanes || (this.#runningInAll === lanes && !this.#running.has(owner));
+    const { queues } = this.#options;
+    return this.#runningInAll < queues || (this.#runningInAll === queues && !this.#running.has(owner));
   }
 
   #next(): void {

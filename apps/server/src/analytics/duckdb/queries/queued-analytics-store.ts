@@ -24,7 +24,7 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
 export class QueuedAnalyticsStore implements AnalyticsStore {
   readonly #store: AnalyticsStore;
   readonly #memory: QueryMemoryBudget;
-  readonly #lanes = new QueryScheduler({ lanes: LANES, maxWaitingEach: MAX_WAITING_EACH });
+  readonly #queues = new QueryScheduler({ queues: LANES, maxWaitingEach: MAX_WAITING_EACH });
   readonly #shared: SharedResults<unknown>;
 
   /** `generation` is another number whenever an answer could be another one. */
@@ -80,7 +80,7 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
     { timeLimitMs = TIME_LIMIT_MS, ...options }: QueryOptions,
   ): Promise<Result> {
     const endsAt = performance.now() + timeLimitMs;
-    return this.#lanes.run({ owner, ...options, patienceMs: timeLimitMs }, () =>
+    return this.#queues.run({ owner, ...options, patienceMs: timeLimitMs }, () =>
       this.#memory.during((pressure) => {
         const leftMs = endsAt - performance.now();
         if (leftMs <= 0) throw new StoreUnavailable('other queries took too long: ask again later');

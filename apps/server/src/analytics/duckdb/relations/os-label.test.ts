@@ -14,7 +14,7 @@ const devices: Readonly<
   shouting: [{ platform: 'IOS', os_version: '26.1' }, 'iOS 26.1', 'iOS 26.1'],
   tablet: [{ platform: 'ios', os_name: 'iPadOS', os_version: '26.1' }, 'iOS 26.1', 'iOS 26.1'],
   robot: [{ platform: 'android', os_name: 'android', os_version: '16' }, 'Android 16', 'Android 16'],
-  desk: [{ platform: 'macos', os_name: 'Mac OS X', os_version: '26' }, 'macOS 26', 'macOS 26'],
+  grouping: [{ platform: 'macos', os_name: 'Mac OS X', os_version: '26' }, 'macOS 26', 'macOS 26'],
   fridge: [{ platform: 'fridge', os_version: '3' }, 'fridge 3', 'fridge 3'],
   nameless: [{ platform: '', os_version: '3' }, '3', '3'],
   browser: [{ platform: 'web', os_name: 'windows', os_version: '11' }, 'Windows 11', 'web 11'],
