@@ -1,4 +1,4 @@
-import { normalCdf } from './distributions.ts';
+import { normalCdf, normalDensity } from './distributions.ts';
 import type { Estimate } from './estimate.ts';
 import { type Comparison, contrastOf, DEFAULT_LEVEL, type LevelOptions } from './fixed-horizon-test.ts';
 import { ifFinite, type NotEnoughData, requireShare } from './not-enough-data.ts';
@@ -105,13 +105,16 @@ function logOneSidedEvidence(units: number, statistic: number, rho: number): num
   return Math.LN2 - Math.log1p(growth) / 2 + x ** 2 / 2 + Math.log(normalCdf(x));
 }
 
-/** Where the evidence is 1/α, found by halving: it grows with the statistic. */
+/** Where the evidence is 1/α, by Newton's method: its logarithm is convex, so every start leads there. */
 function oneSidedReach(units: number, alpha: number, rho: number): number {
-  let [below, above] = [-1, sequentialReach(units, alpha, rho) + 1];
-  for (let step = 0; step < 60; step += 1) {
-    const middle = (below + above) / 2;
-    if (logOneSidedEvidence(units, middle, rho) < -Math.log(alpha)) below = middle;
-    else above = middle;
+  const growth = units * rho ** 2;
+  const needed = Math.log1p(growth) / 2 - Math.log(2 * alpha);
+  let x = Math.sqrt(2 * Math.max(0, needed));
+  for (let step = 0; step < 20; step += 1) {
+    const below = normalCdf(x);
+    const change = (x ** 2 / 2 + Math.log(below) - needed) / (x + normalDensity(x) / below);
+    x -= change;
+    if (Math.abs(change) < 1e-14) break;
   }
-  return above;
+  return x / Math.sqrt(growth / (growth + 1));
 }

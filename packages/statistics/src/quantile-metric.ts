@@ -75,7 +75,6 @@ export interface QuantileEstimate extends Estimate {
 
 /**
  * The standard error is the width of the interval over the width it has in standard errors: no density is estimated.
- * A width that rests on few ranks is itself unsure, which its degrees of freedom say.
  */
 export function estimateQuantile(
   ranks: QuantileRanks | NotEnoughData,
@@ -95,7 +94,7 @@ export function estimateQuantile(
     units,
     value,
     standardError: ((upper - lower) / widthOfRanks) * ofShare,
-    degreesOfFreedom: Math.max(1, (upperRank - lowerRank) / 2),
+    degreesOfFreedom: null,
     interval: { lower, upper },
   });
 }

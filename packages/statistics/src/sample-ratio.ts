@@ -20,8 +20,11 @@ export function sampleRatioTest(units: readonly number[], weights: readonly numb
   return ifFinite({ kind: 'ok', pValue: chiSquaredTest(split.units, expected).pValue });
 }
 
-/** The prior weighs as much as so many units: deviations of about half a percentage point of an even split are expected. */
-export const DEFAULT_CONCENTRATION = 10_000;
+/**
+ * The prior weighs as much as so many units: of an even split, deviations of 1.6 percentage points are nothing unusual.
+ * More finds small deviations no sooner, and large ones later (docs/statistics.md has the figures).
+ */
+export const DEFAULT_CONCENTRATION = 1_000;
 
 /**
  * Lindon and Malek 2022: the odds of the counts under a Dirichlet prior around the designed shares against the designed

@@ -1,21 +1,26 @@
 /** The same numbers on every machine: xorshift128 of Marsaglia, started by a seed. For simulations only. */
 export class SeededRandom {
-  readonly #state = new Uint32Array(4);
+  #a: number;
+  #b: number;
+  #c: number;
+  #d: number;
   #spareNormal: number | null = null;
 
   constructor(seed: number) {
-    let mixed = seed >>> 0;
-    for (let at = 0; at < 4; at += 1) {
-      mixed = (mixed + 0x9e3779b9) >>> 0;
-      let word = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
-      word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
-      this.#state[at] = word ^ (word >>> 15);
-    }
+    this.#a = mix(seed, 1);
+    this.#b = mix(seed, 2);
+    this.#c = mix(seed, 3);
+    this.#d = mix(seed, 4);
   }
 
   /** From 0, below 1. */
   uniform(): number {
-    return this.#word() / 2 ** 32;
+    const mixed = this.#a ^ (this.#a << 11);
+    this.#a = this.#b;
+    this.#b = this.#c;
+    this.#c = this.#d;
+    this.#d = this.#d ^ (this.#d >>> 19) ^ mixed ^ (mixed >>> 8);
+    return (this.#d >>> 0) / 2 ** 32;
   }
 
   /** Box and Muller's method. */
@@ -39,12 +44,11 @@ export class SeededRandom {
   isHit(probability: number): boolean {
     return this.uniform() < probability;
   }
+}
 
-  #word(): number {
-    const [a = 0, b = 0, c = 0, d = 0] = this.#state;
-    const mixed = a ^ (a << 11);
-    const next = (d ^ (d >>> 19) ^ mixed ^ (mixed >>> 8)) >>> 0;
-    this.#state.set([b, c, d, next]);
-    return next;
-  }
+/** Seeds that follow each other start far apart. */
+function mix(seed: number, at: number): number {
+  let word = Math.imul(seed + Math.imul(at, 0x9e3779b9), 0x21f0aaad);
+  word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
+  return word ^ (word >>> 15);
 }
