@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as statistics from './experiments.ts';
 
 const {
@@ -121,6 +121,7 @@ function expectFinite(result: unknown, input: unknown): void {
   }
 }
 
+vi.setConfig({ testTimeout: 600_000 });
 const numRuns = process.env.LP_TORTURE === 'long' ? 50_000 : 1_000;
 
 test('whatever goes in, no number that comes out is infinite or missing', () => {

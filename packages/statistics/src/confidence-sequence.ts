@@ -1,6 +1,6 @@
 import { normalCdf, normalDensity } from './distributions.ts';
 import type { Estimate } from './estimate.ts';
-import { type Comparison, contrastOf, DEFAULT_LEVEL, type LevelOptions } from './fixed-horizon-test.ts';
+import { type Comparison, type Contrast, contrastOf, DEFAULT_LEVEL, type LevelOptions } from './fixed-horizon-test.ts';
 import { ifFinite, type NotEnoughData, requireShare } from './not-enough-data.ts';
 import { relativeLift } from './relative-lift.ts';
 
@@ -21,7 +21,7 @@ export function sequentialTest(
   treatment: Estimate | NotEnoughData,
   { level = DEFAULT_LEVEL, targetUnits = DEFAULT_TARGET_UNITS }: SequentialOptions = {},
 ): Comparison | NotEnoughData {
-  const contrast = contrastOf(control, treatment);
+  const contrast = steadyContrastOf(control, treatment);
   const alpha = 1 - level;
   const rho = mixtureScale(alpha, targetUnits);
   if (contrast.kind !== 'ok') return contrast;
@@ -39,6 +39,30 @@ export function sequentialTest(
     pValue: Math.min(1, Math.exp(-logTwoSidedEvidence(units, statistic, rho))),
     relative: relativeLift(contrast.control, contrast.treatment, reach),
   });
+}
+
+/** Below this share of the units of both, the smaller variant is too small to be looked at early on its own. */
+const MIN_BALANCED_SHARE = 0.4;
+
+/**
+ * Few units of a skewed metric have not had a large value yet: their mean and their variance are both too low, and at
+ * an early look that passes for a sure decrease. So in an uneven split, as of a rollout that begins with 1 %, the
+ * smaller variant is taken to vary at least as much as all units do. An even split needs no such care.
+ */
+function steadyContrastOf(
+  control: Estimate | NotEnoughData,
+  treatment: Estimate | NotEnoughData,
+): Contrast | NotEnoughData {
+  const contrast = contrastOf(control, treatment);
+  if (contrast.kind !== 'ok') return contrast;
+  const variants = [contrast.control, contrast.treatment] as const;
+  const units = variants[0].units + variants[1].units;
+  const pooled = Math.hypot(...variants.map((variant) => variant.standardError * (variant.units / Math.sqrt(units))));
+  const [steadyControl, steadyTreatment] = variants.map((variant) => {
+    if (variant.units >= MIN_BALANCED_SHARE * units) return variant;
+    return { ...variant, standardError: Math.max(variant.standardError, pooled / Math.sqrt(variant.units)) };
+  });
+  return contrastOf(steadyControl ?? control, steadyTreatment ?? treatment);
 }
 
 /** The ρ that makes the sequence narrowest at the target. */
@@ -82,7 +106,7 @@ export function guardrailTest(
   treatment: Estimate | NotEnoughData,
   { level = DEFAULT_LEVEL, targetUnits = DEFAULT_TARGET_UNITS, harm, margin = 0 }: GuardrailOptions,
 ): GuardrailTest | NotEnoughData {
-  const contrast = contrastOf(control, treatment);
+  const contrast = steadyContrastOf(control, treatment);
   const alpha = 1 - level;
   const rho = mixtureScale(alpha, targetUnits);
   if (!(margin >= 0 && Number.isFinite(margin))) throw new RangeError('margin is 0 or more');

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   estimateMean,
   estimateShare,
+  fixedHorizonTest,
   guardrailTest,
   sequentialSampleRatioTest,
   sequentialTest,
@@ -10,7 +11,9 @@ import {
 import { expectOk } from './testing/expect-close.ts';
 import { RunningMoments } from './testing/running-moments.ts';
 import type { SeededRandom } from './testing/seeded-random.ts';
-import { binomialBand, RUNS, shareOfRuns } from './testing/simulate.ts';
+import { binomialBand, notify, RUNS, shareOfRuns, TEST_TIMEOUT_MS } from './testing/simulate.ts';
+
+vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
 const ALPHA = 0.05;
 
@@ -59,8 +62,37 @@ test('A/A with a look after every batch: sequences are wrong in a share of α at
     if (isWrongByFixed) wrongByFixed += 1;
     return isWrong;
   });
+  notify('A/A with 40 looks', { sequences: wrong, single: wrongByFixed / RUNS });
   expect(wrong).toBeLessThanOrEqual(binomialBand(ALPHA).upper);
   expect(wrongByFixed / RUNS).toBeGreaterThan(4 * ALPHA);
+});
+
+/** Revenue of which 95 % is 0, and the rest has a long tail. */
+const rareRevenue = (random: SeededRandom): number => (random.isHit(0.05) ? Math.exp(3 + random.normal()) : 0);
+
+test('A/A of rare revenue in a tenth of the units: no false alarm from early looks, though the small variant has few payers', () => {
+  let wrongWithOwnVariance = 0;
+  const wrong = shareOfRuns((random) => {
+    const variants = [new RunningMoments(), new RunningMoments()] as const;
+    let isWrongWithOwnVariance = false;
+    const isWrong = sawAtAnyLook(40, () => {
+      for (let unit = 0; unit < 50; unit += 1) variants[random.isHit(0.1) ? 1 : 0].add(rareRevenue(random));
+      const [control, treatment] = [estimateMean(variants[0].moments()), estimateMean(variants[1].moments())];
+      const sequential = sequentialTest(control, treatment);
+      if (sequential.kind !== 'ok') return false;
+      // Negative control: the same boundary in standard errors of each variant's own.
+      const reach = (sequential.interval.upper - sequential.difference) / sequential.standardError;
+      const { statistic } = expectOk(fixedHorizonTest(control, treatment));
+      if (Math.abs(statistic) > reach) isWrongWithOwnVariance = true;
+      const guardrail = expectOk(guardrailTest(control, treatment, { harm: 'decrease' }));
+      return sequential.pValue <= ALPHA || guardrail.isBreached;
+    });
+    if (isWrongWithOwnVariance) wrongWithOwnVariance += 1;
+    return isWrong;
+  });
+  notify('A/A of rare revenue, split 90/10', { wrong, ownVariance: wrongWithOwnVariance / RUNS });
+  expect(wrong).toBeLessThanOrEqual(ALPHA);
+  expect(wrongWithOwnVariance / RUNS).toBeGreaterThan(2 * ALPHA);
 });
 
 test('an effect lies inside the sequence, and inside that of the lift, at all looks together', () => {
@@ -78,6 +110,7 @@ test('an effect lies inside the sequence, and inside that of the lift, at all lo
     if (isLiftMissed) liftMissed += 1;
     return isMissed;
   });
+  notify('missed at any of 20 looks', { difference: missed, lift: liftMissed / RUNS });
   for (const share of [missed, liftMissed / RUNS]) expect(share).toBeLessThanOrEqual(binomialBand(ALPHA).upper);
 });
 
@@ -95,6 +128,7 @@ test('a sequence finds an effect by the planned number of units at least as ofte
       return expectOk(sequentialTest(control, treatment)).pValue <= ALPHA;
     });
   });
+  notify('power of a sequence, planned 0.8', { found });
   expect(found).toBeGreaterThanOrEqual(binomialBand(0.8).lower);
   expect(found).toBeLessThan(0.9);
 });
@@ -112,6 +146,7 @@ test.each([0.01, 0.3])('A/A of a guardrail on a share of %f, with a look after e
       return expectOk(guardrailTest(control, treatment, { harm: 'increase' })).isBreached;
     });
   });
+  notify(`A/A of a guardrail on a share of ${share}, 20 looks`, { breached });
   expect(breached).toBeLessThanOrEqual(binomialBand(ALPHA).upper);
 });
 
@@ -127,6 +162,8 @@ test('a split that is as designed is called broken in a share of α at most, one
         return expectOk(sequentialSampleRatioTest(units, [1, 1])).pValue <= ALPHA;
       });
     });
-  expect(callsBroken(0.5)).toBeLessThanOrEqual(binomialBand(ALPHA).upper);
-  expect(callsBroken(0.45 / 0.95)).toBeGreaterThan(0.8);
+  const [designed, lostTenth] = [callsBroken(0.5), callsBroken(0.45 / 0.95)];
+  notify('sequential sample ratio, 50 looks', { designed, lostTenth });
+  expect(designed).toBeLessThanOrEqual(binomialBand(ALPHA).upper);
+  expect(lostTenth).toBeGreaterThan(0.8);
 });

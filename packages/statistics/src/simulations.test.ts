@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   adjustByCovariate,
   bayesianComparison,
@@ -18,7 +18,9 @@ import {
 import { expectOk } from './testing/expect-close.ts';
 import { RunningMoments } from './testing/running-moments.ts';
 import type { SeededRandom } from './testing/seeded-random.ts';
-import { binomialBand, RUNS, shareOfRuns } from './testing/simulate.ts';
+import { binomialBand, notify, RUNS, shareOfRuns, TEST_TIMEOUT_MS } from './testing/simulate.ts';
+
+vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
 const ALPHA = 0.05;
 
@@ -70,6 +72,7 @@ test('A/A at a fixed horizon: means, shares and ratios are called different in a
     );
     return expectOk(fixedHorizonTest(a as Estimate, b as Estimate)).pValue < ALPHA;
   });
+  notify('A/A at one look', { means, shares, ratios });
   for (const share of [means, shares, ratios]) expectWithin(share, binomialBand(ALPHA));
 });
 
@@ -82,6 +85,7 @@ test('negative control: a ratio judged as if views were independent is called di
     if (a === undefined || b === undefined) throw new Error('two variants');
     return expectOk(proportionTest(a, b)).pValue < ALPHA;
   });
+  notify('A/A of a ratio without its covariance', { share });
   expect(share).toBeGreaterThan(2 * ALPHA);
 });
 
@@ -98,9 +102,9 @@ test('intervals of differences and lifts hold the truth in 95 ± 1 % of experime
     if (holds(expectOk(result.relative).interval, 0.1)) shareLiftsHeld += 1;
     return holds(result.interval, 0.02);
   }, 2 * RUNS);
-  for (const share of [differences, shares, liftsHeld / (2 * RUNS), shareLiftsHeld / (2 * RUNS)]) {
-    expectWithin(share, { lower: 0.94, upper: 0.96 });
-  }
+  const [lifts, shareLifts] = [liftsHeld / (2 * RUNS), shareLiftsHeld / (2 * RUNS)];
+  notify('coverage', { differences, lifts, shares, shareLifts });
+  for (const share of [differences, lifts, shares, shareLifts]) expectWithin(share, { lower: 0.94, upper: 0.96 });
 });
 
 test('a lift by Fieller holds the truth where the control is unsure by a sixth of its mean', () => {
@@ -109,6 +113,7 @@ test('a lift by Fieller holds the truth where the control is unsure by a sixth o
     const { relative } = expectOk(fixedHorizonTest(normal(1), normal(1.2)));
     return relative.kind === 'ok' && holds(relative.interval, 0.2);
   }, 2 * RUNS);
+  notify('coverage by Fieller', { held });
   expectWithin(held, { lower: 0.94, upper: 0.96 });
 });
 
@@ -137,6 +142,7 @@ test.each([
     if (holds(a.interval, truth)) heldSingle += 1;
     return holds(expectOk(fixedHorizonTest(a, b)).interval, 0);
   });
+  notify(`coverage of quantile ${probability}`, { single: heldSingle / RUNS, difference: share });
   // Ranks are whole numbers, so a single one holds a bit more than promised.
   expectWithin(heldSingle / RUNS, { lower: binomialBand(0.95).lower, upper: 0.985 });
   expectWithin(share, { lower: 0.94, upper: 0.965 });
@@ -149,12 +155,14 @@ test('effects are found as often as planned', () => {
     const treatment = estimateMean(rows(control, () => 0.2 + random.exponential()).moments());
     return expectOk(fixedHorizonTest(revenue(random, control), treatment)).pValue < ALPHA;
   });
+  notify('power of a mean, planned 0.8', { means });
   expectWithin(means, binomialBand(0.8));
   const share = { kind: 'share', share: 0.2 } as const;
   const { power } = expectOk(powerFor(share, 0.25, 1_600));
   const shares = shareOfRuns((random) => {
     return expectOk(proportionTest(conversions(random, 800, 0.2), conversions(random, 800, 0.25))).pValue < ALPHA;
   });
+  notify('power of a share', { planned: power, shares });
   expectWithin(shares, binomialBand(power));
 });
 
@@ -183,6 +191,7 @@ test('CUPED is narrower by √(1 − ρ²), and no less honest', () => {
     squaredWidths += squared;
     return holdsZero;
   });
+  notify('CUPED', { expected: 1 - correlation ** 2, variance: squaredWidths / squaredWidthsBefore, held });
   expect(squaredWidths / squaredWidthsBefore / (1 - correlation ** 2)).toBeCloseTo(1, 1.7);
   expectWithin(held, binomialBand(0.95));
 });
@@ -199,6 +208,7 @@ test('of lifts drawn from the prior, those with a chance of 80 to 90 % are bette
     if (lift > 0) better += 1;
     return true;
   }, 2 * RUNS);
+  notify('calibration of chances', { promised: chances / judged, better: better / judged });
   expect(judged).toBeGreaterThan(100);
   expectWithin(better / judged, binomialBand(chances / judged, judged));
 });

@@ -3,6 +3,9 @@ import { SeededRandom } from './seeded-random.ts';
 /** At least 2,000 experiments in the tests; ten times as many with LP_TORTURE=long. */
 export const RUNS = process.env.LP_TORTURE === 'long' ? 20_000 : 2_000;
 
+/** For vitest: long runs take minutes on a busy machine. */
+export const TEST_TIMEOUT_MS = RUNS * 30;
+
 /** The share of simulated experiments in which something happens. Each has its own seed. */
 export function shareOfRuns(happens: (random: SeededRandom) => boolean, runs = RUNS): number {
   let count = 0;
@@ -14,4 +17,9 @@ export function shareOfRuns(happens: (random: SeededRandom) => boolean, runs = R
 export function binomialBand(chance: number, runs = RUNS): { lower: number; upper: number } {
   const half = 3 * Math.sqrt((chance * (1 - chance)) / runs);
   return { lower: chance - half, upper: chance + half };
+}
+
+/** What was counted, for the tables of docs/statistics.md: printed by long runs. */
+export function notify(what: string, shares: Readonly<Record<string, number>>): void {
+  if (process.env.LP_TORTURE === 'long') process.stdout.write(`${what}: ${JSON.stringify(shares)}\n`);
 }
