@@ -1,4 +1,4 @@
-import { normalCdf, normalDensity, normalQuantile } from './distributions.ts';
+import { normalCdf, normalDensity, normalQuantile } from './distributions/normal.ts';
 import type { Estimate } from './estimate.ts';
 import { contrastOf, DEFAULT_LEVEL, type LevelOptions } from './fixed-horizon-test.ts';
 import { ifFinite, type NotEnoughData, requireShare } from './not-enough-data.ts';

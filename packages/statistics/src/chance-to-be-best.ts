@@ -1,5 +1,5 @@
 import type { Better } from './bayesian-comparison.ts';
-import { normalCdf, normalDensity } from './distributions.ts';
+import { normalCdf, normalDensity } from './distributions/normal.ts';
 import type { Estimate } from './estimate.ts';
 import { gaussLegendre } from './gauss-legendre.ts';
 import { areFinite, ifFinite, type NotEnoughData, notEnoughData } from './not-enough-data.ts';

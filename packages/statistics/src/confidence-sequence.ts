@@ -1,4 +1,4 @@
-import { normalCdf, normalDensity } from './distributions.ts';
+import { normalCdf, normalDensity } from './distributions/normal.ts';
 import type { Estimate } from './estimate.ts';
 import { type Comparison, type Contrast, contrastOf, DEFAULT_LEVEL, type LevelOptions } from './fixed-horizon-test.ts';
 import { ifFinite, type NotEnoughData, requireShare } from './not-enough-data.ts';

@@ -1,4 +1,4 @@
-import { tCdf, tQuantile } from './distributions.ts';
+import { tCdf, tQuantile } from './distributions/student-t.ts';
 import type { Estimate } from './estimate.ts';
 import { areFinite, ifFinite, type NotEnoughData, notEnoughData, requireShare } from './not-enough-data.ts';
 import { type RelativeLift, relativeLift } from './relative-lift.ts';

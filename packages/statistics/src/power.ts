@@ -1,5 +1,5 @@
 import { DEFAULT_TARGET_UNITS, mixtureScale, sequentialReach } from './confidence-sequence.ts';
-import { normalCdf, normalQuantile } from './distributions.ts';
+import { normalCdf, normalQuantile } from './distributions/normal.ts';
 import { DEFAULT_LEVEL } from './fixed-horizon-test.ts';
 import { areFinite, ifFinite, type NotEnoughData, notEnoughData, requireShare } from './not-enough-data.ts';
 

@@ -1,4 +1,4 @@
-import { normalCdf, normalQuantile } from './distributions.ts';
+import { normalCdf, normalQuantile } from './distributions/normal.ts';
 import { type Conversions, estimateShare, faultOfConversions } from './estimate.ts';
 import { type Comparison, DEFAULT_LEVEL, type LevelOptions } from './fixed-horizon-test.ts';
 import { ifFinite, type NotEnoughData, notEnoughData, requireShare } from './not-enough-data.ts';

@@ -1,4 +1,5 @@
-import { binomialCdf, normalQuantile } from './distributions.ts';
+import { binomialCdf } from './distributions/binomial.ts';
+import { normalQuantile } from './distributions/normal.ts';
 import type { Estimate } from './estimate.ts';
 import { DEFAULT_LEVEL, type LevelOptions } from './fixed-horizon-test.ts';
 import { faultOfCount } from './moments.ts';

@@ -1,5 +1,5 @@
 import { chiSquaredTest } from './chi-squared.ts';
-import { logGamma } from './distributions.ts';
+import { logGamma } from './distributions/log-gamma.ts';
 import { areFinite, ifFinite, type NotEnoughData, notEnoughData } from './not-enough-data.ts';
 
 export interface SampleRatioTest {

@@ -1,7 +1,10 @@
 import { test } from 'vitest';
-import { chiSquaredSurvival } from './chi-squared.ts';
-import { binomialCdf, logGamma, normalCdf, normalQuantile, tCdf, tQuantile } from './distributions.ts';
-import { expectClose } from './testing/expect-close.ts';
+import { chiSquaredSurvival } from '../chi-squared.ts';
+import { expectClose } from '../testing/expect-close.ts';
+import { binomialCdf } from './binomial.ts';
+import { logGamma } from './log-gamma.ts';
+import { normalCdf, normalQuantile } from './normal.ts';
+import { tCdf, tQuantile } from './student-t.ts';
 
 // Worked out apart from this code with mpmath 1.3 and 40 digits: erfc, the regularized incomplete beta function, and
 // Newton's method for quantiles.
