@@ -3,6 +3,7 @@ import {
   adjustByCovariate,
   bayesianComparison,
   type Estimate,
+  effectiveObservations,
   estimateMean,
   estimateQuantile,
   estimateRatio,
@@ -10,6 +11,7 @@ import {
   fixedHorizonTest,
   type Interval,
   type NotEnoughData,
+  pairMomentsFromRows,
   powerFor,
   proportionTest,
   quantileRanks,
@@ -146,6 +148,38 @@ test.each([
   // Ranks are whole numbers, so a single one holds a bit more than promised.
   expectWithin(heldSingle / RUNS, { lower: binomialBand(0.95).lower, upper: 0.985 });
   expectWithin(share, { lower: 0.94, upper: 0.965 });
+});
+
+/** Startup times by person: each has several, which are alike. Their quantiles are those of a normal with variance 2. */
+function startupTimes(random: SeededRandom, people: number): readonly (readonly number[])[] {
+  return Array.from({ length: people }, () => {
+    const habit = random.normal();
+    return Array.from({ length: 1 + Math.floor(4 * random.exponential()) }, () => habit + random.normal());
+  });
+}
+
+test('a quantile of several observations per unit is as sure as its units allow', () => {
+  const [probability, people] = [0.9, 200];
+  const truth = Math.SQRT2 * 1.2815515655446004;
+  let heldAsIfIndependent = 0;
+  const held = shareOfRuns((random) => {
+    const times = startupTimes(random, people);
+    const sorted = Float64Array.from(times.flat()).sort();
+    const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+    const value = at(probability);
+    const below = pairMomentsFromRows(times.map((own) => [own.filter((time) => time <= value).length, own.length]));
+    const { observations } = expectOk(effectiveObservations(probability, estimateRatio(below)));
+    const holdsTruth = (count: number): boolean => {
+      const { lowerProbability, upperProbability } = expectOk(quantileRanks(probability, count));
+      return holds({ lower: at(lowerProbability), upper: at(upperProbability) }, truth);
+    };
+    if (holdsTruth(sorted.length)) heldAsIfIndependent += 1;
+    return holdsTruth(observations);
+  });
+  notify('coverage of p90 with several observations per unit', { held, asIfIndependent: heldAsIfIndependent / RUNS });
+  expectWithin(held, { lower: 0.94, upper: 0.975 });
+  // Negative control.
+  expect(heldAsIfIndependent / RUNS).toBeLessThan(0.85);
 });
 
 test('effects are found as often as planned', () => {

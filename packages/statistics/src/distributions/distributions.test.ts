@@ -34,6 +34,8 @@ test('values that other libraries give', () => {
   // Common software computes this quantile with an error of 2e-11.
   expectClose(tQuantile(0.975, 10), 2.2281388519649385);
   expectClose(chiSquaredSurvival(20, 3), 0.00016974243555282632);
+  // The median of the beta distribution with 10 and 90: as likely as not, 10 of 99 are below it.
+  expectClose(binomialCdf(9, 99, 0.09733463842068915), 0.5);
 });
 
 test('binomial sums and the gamma function', () => {
