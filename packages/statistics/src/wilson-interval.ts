@@ -8,11 +8,15 @@ const Z95 = 1.959963984540054;
 
 /** Wilson's 95 % interval for a share: honest for few trials and for shares near 0 and 1. Null without any trial. */
 export function wilsonInterval(successes: number, trials: number): Interval | null {
-  if (trials <= 0) return null;
+  return trials <= 0 ? null : scoreInterval(successes, trials, Z95);
+}
+
+/** Wilson's interval at any level: `z` is the quantile of the normal distribution for it. Trials are above 0. */
+export function scoreInterval(successes: number, trials: number, z: number): Interval {
   const share = successes / trials;
-  const scale = 1 + Z95 ** 2 / trials;
-  const center = (share + Z95 ** 2 / (2 * trials)) / scale;
-  const half = (Z95 * Math.sqrt((share * (1 - share)) / trials + Z95 ** 2 / (4 * trials ** 2))) / scale;
+  const scale = 1 + z ** 2 / trials;
+  const center = (share + z ** 2 / (2 * trials)) / scale;
+  const half = (z * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2))) / scale;
   // At the ends the formula meets them exactly; rounding must not miss them.
   return {
     lower: successes <= 0 ? 0 : Math.max(0, center - half),
