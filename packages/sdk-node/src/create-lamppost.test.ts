@@ -137,9 +137,11 @@ describe('flags', () => {
     server.ruleset = ruleset('1', [flag('a', 1)]);
     const client = launch({ refreshMs: 20, stream: false });
     const states: string[] = [];
+    // An answer may come while the client is closed: then `server` is the next test's.
+    const own = server;
     client.onState((state) => {
       states.push(state);
-      server.status = state === 'current' ? 503 : undefined;
+      own.status = state === 'current' ? 503 : undefined;
     });
     while (states.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(states.slice(0, 3)).toEqual(['current', 'stale', 'current']);
