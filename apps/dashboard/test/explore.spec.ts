@@ -419,7 +419,7 @@ test('a query is saved to a new dashboard, and to the same again', async ({
   expect(second?.y).toBe((first?.y ?? 0) + (first?.h ?? 0));
 });
 
-test('a viewer asks everything, and is reported why nothing is saved', async ({ page, ownProject, bootstrap }) => {
+test('a viewer asks everything, and is told why nothing is saved', async ({ page, ownProject, bootstrap }) => {
   await send(ownProject, bootstrap.base_url, [{ event: 'signup', user_id: 'u' }]);
   const email = `${ownProject.slug}@example.org`;
   const { token } = await ownProject.api<{ token: string }>('POST', '/v1/invitations', { email, role: 'viewer' });

@@ -186,7 +186,7 @@ test('a device shows its facts and its user, and is erased on a phone', async ({
   await expect(page.getByRole('heading', { name: /is being erased|is erased/ })).toBeVisible();
 });
 
-test('a viewer is reported why nothing can be exported or erased', async ({ page, ownProject }) => {
+test('a viewer is told why nothing can be exported or erased', async ({ page, ownProject }) => {
   await ada(ownProject);
   await signInAs(page, ownProject, 'viewer');
   await page.goto(ownProject.page('/people/ada'));

@@ -64,7 +64,7 @@ test('days that nobody told are made up for: the same rhythm, and nothing outsid
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('who goes on where it was reported before tells the same sessions under the same ids', () => {
+test('going on from an earlier moment gives the same sessions under the same ids', () => {
   const between = () => [...new LiveSessions(options).between(untilMs, untilMs + 86_400_000)].map(({ body }) => body);
   expect(between().length).toBeGreaterThan(0);
   expect(between()).toEqual(between());

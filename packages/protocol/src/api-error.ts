@@ -8,7 +8,7 @@ export interface ApiErrorOptions {
   readonly cause?: unknown;
 }
 
-/** An answer that is an error. Anyone who throws it has decided what the client is reported. */
+/** An answer that is an error. Anyone who throws it has decided what the client is told. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -6,7 +6,7 @@ export interface Assignment {
   readonly subject_kind?: string;
   readonly bucketing_version?: number;
   readonly assignment_revision?: string;
-  /** False: everyone is given this variant, and nobody is reported. Absent, as version 0.1.0 stored it: true. */
+  /** False: everyone is given this variant, and no exposure is sent. Absent, as version 0.1.0 stored it: true. */
   readonly counts_exposure?: boolean;
 }
 

@@ -53,7 +53,7 @@ export async function tellMiddle(teller, { backUp, untilCompressed }) {
   await troubles.comeAndBeForgotten(teller, 'trent');
 }
 
-/** In the store, and in a segment that is not compressed yet when it is reported right before the end. @param {Teller} teller */
+/** In the store, and in a segment that is not compressed yet when it is sent right before the end. @param {Teller} teller */
 export async function tellDayBefore(teller) {
   await tellDays(teller, 19, 20);
   const visits = 20 * visitsPerDay;

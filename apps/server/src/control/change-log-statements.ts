@@ -3,24 +3,25 @@ import type { EntityState, EntityType } from './change.ts';
 import { integer, json, nullable, text, textOf } from './sql/sql-type.ts';
 import { statement } from './sql/statement.ts';
 
+/** What an entry holds, but for its project and its time. */
+export const changeColumns = {
+  id: text,
+  entityType: textOf<EntityType>(),
+  entityId: text,
+  entityKey: text,
+  environmentId: nullable(text),
+  action: text,
+  actor: json<Actor>(),
+  before: nullable(json<EntityState>()),
+  after: nullable(json<EntityState>()),
+  configVersion: nullable(integer),
+};
+
 export const INSERT_CHANGE = statement({
   sql: `INSERT INTO changes (id, project_id, entity_type, entity_id, entity_key, environment_id, action, actor,
     before, after, config_version, created_at) VALUES (:id, :projectId, :entityType, :entityId, :entityKey,
     :environmentId, :action, :actor, :before, :after, :configVersion, :atMs)`,
-  params: {
-    id: text,
-    projectId: text,
-    entityType: textOf<EntityType>(),
-    entityId: text,
-    entityKey: text,
-    environmentId: nullable(text),
-    action: text,
-    actor: json<Actor>(),
-    before: nullable(json<EntityState>()),
-    after: nullable(json<EntityState>()),
-    configVersion: nullable(integer),
-    atMs: integer,
-  },
+  params: { ...changeColumns, projectId: text, atMs: integer },
 });
 export const MOVE_VERSION = statement({
   sql: `UPDATE environments SET config_version = config_version + 1 WHERE id = :environmentId

@@ -210,7 +210,7 @@ describe('a stream that is resumed', () => {
     }
   });
 
-  test('with the tag of another user is reported at once, though the version is the same', async ({
+  test('with the tag of another user is answered at once, though the version is the same', async ({
     project,
     admin,
   }) => {

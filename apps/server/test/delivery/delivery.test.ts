@@ -115,7 +115,7 @@ describe.concurrent('the next query', () => {
   });
 });
 
-describe.concurrent('what a device is reported', () => {
+describe.concurrent('what a device is served', () => {
   test('is the same by register, identify and config, experiments in full', async ({ project, admin }) => {
     await admin.flag('text', { value_type: 'string', default_value: 'a' });
     await admin.flag('count', { value_type: 'number', default_value: 1.5 });
@@ -236,7 +236,7 @@ describe.concurrent('what a device is reported', () => {
     expect((await admin.config('laptop')).flags.gold).toBe(false);
   });
 
-  test('after a logout is never what another user was reported', async ({ project, admin }) => {
+  test('after a logout is never what another user was served', async ({ project, admin }) => {
     await admin.flag('mine', { value_type: 'string' });
     const mine = (user: string) => everyone(`for ${user}`, { conditions: [when('user_id', 'eq', user)] });
     const plan = everyone('for plan', { conditions: [when('plan', 'exists')] });

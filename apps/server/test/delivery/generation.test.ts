@@ -88,7 +88,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-test('an ordinary restart and a kill change no tag: nobody is reported again what they know', async () => {
+test('an ordinary restart and a kill change no tag: no client is sent again what it has', async () => {
   for (const end of ['stop', 'kill'] as const) {
     await original[end]();
     await original.restart();

@@ -150,7 +150,7 @@ export class Admin {
     return rows;
   }
 
-  /** What a device is reported. */
+  /** What a device is served. */
   config(deviceId?: string, query = ''): Promise<ConfigData> {
     const headers: Record<string, string> = deviceId === undefined ? {} : { 'X-Device-ID': deviceId };
     return this.#project.send('GET', `/v1/config${query}`, { headers }).then((response) => response.data<ConfigData>());

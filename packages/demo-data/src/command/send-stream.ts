@@ -71,7 +71,7 @@ interface IngestAnswer {
 class Sender {
   readonly #client: ApiClient;
   readonly #tally: Tally;
-  /** The last thing that each device was reported, while it is on its way. */
+  /** The last request of each device, while it is on its way. */
   readonly #devices = new Map<string, Promise<void>>();
 
   constructor({ client, tally }: SendOptions) {

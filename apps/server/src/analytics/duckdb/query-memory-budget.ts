@@ -7,7 +7,7 @@ import { textOf } from './store-errors.ts';
 export interface SpareMemoryOptions {
   /** What loading has for itself. */
   readonly memoryLimitMb: number;
-  /** What there is in addition while somebody has borrowed it. */
+  /** Memory in addition while a query borrows it. */
   readonly queryMemoryMb: number;
   /** So long it is kept when nobody has it any more: the next query finds what the one before has read. */
   readonly lingerMs: number;

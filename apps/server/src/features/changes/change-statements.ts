@@ -1,25 +1,12 @@
-import type { Actor } from '../../control/actor.ts';
 import type { Change, EntityState, EntityType } from '../../control/change.ts';
+import { changeColumns } from '../../control/change-log-statements.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import { pageOf } from '../../control/page-of.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { integer, json, nullable, text, textOf, uuid } from '../../control/sql/sql-type.ts';
 import { statement } from '../../control/sql/statement.ts';
 
-const changeRow = {
-  id: text,
-  projectId: nullable(text),
-  entityType: textOf<EntityType>(),
-  entityId: text,
-  entityKey: text,
-  environmentId: nullable(text),
-  action: text,
-  actor: json<Actor>(),
-  before: nullable(json<EntityState>()),
-  after: nullable(json<EntityState>()),
-  configVersion: nullable(integer),
-  createdAtMs: integer,
-};
+const changeRow = { ...changeColumns, projectId: nullable(text), createdAtMs: integer };
 const CHANGE = `SELECT id, nullif(project_id, '') AS projectId, entity_type AS entityType, entity_id AS entityId,
   entity_key AS entityKey, environment_id AS environmentId, action, actor, before, after,
   config_version AS configVersion, created_at AS createdAtMs FROM changes`;

@@ -48,7 +48,7 @@ export interface ConfigSources {
   readonly findUser: (environmentId: string, userId: string) => Promise<UserProfile | undefined>;
 }
 
-/** What a device or user is reported. Rules come from memory; a control plane that is down never fails it. */
+/** What a device or user is served. Rules come from memory; a control plane that is down never fails it. */
 export class ConfigDelivery {
   readonly #sources: ConfigSources;
 

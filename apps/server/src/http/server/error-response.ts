@@ -20,7 +20,7 @@ export interface ErrorResponse {
 /** How soon a client may try again what could not be done. */
 const retryAfterSeconds = { log: 5, store: 5, control: 5, disk: 5 } as const;
 
-/** Every failure as what the client is reported. Unknown ones are ours, so the client keeps its data and tries again. */
+/** Every failure as the response that the client gets. Unknown ones are ours, so the client keeps its data and tries again. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof LogUnavailable) {

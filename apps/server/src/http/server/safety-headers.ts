@@ -15,7 +15,7 @@ export function safetyHeaders(route: Route | undefined): Readonly<Record<string,
 }
 
 /**
- * What was asked for with a cookie: caches keep that for everybody unless they are reported not to, and pages of the same
+ * What was asked for with a cookie: caches keep that for everybody unless they are told not to, and pages of the same
  * site could load it as a script or picture.
  */
 export const memberHeaders: Readonly<Record<string, string>> = {

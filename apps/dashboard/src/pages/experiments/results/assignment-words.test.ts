@@ -22,7 +22,7 @@ test('who is in it is told the variant and the line', () => {
   });
 });
 
-test('who is not is reported why', () => {
+test('someone who is not assigned is told why', () => {
   expect(assignmentWords(result({ outcome: 'outside_traffic', variant_key: null })).words).toContain('Not in it');
   expect(assignmentWords(result({ outcome: 'no_identity', variant_key: null })).title).toBe('No variant');
 });

@@ -1,7 +1,7 @@
 const LOOK_EVERY_MS = 20;
 interface GuardOptions {
   readonly maxRssBytes: number;
-  /** So long may a query take to come to its end after it was reported to. */
+  /** How long a query may take to end after it was interrupted. */
   readonly graceMs: number;
   /** Called once: this process must not go on. */
   readonly giveUp: (reason: string) => void;

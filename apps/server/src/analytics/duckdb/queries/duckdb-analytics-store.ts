@@ -97,6 +97,7 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
 
 /** A result that was not read to its end would keep the transaction, and with it the file, open until it is collected. */
 async function end(connection: DuckDBConnection): Promise<void> {
+  // A statement that failed has ended its transaction already: then there is nothing to roll back.
   await connection.run('ROLLBACK').catch(() => undefined);
   connection.closeSync();
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../analytics-store.ts';
 import { QueryScheduler } from './query-scheduler.ts';
 
-/** Work that ends when it is reported to. */
+/** Work that ends when it is told to. */
 class Job {
   readonly done: Promise<string>;
   isStarted = false;

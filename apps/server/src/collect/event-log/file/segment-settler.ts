@@ -5,7 +5,7 @@ import type { LogStep } from './log-observer.ts';
 import { RetryDelay } from './retry-delay.ts';
 import type { SegmentFile } from './segment-file.ts';
 
-/** Bytes of a failed segment that somebody was reported are safe. */
+/** Bytes of a failed segment that were acknowledged. */
 const acknowledgedBytes = (segment: SegmentFile): number => (segment.records === 0 ? 0 : segment.acknowledgedBytes);
 
 /**
