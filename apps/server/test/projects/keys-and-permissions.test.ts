@@ -264,6 +264,12 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     path: async () => `/v1/experiments/${await newExperiment()}/explain`,
   }),
   experimentExposures: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/exposures` }),
+  changeAnalysis: () => ({
+    status: 200,
+    body: { engine: 'fixed' },
+    path: async () => `/v1/experiments/${await newExperiment()}/analysis`,
+  }),
+  experimentResults: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/results` }),
   archiveExperiment: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/archive` }),
   listGroups: () => ({ status: 200 }),
   createGroup: () => ({ status: 201, body: { key: newName(), name: 'G' } }),

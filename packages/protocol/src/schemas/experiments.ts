@@ -1,10 +1,12 @@
 import Type from 'typebox';
 import { textPatterns } from '../text-patterns.ts';
 import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { AnalysisBody, ExperimentAnalysis } from './experiment-analysis.ts';
 
 export const experimentStatuses = ['draft', 'running', 'paused', 'completed', 'archived'] as const;
 export const experimentUnits = ['auto', 'device', 'user'] as const;
-export const metricKinds = ['conversion', 'count', 'sum', 'average', 'p50', 'p95', 'p99'] as const;
+export const metricKinds = ['conversion', 'count', 'sum', 'average', 'p50', 'p95', 'p99', 'ratio'] as const;
+export const metricDirections = ['increase', 'decrease'] as const;
 
 const Text = Nullable(Type.String({ maxLength: 2000 }));
 
@@ -17,13 +19,45 @@ export const ExperimentVariant = Type.Object({
 });
 
 export const ExperimentMetric = Type.Object({
-  event_name: Type.String({ minLength: 1, maxLength: 200 }),
+  event_name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'An event, or a built-in metric: `$crash_free_sessions`, `$anr_rate`, `$startup`',
+  }),
   metric_type: Type.Enum([...metricKinds]),
   aggregation_field: Type.Optional(
     Nullable(Type.String({ maxLength: 128, description: 'A property, as insights read `event_properties.<path>`' })),
   ),
   is_primary: Type.Optional(Type.Boolean()),
   is_guardrail: Type.Optional(Type.Boolean()),
+  name: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200 }))),
+  direction: Type.Optional(
+    Type.Enum([...metricDirections], {
+      description: 'Which way is good; increase, or what the built-in metric says, when absent',
+    }),
+  ),
+  conversion_window_hours: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2160,
+        description: 'Events count for so long after the exposure; null: until now',
+      }),
+    ),
+  ),
+  denominator_event: Type.Optional(
+    Nullable(Type.String({ minLength: 1, maxLength: 200, description: 'Of a ratio: the event below the line' })),
+  ),
+  denominator_field: Type.Optional(
+    Nullable(Type.String({ maxLength: 128, description: 'Of a ratio: summed up; null counts the events' })),
+  ),
+  margin: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Of a guardrail: relative harm that is tolerated, 0.02 is 2 %',
+    }),
+  ),
 });
 
 const editable = {
@@ -34,6 +68,7 @@ const editable = {
   traffic_pct: Type.Optional(Type.Number({ minimum: 1, maximum: 100 })),
   variants: Type.Array(ExperimentVariant, { minItems: 2, maxItems: 10 }),
   metrics: Type.Array(ExperimentMetric, { minItems: 1, maxItems: 20 }),
+  analysis: Type.Optional(AnalysisBody),
 };
 
 export const NewExperimentBody = Type.Object({
@@ -52,6 +87,7 @@ export const ExperimentPatch = Type.Object({
   traffic_pct: editable.traffic_pct,
   variants: Type.Optional(editable.variants),
   metrics: Type.Optional(editable.metrics),
+  analysis: editable.analysis,
 });
 
 export const ExperimentRow = Type.Object({
@@ -65,6 +101,7 @@ export const ExperimentRow = Type.Object({
   traffic_pct: Type.Number(),
   variants: Type.Array(ExperimentVariant),
   metrics: Type.Array(ExperimentMetric),
+  analysis: ExperimentAnalysis,
   status: Type.Enum([...experimentStatuses]),
   winner: Nullable(Type.String()),
   started_at: Nullable(IsoTime),

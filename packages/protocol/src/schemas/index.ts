@@ -9,6 +9,8 @@ import * as dashboards from './dashboards.ts';
 import * as devices from './devices.ts';
 import * as evaluation from './evaluation.ts';
 import * as eventSchemas from './event-schemas.ts';
+import * as experimentAnalysis from './experiment-analysis.ts';
+import * as experimentResults from './experiment-results.ts';
 import * as experiments from './experiments.ts';
 import { ExportBody } from './exports.ts';
 import * as feedback from './feedback.ts';
@@ -192,6 +194,12 @@ export const schemas = {
   ExposuresAnswer: experiments.ExposuresAnswer,
   ExperimentAnswer: experiments.ExperimentAnswer,
   ExperimentsAnswer: experiments.ExperimentsAnswer,
+  ExperimentAnalysis: experimentAnalysis.ExperimentAnalysis,
+  AnalysisBody: experimentAnalysis.AnalysisBody,
+  ResultsQuery: experimentResults.ResultsQuery,
+  MetricResult: experimentResults.MetricResult,
+  ExperimentResults: experimentResults.ExperimentResults,
+  ResultsAnswer: experimentResults.ResultsAnswer,
   NewGroupBody: groups.NewGroupBody,
   GroupPatch: groups.GroupPatch,
   GroupRow: groups.GroupRow,

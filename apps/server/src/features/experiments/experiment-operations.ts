@@ -9,9 +9,10 @@ import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { findEnvironment } from '../projects/environment-operations.ts';
-import { experimentState } from './experiment-state.ts';
+import { experimentState, readAnalysis } from './experiment-state.ts';
 import { findExperiment, hasExperimentKey, listExperiments, saveExperiment } from './experiment-statements.ts';
-import type { Experiment, ExperimentFilter, ExperimentPatch, NewExperiment } from './experiment-store.ts';
+import type { Analysis, Experiment, ExperimentFilter, ExperimentPatch, NewExperiment } from './experiment-store.ts';
+import { mergeAnalysis } from './merge-analysis.ts';
 import { type ExperimentMove, moveExperiment } from './move-experiment.ts';
 import { readMetrics } from './read-metrics.ts';
 import { readVariants } from './read-variants.ts';
@@ -30,6 +31,7 @@ export const experimentOperations = {
     const experiment = await findExperiment(db, projectId, idOrKey);
     return experiment && (await update(db, experiment, patch, actor));
   }),
+  changeAnalysis: writing(changeAnalysis),
   start: moving('start', 'started'),
   pause: moving('pause', 'paused'),
   resume: moving('resume', 'resumed'),
@@ -63,6 +65,7 @@ async function create(db: Db, sent: NewExperiment, actor: Actor): Promise<Experi
     trafficPct: checkTraffic(sent.trafficPct ?? 10),
     variants: readVariants(sent.variants),
     metrics: readMetrics(sent.metrics),
+    analysis: mergeAnalysis(readAnalysis({}), sent.analysis ?? {}),
     status: 'draft',
     winner: null,
     startedAtMs: null,
@@ -92,10 +95,30 @@ async function update(db: Db, experiment: Experiment, patch: ExperimentPatch, ac
     trafficPct: patch.trafficPct === undefined ? experiment.trafficPct : checkTraffic(patch.trafficPct),
     variants: patch.variants === undefined ? experiment.variants : readVariants(patch.variants),
     metrics: patch.metrics === undefined ? experiment.metrics : readMetrics(patch.metrics),
+    analysis: mergeAnalysis(experiment.analysis, patch.analysis ?? {}),
   });
   if (isDeepStrictEqual(patched, experiment)) return experiment;
   const changed = { ...patched, updatedAtMs: await nextMoment(db, experiment.projectId) };
   await save(db, actor, 'updated', experiment, changed);
+  return changed;
+}
+
+async function changeAnalysis(
+  db: Db,
+  projectId: string,
+  idOrKey: string,
+  sent: Partial<Analysis>,
+  actor: Actor,
+): Promise<Experiment | undefined> {
+  const experiment = await findExperiment(db, projectId, idOrKey);
+  if (experiment === undefined) return undefined;
+  if (experiment.status === 'archived') {
+    throw new WrongState('EXPERIMENT_ARCHIVED', 'The experiment is archived: how it was judged stays as it is.');
+  }
+  const analysis = mergeAnalysis(experiment.analysis, sent);
+  if (isDeepStrictEqual(analysis, experiment.analysis)) return experiment;
+  const changed = { ...experiment, analysis, updatedAtMs: await nextMoment(db, experiment.projectId) };
+  await save(db, actor, 'analysis_changed', experiment, changed);
   return changed;
 }
 

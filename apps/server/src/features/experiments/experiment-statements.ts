@@ -6,10 +6,13 @@ import { integer, json, nullable, real, text, textOf, uuid, type ValuesOf } from
 import { statement } from '../../control/sql/statement.ts';
 import { searchText } from '../flags/flag-statements.ts';
 import {
-  type MetricState,
+  type AnalysisState,
+  analysisState,
   metricState,
+  readAnalysis,
   readMetric,
   readVariant,
+  type StoredMetric,
   type VariantState,
   variantState,
 } from './experiment-state.ts';
@@ -26,7 +29,8 @@ const experimentRow = {
   unit: textOf<ExperimentUnit>(),
   trafficPct: real,
   variants: json<readonly VariantState[]>(),
-  metrics: json<readonly MetricState[]>(),
+  metrics: json<readonly StoredMetric[]>(),
+  analysis: json<Partial<AnalysisState>>(),
   status: textOf<ExperimentStatus>(),
   winner: nullable(text),
   startedAtMs: nullable(integer),
@@ -37,8 +41,8 @@ const experimentRow = {
 type ExperimentRow = ValuesOf<typeof experimentRow>;
 
 const EXPERIMENT = `SELECT id, project_id AS projectId, environment_id AS environmentId, key, name, description,
-  hypothesis, unit, traffic_pct AS trafficPct, variants, metrics, status, winner, started_at AS startedAtMs,
-  completed_at AS completedAtMs, created_at AS createdAtMs, updated_at AS updatedAtMs FROM experiments`;
+  hypothesis, unit, traffic_pct AS trafficPct, variants, metrics, analysis, status, winner,
+  started_at AS startedAtMs, completed_at AS completedAtMs, created_at AS createdAtMs, updated_at AS updatedAtMs FROM experiments`;
 const LIST = statement({
   sql: `${EXPERIMENT} WHERE project_id = :projectId AND id < :cursor AND (:status IS NULL OR status = :status)
     AND (:environmentId IS NULL OR environment_id = :environmentId)
@@ -55,13 +59,13 @@ const LIST = statement({
 });
 const SAVE = statement({
   sql: `INSERT INTO experiments (id, project_id, environment_id, key, name, description, hypothesis, unit, traffic_pct,
-    variants, metrics, status, winner, started_at, completed_at, search, created_at, updated_at)
+    variants, metrics, analysis, status, winner, started_at, completed_at, search, created_at, updated_at)
     VALUES (:id, :projectId, :environmentId, :key, :name, :description, :hypothesis, :unit, :trafficPct, :variants,
-    :metrics, :status, :winner, :startedAtMs, :completedAtMs, :search, :createdAtMs, :updatedAtMs)
+    :metrics, :analysis, :status, :winner, :startedAtMs, :completedAtMs, :search, :createdAtMs, :updatedAtMs)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.description,
     hypothesis = excluded.hypothesis, unit = excluded.unit, traffic_pct = excluded.traffic_pct,
-    variants = excluded.variants, metrics = excluded.metrics, status = excluded.status, winner = excluded.winner,
-    started_at = excluded.started_at, completed_at = excluded.completed_at, search = excluded.search,
+    variants = excluded.variants, metrics = excluded.metrics, analysis = excluded.analysis,
+    status = excluded.status, winner = excluded.winner, started_at = excluded.started_at, completed_at = excluded.completed_at, search = excluded.search,
     updated_at = excluded.updated_at`,
   params: { ...experimentRow, search: text },
 });
@@ -88,10 +92,16 @@ export async function saveExperiment(db: Db, experiment: Experiment): Promise<vo
     ...experiment,
     variants: experiment.variants.map(variantState),
     metrics: experiment.metrics.map(metricState),
+    analysis: analysisState(experiment.analysis),
     search: searchText(experiment),
   });
 }
 
 function readExperiment(row: ExperimentRow): Experiment {
-  return { ...row, variants: row.variants.map(readVariant), metrics: row.metrics.map(readMetric) };
+  return {
+    ...row,
+    variants: row.variants.map(readVariant),
+    metrics: row.metrics.map(readMetric),
+    analysis: readAnalysis(row.analysis),
+  };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../compose/control-plane.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import { ada, newTestProject, type TestProject, versionOf } from '../../control/test-project.contract.ts';
-import type { NewExperiment } from './experiment-store.ts';
+import type { Analysis, NewExperiment } from './experiment-store.ts';
 
 const halves = [
   { key: 'off', name: 'Off', weight: 50, isControl: true },
@@ -54,8 +54,23 @@ export function experimentStoreContract(open: () => Promise<ControlPlane>): void
             aggregationField: null,
             isPrimary: true,
             isGuardrail: false,
+            name: null,
+            direction: 'increase',
+            conversionWindowHours: null,
+            denominatorEvent: null,
+            denominatorField: null,
+            margin: 0,
           },
         ],
+        analysis: {
+          engine: 'sequential',
+          confidenceLevel: 0.95,
+          correction: 'holm',
+          minUnits: 100,
+          covariateDays: 14,
+          capQuantile: 0.999,
+          plannedDays: null,
+        },
         status: 'draft',
         winner: null,
         startedAtMs: null,
@@ -141,6 +156,32 @@ export function experimentStoreContract(open: () => Promise<ControlPlane>): void
       await expect(update({ name: 'Late' })).rejects.toThrow(WrongState);
       await expect(update({ name: 'Late' })).rejects.toMatchObject({ reason: 'EXPERIMENT_NOT_DRAFT' });
       expect(await control.experiments.update(project.projectId, 'nothing', {}, ada)).toBeUndefined();
+    });
+
+    test('how it is judged can be changed until it is archived; what is left out is kept', async () => {
+      const change = (analysis: Partial<Analysis>) =>
+        control.experiments.changeAnalysis(project.projectId, 'judging', analysis, ada);
+      const draft = await create('judging', { analysis: { engine: 'fixed', plannedDays: 14 } });
+      expect(draft.analysis).toMatchObject({ engine: 'fixed', plannedDays: 14, correction: 'holm' });
+      await control.experiments.update(project.projectId, 'judging', { analysis: { capQuantile: null } }, ada);
+      await move('start', 'judging');
+      const changed = await change({ engine: 'bayesian', minUnits: 500 });
+      const judged = { ...draft.analysis, capQuantile: null, engine: 'bayesian', minUnits: 500 };
+      expect(changed).toMatchObject({ status: 'running', analysis: judged });
+      expect(await find('judging')).toEqual(changed);
+      expect((await change({ minUnits: 500 }))?.updatedAtMs).toBe(changed?.updatedAtMs);
+      const { rows } = await control.changes.list({ projectId: project.projectId, entityId: draft.id }, { limit: 1 });
+      expect(rows[0]).toMatchObject({
+        action: 'analysis_changed',
+        before: { analysis: { engine: 'fixed', min_units: 100 } },
+        after: { analysis: { engine: 'bayesian', min_units: 500 } },
+      });
+      await expect(change({ confidenceLevel: 95 })).rejects.toMatchObject({ field: 'analysis.confidence_level' });
+      await complete('judging');
+      expect((await change({ covariateDays: 0 }))?.analysis.covariateDays).toBe(0);
+      await move('archive', 'judging');
+      await expect(change({ covariateDays: 7 })).rejects.toMatchObject({ reason: 'EXPERIMENT_ARCHIVED' });
+      expect(await control.experiments.changeAnalysis(project.projectId, 'nothing', {}, ada)).toBeUndefined();
     });
 
     test('every change moves the version of its environment alone', async () => {

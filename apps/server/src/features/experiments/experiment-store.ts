@@ -3,7 +3,8 @@ import type { Page, PageRequest } from '../../control/page.ts';
 
 export type ExperimentStatus = 'draft' | 'running' | 'paused' | 'completed' | 'archived';
 export type ExperimentUnit = 'auto' | 'device' | 'user';
-export type MetricType = 'conversion' | 'count' | 'sum' | 'average' | 'p50' | 'p95' | 'p99';
+export type MetricType = 'conversion' | 'count' | 'sum' | 'average' | 'p50' | 'p95' | 'p99' | 'ratio';
+export type MetricDirection = 'increase' | 'decrease';
 
 export interface Variant {
   readonly key: string;
@@ -17,10 +18,35 @@ export interface Variant {
 export interface Metric {
   readonly eventName: string;
   readonly metricType: MetricType;
-  /** Which property is added up, averaged or ranked; null for conversion and count. */
+  /** Which property is added up, averaged or ranked; null for conversion and count, and for a ratio of counts. */
   readonly aggregationField: string | null;
   readonly isPrimary: boolean;
   readonly isGuardrail: boolean;
+  readonly name: string | null;
+  /** Which way is good. */
+  readonly direction: MetricDirection;
+  /** Events count for so long after the exposure; null: until now. */
+  readonly conversionWindowHours: number | null;
+  /** Of a ratio of events. */
+  readonly denominatorEvent: string | null;
+  /** Null: events are counted. */
+  readonly denominatorField: string | null;
+  /** Relative harm that is tolerated, of a guardrail. */
+  readonly margin: number;
+}
+
+/** How an experiment is judged. */
+export interface Analysis {
+  readonly engine: 'sequential' | 'fixed' | 'bayesian';
+  readonly confidenceLevel: number;
+  readonly correction: 'holm' | 'benjamini_hochberg' | 'none';
+  /** Of each variant before any verdict. */
+  readonly minUnits: number;
+  /** 0: no variance is taken away. */
+  readonly covariateDays: number;
+  /** Null: nothing is capped. */
+  readonly capQuantile: number | null;
+  readonly plannedDays: number | null;
 }
 
 export interface Experiment {
@@ -35,6 +61,7 @@ export interface Experiment {
   readonly trafficPct: number;
   readonly variants: readonly Variant[];
   readonly metrics: readonly Metric[];
+  readonly analysis: Analysis;
   readonly status: ExperimentStatus;
   /** Key of a variant. */
   readonly winner: string | null;
@@ -47,7 +74,7 @@ export interface Experiment {
 
 /** Absent: false and {}. */
 export type NewVariant = Pick<Variant, 'key' | 'name' | 'weight'> & Partial<Pick<Variant, 'isControl' | 'payload'>>;
-/** Absent: null, false and false. */
+/** Absent: null, false, false, and which way is good by the kind of metric. */
 export type NewMetric = Pick<Metric, 'eventName' | 'metricType'> & Partial<Omit<Metric, 'eventName' | 'metricType'>>;
 
 export interface NewExperiment {
@@ -64,6 +91,8 @@ export interface NewExperiment {
   readonly trafficPct?: number;
   readonly variants: readonly NewVariant[];
   readonly metrics: readonly NewMetric[];
+  /** Absent, also in part: the defaults. */
+  readonly analysis?: Partial<Analysis>;
 }
 
 /** Absent: kept. `key` and `environment` (id or slug) may only be sent as they are. */
@@ -85,7 +114,8 @@ export interface ExperimentFilter {
  * - 2 to 10 variants with keys of their own and one control (Unacceptable, reason 'INVALID_VARIANTS') whose weights sum
  *   to 100 ('INVALID_WEIGHTS'); a primary metric at least ('MISSING_PRIMARY_METRIC'); an environment of the project
  *   ('INVALID_ENVIRONMENT');
- * - only a draft can be edited (WrongState 'EXPERIMENT_NOT_DRAFT'), so that what ran is what is analysed;
+ * - only a draft can be edited (WrongState 'EXPERIMENT_NOT_DRAFT'), so that what ran is what is analysed; how it is
+ *   judged can be changed until it is archived ('EXPERIMENT_ARCHIVED'), and the change log says so;
  * - start: draft → running; pause: running → paused; resume: paused → running; complete: running or paused → completed;
  *   archive: any but running → archived. Anything else is WrongState: 'EXPERIMENT_NOT_DRAFT', 'EXPERIMENT_NOT_RUNNING',
  *   'EXPERIMENT_NOT_PAUSED', 'EXPERIMENT_NOT_STARTED' (complete of a draft), 'EXPERIMENT_RUNNING' and 'EXPERIMENT_ARCHIVED' (archive);
@@ -97,6 +127,13 @@ export interface ExperimentStore {
   list(filter: ExperimentFilter, page: PageRequest): Promise<Page<Experiment>>;
   find(projectId: string, idOrKey: string): Promise<Experiment | undefined>;
   update(projectId: string, idOrKey: string, patch: ExperimentPatch, actor: Actor): Promise<Experiment | undefined>;
+  /** What is left out is kept. */
+  changeAnalysis(
+    projectId: string,
+    idOrKey: string,
+    analysis: Partial<Analysis>,
+    actor: Actor,
+  ): Promise<Experiment | undefined>;
   start(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
   pause(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
   resume(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;

@@ -11,6 +11,7 @@ import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+import { analysisState, metricState, variantState } from './experiment-state.ts';
 import type { Experiment, ExperimentStore } from './experiment-store.ts';
 
 export interface ExperimentsRouteDeps {
@@ -58,6 +59,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
         hypothesis: body.hypothesis,
         unit: body.unit,
         trafficPct: body.traffic_pct,
+        analysis: body.analysis && analysisOf(body.analysis),
       }),
     };
     const response = await published(experiments.create(experiment, actor));
@@ -82,8 +84,14 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
       trafficPct: body.traffic_pct,
       variants: body.variants?.map(variantOf),
       metrics: body.metrics?.map(metricOf),
+      analysis: body.analysis && analysisOf(body.analysis),
     });
     return published(experiments.update(access.projectId, param('id'), patch, actor));
+  });
+
+  handle(fastify, 'changeAnalysis', async ({ actor, access, body, param }) => {
+    await mustReach(access, param('id'));
+    return published(experiments.changeAnalysis(access.projectId, param('id'), analysisOf(body), actor));
   });
 
   const moves = {
@@ -121,8 +129,25 @@ const metricOf = (metric: Wire['NewExperimentBody']['metrics'][number]) => ({
     aggregationField: metric.aggregation_field,
     isPrimary: metric.is_primary,
     isGuardrail: metric.is_guardrail,
+    name: metric.name,
+    direction: metric.direction,
+    conversionWindowHours: metric.conversion_window_hours,
+    denominatorEvent: metric.denominator_event,
+    denominatorField: metric.denominator_field,
+    margin: metric.margin,
   }),
 });
+
+const analysisOf = (analysis: Wire['AnalysisBody']) =>
+  omitUndefined({
+    engine: analysis.engine,
+    confidenceLevel: analysis.confidence_level,
+    correction: analysis.correction,
+    minUnits: analysis.min_units,
+    covariateDays: analysis.covariate_days,
+    capQuantile: analysis.cap_quantile,
+    plannedDays: analysis.planned_days,
+  });
 
 export const experimentRow = (experiment: Experiment) => ({
   id: experiment.id,
@@ -133,20 +158,9 @@ export const experimentRow = (experiment: Experiment) => ({
   environment_id: experiment.environmentId,
   unit: experiment.unit,
   traffic_pct: experiment.trafficPct,
-  variants: experiment.variants.map(({ key, name, isControl, weight, payload }) => ({
-    key,
-    name,
-    is_control: isControl,
-    weight,
-    payload,
-  })),
-  metrics: experiment.metrics.map((metric) => ({
-    event_name: metric.eventName,
-    metric_type: metric.metricType,
-    aggregation_field: metric.aggregationField,
-    is_primary: metric.isPrimary,
-    is_guardrail: metric.isGuardrail,
-  })),
+  variants: experiment.variants.map(variantState),
+  metrics: experiment.metrics.map(metricState),
+  analysis: analysisState(experiment.analysis),
   status: experiment.status,
   winner: experiment.winner,
   started_at: isoTimeOrNull(experiment.startedAtMs),

@@ -1,8 +1,10 @@
+import { builtInMetric } from '@lamppost/protocol';
 import { Unacceptable } from '../../control/control-errors.ts';
+import { directionOf } from './experiment-state.ts';
 import type { Metric, MetricType, NewMetric } from './experiment-store.ts';
 
 const MOST = 20;
-const WITHOUT_FIELD: ReadonlySet<MetricType> = new Set<MetricType>(['conversion', 'count']);
+const WITHOUT_FIELD: ReadonlySet<MetricType> = new Set<MetricType>(['conversion', 'count', 'ratio']);
 
 /** Metrics as they are kept, defaults filled in. Throws Unacceptable, with the reason where there is one. */
 export function readMetrics(sent: readonly NewMetric[]): Metric[] {
@@ -10,16 +12,61 @@ export function readMetrics(sent: readonly NewMetric[]): Metric[] {
     throw new Unacceptable('metrics', `An experiment has 1 to ${MOST} metrics.`);
   }
   const metrics = sent.map(
-    ({ eventName, metricType, aggregationField = null, isPrimary = false, isGuardrail = false }: NewMetric) => {
-      return { eventName, metricType, aggregationField, isPrimary, isGuardrail };
-    },
+    (metric: NewMetric): Metric => ({
+      eventName: metric.eventName,
+      metricType: metric.metricType,
+      aggregationField:
+        (metric.metricType === 'ratio' ? metric.aggregationField || null : metric.aggregationField) ?? null,
+      isPrimary: metric.isPrimary ?? false,
+      isGuardrail: metric.isGuardrail ?? false,
+      name: metric.name ?? null,
+      direction: metric.direction ?? directionOf(metric.eventName),
+      conversionWindowHours: metric.conversionWindowHours ?? null,
+      denominatorEvent: metric.denominatorEvent ?? null,
+      denominatorField: metric.denominatorField || null,
+      margin: metric.margin ?? 0,
+    }),
   );
-  for (const [index, { metricType, aggregationField }] of metrics.entries()) {
-    if (WITHOUT_FIELD.has(metricType) || (aggregationField !== null && aggregationField !== '')) continue;
-    throw new Unacceptable(`metrics.${index}.aggregation_field`, `A metric of the type ${metricType} needs a field.`);
+  for (const [index, metric] of metrics.entries()) {
+    const fault = faultOf(metric);
+    if (fault !== null) throw new Unacceptable(`metrics.${index}.${fault.field}`, fault.message);
   }
   if (!metrics.some(({ isPrimary }) => isPrimary)) {
     throw new Unacceptable('metrics', 'One metric at least must be primary.', 'MISSING_PRIMARY_METRIC');
   }
   return metrics;
+}
+
+interface Fault {
+  readonly field: string;
+  readonly message: string;
+}
+
+function faultOf(metric: Metric): Fault | null {
+  const { eventName, metricType, aggregationField, denominatorEvent, denominatorField, direction } = metric;
+  const builtIn = builtInMetric(eventName);
+  if (builtIn !== undefined) {
+    if (!builtIn.types.includes(metricType)) {
+      return { field: 'metric_type', message: `${eventName} has the type ${builtIn.types.join(' or ')}.` };
+    }
+    const extra = Object.entries({
+      aggregation_field: aggregationField,
+      denominator_event: denominatorEvent,
+      denominator_field: denominatorField,
+    }).find(([, value]) => value !== null);
+    if (extra !== undefined) return { field: extra[0], message: `${eventName} takes no ${extra[0]}.` };
+    if (direction === builtIn.direction) return null;
+    return { field: 'direction', message: `Good for ${eventName} is a ${builtIn.direction}.` };
+  }
+  if (!WITHOUT_FIELD.has(metricType) && (aggregationField ?? '') === '') {
+    return { field: 'aggregation_field', message: `A metric of the type ${metricType} needs a field.` };
+  }
+  if (metricType !== 'ratio') {
+    if (denominatorEvent === null && denominatorField === null) return null;
+    const field = denominatorEvent === null ? 'denominator_field' : 'denominator_event';
+    return { field, message: 'Only a ratio has a denominator.' };
+  }
+  if (denominatorEvent === null) return { field: 'denominator_event', message: 'A ratio needs a denominator_event.' };
+  if (builtInMetric(denominatorEvent) === undefined) return null;
+  return { field: 'denominator_event', message: 'A built-in metric cannot be a denominator.' };
 }
