@@ -117,6 +117,15 @@ export const ExperimentsQuery = Type.Object({
   environment_id: Type.Optional(Type.String()),
 });
 export const CompleteBody = Type.Object({ winner: Type.Optional(Nullable(Type.String())) });
+export const PeriodBody = Type.Object(
+  {
+    started_at: Type.Optional(Type.String({ description: 'ISO 8601: exposures count from here on' })),
+    completed_at: Type.Optional(
+      Type.String({ description: 'ISO 8601, of a completed experiment: exposures and events count up to here' }),
+    ),
+  },
+  { description: 'What is left out is kept' },
+);
 export const ExplainExperimentBody = Type.Object({ context: FreeForm('user_id and device_id') });
 export const ExplainExperimentAnswer = Data(
   Type.Object({

@@ -188,6 +188,7 @@ export const schemas = {
   ExperimentRow: experiments.ExperimentRow,
   ExperimentsQuery: experiments.ExperimentsQuery,
   CompleteBody: experiments.CompleteBody,
+  PeriodBody: experiments.PeriodBody,
   ExplainExperimentBody: experiments.ExplainExperimentBody,
   ExplainExperimentAnswer: experiments.ExplainExperimentAnswer,
   ExposuresQuery: experiments.ExposuresQuery,
