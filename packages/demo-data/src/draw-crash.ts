@@ -1,5 +1,6 @@
 import { behaviour } from './behaviour.ts';
 import { type BugKey, bugs } from './crash-bugs.ts';
+import { videoExperiment, videoTreatment } from './demo-experiments.ts';
 import { crashingFlag } from './demo-rules.ts';
 import type { DeviceAge, Platform } from './device-models.ts';
 import type { Device } from './person.ts';
@@ -39,6 +40,10 @@ export function drawCrash(
     const { on, off } = behaviour.photoCrash;
     if (random.chance(assignments.flags[crashingFlag] === true ? on : off)) {
       return isAndroid ? 'photoOutOfMemory' : 'photoBadAccess';
+    }
+    const hasVideo = assignments.experiments.get(videoExperiment)?.variantKey === videoTreatment;
+    if (hasVideo && screens.has('recipe') && random.chance(behaviour.videoCrash)) {
+      return isAndroid ? 'videoCodec' : 'videoPlayerItem';
     }
     if (release === badReleaseIndex && random.chance(behaviour.badReleaseCrash)) {
       return isAndroid ? 'slotsNullPointer' : 'slotsIndexOutOfRange';

@@ -5,7 +5,11 @@ import {
   cardsTreatment,
   checkoutExperiment,
   checkoutTreatment,
+  greetingExperiment,
+  homeSaveExperiment,
+  homeSaveTreatment,
   sameExperiment,
+  videoExperiment,
 } from './demo-experiments.ts';
 import { crashingFlag } from './demo-rules.ts';
 import { drawCrash } from './draw-crash.ts';
@@ -26,6 +30,7 @@ class ScriptWriter {
   readonly #steps: Step[] = [];
   #afterMs = 0;
   #isKnown: boolean;
+  #hasSeenVideo = false;
 
   constructor(facts: SessionFacts, random: Random) {
     this.#facts = facts;
@@ -56,6 +61,12 @@ class ScriptWriter {
     this.#add('view', 0.6, 'home');
     // An app announces a flag when it shows what depends on it; it is told of flags anew about every third session.
     if (random.chance(0.3)) this.#expose('home_layout');
+    if (this.#facts.isArrival || random.chance(0.35)) {
+      this.#exposeExperiment(homeSaveExperiment);
+      this.#exposeExperiment(greetingExperiment);
+    }
+    const canSaveHere = this.#variant(homeSaveExperiment) === homeSaveTreatment;
+    if (canSaveHere && random.chance(behaviour.savingAtHome)) this.#add('recipe_saved', 5);
     const signsInHere = this.#facts.device === 1 && !this.#isKnown;
     if (signsInHere || (this.#canSignUp && random.chance(this.#facts.isArrival ? 0.3 : 0.12))) this.#signIn();
   }
@@ -167,6 +178,8 @@ class ScriptWriter {
 
   #viewRecipe(medianSeconds: number): void {
     this.#add('view', medianSeconds, 'recipe');
+    if (!this.#hasSeenVideo) this.#exposeExperiment(videoExperiment);
+    this.#hasSeenVideo = true;
     this.#add('recipe_viewed', 0.3);
   }
 
