@@ -42,7 +42,7 @@ export function IntervalScale({ domain, ticks, formatValue = signed }: IntervalS
   return (
     <div ref={boxRef} className={styles.scale} aria-hidden>
       {width > 0 && (
-        <svg width={width} height={16}>
+        <svg width={width} height={16} aria-hidden>
           {ticks.map((tick) => (
             <text key={tick} className={styles.tick} x={x(tick)} y={12} textAnchor={anchorOf(x(tick), width)}>
               {formatValue(tick)}
