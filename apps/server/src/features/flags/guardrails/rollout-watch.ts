@@ -1,4 +1,5 @@
 import type { Actor } from '../../../control/actor.ts';
+import { failPoint } from '../../../telemetry/fail-points.ts';
 import { IntervalTask } from '../../../telemetry/interval-task.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import { describeBreach } from './describe-breach.ts';
@@ -132,11 +133,13 @@ export class RolloutWatch {
       const { title, reason } = describeBreach(guardrail, evidence);
       const breach = { ...evidence, guardrailId: guardrail.id, atMs: Date.now() };
       const recorded = { watchId: watch.id, breach, reason };
+      failPoint('guardrails.decided');
       const isActedOn = await this.#deps.guardrails.recordBreach(
         scopeOf(flag),
         recorded,
         actorOf(guardrail, `Guardrail: ${title}`),
       );
+      failPoint('guardrails.recorded');
       if (isActedOn) {
         await this.#deps.publish();
         this.#deps.logger.warn({ flag: flag.flagKey, environment: flag.environmentId }, `Flag killed. ${reason}`);
