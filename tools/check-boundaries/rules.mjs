@@ -100,7 +100,7 @@ const publicFiles = {
     'schemas/event-schema-state.ts',
     'schemas/event-schema-store.ts',
   ],
-  experiments: ['experiment-state.ts', 'experiment-store.ts', 'experiments-route.ts'],
+  experiments: ['experiment-state.ts', 'experiment-store.ts', 'experiments-route.ts', 'read-metrics.ts'],
   flags: [
     'flag-statements.ts',
     'flag-sightings.ts',

@@ -5,6 +5,7 @@ import { eventRoutes } from './routes/event-routes.ts';
 import { exportRoutes } from './routes/export-routes.ts';
 import { feedbackRoutes } from './routes/feedback-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
+import { guardrailRoutes } from './routes/guardrail-routes.ts';
 import { insightRoutes } from './routes/insight-routes.ts';
 import { memberRoutes } from './routes/member-routes.ts';
 import { operatorRoutes } from './routes/operator-routes.ts';
@@ -20,6 +21,7 @@ export type { Access, MemberAccess, Route } from './routes/route.ts';
 export const routes = {
   ...clientRoutes,
   ...flagRoutes,
+  ...guardrailRoutes,
   ...eventRoutes,
   ...insightRoutes,
   ...dashboardRoutes,

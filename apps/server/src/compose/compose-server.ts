@@ -35,6 +35,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { composeCrashes } from './compose-crashes.ts';
 import { composeIngest } from './compose-ingest.ts';
 import { composePrivacy } from './compose-privacy.ts';
+import { composeRolloutWatch } from './compose-rollout-watch.ts';
 import { composeSessions } from './compose-sessions.ts';
 import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openStorage } from './open-storage.ts';
@@ -104,6 +105,7 @@ export async function compose(
     environments: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     logger,
   });
+  const rolloutWatch = composeRolloutWatch(storage, logger);
   const backups = new BackupJobs({
     jobs: control.jobs,
     logger,
@@ -153,6 +155,7 @@ export async function compose(
     delivery,
     streams,
     sightings,
+    rolloutWatch,
     forgetUser: (projectId, userId) => {
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
@@ -213,6 +216,7 @@ export async function compose(
     const isFirst = await loadEdgeState(storage, opened, logger);
     privacy.start();
     watch.start();
+    rolloutWatch.start();
     crashes.start();
     void clearUnfinishedBackups();
     return isFirst;
@@ -254,6 +258,7 @@ export async function compose(
     await backups.stop();
     await privacy.stop();
     await watch.stop();
+    await rolloutWatch.stop();
     await crashes.stop();
     await notingTallies.stop();
     await notingTallies.now();

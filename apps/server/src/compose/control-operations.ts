@@ -8,6 +8,7 @@ import { userOperations } from '../features/devices/user-operations.ts';
 import { schemaOperations } from '../features/events/schemas/schema-operations.ts';
 import { experimentOperations } from '../features/experiments/experiment-operations.ts';
 import { flagOperations } from '../features/flags/flag-operations.ts';
+import { guardrailOperations } from '../features/flags/guardrails/guardrail-operations.ts';
 import { targetingOperations } from '../features/flags/targeting-operations.ts';
 import { groupMemberOperations } from '../features/groups/group-member-operations.ts';
 import { groupOperations } from '../features/groups/group-operations.ts';
@@ -40,6 +41,7 @@ export const controlOperations = (watchedSince: number) => ({
   users: userOperations,
   privacy: privacyOperations,
   flags: { ...flagOperations, ...targetingOperations },
+  guardrails: guardrailOperations,
   experiments: experimentOperations,
   groups: { ...groupOperations, ...groupMemberOperations },
   dashboards: dashboardOperations,

@@ -10,6 +10,7 @@ import { userStoreContract } from '../features/devices/user-store.contract.ts';
 import { eventSchemaStoreContract } from '../features/events/schemas/event-schema-store.contract.ts';
 import { experimentStoreContract } from '../features/experiments/experiment-store.contract.ts';
 import { flagStoreContract } from '../features/flags/flag-store.contract.ts';
+import { guardrailStoreContract } from '../features/flags/guardrails/guardrail-store.contract.ts';
 import { groupStoreContract } from '../features/groups/group-store.contract.ts';
 import { invitationStoreContract } from '../features/members/invitation-store.contract.ts';
 import { memberStoreContract } from '../features/members/member-store.contract.ts';
@@ -60,6 +61,7 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   privacyStoreContract(share);
   flagStoreContract(share);
   experimentStoreContract(share);
+  guardrailStoreContract(share);
   groupStoreContract(share);
   dashboardStoreContract(share);
   eventSchemaStoreContract(share);

@@ -7,6 +7,7 @@ import type { UserStore } from '../features/devices/user-store.ts';
 import type { EventSchemaStore } from '../features/events/schemas/event-schema-store.ts';
 import type { ExperimentStore } from '../features/experiments/experiment-store.ts';
 import type { FlagStore } from '../features/flags/flag-store.ts';
+import type { GuardrailStore } from '../features/flags/guardrails/guardrail-store.ts';
 import type { GroupStore } from '../features/groups/group-store.ts';
 import type { InvitationStore } from '../features/members/invitation-store.ts';
 import type { MemberStore } from '../features/members/member-store.ts';
@@ -33,6 +34,7 @@ export interface ControlPlane {
   readonly privacy: PrivacyStore;
   readonly flags: FlagStore;
   readonly experiments: ExperimentStore;
+  readonly guardrails: GuardrailStore;
   readonly groups: GroupStore;
   readonly dashboards: DashboardStore;
   readonly schemas: EventSchemaStore;

@@ -35,6 +35,8 @@ import { registerExposuresRoute } from '../features/experiments/exposures-route.
 import { registerExplainRoute } from '../features/flags/explain-route.ts';
 import type { FlagSightings } from '../features/flags/flag-sightings.ts';
 import { registerFlagsRoute } from '../features/flags/flags-route.ts';
+import { registerGuardrailsRoute } from '../features/flags/guardrails/guardrails-route.ts';
+import type { RolloutWatch } from '../features/flags/guardrails/rollout-watch.ts';
 import { registerTargetingRoute } from '../features/flags/targeting-route.ts';
 import { registerGroupsRoute } from '../features/groups/groups-route.ts';
 import { registerActivityRoute } from '../features/insights/activity-route.ts';
@@ -98,6 +100,7 @@ export interface RouteDeps {
   readonly delivery: ConfigDelivery;
   readonly streams: OpenStreams;
   readonly sightings: FlagSightings;
+  readonly rolloutWatch: RolloutWatch;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
   readonly limiter: RateLimiter;
@@ -118,6 +121,12 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerOfrepRoute(fastify, { state, sightings, streams, tokens: new StreamTokens(state) });
   registerFlagsRoute(fastify, control.flags, publisher);
   registerTargetingRoute(fastify, { flags: control.flags, state, publisher });
+  registerGuardrailsRoute(fastify, {
+    guardrails: control.guardrails,
+    rolloutWatch: deps.rolloutWatch,
+    state,
+    publisher,
+  });
   registerExplainRoute(fastify, { flags: control.flags, changes: control.changes, state });
   registerExplainExperimentRoute(fastify, control.experiments);
   registerExperimentsRoute(fastify, { experiments: control.experiments, state, publisher });

@@ -78,6 +78,7 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   readonly users: ControlPlane['users'] = this.#stores.users;
   readonly privacy: ControlPlane['privacy'] = this.#stores.privacy;
   readonly experiments: ControlPlane['experiments'] = this.#stores.experiments;
+  readonly guardrails: ControlPlane['guardrails'] = this.#stores.guardrails;
   readonly groups: ControlPlane['groups'] = this.#stores.groups;
   readonly dashboards: ControlPlane['dashboards'] = this.#stores.dashboards;
   readonly symbols: ControlPlane['symbols'] = this.#stores.symbols;

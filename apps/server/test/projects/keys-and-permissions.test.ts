@@ -176,6 +176,18 @@ async function newInvitationPath(): Promise<string> {
   return `/v1/invitations/${invitation.data<{ id: string }>().id}`;
 }
 
+const newRamp = { value: true, steps: [{ percentage: 10, hold_minutes: 60 }] };
+
+async function newRampPath(): Promise<string> {
+  const path = `/v1/flags/${await newFlag()}/ramp`;
+  await project.send('PUT', path, {
+    ...asSecret(),
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(newRamp),
+  });
+  return path;
+}
+
 const goodRequests: Record<RouteName, () => GoodRequest> = {
   askInsight: () => ({
     status: 200,
@@ -232,6 +244,24 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     path: async () => `/v1/flags/${await newFlag()}/rollout`,
   }),
   killFlag: () => ({ status: 200, body: { reason: 'r' }, path: async () => `/v1/flags/${await newFlag()}/kill` }),
+  showGuardrails: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/guardrails` }),
+  setGuardrails: () => ({
+    status: 200,
+    body: { guardrails: [{ event_name: '$crash_free_sessions', metric_type: 'ratio' }] },
+    path: async () => `/v1/flags/${await newFlag()}/guardrails`,
+  }),
+  showRamp: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/ramp` }),
+  startRamp: () => ({ status: 200, body: newRamp, path: async () => `/v1/flags/${await newFlag()}/ramp` }),
+  pauseRamp: () => ({ status: 200, path: async () => `${await newRampPath()}/pause` }),
+  resumeRamp: () => ({
+    status: 200,
+    path: async () => {
+      const path = await newRampPath();
+      await project.post(`${path}/pause`, {}, asSecret());
+      return `${path}/resume`;
+    },
+  }),
+  stopRamp: () => ({ status: 200, path: newRampPath }),
   restoreFlag: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/restore` }),
   copyTargeting: () => ({
     status: 200,

@@ -16,6 +16,7 @@ import { ExportBody } from './exports.ts';
 import * as feedback from './feedback.ts';
 import * as flags from './flags.ts';
 import * as groups from './groups.ts';
+import * as guardrails from './guardrails.ts';
 import * as ingest from './ingest.ts';
 import * as insightResults from './insight-results.ts';
 import * as insights from './insights.ts';
@@ -179,6 +180,12 @@ export const schemas = {
   Targeting: flags.Targeting,
   TargetingQuery: flags.TargetingQuery,
   TargetingAnswer: flags.TargetingAnswer,
+  GuardrailsBody: guardrails.GuardrailsBody,
+  Guardrails: guardrails.Guardrails,
+  GuardrailsAnswer: guardrails.GuardrailsAnswer,
+  RampBody: guardrails.RampBody,
+  Ramp: guardrails.Ramp,
+  RampAnswer: guardrails.RampAnswer,
   ExplainBody: flags.ExplainBody,
   ExplainAnswer: flags.ExplainAnswer,
   ExperimentVariant: experiments.ExperimentVariant,

@@ -11,30 +11,32 @@ export function readMetrics(sent: readonly NewMetric[]): Metric[] {
   if (!Array.isArray(sent) || sent.length > MOST) {
     throw new Unacceptable('metrics', `An experiment has 1 to ${MOST} metrics.`);
   }
-  const metrics = sent.map(
-    (metric: NewMetric): Metric => ({
-      eventName: metric.eventName,
-      metricType: metric.metricType,
-      aggregationField:
-        (metric.metricType === 'ratio' ? metric.aggregationField || null : metric.aggregationField) ?? null,
-      isPrimary: metric.isPrimary ?? false,
-      isGuardrail: metric.isGuardrail ?? false,
-      name: metric.name ?? null,
-      direction: metric.direction ?? directionOf(metric.eventName),
-      conversionWindowHours: metric.conversionWindowHours ?? null,
-      denominatorEvent: metric.denominatorEvent ?? null,
-      denominatorField: metric.denominatorField || null,
-      margin: metric.margin ?? 0,
-    }),
-  );
-  for (const [index, metric] of metrics.entries()) {
-    const fault = faultOf(metric);
-    if (fault !== null) throw new Unacceptable(`metrics.${index}.${fault.field}`, fault.message);
-  }
+  const metrics = sent.map((metric, index) => readSentMetric(metric, `metrics.${index}`));
   if (!metrics.some(({ isPrimary }) => isPrimary)) {
     throw new Unacceptable('metrics', 'One metric at least must be primary.', 'MISSING_PRIMARY_METRIC');
   }
   return metrics;
+}
+
+/** One of them; `place` names it in what is thrown. */
+export function readSentMetric(sent: NewMetric, place: string): Metric {
+  const { metricType, aggregationField } = sent;
+  const metric = {
+    eventName: sent.eventName,
+    metricType,
+    aggregationField: (metricType === 'ratio' ? aggregationField || null : aggregationField) ?? null,
+    isPrimary: sent.isPrimary ?? false,
+    isGuardrail: sent.isGuardrail ?? false,
+    name: sent.name ?? null,
+    direction: sent.direction ?? directionOf(sent.eventName),
+    conversionWindowHours: sent.conversionWindowHours ?? null,
+    denominatorEvent: sent.denominatorEvent ?? null,
+    denominatorField: sent.denominatorField || null,
+    margin: sent.margin ?? 0,
+  };
+  const fault = faultOf(metric);
+  if (fault !== null) throw new Unacceptable(`${place}.${fault.field}`, fault.message);
+  return metric;
 }
 
 interface Fault {

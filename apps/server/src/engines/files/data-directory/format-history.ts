@@ -52,6 +52,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0014-key-scopes',
       '0015-feedback',
       '0016-experiment-analysis',
+      '0018-guardrails',
     ],
     snapshot: 2,
     storeTables: 'cc49deb7bd02c089',
