@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Experiment, metricName, metricText } from './experiment.ts';
+import { metricName, metricText } from '../../insights/metrics/metric-words.ts';
+import type { Experiment } from './experiment.ts';
 import { movesOf, splitText, statusWords } from './experiment-state.ts';
 
 const variant = (key: string, weight: number) => ({ key, name: key.toUpperCase(), weight });

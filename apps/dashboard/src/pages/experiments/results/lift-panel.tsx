@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { metricName } from '../experiment.ts';
+import { metricName } from '../../../insights/metrics/metric-words.ts';
 import { changeMarkers, liftLines } from './lift-lines.ts';
 import { formatLift } from './result-words.ts';
 import { metricId, type Results } from './results.ts';

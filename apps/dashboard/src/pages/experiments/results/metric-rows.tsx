@@ -3,7 +3,7 @@ import { useSeriesColour } from '../../../charts/series-colours.tsx';
 import { formatExactNumber, formatShortNumber } from '../../../design/format/format-number.ts';
 import { Hint } from '../../../design/layout/hint.tsx';
 import { StatusBadge } from '../../../design/values/status-badge.tsx';
-import { metricName, metricText } from '../experiment.ts';
+import { metricName, metricText } from '../../../insights/metrics/metric-words.ts';
 import { liftInterval } from './lift-axis.ts';
 import { metricNotes } from './metric-notes.ts';
 import styles from './metric-table.module.css';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { StatusBadge, type Tone } from '../../../design/values/status-badge.tsx';
-import { type Experiment, metricName, unitWords } from '../experiment.ts';
+import { metricName } from '../../../insights/metrics/metric-words.ts';
+import { type Experiment, unitWords } from '../experiment.ts';
 import { decisionStates, formatChance, guardrailState, splitState } from './result-words.ts';
 import { controlKeyOf, primaryMetricOf, type Results } from './results.ts';
 import styles from './verdict-panel.module.css';

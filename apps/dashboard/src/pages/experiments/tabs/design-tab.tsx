@@ -10,10 +10,11 @@ import { Panel } from '../../../design/layout/panel.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
 import { KeyValue } from '../../../design/values/key-value.tsx';
 import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { metricName } from '../../../insights/metrics/metric-words.ts';
 import { bodyOf, type ExperimentDraft, formProblems } from '../design-form/experiment-draft.ts';
 import { ExperimentForm } from '../design-form/experiment-form.tsx';
 import { serverProblems } from '../design-form/new-experiment-dialog.tsx';
-import { type Experiment, metricText, unitWords } from '../experiment.ts';
+import { type Experiment, unitWords } from '../experiment.ts';
 import styles from '../results/results.module.css';
 
 export interface DesignTabProps {
@@ -84,7 +85,7 @@ function EditDesign({ experiment, environment, draft, isDirty, onChange, onDisca
   );
 }
 
-const designOf = ({ name, description, hypothesis, unit, traffic_pct, variants, metrics }: Experiment) => ({
+const designOf = ({ name, description, hypothesis, unit, traffic_pct, variants, metrics, analysis }: Experiment) => ({
   name,
   description,
   hypothesis,
@@ -92,6 +93,7 @@ const designOf = ({ name, description, hypothesis, unit, traffic_pct, variants, 
   traffic_pct,
   variants,
   metrics,
+  analysis,
 });
 
 function ReadDesign({ experiment, why }: { readonly experiment: Experiment; readonly why: string | undefined }) {
@@ -118,7 +120,7 @@ function ReadDesign({ experiment, why }: { readonly experiment: Experiment; read
             label: `Metric ${index + 1}`,
             value: (
               <>
-                <bdi>{metricText(metric)}</bdi> {metric.is_primary && <StatusBadge tone="accent">Primary</StatusBadge>}
+                <bdi>{metricName(metric)}</bdi> {metric.is_primary && <StatusBadge tone="accent">Primary</StatusBadge>}
                 {metric.is_guardrail && <StatusBadge tone="neutral">Guardrail</StatusBadge>}
               </>
             ),
