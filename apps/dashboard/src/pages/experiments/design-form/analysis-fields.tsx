@@ -14,6 +14,12 @@ const engines: Readonly<Record<Analysis['engine'], { readonly label: string; rea
   bayesian: { label: 'Bayesian', detail: 'Chances with a flat prior. Does not protect from early stopping.' },
 };
 
+export const engineLabels: Readonly<Record<Analysis['engine'], string>> = {
+  sequential: engines.sequential.label,
+  fixed: engines.fixed.label,
+  bayesian: engines.bayesian.label,
+};
+
 const corrections: Readonly<Record<Analysis['correction'], string>> = {
   holm: 'Holm (any false claim)',
   benjamini_hochberg: 'Benjamini–Hochberg (share of false claims)',
@@ -33,7 +39,7 @@ export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsP
         label="Method"
         description={engines[analysis.engine].detail}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={choices(Object.fromEntries(Object.entries(engines).map(([value, { label }]) => [value, label])))}
+        data={choices(engineLabels)}
         value={analysis.engine}
         onChange={(engine) => onChange({ engine: (engine ?? 'sequential') as Analysis['engine'] })}
         allowDeselect={false}

@@ -16,6 +16,7 @@ import { ExperimentForm } from '../design-form/experiment-form.tsx';
 import { serverProblems } from '../design-form/new-experiment-dialog.tsx';
 import { type Experiment, unitWords } from '../experiment.ts';
 import styles from '../results/results.module.css';
+import { AnalysisPanel } from './analysis-panel.tsx';
 
 export interface DesignTabProps {
   readonly experiment: Experiment;
@@ -35,7 +36,12 @@ export function DesignTab(props: DesignTabProps) {
     experiment.status === 'draft'
       ? whyNot('editor')
       : 'It has started, so its design is fixed: what is analysed is what ran.';
-  return <ReadDesign experiment={experiment} why={why} />;
+  return (
+    <div className={styles.stack}>
+      <ReadDesign experiment={experiment} why={why} />
+      {experiment.status !== 'draft' && <AnalysisPanel experiment={experiment} />}
+    </div>
+  );
 }
 
 function EditDesign({ experiment, environment, draft, isDirty, onChange, onDiscard }: DesignTabProps) {
