@@ -66,7 +66,7 @@ const serverFolders = [
   },
   {
     folder: 'features/*/duckdb',
-    imports: ['analytics', 'analytics/duckdb', 'edge', 'engines'],
+    imports: ['@lamppost/statistics', 'analytics', 'analytics/duckdb', 'edge', 'engines'],
     why: 'the queries of the feature, in the SQL of the engine',
   },
   {
@@ -83,6 +83,7 @@ const serverFolders = [
 const publicFiles = {
   changes: ['change-row.ts', 'change-statements.ts', 'change-store.ts'],
   crashes: [
+    'duckdb/session-rows.ts',
     'grouping/crash-frame.ts',
     'grouping/frame-family.ts',
     'grouping/in-app.ts',
@@ -111,7 +112,7 @@ const publicFiles = {
     'targeting-state.ts',
   ],
   groups: ['group-state.ts'],
-  insights: ['queries/insight-params.ts', 'read-insight-query.ts'],
+  insights: ['duckdb/insight-fields.ts', 'queries/insight-params.ts', 'read-insight-query.ts'],
   members: ['member-operations.ts', 'member-store.ts'],
   operations: ['job-row.ts', 'job-store.ts'],
   people: ['person-directory.ts', 'queries/people.ts'],

@@ -32,6 +32,7 @@ import { registerEventSchemasRoute } from '../features/events/schemas/event-sche
 import { registerExperimentsRoute } from '../features/experiments/experiments-route.ts';
 import { registerExplainExperimentRoute } from '../features/experiments/explain-experiment-route.ts';
 import { registerExposuresRoute } from '../features/experiments/exposures-route.ts';
+import { registerResultsRoute } from '../features/experiments/results-route.ts';
 import { registerExplainRoute } from '../features/flags/explain-route.ts';
 import type { FlagSightings } from '../features/flags/flag-sightings.ts';
 import { registerFlagsRoute } from '../features/flags/flags-route.ts';
@@ -131,6 +132,12 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerExplainExperimentRoute(fastify, control.experiments);
   registerExperimentsRoute(fastify, { experiments: control.experiments, state, publisher });
   registerExposuresRoute(fastify, { experiments: control.experiments, store: deps.store });
+  registerResultsRoute(fastify, {
+    experiments: control.experiments,
+    changes: control.changes,
+    store: deps.store,
+    state,
+  });
   registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: deps.forgetUser });
   registerChangesRoute(fastify, control.changes);
   registerDefinitionsRoute(fastify, {

@@ -1,0 +1,95 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { HOUR_MS, SYSTEM_EVENTS } from '@lamppost/protocol';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { quoted } from '../../../analytics/duckdb/sql-text.ts';
+import { inRange, sessionMembers } from '../../crashes/duckdb/session-rows.ts';
+import type { ExperimentUnit } from '../experiment-store.ts';
+import type { ExperimentStatisticsParams, MetricQuery } from '../queries/experiment-statistics.ts';
+import { MAX_VALUE } from './metric-contributions.ts';
+import { joinUnitOf, UNIT_KEYS } from './unit-keys.ts';
+
+const unitsOfSessions: Readonly<Record<ExperimentUnit, string>> = {
+  auto: 'CASE WHEN u IS NULL AND a IS NULL THEN coalesce(owned.unit, person) ELSE person END',
+  device: 'd',
+  user: 'u',
+};
+
+/**
+ * Makes the temporary tables `device_units (d, unit)`, whom each device was last exposed as, and
+ * `unit_sessions (s, id, variant, segment, ts, began, ended)`: the sessions of exposed units, as session health knows
+ * them. Reports and metrics name no anonymous id: what names neither a user nor a session that events name is its
+ * device's.
+ */
+export async function createUnitSessions(
+  connection: DuckDBConnection,
+  params: ExperimentStatisticsParams,
+): Promise<void> {
+  const { unit, scope } = params;
+  await connection.run(`CREATE TEMP TABLE device_units AS
+    SELECT d, arg_max(unit, (ts, unit)) AS unit
+    FROM (SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts
+      FROM (SELECT * FROM ${everywhere('events')} WHERE ${inRange(params)} AND device_id <> ''
+        AND name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
+        AND (properties->>'experiment_key') = ${quoted(params.experimentKey)}) AS ev ${joinUnitOf(unit, scope)})
+    WHERE unit IS NOT NULL GROUP BY d`);
+  const members = sessionMembers({ ...params, dimensions: [], isCrash: 'true', isBeginAsked: true, areIdsAsked: true });
+  await connection.run(`CREATE TEMP TABLE unit_sessions AS WITH ${members.join(', ')}
+    SELECT found.s, exposed.rowid AS id, exposed.variant, exposed.segment, exposed.ts, found.began, found.ended
+    FROM (SELECT s, began, ended, ${unitsOfSessions[unit]} AS unit
+      FROM session LEFT JOIN device_units AS owned ON owned.d = session.d) AS found
+    JOIN exposed ON exposed.unit = found.unit WHERE found.ended >= exposed.ts`);
+}
+
+/**
+ * `SELECT id, variant, segment, ms, y, x`: a row for each session of which a part counts, in the day in which it began
+ * or its unit was exposed.
+ */
+export function sessionContributions(params: ExperimentStatisticsParams, metric: MetricQuery): string {
+  const { conversionWindowHours: hours } = metric;
+  const isBeforeEnd = (moment: string): string =>
+    hours === null ? '' : `AND ${moment} < sessions.ts + ${hours * HOUR_MS}`;
+  const isCrashFree = metric.eventName === '$crash_free_sessions';
+  const rows = isCrashFree
+    ? `SELECT hash(session_id) AS s, epoch_ms(ts) AS moment FROM ${everywhere('crashes')}
+        WHERE ${inRange(params)} AND session_id <> ''`
+    : `SELECT hash(session_id) AS s, epoch_ms(ts) AS moment FROM ${everywhere('metrics')}
+        WHERE ${inRange(params)} AND session_id <> '' AND ${IS_ANR}`;
+  const found = `SELECT sessions.s, count(*) AS times FROM unit_sessions AS sessions
+    JOIN (${rows}) AS found ON found.s = sessions.s
+    WHERE found.moment >= sessions.ts ${isBeforeEnd('found.moment')} GROUP BY sessions.s`;
+  const y = isCrashFree ? 'CASE WHEN hits.times IS NULL THEN 1 ELSE 0 END' : 'coalesce(hits.times, 0)';
+  return `SELECT id, variant, segment, greatest(began, ts) AS ms, (${y})::DOUBLE AS y, 1::DOUBLE AS x
+    FROM unit_sessions AS sessions LEFT JOIN (${found}) AS hits USING (s)
+    WHERE true ${isBeforeEnd('sessions.began')}`;
+}
+
+const IS_ANR = "metric_type = 'anr' AND metric_name = 'anr_detected'";
+const IS_COLD_START = "metric_type = 'startup' AND metric_name = 'cold_start'";
+
+/** The same for `$startup`: `SELECT id, variant, segment, since, ms, v` with a row for each cold start of an exposed unit. */
+export function startupContributions(params: ExperimentStatisticsParams): string {
+  const named: Readonly<Record<ExperimentUnit, string>> = {
+    auto: `CASE WHEN m.user_id <> '' THEN hash(m.user_id) END`,
+    device: `CASE WHEN m.device_id <> '' THEN hash(m.device_id) END`,
+    user: `CASE WHEN m.user_id <> '' THEN hash(m.user_id) END`,
+  };
+  const own = named[params.unit];
+  const isOther = params.unit === 'auto';
+  const join = isOther
+    ? `LEFT JOIN (SELECT s, unit FROM unit_sessions JOIN exposed ON exposed.rowid = id) AS of_session
+        ON of_session.s = CASE WHEN m.session_id <> '' THEN hash(m.session_id) END
+      LEFT JOIN device_units AS of_device ON of_device.d = CASE WHEN m.device_id <> '' THEN hash(m.device_id) END`
+    : '';
+  const unit = isOther ? `coalesce(${own}, of_session.unit, of_device.unit)` : own;
+  return `SELECT u.rowid AS id, u.variant, u.segment, epoch_ms(m.ts) - u.ts AS since, epoch_ms(m.ts) AS ms,
+      CASE WHEN abs(m.value_ms) <= ${MAX_VALUE} THEN m.value_ms END AS v
+    FROM (SELECT ts, user_id, session_id, device_id, value_ms FROM ${everywhere('metrics')}
+      WHERE ${inRange(params)} AND ${IS_COLD_START}) AS m ${join}
+    JOIN exposed AS u ON u.unit = ${unit}`;
+}
+
+/** Whether there is anything that a built-in metric counts, of anybody. */
+export const builtInRows = (params: ExperimentStatisticsParams, { eventName }: MetricQuery): string => {
+  if (eventName === '$startup') return `${everywhere('metrics')} WHERE ${inRange(params)} AND ${IS_COLD_START}`;
+  return `${everywhere('events')} WHERE ${inRange(params)} AND session_id <> ''`;
+};
