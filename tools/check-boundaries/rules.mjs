@@ -101,7 +101,16 @@ const publicFiles = {
     'schemas/event-schema-state.ts',
     'schemas/event-schema-store.ts',
   ],
-  experiments: ['experiment-state.ts', 'experiment-store.ts', 'experiments-route.ts', 'read-metrics.ts'],
+  experiments: [
+    'duckdb/compute-metrics.ts',
+    'duckdb/session-contributions.ts',
+    'experiment-state.ts',
+    'experiment-store.ts',
+    'experiments-route.ts',
+    'judging/judge-metric.ts',
+    'queries/experiment-statistics.ts',
+    'read-metrics.ts',
+  ],
   flags: [
     'flag-statements.ts',
     'flag-sightings.ts',

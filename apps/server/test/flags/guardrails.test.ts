@@ -103,7 +103,7 @@ test('a rollout that crashes is killed within seconds, and everyone can read why
   for (let user = 202; user < 282; user += 1) await crowd.crash(`u${user}`, true);
   const deciding = performance.now();
   const { data, atMs } = await stream.next();
-  expect(data).toMatchObject({ flags: { risky: false } });
+  expect(data).toMatchObject({ data: { flags: { risky: false } } });
   expect(atMs - deciding, 'from the deciding report to a connected client').toBeLessThan(5_000);
   const { guardrails, breach, watching_since } = await show();
   expect(breach).toMatchObject({ guardrail_id: guardrails[0]?.id, p_value: expect.any(Number) });

@@ -6,26 +6,19 @@ import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.t
 import type {
   ExperimentStatistics,
   ExperimentStatisticsParams,
-  GroupMoments,
-  GroupQuantile,
   MetricQuery,
   MetricStatistics,
 } from '../queries/experiment-statistics.ts';
-import { createExposedUnits } from './exposed-units.ts';
-import { type ComputedMetric, type MetricWork, meanStatistics } from './mean-statistics.ts';
+import { type ComputedStatistics, computeMetrics } from './compute-metrics.ts';
+import { createExposedUnits, exposedDevices } from './exposed-units.ts';
+import type { MetricWork } from './mean-statistics.ts';
 import { metricSql } from './metric-sql.ts';
-import { quantileStatistics } from './quantile-statistics.ts';
-import { ratioStatistics } from './ratio-statistics.ts';
 import { builtInRows, createUnitSessions } from './session-contributions.ts';
 import { rowsOf } from './statement-rows.ts';
 
 /** Longer experiments have a point a week. */
 const MAX_DAYS = 60;
 const MAX_POINTS = 1_000;
-
-type Computed =
-  | ({ readonly kind: 'mean' | 'ratio' } & ComputedMetric<GroupMoments>)
-  | ({ readonly kind: 'quantile' } & ComputedMetric<GroupQuantile>);
 
 /**
  * Units are found once and kept in a temporary table, which ends with the transaction; every metric is one more look
@@ -37,7 +30,9 @@ export async function experimentStatistics(
 ): Promise<ExperimentStatistics> {
   const counts = await createExposedUnits(connection, params);
   const buckets = params.seriesTimezone === undefined ? undefined : bucketsOf(params, params.seriesTimezone);
-  if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) await createUnitSessions(connection, params);
+  if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) {
+    await createUnitSessions(connection, params, exposedDevices(params));
+  }
   const work: MetricWork = { connection, params, exposures: counts.exposures, buckets };
   const computed = await computeMetrics(work);
   const metrics: MetricStatistics[] = [];
@@ -50,55 +45,7 @@ export async function experimentStatistics(
   return { ...counts, metrics };
 }
 
-/** Metrics that can share a look do; they come back in the order in which they were asked for. */
-async function computeMetrics(work: MetricWork): Promise<readonly Computed[]> {
-  const { metrics } = work.params;
-  const computed: Computed[] = [];
-  const looks = new Map<string, number[]>();
-  for (const [at, metric] of metrics.entries()) {
-    const look = lookOf(metric, at);
-    looks.set(look, [...(looks.get(look) ?? []), at]);
-  }
-  for (const places of looks.values()) {
-    const asked = places.flatMap((at) => metrics[at] ?? []);
-    const [first, ...others] = asked;
-    if (first === undefined) continue;
-    const results = await resultsOf(work, [first, ...others]);
-    for (const [index, at] of places.entries()) {
-      const result = results[index];
-      if (result !== undefined) computed[at] = result;
-    }
-  }
-  return computed;
-}
-
-async function resultsOf(work: MetricWork, metrics: readonly [MetricQuery, ...MetricQuery[]]): Promise<Computed[]> {
-  const [first] = metrics;
-  switch (kindOf(first)) {
-    case 'ratio':
-      return [{ kind: 'ratio', ...(await ratioStatistics(work, first)) }];
-    case 'quantile':
-      return (await quantileStatistics(work, metrics)).map((result) => ({ kind: 'quantile', ...result }));
-    case 'mean':
-      return (await meanStatistics(work, first.eventName, metrics)).map((result) => ({ kind: 'mean', ...result }));
-  }
-}
-
-function kindOf({ metricType }: MetricQuery): MetricStatistics['kind'] {
-  if (metricType === 'ratio') return 'ratio';
-  return metricType === 'p50' || metricType === 'p95' || metricType === 'p99' ? 'quantile' : 'mean';
-}
-
-function lookOf(metric: MetricQuery, at: number): string {
-  if (metric.metricType === 'ratio') return `ratio ${at}`;
-  const kind = kindOf(metric);
-  const { eventName, aggregationField, conversionWindowHours } = metric;
-  return JSON.stringify(
-    kind === 'mean' ? [kind, eventName] : [kind, eventName, aggregationField, conversionWindowHours],
-  );
-}
-
-const hasUnits = ({ kind, groups }: Computed): boolean =>
+const hasUnits = ({ kind, groups }: ComputedStatistics): boolean =>
   kind === 'quantile' ? groups.length > 0 : groups.some((group) => 'y' in group && group.y.mean !== 0);
 
 async function isReceived(

@@ -103,6 +103,12 @@ const exposureRows = (params: ExperimentStatisticsParams): string => `
     ${segmentColumn(params)} ${eventsOf(params)} AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
     AND (ev.properties->>'experiment_key') = ${quoted(params.experimentKey)}`;
 
+/** `SELECT d, unit, ts` of exposures that name a device. */
+export const exposedDevices = (params: ExperimentStatisticsParams): string => `
+  SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[params.unit]} AS unit, epoch_ms(ev.ts) AS ts ${eventsOf(params)}
+    AND ev.device_id <> '' AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
+    AND (ev.properties->>'experiment_key') = ${quoted(params.experimentKey)}`;
+
 /** Reading what events carry takes long, so it is looked first whether there is a unit that would need it. */
 async function addCarriedAssignments(connection: DuckDBConnection, params: ExperimentStatisticsParams): Promise<void> {
   const unseen = `${eventsOf(params)} AND NOT coalesce(starts_with(ev.sdk_name, '${OWN_SDK_PREFIX}'), false)

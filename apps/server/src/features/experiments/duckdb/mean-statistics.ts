@@ -5,10 +5,10 @@ import { cumulatePoints } from '../cumulate-points.ts';
 import type { MetricType } from '../experiment-store.ts';
 import type {
   ExperimentStatistics,
-  ExperimentStatisticsParams,
   GroupMoments,
   MetricQuery,
   StatisticsPoint,
+  UnitStatisticsParams,
 } from '../queries/experiment-statistics.ts';
 import { withZeros } from '../with-zeros.ts';
 import { eventContributions, isCounted, propertyNumber } from './metric-contributions.ts';
@@ -26,7 +26,7 @@ export interface ComputedMetric<Group> {
 /** What was found before metrics are computed, and what is asked of all of them. */
 export interface MetricWork {
   readonly connection: DuckDBConnection;
-  readonly params: ExperimentStatisticsParams;
+  readonly params: UnitStatisticsParams;
   readonly exposures: ExperimentStatistics['exposures'];
   /** Undefined: no series is asked for. */
   readonly buckets: TimeBuckets | undefined;

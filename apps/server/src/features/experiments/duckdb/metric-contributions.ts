@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, isBuiltInMetric, parseFieldPath } from '@lamppost/prot
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { jsonMember } from '../../../analytics/duckdb/relations/json-member.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import type { ExperimentStatisticsParams, MetricQuery } from '../queries/experiment-statistics.ts';
+import type { MetricQuery, UnitStatisticsParams } from '../queries/experiment-statistics.ts';
 import { joinUnitOf, UNIT_KEYS } from './unit-keys.ts';
 
 /** Squares and sums of so many of them still fit into a double. */
@@ -29,7 +29,7 @@ export type ContributionColumns = Readonly<Record<string, string>>;
  * the days of the covariate on.
  */
 export function eventContributions(
-  params: ExperimentStatisticsParams,
+  params: UnitStatisticsParams,
   names: readonly string[],
   columns: ContributionColumns,
   covariateDays: number,

@@ -1,12 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { HOUR_MS, SYSTEM_EVENTS } from '@lamppost/protocol';
+import { HOUR_MS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { inRange, sessionMembers } from '../../crashes/duckdb/session-rows.ts';
 import type { ExperimentUnit } from '../experiment-store.ts';
-import type { ExperimentStatisticsParams, MetricQuery } from '../queries/experiment-statistics.ts';
+import type { MetricQuery, UnitStatisticsParams } from '../queries/experiment-statistics.ts';
 import { MAX_VALUE } from './metric-contributions.ts';
-import { joinUnitOf, UNIT_KEYS } from './unit-keys.ts';
 
 const unitsOfSessions: Readonly<Record<ExperimentUnit, string>> = {
   auto: 'CASE WHEN u IS NULL AND a IS NULL THEN coalesce(owned.unit, person) ELSE person END',
@@ -18,20 +16,16 @@ const unitsOfSessions: Readonly<Record<ExperimentUnit, string>> = {
  * Makes the temporary tables `device_units (d, unit)`, whom each device was last exposed as, and
  * `unit_sessions (s, id, variant, segment, ts, began, ended)`: the sessions of exposed units, as session health knows
  * them. Reports and metrics name no anonymous id: what names neither a user nor a session that events name is its
- * device's.
+ * device's. `exposedDevices` are rows of `d, unit, ts`.
  */
 export async function createUnitSessions(
   connection: DuckDBConnection,
-  params: ExperimentStatisticsParams,
+  params: UnitStatisticsParams,
+  exposedDevices: string,
 ): Promise<void> {
-  const { unit, scope } = params;
+  const { unit } = params;
   await connection.run(`CREATE TEMP TABLE device_units AS
-    SELECT d, arg_max(unit, (ts, unit)) AS unit
-    FROM (SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts
-      FROM (SELECT * FROM ${everywhere('events')} WHERE ${inRange(params)} AND device_id <> ''
-        AND name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
-        AND (properties->>'experiment_key') = ${quoted(params.experimentKey)}) AS ev ${joinUnitOf(unit, scope)})
-    WHERE unit IS NOT NULL GROUP BY d`);
+    SELECT d, arg_max(unit, (ts, unit)) AS unit FROM (${exposedDevices}) WHERE unit IS NOT NULL GROUP BY d`);
   const members = sessionMembers({ ...params, dimensions: [], isCrash: 'true', isBeginAsked: true, areIdsAsked: true });
   await connection.run(`CREATE TEMP TABLE unit_sessions AS WITH ${members.join(', ')}
     SELECT found.s, exposed.rowid AS id, exposed.variant, exposed.segment, exposed.ts, found.began, found.ended
@@ -44,7 +38,7 @@ export async function createUnitSessions(
  * `SELECT id, variant, segment, ms, y, x`: a row for each session of which a part counts, in the day in which it began
  * or its unit was exposed.
  */
-export function sessionContributions(params: ExperimentStatisticsParams, metric: MetricQuery): string {
+export function sessionContributions(params: UnitStatisticsParams, metric: MetricQuery): string {
   const { conversionWindowHours: hours } = metric;
   const isBeforeEnd = (moment: string): string =>
     hours === null ? '' : `AND ${moment} < sessions.ts + ${hours * HOUR_MS}`;
@@ -67,7 +61,7 @@ const IS_ANR = "metric_type = 'anr' AND metric_name = 'anr_detected'";
 const IS_COLD_START = "metric_type = 'startup' AND metric_name = 'cold_start'";
 
 /** The same for `$startup`: `SELECT id, variant, segment, since, ms, v` with a row for each cold start of an exposed unit. */
-export function startupContributions(params: ExperimentStatisticsParams): string {
+export function startupContributions(params: UnitStatisticsParams): string {
   const named: Readonly<Record<ExperimentUnit, string>> = {
     auto: `CASE WHEN m.user_id <> '' THEN hash(m.user_id) END`,
     device: `CASE WHEN m.device_id <> '' THEN hash(m.device_id) END`,
@@ -89,7 +83,7 @@ export function startupContributions(params: ExperimentStatisticsParams): string
 }
 
 /** Whether there is anything that a built-in metric counts, of anybody. */
-export const builtInRows = (params: ExperimentStatisticsParams, { eventName }: MetricQuery): string => {
+export const builtInRows = (params: UnitStatisticsParams, { eventName }: MetricQuery): string => {
   if (eventName === '$startup') return `${everywhere('metrics')} WHERE ${inRange(params)} AND ${IS_COLD_START}`;
   return `${everywhere('events')} WHERE ${inRange(params)} AND session_id <> ''`;
 };

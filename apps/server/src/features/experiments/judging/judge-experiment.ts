@@ -114,7 +114,7 @@ function judgeAll(
     const found = statistics[at];
     if (found === undefined) return [];
     const missing = whyMissing(metric, found, exposedUnits);
-    return [judgeMetric(metric, estimatesOf(found, metric, segment, variants.length), missing, rule)];
+    return [judgeMetric(metric, estimatesOf(found, metric.metricType, segment, variants.length), missing, rule)];
   });
 }
 

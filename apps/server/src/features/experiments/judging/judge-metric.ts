@@ -1,5 +1,5 @@
-import type { Analysis, Metric } from '../experiment-store.ts';
-import type { MetricStatistics, UnitGroup } from '../queries/experiment-statistics.ts';
+import type { Analysis, Metric, MetricType } from '../experiment-store.ts';
+import type { GroupMoments, GroupQuantile, MetricStatistics, UnitGroup } from '../queries/experiment-statistics.ts';
 import { compareVariants, type VariantComparison } from './compare-variants.ts';
 import {
   estimateMeans,
@@ -55,21 +55,24 @@ export function judgeMetric(
   };
 }
 
+/** What is known of a metric, however its units came to their variants. */
+type MetricGroups =
+  | { readonly kind: 'mean' | 'ratio'; readonly groups: readonly GroupMoments[] }
+  | { readonly kind: 'quantile'; readonly groups: readonly GroupQuantile[] };
+
 /** Of all units, or of one segment. */
 export function estimatesOf(
-  statistics: MetricStatistics,
-  metric: Metric,
+  statistics: MetricGroups,
+  metricType: MetricType,
   segment: number | null,
   variants: number,
 ): MetricEstimates {
   const isOf = (group: UnitGroup): boolean => group.segment === segment;
   if (statistics.kind === 'quantile') {
-    return estimateQuantiles(statistics.groups.filter(isOf), metric.metricType, variants);
+    return estimateQuantiles(statistics.groups.filter(isOf), metricType, variants);
   }
   const groups = statistics.groups.filter(isOf);
-  return statistics.kind === 'ratio'
-    ? estimateRatios(groups, variants)
-    : estimateMeans(groups, metric.metricType, variants);
+  return statistics.kind === 'ratio' ? estimateRatios(groups, variants) : estimateMeans(groups, metricType, variants);
 }
 
 export interface EstimatesPoint {

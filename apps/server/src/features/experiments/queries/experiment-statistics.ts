@@ -12,9 +12,13 @@ import type { ExperimentUnit, Metric } from '../experiment-store.ts';
  * metric from the exposure on, for as long as the metric's window and the range last; for its covariate, in the days
  * before the exposure.
  */
-export interface ExperimentStatisticsParams {
-  readonly scope: Scope;
+export interface ExperimentStatisticsParams extends UnitStatisticsParams {
   readonly experimentKey: string;
+}
+
+/** What is asked of units, however they came to their variants. */
+export interface UnitStatisticsParams {
+  readonly scope: Scope;
   readonly unit: ExperimentUnit;
   /** Keys; results name them by their place here. */
   readonly variants: readonly string[];
