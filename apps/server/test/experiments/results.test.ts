@@ -1,10 +1,6 @@
-import type { Wire } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Admin, type ExperimentRow } from '../harness/admin.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { TestProject } from '../harness/test-project.ts';
-
-type Results = Wire['ExperimentResults'];
+import { purchase, RESULTS, Trial, variantOf } from './trial.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -13,86 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const path = '/v1/experiments/checkout/results';
-const primary = { event_name: 'bought', metric_type: 'conversion', is_primary: true, name: 'Purchase' };
-
-class Trial {
-  readonly project: TestProject;
-  readonly admin: Admin;
-  readonly startedAtMs: number;
-  #sent = 0;
-  #batch: object[] = [];
-
-  private constructor(project: TestProject, row: ExperimentRow) {
-    this.project = project;
-    this.admin = new Admin(project);
-    this.startedAtMs = Date.parse(row.started_at ?? '');
-  }
-
-  static async start(design: object = {}): Promise<Trial> {
-    const project = await TestProject.create(server);
-    const row = await new Admin(project).running('checkout', { metrics: [primary], ...design });
-    return new Trial(project, row);
-  }
-
-  /** Moments are milliseconds since the start. */
-  event(event: string, person: string, afterMs: number, properties: object = {}, context: object = {}): this {
-    const timestamp = new Date(this.startedAtMs + afterMs).toISOString();
-    const own = { user: { anonymous_id: person }, device: { id: `d-${person}` }, session: { id: `s-${person}` } };
-    this.#batch.push({ event, timestamp, properties, context: { ...own, ...context } });
-    return this;
-  }
-
-  expose(person: string, variant_key: string, context: object = {}): this {
-    return this.event('$experiment_exposure', person, 1, { experiment_key: 'checkout', variant_key }, context);
-  }
-
-  /** So many people of a variant; the first of them buy. */
-  people(variant: string, count: number, buyers: number): this {
-    for (let at = 0; at < count; at++) {
-      this.expose(`${variant}-${at}`, variant);
-      if (at < buyers) this.event('bought', `${variant}-${at}`, 2, { price: at + 1 });
-    }
-    return this;
-  }
-
-  async send(): Promise<void> {
-    const batch = this.#batch;
-    this.#batch = [];
-    for (let start = 0; start < batch.length; start += 100) {
-      const response = await this.project.ingest({ batch: batch.slice(start, start + 100) });
-      expect([response.status, response.data().rejected ?? []]).toEqual([202, []]);
-    }
-    this.#sent += batch.length;
-    await server.waitForCount(this.#sent, '', this.project.secret);
-  }
-
-  async results(query = ''): Promise<Results> {
-    const response = await this.admin.call('GET', `${path}${query}`);
-    expect([response.status, response.text]).toEqual([200, expect.not.stringMatching(/NaN|Infinity/)]);
-    const results = response.data<Results>();
-    expect(numbersIn(results).filter((value) => !Number.isFinite(value))).toEqual([]);
-    return results;
-  }
-}
-
-const numbersIn = (value: unknown): readonly number[] => {
-  if (typeof value === 'number') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
-};
-const variantOf = (results: Results, metric: number, key: string) =>
-  results.metrics[metric]?.variants.find(({ variant_key }) => variant_key === key);
-
 describe('an experiment with a winner', () => {
   let trial: Trial;
   beforeAll(async () => {
     const metrics = [
-      primary,
+      purchase,
       { event_name: 'bought', metric_type: 'sum', aggregation_field: 'price' },
       { event_name: 'bought', metric_type: 'p50', aggregation_field: 'price' },
       { event_name: '$crash_free_sessions', metric_type: 'ratio', is_guardrail: true },
     ];
-    trial = await Trial.start({ metrics });
+    trial = await Trial.start(server, { metrics });
     trial.people('control', 200, 40).people('treatment', 210, 120);
     trial.expose('both', 'control').expose('both', 'treatment').expose('odd', 'purple');
     await trial.send();
@@ -177,7 +103,7 @@ describe('an experiment with a winner', () => {
   });
 
   test('is a file with every number', async () => {
-    const response = await trial.admin.call('GET', `${path}?format=csv`);
+    const response = await trial.admin.call('GET', `${RESULTS}?format=csv`);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="checkout-results.csv"');
     const [head, ...lines] = response.text.trimEnd().split('\r\n');
@@ -214,7 +140,7 @@ describe('an experiment with a winner', () => {
     const plans = await trial.results('?breakdown=event_context.account.plan');
     expect(plans.segments?.map(({ value }) => value).toSorted()).toEqual(['(none)', 'free', 'plus']);
     for (const breakdown of ['colour', 'event_context', 'person_id', '']) {
-      const response = await trial.admin.call('GET', `${path}?breakdown=${breakdown}`);
+      const response = await trial.admin.call('GET', `${RESULTS}?breakdown=${breakdown}`);
       expect([response.status, Object.keys(response.error.details?.fieldErrors ?? {})]).toEqual([400, ['breakdown']]);
     }
   });
@@ -232,135 +158,13 @@ describe('an experiment with a winner', () => {
     });
     const future = await at(86_400_000);
     expect(Date.parse(future.as_of)).toBeLessThanOrEqual(Date.now());
-    const wrong = await trial.admin.call('GET', `${path}?as_of=yesterday`);
+    const wrong = await trial.admin.call('GET', `${RESULTS}?as_of=yesterday`);
     expect([wrong.status, Object.keys(wrong.error.details?.fieldErrors ?? {})]).toEqual([400, ['as_of']]);
   });
 });
 
-describe('data that allows no verdict says what is missing', () => {
-  test('a draft', async () => {
-    const project = await TestProject.create(server);
-    const admin = new Admin(project);
-    await admin.experiment('checkout');
-    for (const query of ['', '?series=true', '?breakdown=platform']) {
-      const results = await admin.done<Results>('GET', `${path}${query}`);
-      expect(results).toMatchObject({ status: 'draft', started_at: null, decision: 'not_enough_data', changes: [] });
-      expect(results.verdict).toBe('The experiment has not started.');
-      expect(results.metrics[0]).toMatchObject({
-        missing: 'Nobody was exposed.',
-        variants: [{ units: 0, value: null }, {}],
-      });
-    }
-    expect((await admin.call('GET', '/v1/experiments/nothing/results')).status).toBe(404);
-  });
-
-  test('nobody was exposed', async () => {
-    const trial = await Trial.start();
-    await trial.event('bought', 'somebody', 1).send();
-    expect(await trial.results()).toMatchObject({
-      verdict: 'Nobody has been exposed to the experiment yet.',
-      srm: { p_value: null, ok: null },
-      exposures: [{ units: 0 }, { units: 0 }],
-    });
-  });
-
-  test('one variant is empty', async () => {
-    const trial = await Trial.start();
-    await trial.people('control', 60, 6).send();
-    const results = await trial.results('?series=true');
-    expect(results.decision).toBe('invalid');
-    expect(results.reasons[0]).toContain('control has 100 % instead of 50 % and treatment has 0 % instead of 50 %');
-    expect(variantOf(results, 0, 'treatment')).toMatchObject({ units: 0, value: null, decision: 'not_enough_data' });
-  });
-
-  test('few units', async () => {
-    const trial = await Trial.start();
-    await trial.people('control', 20, 6).people('treatment', 22, 6).send();
-    const results = await trial.results();
-    expect(results.verdict).toMatch(/^Not enough data yet/);
-    expect(results.reasons).toContain('control has 20 of 100 units that a verdict needs.');
-  });
-
-  test('metrics that are constant, negative, no numbers, or never came', async () => {
-    const metrics = [
-      primary,
-      { event_name: 'same', metric_type: 'sum', aggregation_field: 'n' },
-      { event_name: 'money', metric_type: 'sum', aggregation_field: 'n' },
-      { event_name: 'money', metric_type: 'average', aggregation_field: 'n' },
-      { event_name: 'words', metric_type: 'average', aggregation_field: 'n' },
-      { event_name: 'never', metric_type: 'p99', aggregation_field: 'n' },
-      { event_name: 'money', metric_type: 'ratio', denominator_event: 'never' },
-      { event_name: '$startup', metric_type: 'p95', is_guardrail: true },
-      { event_name: '$anr_rate', metric_type: 'ratio', is_guardrail: true },
-    ];
-    const trial = await Trial.start({ metrics });
-    for (const variant of ['control', 'treatment']) {
-      for (let at = 0; at < 120; at++) {
-        const person = `${variant}-${at}`;
-        trial.expose(person, variant).event('same', person, 2, { n: 5 });
-        trial.event('money', person, 3, { n: at % 3 === 0 ? -at : at / 7 });
-        trial.event('money', person, 4, at % 2 === 0 ? { n: '7' } : {});
-        if (at < 5) trial.event('words', person, 5, { n: 'many' });
-        if (at === 0) trial.event('bought', person, 6);
-      }
-    }
-    await trial.send();
-    const results = await trial.results('?series=true&breakdown=platform');
-    const [, same, money, , words, never, ratio, startup, anr] = results.metrics;
-    expect(same?.variants[1]).toMatchObject({
-      value: 5,
-      lift_abs: 0,
-      lift_rel: 0,
-      interval: null,
-      decision: 'not_enough_data',
-    });
-    expect(same?.variants[1]?.reason).toMatch(/^All units have the same value/);
-    expect(money).toMatchObject({ ignored_values: 240, missing: null });
-    expect(words).toMatchObject({
-      ignored_values: 10,
-      missing: 'No exposed unit sent "words" with a number in "n".',
-      variants: [
-        { units: 0, value: null },
-        { units: 0, value: null },
-      ],
-    });
-    expect(never?.missing).toBe('No event "never" was received since the start.');
-    expect(ratio?.missing).toBe('No exposed unit has anything in the denominator: "never".');
-    expect(startup?.missing).toBe('No cold start was received since the start.');
-    expect(anr).toMatchObject({ missing: null, variants: [{ value: 0 }, { value: 0, decision: expect.any(String) }] });
-    expect(results.decision).toBe('keep_running');
-  });
-
-  test('an experiment that was paused, completed and archived keeps its results', async () => {
-    const trial = await Trial.start();
-    await trial.people('control', 150, 15).people('treatment', 150, 16).send();
-    await trial.admin.move('checkout', 'pause');
-    expect((await trial.results()).reasons).toContain('The experiment is paused: no new units come.');
-    const completed = await trial.admin.move('checkout', 'complete', { winner: 'control' });
-    await trial
-      .expose('late', 'control')
-      .event('bought', 'control-100', Date.now() - trial.startedAtMs + 1)
-      .send();
-    const results = await trial.results();
-    expect(results).toMatchObject({
-      status: 'completed',
-      decision: 'no_difference',
-      exposures: [{ units: 151 }, { units: 150 }],
-    });
-    expect(variantOf(results, 0, 'control')?.value).toBeCloseTo(15 / 151, 12);
-    expect(results.changes.map(({ action, summary }) => [action, summary])).toEqual([
-      ['started', 'Started'],
-      ['paused', 'Paused'],
-      ['completed', 'Completed with control as the winner'],
-    ]);
-    expect(results.changes[2]?.at).toBe(completed.completed_at);
-    await trial.admin.move('checkout', 'archive');
-    expect(await trial.results()).toMatchObject({ status: 'archived', decision: 'no_difference' });
-  });
-});
-
 test('how it is judged can be changed in the middle, and the change is shown', async () => {
-  const trial = await Trial.start();
+  const trial = await Trial.start(server);
   await trial.people('control', 150, 15).people('treatment', 150, 60).send();
   expect((await trial.results()).decision).toBe('ship');
   const put = (analysis: object) => trial.admin.call('PUT', '/v1/experiments/checkout/analysis', analysis);
@@ -404,8 +208,8 @@ test('how it is judged can be changed in the middle, and the change is shown', a
 test('what a unit did before its exposure narrows the interval', async () => {
   const metrics = [{ event_name: 'read', metric_type: 'count', is_primary: true }];
   const [plain, adjusted] = await Promise.all([
-    Trial.start({ metrics, analysis: { covariate_days: 0 } }),
-    Trial.start({ metrics }),
+    Trial.start(server, { metrics, analysis: { covariate_days: 0 } }),
+    Trial.start(server, { metrics }),
   ]);
   const widths: number[] = [];
   for (const trial of [plain, adjusted]) {
@@ -430,12 +234,12 @@ test('what a unit did before its exposure narrows the interval', async () => {
 
 test('a variant that crashes breaks a guardrail that needs no events', async () => {
   const metrics = [
-    primary,
+    purchase,
     { event_name: '$crash_free_sessions', metric_type: 'ratio', is_guardrail: true },
     { event_name: '$startup', metric_type: 'p95', is_guardrail: true, margin: 0.05 },
     { event_name: '$anr_rate', metric_type: 'ratio', is_guardrail: true },
   ];
-  const trial = await Trial.start({ metrics });
+  const trial = await Trial.start(server, { metrics });
   await trial.people('control', 150, 30).people('treatment', 150, 30).send();
   const timestamp = new Date(trial.startedAtMs + 3).toISOString();
   const batch = ['control', 'treatment'].flatMap((variant) =>
@@ -478,7 +282,7 @@ test('a variant that crashes breaks a guardrail that needs no events', async () 
 });
 
 test('assignments that events carry count where there is no exposure, but for those of our own SDKs', async () => {
-  const trial = await Trial.start();
+  const trial = await Trial.start(server);
   const carried = (variant: string) => ({ experiments: { checkout: variant } });
   for (let at = 0; at < 10; at++) {
     trial.event('bought', `c-${at}`, 2, {}, carried('control')).event('opened', `t-${at}`, 2, {}, carried('treatment'));
