@@ -17,7 +17,7 @@ export const behaviour = {
   savingLift: 0.35,
 
   /** Of sessions with the treatment of the home screen that has a save button: those that use it, whatever else they do. */
-  savingAtHome: 0.15,
+  savingAtHome: 0.19,
 
   /** Of sessions on phones, with recipes whose videos start by themselves: the crash that comes with it. */
   videoCrash: 0.13,

@@ -41,14 +41,15 @@ export function drawCrash(
     if (random.chance(assignments.flags[crashingFlag] === true ? on : off)) {
       return isAndroid ? 'photoOutOfMemory' : 'photoBadAccess';
     }
-    const hasVideo = assignments.experiments.get(videoExperiment)?.variantKey === videoTreatment;
-    if (hasVideo && screens.has('recipe') && random.chance(behaviour.videoCrash)) {
-      return isAndroid ? 'videoCodec' : 'videoPlayerItem';
-    }
     if (release === badReleaseIndex && random.chance(behaviour.badReleaseCrash)) {
       return isAndroid ? 'slotsNullPointer' : 'slotsIndexOutOfRange';
     }
   }
-  if (!random.chance(behaviour.otherCrashes[platform] * byAge[model.age])) return undefined;
-  return random.weighted(others[platform].filter(([bug]) => screens.has(bugs[bug].screen)));
+  if (random.chance(behaviour.otherCrashes[platform] * byAge[model.age])) {
+    return random.weighted(others[platform].filter(([bug]) => screens.has(bugs[bug].screen)));
+  }
+  const hasVideo = assignments.experiments.get(videoExperiment)?.variantKey === videoTreatment;
+  if (!hasVideo || platform === 'web' || !screens.has('recipe') || !random.chance(behaviour.videoCrash))
+    return undefined;
+  return platform === 'android' ? 'videoCodec' : 'videoPlayerItem';
 }

@@ -45,7 +45,23 @@ class ScriptWriter {
     if (intent === 'browse') this.#browse();
     if (intent === 'shop') this.#shop();
     if (intent !== 'glance') this.#afterwards();
-    return this.#crashed() ?? { steps: this.#steps, crash: undefined };
+    return this.#withHome(this.#crashed() ?? { steps: this.#steps, crash: undefined });
+  }
+
+  /** What the home screen tries out, put in afterwards: nothing else in the session depends on it. */
+  #withHome({ steps, crash }: SessionScript): SessionScript {
+    const random = this.#random;
+    const at = steps.findIndex(({ kind, subject }) => kind === 'view' && subject === 'home');
+    const home = steps[at];
+    if (home === undefined) return { steps, crash };
+    const shown = this.#facts.isArrival || random.chance(0.35);
+    const exposed = [homeSaveExperiment, greetingExperiment].filter((key) => shown && this.#isExposed(key));
+    const extra: Step[] = exposed.map((subject) => ({ ...home, kind: 'experiment_exposure', subject }));
+    const canSave = this.#variant(homeSaveExperiment) === homeSaveTreatment && this.#isExposed(homeSaveExperiment);
+    if (canSave && random.chance(behaviour.savingAtHome)) {
+      extra.push({ kind: 'recipe_saved', afterMs: steps[at + 1]?.afterMs ?? home.afterMs, subject: '' });
+    }
+    return { steps: [...steps.slice(0, at + 1), ...extra, ...steps.slice(at + 1)], crash };
   }
 
   get #platform() {
@@ -61,12 +77,6 @@ class ScriptWriter {
     this.#add('view', 0.6, 'home');
     // An app announces a flag when it shows what depends on it; it is told of flags anew about every third session.
     if (random.chance(0.3)) this.#expose('home_layout');
-    if (this.#facts.isArrival || random.chance(0.35)) {
-      this.#exposeExperiment(homeSaveExperiment);
-      this.#exposeExperiment(greetingExperiment);
-    }
-    const canSaveHere = this.#variant(homeSaveExperiment) === homeSaveTreatment;
-    if (canSaveHere && random.chance(behaviour.savingAtHome)) this.#add('recipe_saved', 5);
     const signsInHere = this.#facts.device === 1 && !this.#isKnown;
     if (signsInHere || (this.#canSignUp && random.chance(this.#facts.isArrival ? 0.3 : 0.12))) this.#signIn();
   }
@@ -178,7 +188,7 @@ class ScriptWriter {
 
   #viewRecipe(medianSeconds: number): void {
     this.#add('view', medianSeconds, 'recipe');
-    if (!this.#hasSeenVideo) this.#exposeExperiment(videoExperiment);
+    if (!this.#hasSeenVideo && this.#isExposed(videoExperiment)) this.#add('experiment_exposure', 0, videoExperiment);
     this.#hasSeenVideo = true;
     this.#add('recipe_viewed', 0.3);
   }
@@ -198,8 +208,11 @@ class ScriptWriter {
   }
 
   #exposeExperiment(key: string): void {
-    const assignment = this.#facts.assignments.experiments.get(key);
-    if (assignment?.countsExposure === true) this.#add('experiment_exposure', 0.05, key);
+    if (this.#isExposed(key)) this.#add('experiment_exposure', 0.05, key);
+  }
+
+  #isExposed(key: string): boolean {
+    return this.#facts.assignments.experiments.get(key)?.countsExposure === true;
   }
 
   #variant(key: string): string | undefined {
