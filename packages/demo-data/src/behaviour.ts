@@ -23,7 +23,7 @@ export const behaviour = {
   videoCrash: 0.13,
 
   /** Of web and Android devices in the treatment of the greeting: those that a cached page shows the control to. */
-  cachedGreeting: 0.6,
+  cachedGreeting: 0.8,
 
   /** Of sessions that look at recipes in order to shop: the share that puts something into the basket. */
   cartRate: { ios: 0.62, android: 0.55, web: 0.44 } satisfies Record<Platform, number>,

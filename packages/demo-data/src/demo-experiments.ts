@@ -196,7 +196,7 @@ export const demoExperiments: readonly DemoExperiment[] = [
       ],
       metrics: [{ name: 'Recipes viewed', event_name: 'recipe_viewed', metric_type: 'count', is_primary: true }],
     },
-    startsDaysBeforeEnd: 28,
+    startsDaysBeforeEnd: 35,
     fate: running,
   },
 ];

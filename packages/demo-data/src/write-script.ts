@@ -55,7 +55,9 @@ class ScriptWriter {
     const home = steps[at];
     if (home === undefined) return { steps, crash };
     const shown = this.#facts.isArrival || random.chance(0.35);
-    const exposed = [homeSaveExperiment, greetingExperiment].filter((key) => shown && this.#isExposed(key));
+    const exposed = [homeSaveExperiment, greetingExperiment, sameExperiment].filter(
+      (key) => shown && this.#isExposed(key),
+    );
     const extra: Step[] = exposed.map((subject) => ({ ...home, kind: 'experiment_exposure', subject }));
     const canSave = this.#variant(homeSaveExperiment) === homeSaveTreatment && this.#isExposed(homeSaveExperiment);
     if (canSave && random.chance(behaviour.savingAtHome)) {

@@ -49,9 +49,11 @@ function limitOf(all: readonly Series[]): number {
 
 /** Edits in the middle: what was measured before is of another experiment than what came after. */
 export const changeMarkers = (changes: readonly Change[]): readonly TimeMarker[] =>
-  changes.map(({ at, summary, actor }) => ({
-    atMs: Date.parse(at),
-    kind: 'experiment',
-    title: summary,
-    detail: actor.name,
-  }));
+  changes
+    .filter(({ action }) => action !== 'created')
+    .map(({ at, summary, actor }) => ({
+      atMs: Date.parse(at),
+      kind: 'experiment',
+      title: summary,
+      detail: actor.name,
+    }));

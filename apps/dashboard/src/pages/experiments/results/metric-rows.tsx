@@ -67,6 +67,14 @@ function VariantRow({ metric, variant, domain }: VariantRowProps) {
         <Hint text={value === null ? 'No value' : formatExactNumber(value)}>
           {formatValue(value, metric.unit_of_value)}
         </Hint>
+        {variant.adjusted_value !== null && (
+          <Hint
+            text="Less what was known of the units before (CUPED). The lift is of these."
+            className={styles.adjusted}
+          >
+            adj. {formatValue(variant.adjusted_value, metric.unit_of_value)}
+          </Hint>
+        )}
       </td>
       {isControl ? (
         <td colSpan={4} className={styles.control}>
