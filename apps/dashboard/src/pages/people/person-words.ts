@@ -42,6 +42,12 @@ export function experimentOutcome({ outcome }: Pick<Served['experiments'][number
       return 'Takes part';
     case 'winner':
       return 'The winner is with everybody';
+    case 'forced':
+      return 'A tester: gets the variant by name';
+    case 'held_out':
+      return 'Held out of all experiments';
+    case 'outside_layer':
+      return 'Another part of the layer';
     case 'outside_traffic':
       return 'Outside of the traffic';
     case 'no_identity':

@@ -14,6 +14,7 @@ import { edgeRevisions } from './0012-edge-revisions.ts';
 import { crashDescriptions } from './0013-crash-descriptions.ts';
 import { keyScopes } from './0014-key-scopes.ts';
 import { feedback } from './0015-feedback.ts';
+import { experimentAllocation } from './0017-experiment-allocation.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-crash-descriptions': crashDescriptions,
   '0014-key-scopes': keyScopes,
   '0015-feedback': feedback,
+  '0017-experiment-allocation': experimentAllocation,
 };

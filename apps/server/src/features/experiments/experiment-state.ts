@@ -1,4 +1,13 @@
-import type { Experiment, ExperimentStatus, ExperimentUnit, Metric, MetricType, Variant } from './experiment-store.ts';
+import type { BucketRange } from '../layers/bucket-ranges.ts';
+import type {
+  Experiment,
+  ExperimentStatus,
+  ExperimentUnit,
+  Metric,
+  MetricType,
+  Override,
+  Variant,
+} from './experiment-store.ts';
 
 /** An experiment in the change log. */
 export type ExperimentState = {
@@ -14,6 +23,11 @@ export type ExperimentState = {
   readonly metrics: readonly MetricState[];
   readonly status: ExperimentStatus;
   readonly winner: string | null;
+  /** These four are not in entries of versions before them. */
+  readonly overrides?: readonly OverrideState[];
+  readonly layer?: string | null;
+  readonly layer_id?: string | null;
+  readonly ranges?: readonly BucketRange[] | null;
   readonly started_at: string | null;
   readonly completed_at: string | null;
   readonly created_at: string;
@@ -26,6 +40,12 @@ export type VariantState = {
   readonly is_control: boolean;
   readonly weight: number;
   readonly payload: Readonly<Record<string, unknown>>;
+};
+
+export type OverrideState = {
+  readonly variant_key: string;
+  readonly user_ids: readonly string[];
+  readonly group_keys: readonly string[];
 };
 
 export type MetricState = {
@@ -50,6 +70,10 @@ export function experimentState(experiment: Experiment): ExperimentState {
     metrics: experiment.metrics.map(metricState),
     status: experiment.status,
     winner: experiment.winner,
+    overrides: experiment.overrides.map(overrideState),
+    layer: experiment.layer?.key ?? null,
+    layer_id: experiment.layer?.id ?? null,
+    ranges: experiment.ranges,
     started_at: isoOrNull(experiment.startedAtMs),
     completed_at: isoOrNull(experiment.completedAtMs),
     created_at: new Date(experiment.createdAtMs).toISOString(),
@@ -63,6 +87,14 @@ export function variantState({ key, name, isControl, weight, payload }: Variant)
 
 export function readVariant({ key, name, is_control, weight, payload }: VariantState): Variant {
   return { key, name, isControl: is_control, weight, payload };
+}
+
+export function overrideState({ variantKey, userIds, groupKeys }: Override): OverrideState {
+  return { variant_key: variantKey, user_ids: userIds, group_keys: groupKeys };
+}
+
+export function readOverride({ variant_key, user_ids, group_keys }: OverrideState): Override {
+  return { variantKey: variant_key, userIds: user_ids, groupKeys: group_keys };
 }
 
 export function metricState(metric: Metric): MetricState {

@@ -51,6 +51,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0013-crash-descriptions',
       '0014-key-scopes',
       '0015-feedback',
+      '0017-experiment-allocation',
     ],
     snapshot: 2,
     storeTables: 'cc49deb7bd02c089',
