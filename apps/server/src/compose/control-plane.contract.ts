@@ -11,6 +11,8 @@ import { eventSchemaStoreContract } from '../features/events/schemas/event-schem
 import { experimentStoreContract } from '../features/experiments/experiment-store.contract.ts';
 import { flagStoreContract } from '../features/flags/flag-store.contract.ts';
 import { groupStoreContract } from '../features/groups/group-store.contract.ts';
+import { holdoutStoreContract } from '../features/holdout/holdout-store.contract.ts';
+import { layerStoreContract } from '../features/layers/layer-store.contract.ts';
 import { invitationStoreContract } from '../features/members/invitation-store.contract.ts';
 import { memberStoreContract } from '../features/members/member-store.contract.ts';
 import { feedbackStoreContract } from '../features/operations/feedback-store.contract.ts';
@@ -60,6 +62,8 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   privacyStoreContract(share);
   flagStoreContract(share);
   experimentStoreContract(share);
+  layerStoreContract(share);
+  holdoutStoreContract(share);
   groupStoreContract(share);
   dashboardStoreContract(share);
   eventSchemaStoreContract(share);

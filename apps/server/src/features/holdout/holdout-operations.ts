@@ -17,7 +17,7 @@ export const holdoutOperations = {
   set: writing(set),
 };
 
-async function set(db: Db, givenProject: string, change: HoldoutChange, actor: Actor): Promise<Holdout> {
+async function set(db: Db, givenProject: string, change: HoldoutChange, actor: Actor): Promise<Holdout | undefined> {
   const projectId = givenProject.toLowerCase();
   await requireProject(db, projectId);
   const { percentage, reshuffle = false } = change;
@@ -25,7 +25,7 @@ async function set(db: Db, givenProject: string, change: HoldoutChange, actor: A
     throw new Unacceptable('percentage', `percentage must be a number from 0 to ${MAX_PERCENTAGE}.`);
   }
   const before = await findHoldout(db, projectId);
-  if (before?.percentage === percentage && !reshuffle) return before;
+  if ((before?.percentage ?? 0) === percentage && !reshuffle) return before;
   const atMs = await nextMoment(db, projectId);
   const isSame = before !== undefined && !reshuffle;
   const after: Holdout = {

@@ -29,5 +29,6 @@ export interface HoldoutChange {
 export interface HoldoutStore {
   /** Undefined for a project that never had one. */
   find(projectId: string): Promise<Holdout | undefined>;
-  set(projectId: string, change: HoldoutChange, actor: Actor): Promise<Holdout>;
+  /** Undefined when there was none and none is asked for. */
+  set(projectId: string, change: HoldoutChange, actor: Actor): Promise<Holdout | undefined>;
 }
