@@ -1,6 +1,6 @@
-import type { CompiledExperiment, CompiledVariant } from './compile-experiment.ts';
 import { isHeldOut } from './compile-holdout.ts';
 import type { CompiledRuleset } from './compile-ruleset.ts';
+import type { CompiledExperiment, CompiledVariant } from './compiled-experiment.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
 import { Subject, type SubjectKind } from './subject.ts';
 

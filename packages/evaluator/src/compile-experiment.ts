@@ -1,28 +1,11 @@
 import { bucketsOf, experimentBuckets, isInRanges, layerSeed, poolSeed, variantSeed } from './bucketing.ts';
 import type { GroupMembers } from './compile-condition.ts';
-import { type CompiledHoldout, compileHoldout } from './compile-holdout.ts';
+import { compileHoldout } from './compile-holdout.ts';
 import { compileOverrides } from './compile-overrides.ts';
+import type { CompiledExperiment, CompiledVariant } from './compiled-experiment.ts';
 import { type HashPrefix, type HashSuffix, hashJoined, hashSuffix } from './murmur-hash3.ts';
 import { sliceEnds, sliceOf } from './pick-variant.ts';
 import type { ExperimentDefinition, LayerShareDefinition, VariantDefinition } from './ruleset.ts';
-import type { Subject } from './subject.ts';
-
-export interface CompiledVariant {
-  readonly key: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
-export interface CompiledExperiment {
-  readonly id: string;
-  readonly key: string;
-  readonly unit: ExperimentDefinition['unit'];
-  /** Given to everyone once the experiment is over. */
-  readonly winner: CompiledVariant | undefined;
-  /** The variant of a tester; undefined where there are none. */
-  readonly forcedFor: ((subject: Subject) => CompiledVariant | undefined) | undefined;
-  readonly holdout: CompiledHoldout | undefined;
-  variantFor(identity: HashPrefix): CompiledVariant | undefined;
-}
 
 /** undefined for an experiment that assigns nobody: neither running nor completed with a winner. */
 export function compileExperiment(

@@ -1,5 +1,5 @@
 import type { GroupMembers } from './compile-condition.ts';
-import type { CompiledExperiment, CompiledVariant } from './compile-experiment.ts';
+import type { CompiledExperiment, CompiledVariant } from './compiled-experiment.ts';
 import type { OverrideDefinition } from './ruleset.ts';
 import type { Subject } from './subject.ts';
 

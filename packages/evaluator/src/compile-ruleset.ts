@@ -1,5 +1,6 @@
 import type { GroupMembers } from './compile-condition.ts';
-import { type CompiledExperiment, compileExperiment } from './compile-experiment.ts';
+import { compileExperiment } from './compile-experiment.ts';
+import type { CompiledExperiment } from './compiled-experiment.ts';
 import { FlagCompiler } from './flag-compiler.ts';
 import { failedWith } from './flag-evaluation.ts';
 import { FlagTable } from './flag-table.ts';

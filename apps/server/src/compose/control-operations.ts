@@ -6,7 +6,7 @@ import { snapshotOperations } from '../features/delivery/publishing/snapshot-ope
 import { deviceOperations } from '../features/devices/device-operations.ts';
 import { userOperations } from '../features/devices/user-operations.ts';
 import { schemaOperations } from '../features/events/schemas/schema-operations.ts';
-import { allocationOperations } from '../features/experiments/allocation-operations.ts';
+import { allocationOperations } from '../features/experiments/allocation/allocation-operations.ts';
 import { experimentOperations } from '../features/experiments/experiment-operations.ts';
 import { flagOperations } from '../features/flags/flag-operations.ts';
 import { targetingOperations } from '../features/flags/targeting-operations.ts';

@@ -1,8 +1,16 @@
-import { type CompiledRuleset, RULESET_VERSION, type Ruleset } from '@lamppost/evaluator';
+import { type CompiledFlag, type CompiledRuleset, RULESET_VERSION, type Ruleset } from '@lamppost/evaluator';
 import type { GroupTable } from './edge-tables.ts';
-import { type RulesetExperiment, versionNeededBy } from './ruleset.ts';
-import type { ServedFlag } from './served-environment.ts';
+import { type RulesetExperiment, type RulesetFlag, versionNeededBy } from './ruleset.ts';
 import { type RulesetText, type ServedRuleset, type ServedVersions, servedTag } from './served-ruleset.ts';
+
+export interface ServedFlag {
+  readonly position: number;
+  readonly definition: RulesetFlag;
+  readonly compiled: CompiledFlag;
+  readonly groupKeys: ReadonlySet<string>;
+  /** Once somebody has asked for it. */
+  json?: string;
+}
 
 export interface AssembledParts {
   readonly flags: readonly ServedFlag[];

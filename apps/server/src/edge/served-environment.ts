@@ -1,21 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CompiledFlag, compileExperiments, FlagCompiler, FlagTable } from '@lamppost/evaluator';
-import { AssembledRuleset } from './assembled-ruleset.ts';
+import { compileExperiments, FlagCompiler, FlagTable } from '@lamppost/evaluator';
+import { AssembledRuleset, type ServedFlag } from './assembled-ruleset.ts';
 import type { SnapshotExperiment, SnapshotFlag, SnapshotTargeting } from './edge-snapshot.ts';
 import type { GroupTable } from './edge-tables.ts';
 import { groupsNamedBy, groupsNamedByOverrides } from './groups-named-by.ts';
 import { linearRegex } from './linear-regex.ts';
 import { type ProjectHoldout, type RulesetFlag, withHoldout } from './ruleset.ts';
 import type { ServedRuleset } from './served-ruleset.ts';
-
-export interface ServedFlag {
-  readonly position: number;
-  readonly definition: RulesetFlag;
-  readonly compiled: CompiledFlag;
-  readonly groupKeys: ReadonlySet<string>;
-  /** Once somebody has asked for it. */
-  json?: string;
-}
 
 const noTargeting: SnapshotTargeting = { rules: [], rollout: null, kill: null };
 

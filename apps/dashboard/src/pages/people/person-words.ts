@@ -71,6 +71,7 @@ const countNames: Readonly<Record<string, string>> = {
   group_members: 'Memberships of groups',
   changes: 'Entries of the change log, made anonymous',
   rules_naming_the_user: 'Rules of flags that name the id; they stay as they are',
+  experiments_naming_the_user: 'Experiments that name the id as a tester; they stay as they are',
   events: 'Events',
   crashes: 'Crash reports',
   metrics: 'Performance metrics',

@@ -9,14 +9,14 @@ import { nextMoment } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { findEnvironment } from '../projects/environment-operations.ts';
+import { layerFor, rangesFor } from './allocation/layer-ranges.ts';
+import { readOverrides } from './allocation/read-overrides.ts';
 import { checkTraffic } from './check-traffic.ts';
 import { completeExperiment } from './complete-experiment.ts';
 import { findExperiment, hasExperimentKey, listExperiments } from './experiment-statements.ts';
 import type { Experiment, ExperimentFilter, ExperimentPatch, NewExperiment } from './experiment-store.ts';
-import { layerFor, rangesFor } from './layer-ranges.ts';
 import { type ExperimentMove, moveExperiment } from './move-experiment.ts';
 import { readMetrics } from './read-metrics.ts';
-import { readOverrides } from './read-overrides.ts';
 import { readVariants } from './read-variants.ts';
 import { saveExperimentChange } from './save-experiment-change.ts';
 

@@ -1,5 +1,5 @@
-import { Unacceptable } from '../../control/control-errors.ts';
-import type { NewOverride, Override, Variant } from './experiment-store.ts';
+import { Unacceptable } from '../../../control/control-errors.ts';
+import type { NewOverride, Override, Variant } from '../experiment-store.ts';
 
 const MAX_OVERRIDES = 20;
 const MAX_USERS = 1_000;

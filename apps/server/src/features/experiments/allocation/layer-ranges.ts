@@ -1,9 +1,9 @@
 import { bucketsOf } from '@lamppost/evaluator';
-import { Unacceptable, WrongState } from '../../control/control-errors.ts';
-import type { Db } from '../../control/sql/db.ts';
-import { type BucketRange, freeRanges, LAYER_BUCKETS, resizeRanges, sizeOf } from '../layers/bucket-ranges.ts';
-import { experimentsOfLayer, findLayer } from '../layers/layer-statements.ts';
-import type { Experiment, ExperimentUnit } from './experiment-store.ts';
+import { Unacceptable, WrongState } from '../../../control/control-errors.ts';
+import type { Db } from '../../../control/sql/db.ts';
+import { type BucketRange, freeRanges, LAYER_BUCKETS, resizeRanges, sizeOf } from '../../layers/bucket-ranges.ts';
+import { experimentsOfLayer, findLayer } from '../../layers/layer-statements.ts';
+import type { Experiment, ExperimentUnit } from '../experiment-store.ts';
 
 /** The layer that a draft names, if its experiments go by the same unit: else nobody could keep them apart. */
 export async function layerFor(

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '../../control/actor.ts';
-import { WrongState } from '../../control/control-errors.ts';
-import { writing } from '../../control/operation.ts';
-import { nextMoment } from '../../control/record-change.ts';
-import { checkTraffic } from './check-traffic.ts';
-import { findExperiment } from './experiment-statements.ts';
-import type { Experiment, NewOverride } from './experiment-store.ts';
+import type { Actor } from '../../../control/actor.ts';
+import { WrongState } from '../../../control/control-errors.ts';
+import { writing } from '../../../control/operation.ts';
+import { nextMoment } from '../../../control/record-change.ts';
+import { checkTraffic } from '../check-traffic.ts';
+import { findExperiment } from '../experiment-statements.ts';
+import type { Experiment, NewOverride } from '../experiment-store.ts';
+import { saveExperimentChange } from '../save-experiment-change.ts';
 import { rangesFor } from './layer-ranges.ts';
 import { readOverrides } from './read-overrides.ts';
-import { saveExperimentChange } from './save-experiment-change.ts';
 
 /** Who is let in, while an experiment runs. */
 export const allocationOperations = {
