@@ -16,7 +16,7 @@ import { pickVariant } from './pick-variant.ts';
 import type { ExperimentDefinition } from './ruleset.ts';
 import { Subject, type SubjectKind } from './subject.ts';
 
-export type ExperimentOutcome =
+type ExperimentOutcome =
   | 'assigned'
   | 'forced'
   | 'winner'
