@@ -122,6 +122,7 @@ const publicFiles = {
     'targeting-state.ts',
   ],
   groups: ['group-state.ts'],
+  guardrails: ['describe-breach.ts', 'evidence-state.ts', 'guardrail-evidence.ts', 'judge-guardrail.ts'],
   holdout: ['holdout-state.ts'],
   insights: ['duckdb/insight-fields.ts', 'queries/insight-params.ts', 'read-insight-query.ts'],
   layers: ['bucket-ranges.ts', 'layer-statements.ts'],

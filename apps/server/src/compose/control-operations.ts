@@ -8,6 +8,7 @@ import { userOperations } from '../features/devices/user-operations.ts';
 import { schemaOperations } from '../features/events/schemas/schema-operations.ts';
 import { allocationOperations } from '../features/experiments/allocation/allocation-operations.ts';
 import { experimentOperations } from '../features/experiments/experiment-operations.ts';
+import { breachOperations } from '../features/experiments/guardrails/breach-operations.ts';
 import { flagOperations } from '../features/flags/flag-operations.ts';
 import { guardrailOperations } from '../features/flags/guardrails/guardrail-operations.ts';
 import { targetingOperations } from '../features/flags/targeting-operations.ts';
@@ -45,7 +46,7 @@ export const controlOperations = (watchedSince: number) => ({
   privacy: privacyOperations,
   flags: { ...flagOperations, ...targetingOperations },
   guardrails: guardrailOperations,
-  experiments: { ...experimentOperations, ...allocationOperations },
+  experiments: { ...experimentOperations, ...allocationOperations, ...breachOperations },
   layers: layerOperations,
   holdouts: holdoutOperations,
   groups: { ...groupOperations, ...groupMemberOperations },

@@ -60,6 +60,7 @@ describe.concurrent('a new experiment', () => {
         covariate_days: 14,
         cap_quantile: 0.999,
         planned_days: null,
+        guardrail_action: 'none',
       },
       status: 'draft',
       winner: null,

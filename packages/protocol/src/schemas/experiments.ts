@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { textPatterns } from '../text-patterns.ts';
 import { BucketRanges, Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 import { AnalysisBody, ExperimentAnalysis } from './experiment-analysis.ts';
+import { guardrailEvidence } from './guardrail-evidence.ts';
 
 export const experimentStatuses = ['draft', 'running', 'paused', 'completed', 'archived'] as const;
 export const experimentUnits = ['auto', 'device', 'user'] as const;
@@ -115,6 +116,14 @@ export const ExperimentPatch = Type.Object({
   layer: Layer,
 });
 
+const ExperimentBreach = Type.Object({
+  event_name: Type.String(),
+  metric_type: Type.Enum([...metricKinds]),
+  variant_key: Type.String(),
+  at: IsoTime,
+  ...guardrailEvidence,
+});
+
 export const ExperimentRow = Type.Object({
   id: Uuid,
   key: Type.String(),
@@ -138,6 +147,7 @@ export const ExperimentRow = Type.Object({
   ),
   layer: Nullable(Type.String({ description: 'The key of its layer' })),
   ranges: Nullable(BucketRanges),
+  guardrail_breaches: Type.Array(ExperimentBreach, { description: 'What its guardrails found, oldest first' }),
   started_at: Nullable(IsoTime),
   completed_at: Nullable(IsoTime),
   created_at: IsoTime,

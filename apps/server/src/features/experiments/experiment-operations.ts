@@ -74,6 +74,7 @@ async function create(db: Db, sent: NewExperiment, actor: Actor): Promise<Experi
     overrides: readOverrides(sent.overrides ?? [], variants),
     layer: await namedLayer(db, { id, projectId, unit }, sent.layer ?? null),
     ranges: null,
+    breaches: [],
     startedAtMs: null,
     completedAtMs: null,
     createdAtMs: atMs,

@@ -11,6 +11,7 @@ import type {
   Override,
   Variant,
 } from './experiment-store.ts';
+import { type ExperimentBreachState, experimentBreachState } from './guardrails/experiment-breach.ts';
 
 /** An experiment in the change log. */
 export type ExperimentState = {
@@ -32,6 +33,7 @@ export type ExperimentState = {
   readonly layer?: string | null;
   readonly layer_id?: string | null;
   readonly ranges?: readonly BucketRange[] | null;
+  readonly guardrail_breaches?: readonly ExperimentBreachState[];
   readonly started_at: string | null;
   readonly completed_at: string | null;
   readonly created_at: string;
@@ -94,6 +96,7 @@ export function experimentState(experiment: Experiment): ExperimentState {
     layer: experiment.layer?.key ?? null,
     layer_id: experiment.layer?.id ?? null,
     ranges: experiment.ranges,
+    guardrail_breaches: experiment.breaches.map(experimentBreachState),
     started_at: isoOrNull(experiment.startedAtMs),
     completed_at: isoOrNull(experiment.completedAtMs),
     created_at: new Date(experiment.createdAtMs).toISOString(),
@@ -161,6 +164,7 @@ export function analysisState(analysis: Analysis): AnalysisState {
     covariate_days: analysis.covariateDays,
     cap_quantile: analysis.capQuantile,
     planned_days: analysis.plannedDays,
+    guardrail_action: analysis.guardrailAction,
   };
 }
 
@@ -175,6 +179,7 @@ export function readAnalysis(stored: Partial<AnalysisState>): Analysis {
     covariateDays: whole.covariate_days,
     capQuantile: whole.cap_quantile,
     plannedDays: whole.planned_days,
+    guardrailAction: whole.guardrail_action,
   };
 }
 

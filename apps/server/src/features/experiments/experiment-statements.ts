@@ -21,6 +21,11 @@ import {
   variantState,
 } from './experiment-state.ts';
 import type { Experiment, ExperimentFilter, ExperimentStatus, ExperimentUnit } from './experiment-store.ts';
+import {
+  type ExperimentBreachState,
+  experimentBreachState,
+  readExperimentBreach,
+} from './guardrails/experiment-breach.ts';
 
 const experimentRow = {
   id: text,
@@ -40,6 +45,7 @@ const experimentRow = {
   overrides: json<readonly OverrideState[]>(),
   layerId: nullable(text),
   ranges: nullable(json<readonly BucketRange[]>()),
+  breaches: json<readonly ExperimentBreachState[]>(),
   startedAtMs: nullable(integer),
   completedAtMs: nullable(integer),
   createdAtMs: integer,
@@ -51,7 +57,7 @@ type ExperimentRow = ValuesOf<typeof readRow>;
 const EXPERIMENT = `SELECT id, project_id AS projectId, environment_id AS environmentId, key, name, description,
   hypothesis, unit, traffic_pct AS trafficPct, variants, metrics, analysis, status, winner, overrides,
   layer_id AS layerId, (SELECT layers.key FROM layers WHERE layers.id = experiments.layer_id) AS layerKey, ranges,
-  started_at AS startedAtMs, completed_at AS completedAtMs, created_at AS createdAtMs, updated_at AS updatedAtMs FROM experiments`;
+  guardrail_breaches AS breaches,  started_at AS startedAtMs, completed_at AS completedAtMs, created_at AS createdAtMs, updated_at AS updatedAtMs FROM experiments`;
 const LIST = statement({
   sql: `${EXPERIMENT} WHERE project_id = :projectId AND id < :cursor AND (:status IS NULL OR status = :status)
     AND (:environmentId IS NULL OR environment_id = :environmentId)
@@ -68,20 +74,27 @@ const LIST = statement({
 });
 const SAVE = statement({
   sql: `INSERT INTO experiments (id, project_id, environment_id, key, name, description, hypothesis, unit, traffic_pct,
-    variants, metrics, analysis, status, winner, overrides, layer_id, ranges, started_at, completed_at, search,
+    variants, metrics, analysis, status, winner, overrides, layer_id, ranges, guardrail_breaches, started_at, completed_at, search,
     created_at, updated_at)
     VALUES (:id, :projectId, :environmentId, :key, :name, :description, :hypothesis, :unit, :trafficPct, :variants,
-    :metrics, :analysis, :status, :winner, :overrides, :layerId, :ranges, :startedAtMs, :completedAtMs, :search,
+    :metrics, :analysis, :status, :winner, :overrides, :layerId, :ranges, :breaches, :startedAtMs, :completedAtMs, :search,
     :createdAtMs, :updatedAtMs)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.description,
     hypothesis = excluded.hypothesis, unit = excluded.unit, traffic_pct = excluded.traffic_pct,
     variants = excluded.variants, metrics = excluded.metrics, analysis = excluded.analysis,
     status = excluded.status, winner = excluded.winner, overrides = excluded.overrides,
-    layer_id = excluded.layer_id, ranges = excluded.ranges, started_at = excluded.started_at,
+    layer_id = excluded.layer_id, ranges = excluded.ranges, guardrail_breaches = excluded.guardrail_breaches, started_at = excluded.started_at,
     completed_at = excluded.completed_at, search = excluded.search,
     updated_at = excluded.updated_at`,
   params: { ...experimentRow, search: text },
 });
+
+const RUNNING = statement({ sql: `${EXPERIMENT} WHERE status = 'running' ORDER BY id`, row: readRow });
+
+/** Of all projects. */
+export async function runningExperiments(db: Db): Promise<readonly Experiment[]> {
+  return (await db.all(RUNNING, {})).map(readExperiment);
+}
 
 /** One more than the page holds where there is a next one. */
 export async function listExperiments(db: Db, filter: ExperimentFilter, page: PageRequest): Promise<Experiment[]> {
@@ -106,6 +119,7 @@ export async function saveExperiment(db: Db, experiment: Experiment): Promise<vo
     ...saved,
     layerId: layer?.id ?? null,
     overrides: experiment.overrides.map(overrideState),
+    breaches: experiment.breaches.map(experimentBreachState),
     variants: experiment.variants.map(variantState),
     metrics: experiment.metrics.map(metricState),
     analysis: analysisState(experiment.analysis),
@@ -120,6 +134,7 @@ function readExperiment({ layerId, layerKey, ...row }: ExperimentRow): Experimen
     metrics: row.metrics.map(readMetric),
     analysis: readAnalysis(row.analysis),
     overrides: row.overrides.map(readOverride),
+    breaches: row.breaches.map(readExperimentBreach),
     layer: layerId === null ? null : { id: layerId, key: layerKey ?? layerId },
   };
 }

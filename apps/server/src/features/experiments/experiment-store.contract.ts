@@ -70,12 +70,14 @@ export function experimentStoreContract(open: () => Promise<ControlPlane>): void
           covariateDays: 14,
           capQuantile: 0.999,
           plannedDays: null,
+          guardrailAction: 'none',
         },
         status: 'draft',
         winner: null,
         overrides: [],
         layer: null,
         ranges: null,
+        breaches: [],
         startedAtMs: null,
         completedAtMs: null,
         createdAtMs: made.createdAtMs,
@@ -331,6 +333,40 @@ export function experimentStoreContract(open: () => Promise<ControlPlane>): void
       const first = await control.experiments.list({ projectId: project.projectId }, { limit: 1 });
       const next = { limit: 1, cursor: first.nextCursor ?? '' };
       expect((await control.experiments.list({ projectId: project.projectId }, next)).rows[0]?.key).toBe('list_a');
+    });
+
+    test('a breached guardrail pauses once, and who resumes has decided', async () => {
+      const guarded = [
+        ...metrics,
+        { eventName: '$crash_free_sessions', metricType: 'ratio', isGuardrail: true } as const,
+      ];
+      const ids = async () => (await control.experiments.watched()).map(({ key }) => key);
+      const breach = {
+        eventName: '$crash_free_sessions',
+        metricType: 'ratio',
+        variantKey: 'on',
+        atMs: 1_700_000_000_000,
+        state: 'breached',
+        reason: null,
+        treatment: { units: 50, value: 0.5 },
+        control: { units: 60, value: 0.99 },
+        liftRel: -0.49,
+        pValue: 0.001,
+      } as const;
+      const { id } = await create('guarded', { metrics: guarded, analysis: { guardrailAction: 'pause' } });
+      const act = (more: object = {}) =>
+        control.experiments.recordBreach(project.projectId, id, { ...breach, ...more }, ada);
+      expect([await ids(), await act()], 'a draft').toEqual([[], false]);
+      await move('start', 'guarded');
+      expect(await ids()).toEqual(['guarded']);
+      expect(await Promise.all([act(), act()])).toEqual([true, false]);
+      expect(await find('guarded')).toMatchObject({ status: 'paused', breaches: [breach] });
+      const [change] = await changesOf(control, project.projectId);
+      expect(change).toMatchObject({ action: 'paused', after: { guardrail_breaches: [{ p_value: 0.001 }] } });
+      await move('resume', 'guarded');
+      expect(await act(), 'it is known').toBe(false);
+      expect(await act({ metricType: 'p95', eventName: '$startup' }), 'another one').toBe(true);
+      expect(await ids()).toEqual([]);
     });
   });
 }

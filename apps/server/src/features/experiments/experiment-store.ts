@@ -1,6 +1,7 @@
 import type { Actor } from '../../control/actor.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import type { BucketRange } from '../layers/bucket-ranges.ts';
+import type { GuardrailEvidence } from '../guardrails/guardrail-evidence.ts';
 
 export type ExperimentStatus = 'draft' | 'running' | 'paused' | 'completed' | 'archived';
 export type ExperimentUnit = 'auto' | 'device' | 'user';
@@ -48,6 +49,8 @@ export interface Analysis {
   /** Null: nothing is capped. */
   readonly capQuantile: number | null;
   readonly plannedDays: number | null;
+  /** What a guardrail does that is breached. */
+  readonly guardrailAction: 'none' | 'pause';
 }
 
 /** Testers: users, and the users of groups, who get a variant whatever the buckets say. */
@@ -55,6 +58,14 @@ export interface Override {
   readonly variantKey: string;
   readonly userIds: readonly string[];
   readonly groupKeys: readonly string[];
+}
+
+/** A guardrail metric that a variant made worse. */
+export interface ExperimentBreach extends GuardrailEvidence {
+  readonly eventName: string;
+  readonly metricType: MetricType;
+  readonly variantKey: string;
+  readonly atMs: number;
 }
 
 export interface Experiment {
@@ -78,6 +89,8 @@ export interface Experiment {
   readonly layer: { readonly id: string; readonly key: string } | null;
   /** Its buckets of the layer, while it runs or is paused. */
   readonly ranges: readonly BucketRange[] | null;
+  /** What its guardrails found. */
+  readonly breaches: readonly ExperimentBreach[];
   /** When it first ran. */
   readonly startedAtMs: number | null;
   readonly completedAtMs: number | null;
@@ -205,4 +218,8 @@ export interface ExperimentStore {
     actor: Actor,
   ): Promise<Experiment | undefined>;
   setTraffic(projectId: string, idOrKey: string, trafficPct: number, actor: Actor): Promise<Experiment | undefined>;
+  /** Running ones of all projects whose guardrails pause them. */
+  watched(): Promise<readonly Experiment[]>;
+  /** Records what a guardrail found and pauses, together and once for each metric and variant. True: this call did. */
+  recordBreach(projectId: string, id: string, breach: ExperimentBreach, actor: Actor): Promise<boolean>;
 }

@@ -13,6 +13,7 @@ import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import { analysisState, metricState, overrideState, variantState } from './experiment-state.ts';
 import type { Experiment, ExperimentStore, ShippedFlag } from './experiment-store.ts';
+import { experimentBreachState } from './guardrails/experiment-breach.ts';
 
 export interface ExperimentsRouteDeps {
   readonly experiments: ExperimentStore;
@@ -170,6 +171,7 @@ const analysisOf = (analysis: Wire['AnalysisBody']) =>
     covariateDays: analysis.covariate_days,
     capQuantile: analysis.cap_quantile,
     plannedDays: analysis.planned_days,
+    guardrailAction: analysis.guardrail_action,
   });
 
 export const experimentRow = (experiment: Experiment) => ({
@@ -189,6 +191,7 @@ export const experimentRow = (experiment: Experiment) => ({
   overrides: experiment.overrides.map(overrideState),
   layer: experiment.layer?.key ?? null,
   ranges: experiment.ranges,
+  guardrail_breaches: experiment.breaches.map(experimentBreachState),
   started_at: isoTimeOrNull(experiment.startedAtMs),
   completed_at: isoTimeOrNull(experiment.completedAtMs),
   created_at: isoTime(experiment.createdAtMs),

@@ -22,6 +22,7 @@ const experiment = (status: ExperimentStatus): Experiment => ({
   overrides: [],
   layer: null,
   ranges: null,
+  breaches: [],
   startedAtMs: status === 'draft' ? null : 5,
   completedAtMs: null,
   createdAtMs: 1,

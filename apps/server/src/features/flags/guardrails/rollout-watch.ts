@@ -3,8 +3,9 @@ import type { Actor } from '../../../control/actor.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
 import { IntervalTask } from '../../../telemetry/interval-task.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
-import { describeBreach } from './describe-breach.ts';
-import type { Guardrail, GuardrailEvidence } from './guardrail.ts';
+import { describeBreach } from '../../guardrails/describe-breach.ts';
+import type { GuardrailEvidence } from '../../guardrails/guardrail-evidence.ts';
+import type { Guardrail } from './guardrail.ts';
 import type { GuardrailStore, Rolled, WatchedFlag } from './guardrail-store.ts';
 import { nextOfRamp, type RampEvidence, type RampWait } from './ramp.ts';
 
