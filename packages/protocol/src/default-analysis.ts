@@ -9,4 +9,5 @@ export const DEFAULT_ANALYSIS: Readonly<Wire['ExperimentAnalysis']> = {
   covariate_days: 14,
   cap_quantile: 0.999,
   planned_days: null,
+  guardrail_action: 'none',
 };

@@ -7,6 +7,7 @@ import { feedbackRoutes } from './routes/feedback-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
 import { guardrailRoutes } from './routes/guardrail-routes.ts';
 import { insightRoutes } from './routes/insight-routes.ts';
+import { layerRoutes } from './routes/layer-routes.ts';
 import { memberRoutes } from './routes/member-routes.ts';
 import { operatorRoutes } from './routes/operator-routes.ts';
 import { peopleRoutes } from './routes/people-routes.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...clientRoutes,
   ...flagRoutes,
   ...guardrailRoutes,
+  ...layerRoutes,
   ...eventRoutes,
   ...insightRoutes,
   ...dashboardRoutes,

@@ -35,8 +35,8 @@ import type { Logger } from '../telemetry/logger.ts';
 import { composeCrashes } from './compose-crashes.ts';
 import { composeIngest } from './compose-ingest.ts';
 import { composePrivacy } from './compose-privacy.ts';
-import { composeRolloutWatch } from './compose-rollout-watch.ts';
 import { composeSessions } from './compose-sessions.ts';
+import { composeWatches } from './compose-watches.ts';
 import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openStorage } from './open-storage.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -105,7 +105,7 @@ export async function compose(
     environments: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     logger,
   });
-  const rolloutWatch = composeRolloutWatch(storage, logger);
+  const watches = composeWatches(storage, logger);
   const backups = new BackupJobs({
     jobs: control.jobs,
     logger,
@@ -155,7 +155,7 @@ export async function compose(
     delivery,
     streams,
     sightings,
-    rolloutWatch,
+    rolloutWatch: watches.rollouts,
     forgetUser: (projectId, userId) => {
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
@@ -216,7 +216,7 @@ export async function compose(
     const isFirst = await loadEdgeState(storage, opened, logger);
     privacy.start();
     watch.start();
-    rolloutWatch.start();
+    watches.start();
     crashes.start();
     void clearUnfinishedBackups();
     return isFirst;
@@ -258,7 +258,7 @@ export async function compose(
     await backups.stop();
     await privacy.stop();
     await watch.stop();
-    await rolloutWatch.stop();
+    await watches.stop();
     await crashes.stop();
     await notingTallies.stop();
     await notingTallies.now();

@@ -12,6 +12,8 @@ import { experimentStoreContract } from '../features/experiments/experiment-stor
 import { flagStoreContract } from '../features/flags/flag-store.contract.ts';
 import { guardrailStoreContract } from '../features/flags/guardrails/guardrail-store.contract.ts';
 import { groupStoreContract } from '../features/groups/group-store.contract.ts';
+import { holdoutStoreContract } from '../features/holdout/holdout-store.contract.ts';
+import { layerStoreContract } from '../features/layers/layer-store.contract.ts';
 import { invitationStoreContract } from '../features/members/invitation-store.contract.ts';
 import { memberStoreContract } from '../features/members/member-store.contract.ts';
 import { feedbackStoreContract } from '../features/operations/feedback-store.contract.ts';
@@ -62,6 +64,8 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   flagStoreContract(share);
   experimentStoreContract(share);
   guardrailStoreContract(share);
+  layerStoreContract(share);
+  holdoutStoreContract(share);
   groupStoreContract(share);
   dashboardStoreContract(share);
   eventSchemaStoreContract(share);

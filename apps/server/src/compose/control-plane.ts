@@ -9,6 +9,8 @@ import type { ExperimentStore } from '../features/experiments/experiment-store.t
 import type { FlagStore } from '../features/flags/flag-store.ts';
 import type { GuardrailStore } from '../features/flags/guardrails/guardrail-store.ts';
 import type { GroupStore } from '../features/groups/group-store.ts';
+import type { HoldoutStore } from '../features/holdout/holdout-store.ts';
+import type { LayerStore } from '../features/layers/layer-store.ts';
 import type { InvitationStore } from '../features/members/invitation-store.ts';
 import type { MemberStore } from '../features/members/member-store.ts';
 import type { FeedbackStore } from '../features/operations/feedback-store.ts';
@@ -35,6 +37,8 @@ export interface ControlPlane {
   readonly flags: FlagStore;
   readonly experiments: ExperimentStore;
   readonly guardrails: GuardrailStore;
+  readonly layers: LayerStore;
+  readonly holdouts: HoldoutStore;
   readonly groups: GroupStore;
   readonly dashboards: DashboardStore;
   readonly schemas: EventSchemaStore;

@@ -40,11 +40,13 @@ import { registerGuardrailsRoute } from '../features/flags/guardrails/guardrails
 import type { RolloutWatch } from '../features/flags/guardrails/rollout-watch.ts';
 import { registerTargetingRoute } from '../features/flags/targeting-route.ts';
 import { registerGroupsRoute } from '../features/groups/groups-route.ts';
+import { registerHoldoutRoute } from '../features/holdout/holdout-route.ts';
 import { registerActivityRoute } from '../features/insights/activity-route.ts';
 import type { ExportSpool } from '../features/insights/export-spool.ts';
 import { registerExportsRoute } from '../features/insights/exports-route.ts';
 import { insightRunner } from '../features/insights/insight-runner.ts';
 import { registerInsightsRoute } from '../features/insights/insights-route.ts';
+import { registerLayersRoute } from '../features/layers/layers-route.ts';
 import { type InvitationsRouteDeps, registerInvitationsRoute } from '../features/members/invitations-route.ts';
 import { registerMembersRoute } from '../features/members/members-route.ts';
 import { registerSessionRoute, type SessionRouteDeps } from '../features/members/session-route.ts';
@@ -129,8 +131,10 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     publisher,
   });
   registerExplainRoute(fastify, { flags: control.flags, changes: control.changes, state });
-  registerExplainExperimentRoute(fastify, control.experiments);
+  registerExplainExperimentRoute(fastify, { experiments: control.experiments, state });
   registerExperimentsRoute(fastify, { experiments: control.experiments, state, publisher });
+  registerLayersRoute(fastify, { layers: control.layers, state, publisher });
+  registerHoldoutRoute(fastify, { holdouts: control.holdouts, publisher });
   registerExposuresRoute(fastify, { experiments: control.experiments, store: deps.store });
   registerResultsRoute(fastify, {
     experiments: control.experiments,

@@ -78,6 +78,11 @@ async function newUser(): Promise<string> {
   return user_id;
 }
 
+async function newLayer(): Promise<string> {
+  const response = await project.post('/v1/layers', { key: newName(), name: 'L' }, asSecret());
+  return response.data<{ id: string }>().id;
+}
+
 async function newGroup(...members: string[]): Promise<string> {
   const key = newName();
   await project.post('/v1/groups', { key, name: 'G' }, asSecret());
@@ -306,6 +311,22 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   }),
   experimentResults: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/results` }),
   archiveExperiment: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/archive` }),
+  setExperimentOverrides: () => ({
+    status: 200,
+    body: { overrides: [] },
+    path: async () => `/v1/experiments/${await newExperiment()}/overrides`,
+  }),
+  setExperimentTraffic: () => ({
+    status: 200,
+    body: { traffic_pct: 50 },
+    path: async () => `/v1/experiments/${await newExperiment('start')}/traffic`,
+  }),
+  listLayers: () => ({ status: 200 }),
+  createLayer: () => ({ status: 201, body: { key: newName(), name: 'L' } }),
+  showLayer: () => ({ status: 200, path: async () => `/v1/layers/${await newLayer()}` }),
+  changeLayer: () => ({ status: 200, body: { name: 'M' }, path: async () => `/v1/layers/${await newLayer()}` }),
+  showHoldout: () => ({ status: 200 }),
+  setHoldout: () => ({ status: 200, body: { percentage: 0 } }),
   listGroups: () => ({ status: 200 }),
   createGroup: () => ({ status: 201, body: { key: newName(), name: 'G' } }),
   showGroup: () => ({ status: 200, path: async () => `/v1/groups/${await newGroup()}` }),

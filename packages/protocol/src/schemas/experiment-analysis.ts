@@ -3,6 +3,7 @@ import { Nullable } from './common.ts';
 
 export const analysisEngines = ['sequential', 'fixed', 'bayesian'] as const;
 export const corrections = ['holm', 'benjamini_hochberg', 'none'] as const;
+export const guardrailActions = ['none', 'pause'] as const;
 
 const fields = {
   engine: Type.Enum([...analysisEngines], {
@@ -28,6 +29,9 @@ const fields = {
   planned_days: Nullable(
     Type.Integer({ minimum: 1, maximum: 730, description: 'With the engine `fixed` there is no verdict before' }),
   ),
+  guardrail_action: Type.Enum([...guardrailActions], {
+    description: 'pause: a guardrail that a variant breaches pauses the experiment, as data arrives',
+  }),
 };
 
 /** Whole, as in rows. */

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { textPatterns } from '../text-patterns.ts';
-import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { BucketRanges, Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 import { AnalysisBody, ExperimentAnalysis } from './experiment-analysis.ts';
+import { guardrailEvidence } from './guardrail-evidence.ts';
 
 export const experimentStatuses = ['draft', 'running', 'paused', 'completed', 'archived'] as const;
 export const experimentUnits = ['auto', 'device', 'user'] as const;
@@ -60,6 +61,28 @@ export const ExperimentMetric = Type.Object({
   ),
 });
 
+export const experimentOutcomes = [
+  'assigned',
+  'forced',
+  'winner',
+  'held_out',
+  'outside_layer',
+  'outside_traffic',
+  'no_identity',
+  'not_running',
+] as const;
+
+export const ExperimentOverride = Type.Object({
+  variant_key: Type.String({ minLength: 1, maxLength: 64 }),
+  user_ids: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000 })),
+  group_keys: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 20 })),
+});
+const Overrides = Type.Array(ExperimentOverride, {
+  maxItems: 10,
+  description: 'Testers, who get a variant whatever the buckets say, while the experiment runs; the first match counts',
+});
+const Layer = Type.Optional(Nullable(Type.String({ description: 'Key or id of a layer; null: none' })));
+
 const editable = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
   description: Type.Optional(Text),
@@ -69,12 +92,14 @@ const editable = {
   variants: Type.Array(ExperimentVariant, { minItems: 2, maxItems: 10 }),
   metrics: Type.Array(ExperimentMetric, { minItems: 1, maxItems: 20 }),
   analysis: Type.Optional(AnalysisBody),
+  layer: Layer,
 };
 
 export const NewExperimentBody = Type.Object({
   key: Type.String({ pattern: textPatterns.key.pattern }),
   environment_id: Type.Optional(Type.String({ description: "Id or slug; the key's own when absent" })),
   ...editable,
+  overrides: Type.Optional(Overrides),
 });
 
 export const ExperimentPatch = Type.Object({
@@ -88,6 +113,15 @@ export const ExperimentPatch = Type.Object({
   variants: Type.Optional(editable.variants),
   metrics: Type.Optional(editable.metrics),
   analysis: editable.analysis,
+  layer: Layer,
+});
+
+const ExperimentBreach = Type.Object({
+  event_name: Type.String(),
+  metric_type: Type.Enum([...metricKinds]),
+  variant_key: Type.String(),
+  at: IsoTime,
+  ...guardrailEvidence,
 });
 
 export const ExperimentRow = Type.Object({
@@ -104,6 +138,16 @@ export const ExperimentRow = Type.Object({
   analysis: ExperimentAnalysis,
   status: Type.Enum([...experimentStatuses]),
   winner: Nullable(Type.String()),
+  overrides: Type.Array(
+    Type.Object({
+      variant_key: Type.String(),
+      user_ids: Type.Array(Type.String()),
+      group_keys: Type.Array(Type.String()),
+    }),
+  ),
+  layer: Nullable(Type.String({ description: 'The key of its layer' })),
+  ranges: Nullable(BucketRanges),
+  guardrail_breaches: Type.Array(ExperimentBreach, { description: 'What its guardrails found, oldest first' }),
   started_at: Nullable(IsoTime),
   completed_at: Nullable(IsoTime),
   created_at: IsoTime,
@@ -116,7 +160,6 @@ export const ExperimentsQuery = Type.Object({
   search: Type.Optional(Type.String()),
   environment_id: Type.Optional(Type.String()),
 });
-export const CompleteBody = Type.Object({ winner: Type.Optional(Nullable(Type.String())) });
 export const PeriodBody = Type.Object(
   {
     started_at: Type.Optional(Type.String({ description: 'ISO 8601: exposures count from here on' })),
@@ -126,12 +169,27 @@ export const PeriodBody = Type.Object(
   },
   { description: 'What is left out is kept' },
 );
+export const CompleteBody = Type.Object({
+  winner: Type.Optional(Nullable(Type.String())),
+  flag: Type.Optional(
+    Nullable(
+      Type.Object(
+        { key: Type.String({ description: 'Key or id' }), value: Type.Unknown() },
+        {
+          description: "Its rollout in the experiment's environment becomes 100 percent of the value, in the same step",
+        },
+      ),
+    ),
+  ),
+});
+export const OverridesBody = Type.Object({ overrides: Overrides });
+export const TrafficBody = Type.Object({ traffic_pct: Type.Number({ minimum: 1, maximum: 100 }) });
 export const ExplainExperimentBody = Type.Object({ context: FreeForm('user_id and device_id') });
 export const ExplainExperimentAnswer = Data(
   Type.Object({
     experiment_key: Type.String(),
     status: Type.Enum([...experimentStatuses]),
-    outcome: Type.Enum(['assigned', 'winner', 'outside_traffic', 'no_identity', 'not_running']),
+    outcome: Type.Enum([...experimentOutcomes]),
     variant_key: Nullable(Type.String({ description: 'What the subject gets now' })),
     running_variant_key: Nullable(
       Type.String({ description: 'What the subject gets while the experiment runs, whether it does or not' }),
@@ -139,7 +197,17 @@ export const ExplainExperimentAnswer = Data(
     identity: Nullable(Type.String({ description: 'Whom the buckets go by' })),
     subject_kind: Nullable(Type.Enum(['user', 'device'])),
     traffic_pct: Type.Number(),
-    pool_bucket: Nullable(Type.Integer({ description: 'Of 10,000; the first traffic_pct × 100 are in' })),
+    pool_bucket: Nullable(
+      Type.Integer({ description: 'Of 10,000; the first traffic_pct × 100 are in. Null in a layer' }),
+    ),
+    layer: Nullable(Type.Object({ id: Uuid, key: Type.String(), ranges: BucketRanges })),
+    layer_bucket: Nullable(
+      Type.Integer({ description: 'Of 10,000; those in the ranges are in. Null without a layer' }),
+    ),
+    holdout: Nullable(Type.Object({ id: Uuid, percentage: Type.Number() })),
+    holdout_bucket: Nullable(
+      Type.Integer({ description: 'Of 10,000; the first percentage × 100 are held out. Null without a holdout' }),
+    ),
     variant_bucket: Nullable(Type.Integer({ description: 'Of 10,000, walked through the weights' })),
   }),
 );
@@ -183,4 +251,26 @@ export const ExposuresAnswer = Data(
   }),
 );
 export const ExperimentAnswer = Data(ExperimentRow);
+export const CompletedExperimentAnswer = Data(
+  Type.Object({
+    ...ExperimentRow.properties,
+    shipped: Nullable(
+      Type.Object(
+        {
+          flag_id: Uuid,
+          flag_key: Type.String(),
+          environment_id: Uuid,
+          percentage: Type.Number(),
+          value: Type.Unknown(),
+          enabled_rules: Type.Integer({ description: 'Rules that stay as they are and come before the rollout' }),
+          is_killed: Type.Boolean({
+            description: 'The kill stays as well: nobody gets the value before it is restored',
+          }),
+          note: Type.String({ description: 'In a sentence: who gets the value' }),
+        },
+        { description: 'The flag that was set in the same step; null without one' },
+      ),
+    ),
+  }),
+);
 export const ExperimentsAnswer = List(ExperimentRow);

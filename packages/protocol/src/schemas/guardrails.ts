@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Data, IsoTime, Nullable, Uuid } from './common.ts';
 import { ExperimentMetric } from './experiments.ts';
+import { guardrailEvidence } from './guardrail-evidence.ts';
 
 const { event_name, metric_type, aggregation_field, denominator_event, denominator_field, name, direction, margin } =
   ExperimentMetric.properties;
@@ -28,21 +29,7 @@ export const GuardrailsBody = Type.Object({
   ),
 });
 
-const Arm = Type.Object({
-  units: Type.Integer({ minimum: 0 }),
-  value: Nullable(Type.Number({ description: 'Shares are fractions; times in milliseconds' })),
-});
-
-const evidence = {
-  state: Type.Enum(['ok', 'breached', 'not_enough_data']),
-  reason: Nullable(Type.String({ description: 'Why there is nothing to judge yet' })),
-  treatment: Type.Object(Arm.properties, { description: "Users who were served the rollout's value" }),
-  control: Type.Object(Arm.properties, { description: 'Users who were served another value' }),
-  lift_rel: Nullable(Type.Number({ description: 'Of the treatment over the control; a fraction' })),
-  p_value: Nullable(Type.Number({ description: 'Always valid: however often it is looked at' })),
-};
-
-const Breach = Type.Object({ ...evidence, guardrail_id: Type.String(), at: IsoTime });
+const Breach = Type.Object({ ...guardrailEvidence, guardrail_id: Type.String(), at: IsoTime });
 
 export const Guardrails = Type.Object({
   flag_id: Uuid,
@@ -61,7 +48,7 @@ export const Guardrails = Type.Object({
       name: Nullable(Type.String()),
       direction: Type.Enum(['increase', 'decrease']),
       margin: Type.Number(),
-      evidence: Nullable(Type.Object(evidence, { description: 'Null before the first check' })),
+      evidence: Nullable(Type.Object(guardrailEvidence, { description: 'Null before the first check' })),
     }),
   ),
   breach: Nullable(Breach),

@@ -21,6 +21,7 @@ import * as ingest from './ingest.ts';
 import * as insightResults from './insight-results.ts';
 import * as insights from './insights.ts';
 import * as jobs from './jobs.ts';
+import * as layers from './layers.ts';
 import * as ledger from './ledger.ts';
 import * as members from './members.ts';
 import * as ofrep from './ofrep.ts';
@@ -112,6 +113,7 @@ export const schemas = {
   EvaluateAnswer: evaluation.EvaluateAnswer,
   RulesetFlag: evaluation.RulesetFlag,
   RulesetExperiment: evaluation.RulesetExperiment,
+  RulesetQuery: evaluation.RulesetQuery,
   RulesetAnswer: evaluation.RulesetAnswer,
   OfrepBody: ofrep.OfrepBody,
   OfrepEvaluation: ofrep.OfrepEvaluation,
@@ -196,6 +198,9 @@ export const schemas = {
   ExperimentsQuery: experiments.ExperimentsQuery,
   CompleteBody: experiments.CompleteBody,
   PeriodBody: experiments.PeriodBody,
+  OverridesBody: experiments.OverridesBody,
+  TrafficBody: experiments.TrafficBody,
+  CompletedExperimentAnswer: experiments.CompletedExperimentAnswer,
   ExplainExperimentBody: experiments.ExplainExperimentBody,
   ExplainExperimentAnswer: experiments.ExplainExperimentAnswer,
   ExposuresQuery: experiments.ExposuresQuery,
@@ -208,6 +213,14 @@ export const schemas = {
   MetricResult: experimentResults.MetricResult,
   ExperimentResults: experimentResults.ExperimentResults,
   ResultsAnswer: experimentResults.ResultsAnswer,
+  NewLayerBody: layers.NewLayerBody,
+  LayerPatch: layers.LayerPatch,
+  LayerRow: layers.LayerRow,
+  LayersQuery: layers.LayersQuery,
+  LayerAnswer: layers.LayerAnswer,
+  LayersAnswer: layers.LayersAnswer,
+  HoldoutBody: layers.HoldoutBody,
+  HoldoutAnswer: layers.HoldoutAnswer,
   NewGroupBody: groups.NewGroupBody,
   GroupPatch: groups.GroupPatch,
   GroupRow: groups.GroupRow,

@@ -5,21 +5,14 @@ import { isoTime } from '../../http/request/wire-time.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import { describeChange } from './describe-change.ts';
 import type { Experiment } from './experiment-store.ts';
-import { type ExperimentStatisticsParams, experimentStatisticsQuery } from './queries/experiment-statistics.ts';
+import { experimentStatisticsQuery } from './queries/experiment-statistics.ts';
 import { resultsRow } from './results-row.ts';
+import { type ResultsRequest, statisticsParams } from './statistics-params.ts';
 
 export interface ResultsSources {
   readonly store: AnalyticsStore;
   readonly changes: Pick<ChangeStore, 'list'>;
   readonly state: Pick<EdgeState, 'timezoneOf'>;
-}
-
-export interface ResultsRequest {
-  readonly experiment: Experiment;
-  readonly asOfMs: number;
-  readonly breakdown: string | undefined;
-  /** Of the series; undefined: none is asked for. */
-  readonly timezone: string | undefined;
 }
 
 /** As many edits as a chart can show. */
@@ -40,33 +33,6 @@ export async function computeResults(
   ]);
   const judged = judgeExperiment(experiment, statistics, { startedAtMs: params.fromMs, asOfMs });
   return resultsRow({ experiment, statistics, judged, asOfMs, changes: edits, breakdown });
-}
-
-/** From the start on; of a draft, and of a moment before the start, no time at all. */
-function statisticsParams({ experiment, asOfMs, breakdown, timezone }: ResultsRequest): ExperimentStatisticsParams {
-  const { projectId, environmentId, analysis, completedAtMs } = experiment;
-  const endMs = completedAtMs === null ? asOfMs : Math.min(asOfMs, completedAtMs);
-  const fromMs = Math.min(experiment.startedAtMs ?? endMs, endMs);
-  return {
-    scope: { projectId, environmentId },
-    experimentKey: experiment.key,
-    unit: experiment.unit,
-    variants: experiment.variants.map(({ key }) => key),
-    fromMs,
-    toMs: endMs,
-    metrics: experiment.metrics.map((metric) => ({
-      eventName: metric.eventName,
-      metricType: metric.metricType,
-      aggregationField: metric.aggregationField,
-      conversionWindowHours: metric.conversionWindowHours,
-      denominatorEvent: metric.denominatorEvent,
-      denominatorField: metric.denominatorField,
-    })),
-    covariateDays: analysis.covariateDays,
-    capQuantile: analysis.capQuantile,
-    ...(breakdown === undefined ? {} : { breakdown }),
-    ...(timezone === undefined || fromMs === endMs ? {} : { seriesTimezone: timezone }),
-  };
 }
 
 async function editsOf(

@@ -1,4 +1,5 @@
 import { builtInMetric, DEFAULT_ANALYSIS, type Wire } from '@lamppost/protocol';
+import type { BucketRange } from '../layers/bucket-ranges.ts';
 import type {
   Analysis,
   Experiment,
@@ -7,8 +8,10 @@ import type {
   Metric,
   MetricDirection,
   MetricType,
+  Override,
   Variant,
 } from './experiment-store.ts';
+import { type ExperimentBreachState, experimentBreachState } from './guardrails/experiment-breach.ts';
 
 /** An experiment in the change log. */
 export type ExperimentState = {
@@ -25,6 +28,12 @@ export type ExperimentState = {
   readonly analysis: AnalysisState;
   readonly status: ExperimentStatus;
   readonly winner: string | null;
+  /** These four are not in entries of versions before them. */
+  readonly overrides?: readonly OverrideState[];
+  readonly layer?: string | null;
+  readonly layer_id?: string | null;
+  readonly ranges?: readonly BucketRange[] | null;
+  readonly guardrail_breaches?: readonly ExperimentBreachState[];
   readonly started_at: string | null;
   readonly completed_at: string | null;
   readonly created_at: string;
@@ -37,6 +46,12 @@ export type VariantState = {
   readonly is_control: boolean;
   readonly weight: number;
   readonly payload: Readonly<Record<string, unknown>>;
+};
+
+export type OverrideState = {
+  readonly variant_key: string;
+  readonly user_ids: readonly string[];
+  readonly group_keys: readonly string[];
 };
 
 export type MetricState = {
@@ -77,6 +92,11 @@ export function experimentState(experiment: Experiment): ExperimentState {
     analysis: analysisState(experiment.analysis),
     status: experiment.status,
     winner: experiment.winner,
+    overrides: experiment.overrides.map(overrideState),
+    layer: experiment.layer?.key ?? null,
+    layer_id: experiment.layer?.id ?? null,
+    ranges: experiment.ranges,
+    guardrail_breaches: experiment.breaches.map(experimentBreachState),
     started_at: isoOrNull(experiment.startedAtMs),
     completed_at: isoOrNull(experiment.completedAtMs),
     created_at: new Date(experiment.createdAtMs).toISOString(),
@@ -90,6 +110,14 @@ export function variantState({ key, name, isControl, weight, payload }: Variant)
 
 export function readVariant({ key, name, is_control, weight, payload }: VariantState): Variant {
   return { key, name, isControl: is_control, weight, payload };
+}
+
+export function overrideState({ variantKey, userIds, groupKeys }: Override): OverrideState {
+  return { variant_key: variantKey, user_ids: userIds, group_keys: groupKeys };
+}
+
+export function readOverride({ variant_key, user_ids, group_keys }: OverrideState): Override {
+  return { variantKey: variant_key, userIds: user_ids, groupKeys: group_keys };
 }
 
 export function metricState(metric: Metric): MetricState {
@@ -136,6 +164,7 @@ export function analysisState(analysis: Analysis): AnalysisState {
     covariate_days: analysis.covariateDays,
     cap_quantile: analysis.capQuantile,
     planned_days: analysis.plannedDays,
+    guardrail_action: analysis.guardrailAction,
   };
 }
 
@@ -150,6 +179,7 @@ export function readAnalysis(stored: Partial<AnalysisState>): Analysis {
     covariateDays: whole.covariate_days,
     capQuantile: whole.cap_quantile,
     plannedDays: whole.planned_days,
+    guardrailAction: whole.guardrail_action,
   };
 }
 

@@ -38,13 +38,7 @@ export const targetingOperations = {
       return { ...before, rules };
     }),
   ),
-  setRollout: writing((db, scope: TargetingScope, share: Share, actor: Actor) =>
-    edit(db, scope, 'rollout_set', actor, (before, flag, atMs) => {
-      checkPercentage(share.percentage, 'percentage');
-      checkFlagValue(share.value, flag.valueType, 'value');
-      return withRollout(before, share, atMs);
-    }),
-  ),
+  setRollout: writing((db, scope: TargetingScope, share: Share, actor: Actor) => setRollout(db, scope, share, actor)),
   kill: writing(
     (db, scope: TargetingScope, kill: { readonly value?: unknown; readonly reason: string }, actor: Actor) =>
       edit(db, scope, 'killed', actor, (before, flag, atMs) => {
@@ -60,6 +54,21 @@ export const targetingOperations = {
   ),
   copyTargeting: writing(copyTargeting),
 };
+
+/** `valueField`: what the caller calls the value, for what is wrong with it. */
+export function setRollout(
+  db: Db,
+  scope: TargetingScope,
+  share: Share,
+  actor: Actor,
+  valueField = 'value',
+): Promise<Targeting | undefined> {
+  return edit(db, scope, 'rollout_set', actor, (before, flag, atMs) => {
+    checkPercentage(share.percentage, 'percentage');
+    checkFlagValue(share.value, flag.valueType, valueField);
+    return withRollout(before, share, atMs);
+  });
+}
 
 async function copyTargeting(
   db: Db,

@@ -26,6 +26,11 @@ const corrections: Readonly<Record<Analysis['correction'], string>> = {
   none: 'None',
 };
 
+export const guardrailActions: Readonly<Record<Analysis['guardrail_action'], string>> = {
+  none: 'Only show it',
+  pause: 'Pause the experiment',
+};
+
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
@@ -111,6 +116,16 @@ export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsP
           onChange({ cap_quantile: percent === null ? null : percent / 100 });
         }}
         error={problemOf('cap_quantile')}
+      />
+      <Select
+        label="When a guardrail is breached"
+        description="Watched as data arrives, with an always-valid test"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={choices(guardrailActions)}
+        value={analysis.guardrail_action}
+        onChange={(action) => onChange({ guardrail_action: (action ?? 'none') as Analysis['guardrail_action'] })}
+        allowDeselect={false}
+        error={problemOf('guardrail_action')}
       />
     </SimpleGrid>
   );

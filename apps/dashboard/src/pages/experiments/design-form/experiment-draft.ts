@@ -56,6 +56,7 @@ export const defaultAnalysis: Analysis = {
   covariate_days: 14,
   cap_quantile: 0.999,
   planned_days: null,
+  guardrail_action: 'none',
 };
 
 export const newDraft: ExperimentDraft = {

@@ -7,7 +7,7 @@ import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.ts
 import { Panel } from '../../../design/layout/panel.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
 import { KeyValue } from '../../../design/values/key-value.tsx';
-import { AnalysisFields, engineLabels } from '../design-form/analysis-fields.tsx';
+import { AnalysisFields, engineLabels, guardrailActions } from '../design-form/analysis-fields.tsx';
 import type { Analysis, Experiment } from '../experiment.ts';
 
 /** How an experiment that has started is judged. It can be changed, and every change shows on the charts. */
@@ -45,6 +45,7 @@ export function AnalysisPanel({ experiment }: { readonly experiment: Experiment 
             value: analysis.cap_quantile === null ? 'Off' : `${formatPercent(analysis.cap_quantile * 100)} quantile`,
           },
           { label: 'Planned days', value: analysis.planned_days },
+          { label: 'On a guardrail breach', value: guardrailActions[analysis.guardrail_action] },
         ]}
       />
       <ConfirmWithReason

@@ -52,6 +52,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0014-key-scopes',
       '0015-feedback',
       '0016-experiment-analysis',
+      '0017-experiment-allocation',
       '0018-guardrails',
     ],
     snapshot: 2,

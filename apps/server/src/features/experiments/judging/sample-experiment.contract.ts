@@ -35,6 +35,10 @@ export function sampleExperiment(
     hypothesis: null,
     unit: 'auto',
     trafficPct: 100,
+    overrides: [],
+    layer: null,
+    ranges: null,
+    breaches: [],
     variants: [
       { key: 'control', name: 'Control', isControl: true, weight: 50, payload: {} },
       { key: 'blue', name: 'Blue', isControl: false, weight: 50, payload: {} },

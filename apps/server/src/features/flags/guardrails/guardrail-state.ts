@@ -1,4 +1,5 @@
-import type { Guardrail, GuardrailBreach, GuardrailEvidence, GuardrailWatch } from './guardrail.ts';
+import { type EvidenceState, evidenceState, readEvidence } from '../../guardrails/evidence-state.ts';
+import type { Guardrail, GuardrailBreach, GuardrailWatch } from './guardrail.ts';
 
 /** Guardrails as they are stored, logged and shown. */
 export type WatchState = {
@@ -19,15 +20,6 @@ export type GuardrailState = {
   readonly name: string | null;
   readonly direction: Guardrail['direction'];
   readonly margin: number;
-};
-
-export type EvidenceState = {
-  readonly state: GuardrailEvidence['state'];
-  readonly reason: string | null;
-  readonly treatment: { readonly units: number; readonly value: number | null };
-  readonly control: { readonly units: number; readonly value: number | null };
-  readonly lift_rel: number | null;
-  readonly p_value: number | null;
 };
 
 export type BreachState = EvidenceState & { readonly guardrail_id: string; readonly at: string };
@@ -80,16 +72,11 @@ function readGuardrail(state: GuardrailState): Guardrail {
   };
 }
 
-export function evidenceState(evidence: GuardrailEvidence): EvidenceState {
-  const { state, reason, treatment, control, liftRel, pValue } = evidence;
-  return { state, reason, treatment, control, lift_rel: liftRel, p_value: pValue };
-}
-
 export function breachState(breach: GuardrailBreach): BreachState {
   const { guardrailId, atMs } = breach;
   return { ...evidenceState(breach), guardrail_id: guardrailId, at: new Date(atMs).toISOString() };
 }
 
-export function readBreach({ guardrail_id, at, lift_rel, p_value, ...evidence }: BreachState): GuardrailBreach {
-  return { ...evidence, liftRel: lift_rel, pValue: p_value, guardrailId: guardrail_id, atMs: Date.parse(at) };
+function readBreach(breach: BreachState): GuardrailBreach {
+  return { ...readEvidence(breach), guardrailId: breach.guardrail_id, atMs: Date.parse(breach.at) };
 }

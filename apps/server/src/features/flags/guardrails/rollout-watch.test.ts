@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Logger } from '../../../telemetry/logger.ts';
-import type { GuardrailEvidence, GuardrailWatch } from './guardrail.ts';
+import type { GuardrailEvidence } from '../../guardrails/guardrail-evidence.ts';
+import type { GuardrailWatch } from './guardrail.ts';
 import type { GuardrailStore, WatchedFlag } from './guardrail-store.ts';
 import type { Ramp } from './ramp.ts';
 import { RolloutWatch } from './rollout-watch.ts';

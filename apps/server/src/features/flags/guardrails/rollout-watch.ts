@@ -1,9 +1,11 @@
+import { CheckPace } from '../../../analytics/check-pace.ts';
 import type { Actor } from '../../../control/actor.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
 import { IntervalTask } from '../../../telemetry/interval-task.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
-import { describeBreach } from './describe-breach.ts';
-import type { Guardrail, GuardrailEvidence } from './guardrail.ts';
+import { describeBreach } from '../../guardrails/describe-breach.ts';
+import type { GuardrailEvidence } from '../../guardrails/guardrail-evidence.ts';
+import type { Guardrail } from './guardrail.ts';
 import type { GuardrailStore, Rolled, WatchedFlag } from './guardrail-store.ts';
 import { nextOfRamp, type RampEvidence, type RampWait } from './ramp.ts';
 
@@ -25,19 +27,12 @@ interface Found {
 }
 
 interface Check {
-  found?: Found;
+  readonly found?: Found;
   /** Why the last check could not be made. */
-  failure?: string;
-  /** What had been stored when the last check began. */
-  dataRevision: number;
-  /** On the clock that never goes back. */
-  notBeforeMs: number;
+  readonly failure?: string;
 }
 
 const LOOK_EVERY_MS = 500;
-/** A check that takes long takes at most a tenth of the store's time. */
-const PAUSE_PER_CHECK = 9;
-const MIN_PAUSE_MS = 500;
 
 const ramps: Actor = { kind: 'scheduler', id: 'ramp', name: 'Ramp' };
 const actorOf = ({ id }: Guardrail, name: string): Actor => ({ kind: 'guardrail', id, name });
@@ -48,12 +43,14 @@ const actorOf = ({ id }: Guardrail, name: string): Actor => ({ kind: 'guardrail'
  */
 export class RolloutWatch {
   readonly #deps: RolloutWatchDeps;
+  readonly #pace: CheckPace;
   /** By the id of the comparison. */
   #checks = new Map<string, Check>();
   #rounds: IntervalTask | undefined;
 
   constructor(deps: RolloutWatchDeps) {
     this.#deps = deps;
+    this.#pace = new CheckPace(deps.dataRevision);
   }
 
   start(): void {
@@ -83,8 +80,9 @@ export class RolloutWatch {
   /** One round: checks what has new data, then moves the ramps that may go on. */
   async look(): Promise<void> {
     const watched = await this.#deps.guardrails.watched();
-    const ids = new Set(watched.map(({ guardrails }) => guardrails?.id));
+    const ids = new Set(watched.flatMap(({ guardrails }) => guardrails?.id ?? []));
     this.#checks = new Map([...this.#checks].filter(([id]) => ids.has(id)));
+    this.#pace.keepOnly(ids);
     for (const flag of watched) {
       const isKilled = await this.#check(flag);
       if (!isKilled) await this.#moveRamp(flag);
@@ -93,34 +91,19 @@ export class RolloutWatch {
 
   /** True when the flag was killed. */
   async #check(flag: WatchedFlag): Promise<boolean> {
-    const watch = flag.guardrails;
-    if (watch === null || watch.sinceMs === null || !this.#isDue(flag, watch.id)) return false;
-    const dataRevision = this.#deps.dataRevision();
-    const startedMs = performance.now();
+    const { guardrails: watch, ramp } = flag;
+    if (watch === null || watch.sinceMs === null) return false;
     const before = this.#checks.get(watch.id);
-    const failed = (failure: string): Check => ({ ...before, failure, dataRevision, notBeforeMs: 0 });
+    const isBehindRamp = ramp?.status === 'running' && (before?.found?.checkedAtMs ?? 0) < ramp.stepSinceMs;
+    if (!this.#pace.isDue(watch.id, isBehindRamp)) return false;
     try {
-      const evidence = await this.#deps.findEvidence(flag);
-      this.#checks.set(watch.id, { found: { evidence, checkedAtMs: Date.now() }, dataRevision, notBeforeMs: 0 });
+      const evidence = await this.#pace.run(watch.id, () => this.#deps.findEvidence(flag));
+      this.#checks.set(watch.id, { found: { evidence, checkedAtMs: Date.now() } });
     } catch (error) {
-      this.#checks.set(watch.id, failed('they could not be checked; trying again.'));
+      this.#checks.set(watch.id, { ...before, failure: 'they could not be checked; trying again.' });
       this.#deps.logger.warn({ err: error, flag: flag.flagKey }, 'Guardrails could not be checked; trying again');
     }
-    const tookMs = performance.now() - startedMs;
-    const check = this.#checks.get(watch.id);
-    if (check !== undefined) {
-      check.notBeforeMs = performance.now() + Math.max(MIN_PAUSE_MS, PAUSE_PER_CHECK * tookMs);
-    }
     return await this.#act(flag);
-  }
-
-  /** Something came since the last check, or the ramp went on since, and the store had time for others. */
-  #isDue({ ramp }: WatchedFlag, watchId: string): boolean {
-    const check = this.#checks.get(watchId);
-    if (check === undefined) return true;
-    if (performance.now() < check.notBeforeMs) return false;
-    const isBehindRamp = ramp?.status === 'running' && (check.found?.checkedAtMs ?? 0) < ramp.stepSinceMs;
-    return check.failure !== undefined || isBehindRamp || check.dataRevision !== this.#deps.dataRevision();
   }
 
   async #act(flag: WatchedFlag): Promise<boolean> {

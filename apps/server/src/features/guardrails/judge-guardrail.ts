@@ -1,5 +1,6 @@
 import type { Estimate, NotEnoughData } from '@lamppost/statistics/experiments';
-import type { ArmEvidence, Guardrail, GuardrailEvidence } from './guardrail.ts';
+import type { Metric } from '../experiments/experiment-store.ts';
+import type { ArmEvidence, GuardrailEvidence } from './guardrail-evidence.ts';
 
 /** Loaded when the first rollout is watched: it takes a quarter of a second and 16 MB. */
 export type Statistics = typeof import('@lamppost/statistics/experiments');
@@ -9,7 +10,7 @@ export interface Arm {
   readonly estimate: Estimate | NotEnoughData;
 }
 
-export interface GuardrailRule extends Pick<Guardrail, 'direction' | 'margin'> {
+export interface GuardrailRule extends Pick<Metric, 'direction' | 'margin'> {
   /** Of this guardrail alone. */
   readonly level: number;
 }
