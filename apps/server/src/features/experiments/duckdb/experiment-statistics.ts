@@ -16,7 +16,7 @@ import { type ComputedMetric, type MetricWork, meanStatistics } from './mean-sta
 import { metricSql } from './metric-sql.ts';
 import { quantileStatistics } from './quantile-statistics.ts';
 import { ratioStatistics } from './ratio-statistics.ts';
-import { builtInRows, createUnitSessions } from './session-contributions.ts';
+import { builtInRows, createSessionUnits } from './session-contributions.ts';
 import { rowsOf } from './statement-rows.ts';
 
 /** Longer experiments have a point a week. */
@@ -37,7 +37,7 @@ export async function experimentStatistics(
 ): Promise<ExperimentStatistics> {
   const counts = await createExposedUnits(connection, params);
   const buckets = params.seriesTimezone === undefined ? undefined : bucketsOf(params, params.seriesTimezone);
-  if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) await createUnitSessions(connection, params);
+  if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) await createSessionUnits(connection, params);
   const work: MetricWork = { connection, params, exposures: counts.exposures, buckets };
   const computed = await computeMetrics(work);
   const metrics: MetricStatistics[] = [];

@@ -258,7 +258,7 @@ describe('days to go', () => {
   test('until enough units have come at the pace of the last day', () => {
     // 500 a day; 84 of 200 are there.
     expect(daysOf({ numbers: [shares([40, 4], [44, 4])] })).toBeGreaterThanOrEqual(1);
-    expect(daysOf({ numbers: [same] })).toBeGreaterThan(100);
+    expect(daysOf({ numbers: [shares([10_000, 1_000], [10_000, 1_100])] })).toBeGreaterThan(20);
   });
   test('none for what is decided, paused, or would take a year', () => {
     expect(daysOf({ numbers: [wins] })).toBeNull();
