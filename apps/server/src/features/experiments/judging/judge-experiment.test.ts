@@ -240,6 +240,18 @@ describe('many comparisons', () => {
     expect([empty?.decision, empty?.adjustedPValue]).toEqual(['not_enough_data', null]);
   });
 
+  test('a guardrail that nobody has touched is ok, with enough units', () => {
+    const untouched = (units: number) =>
+      judge({
+        metrics: [sampleMetric(), crashFree],
+        numbers: [
+          shares([units, units / 10], [units, units / 10]),
+          [1, 1].map(() => ({ units, mean: 2, variance: 0, x: { mean: 2, variance: 0 } })),
+        ],
+      }).metrics[1]?.variants[1]?.decision;
+    expect([untouched(50), untouched(500)]).toEqual(['not_enough_data', 'ok']);
+  });
+
   test('a margin is put up with', () => {
     const margin = (value: number) =>
       judge({
