@@ -40,7 +40,7 @@ describe('data that allows no verdict says what is missing', () => {
 
   test('one variant is empty', async () => {
     const trial = await Trial.start(server);
-    await trial.people('control', 60, 6).send();
+    await trial.people('control', 300, 6).send();
     const results = await trial.results('?series=true');
     expect(results.decision).toBe('invalid');
     expect(results.reasons[0]).toContain('control has 100 % instead of 50 % and treatment has 0 % instead of 50 %');

@@ -99,10 +99,15 @@ const eventsOf = ({ scope, unit, fromMs, toMs }: ExperimentStatisticsParams): st
   WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
     AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}`;
 
-const exposureRows = (params: ExperimentStatisticsParams): string => `
-  SELECT ${UNIT_KEYS[params.unit]} AS unit, ev.properties->>'variant_key' AS variant, epoch_ms(ev.ts) AS ts
-    ${segmentColumn(params)} ${eventsOf(params)} AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
-    AND (ev.properties->>'experiment_key') = ${quoted(params.experimentKey)}`;
+/** Most exposures are to other experiments: a look at the text spares reading them, and the JSON is read once. */
+function exposureRows(params: ExperimentStatisticsParams): string {
+  const { unit, experimentKey: key } = params;
+  const rows = `SELECT ${UNIT_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts,
+      json_extract_string(ev.properties, ['/experiment_key', '/variant_key']) AS said ${segmentColumn(params)}
+    ${eventsOf(params)} AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
+      AND contains(ev.properties::VARCHAR, ${quoted(`"${key}"`)})`;
+  return `SELECT * EXCLUDE (said), said[2] AS variant FROM (${rows}) WHERE said[1] = ${quoted(key)}`;
+}
 
 /** `SELECT d, unit, ts` of exposures that name a device. */
 export const exposedDevices = (params: ExperimentStatisticsParams): string => `

@@ -82,6 +82,8 @@ export function guardrailP(c: Judged, t: Judged, level: number, harm: 1 | -1, ma
   const se = Math.sqrt(control.standardError ** 2 + treatment.standardError ** 2);
   const z = (harm * (treatment.value - control.value) - margin) / se;
   const x = z * Math.sqrt(growth / (growth + 1));
+  // Far on the harmless side there is no evidence at all.
+  if (x < -30) return 1;
   return Math.min(1, 1 / ((2 / Math.sqrt(growth + 1)) * Math.exp(x ** 2 / 2) * normalCdf(x)));
 }
 

@@ -240,6 +240,18 @@ describe('many comparisons', () => {
     expect([empty?.decision, empty?.adjustedPValue]).toEqual(['not_enough_data', null]);
   });
 
+  test('a guardrail that nobody has touched is ok, with enough units', () => {
+    const untouched = (units: number) =>
+      judge({
+        metrics: [sampleMetric(), crashFree],
+        numbers: [
+          shares([units, units / 10], [units, units / 10]),
+          [1, 1].map(() => ({ units, mean: 2, variance: 0, x: { mean: 2, variance: 0 } })),
+        ],
+      }).metrics[1]?.variants[1]?.decision;
+    expect([untouched(50), untouched(500)]).toEqual(['not_enough_data', 'ok']);
+  });
+
   test('a margin is put up with', () => {
     const margin = (value: number) =>
       judge({
@@ -258,7 +270,7 @@ describe('days to go', () => {
   test('until enough units have come at the pace of the last day', () => {
     // 500 a day; 84 of 200 are there.
     expect(daysOf({ numbers: [shares([40, 4], [44, 4])] })).toBeGreaterThanOrEqual(1);
-    expect(daysOf({ numbers: [same] })).toBeGreaterThan(100);
+    expect(daysOf({ numbers: [shares([10_000, 1_000], [10_000, 1_100])] })).toBeGreaterThan(20);
   });
   test('none for what is decided, paused, or would take a year', () => {
     expect(daysOf({ numbers: [wins] })).toBeNull();

@@ -73,7 +73,7 @@ export function estimateRatios(groups: readonly GroupMoments[], variants: number
     variants: Array.from({ length: variants }, (_, variant) => {
       const group = groups.find((found) => found.variant === variant);
       if (group === undefined || group.units === 0) return NOBODY;
-      const value = group.x.mean === 0 ? null : group.y.mean / group.x.mean;
+      const value = finiteOrNull(group.y.mean / group.x.mean);
       return { units: group.units, value, adjustedValue: null, estimate: estimateRatio(group), conversions: null };
     }),
     theta: null,
@@ -102,6 +102,8 @@ export function estimateMeans(groups: readonly GroupMoments[], type: MetricType,
     varianceReduction: adjusted.kind === 'ok' ? 1 - adjusted.varianceFactor : null,
   };
 }
+
+const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 const hasBoth = ({ units, y }: GroupMoments): boolean => {
   const converted = Math.round(y.mean * units);
