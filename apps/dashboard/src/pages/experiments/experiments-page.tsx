@@ -49,13 +49,13 @@ const columns: readonly DataColumn<Experiment>[] = [
   {
     id: 'result',
     header: 'Result',
-    width: 'minmax(200px, 2fr)',
+    width: 'minmax(260px, 3fr)',
     cell: (experiment) => <ResultCell experiment={experiment} />,
   },
   {
     id: 'split',
     header: 'Variants',
-    width: 'minmax(140px, 2fr)',
+    width: 'minmax(100px, 1fr)',
     onCard: 'hidden',
     cell: ({ variants }) => <span className={styles.cut}>{splitText(variants)}</span>,
   },

@@ -9,6 +9,7 @@ import type { Experiment } from '../experiment.ts';
 import { decisionStates } from '../results/result-words.ts';
 import styles from './complete.module.css';
 import { type CompletionChoice, completionChoices, proposedWinner } from './completion-choices.ts';
+import { type FlagChange, FlagChoice } from './flag-choice.tsx';
 
 export interface CompleteDialogProps {
   readonly experiment: Experiment;
@@ -27,14 +28,16 @@ export function CompleteDialog({ experiment, environment, isOpen, onClose }: Com
     { enabled: isOpen },
   );
   const complete = useApiMutation('POST', '/v1/experiments/:id/complete', {
-    invalidates: ['/v1/experiments', '/v1/changes', '/v1/ruleset'],
+    invalidates: ['/v1/experiments', '/v1/changes', '/v1/ruleset', '/v1/flags', '/v1/layers'],
   });
   const [chosen, setChosen] = useState<string | null>();
+  const [flag, setFlag] = useState<FlagChange>();
   const choices = completionChoices(experiment, environment, results);
   const proposed = proposedWinner(results);
   const winner = chosen === undefined ? (proposed ?? null) : chosen;
   const close = () => {
     setChosen(undefined);
+    setFlag(undefined);
     onClose();
   };
   return (
@@ -46,8 +49,10 @@ export function CompleteDialog({ experiment, environment, isOpen, onClose }: Com
       reason="none"
       tone="accent"
       onConfirm={async () => {
-        await complete.mutateAsync({ params: { id: experiment.id }, body: { winner } });
-        toasts.success({ title: winner === null ? `${experiment.key} has ended.` : `Everyone gets ${winner}.` });
+        const body = { winner, ...(flag === undefined ? {} : { flag }) };
+        const { data } = await complete.mutateAsync({ params: { id: experiment.id }, body });
+        const title = winner === null ? `${experiment.key} has ended.` : `Everyone gets ${winner}.`;
+        toasts.success({ title, message: data.shipped?.note });
       }}
     >
       {results !== undefined && (
@@ -69,6 +74,7 @@ export function CompleteDialog({ experiment, environment, isOpen, onClose }: Com
           ))}
         </div>
       </Radio.Group>
+      {isOpen && <FlagChoice environment={environment} flag={flag} onChange={setFlag} />}
       <p className={styles.warning}>A completed experiment cannot be resumed. Exposures no longer count.</p>
     </ConfirmWithReason>
   );

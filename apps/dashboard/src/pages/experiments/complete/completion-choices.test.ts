@@ -48,8 +48,9 @@ test('a list says who leads, with its chance', () => {
   const metrics = [{ is_primary: true, variants: [{ variant_key: 'blue', chance_to_beat: 0.972 }] }];
   const results = { exposures, metrics } as unknown as Results;
   const words = (leading_variant: string | null) =>
-    leadingWords({ ...results, leading_variant })?.replaceAll('\u202f', ' ');
+    leadingWords({ ...results, decision: 'keep_running', leading_variant })?.replaceAll('\u202f', ' ');
   expect(words('blue')).toBe('blue, 97.2 % to beat control');
   expect(words('grey')).toBe('grey leads');
   expect(words(null)).toBeUndefined();
+  expect(leadingWords({ ...results, decision: 'invalid', leading_variant: 'blue' })).toBeUndefined();
 });

@@ -46,6 +46,8 @@ export interface ExperimentDraft {
   readonly variants: readonly VariantDraft[];
   readonly metrics: readonly MetricDraft[];
   readonly analysis: Analysis;
+  /** Key of the layer whose other experiments it excludes. */
+  readonly layer: string | null;
 }
 
 export const defaultAnalysis: Analysis = {
@@ -72,6 +74,7 @@ export const newDraft: ExperimentDraft = {
   ],
   metrics: [newMetric('m1', 'primary')],
   analysis: defaultAnalysis,
+  layer: null,
 };
 
 export function draftOfExperiment(experiment: Experiment): ExperimentDraft {
@@ -104,6 +107,7 @@ export function draftOfExperiment(experiment: Experiment): ExperimentDraft {
       marginPct: Math.round((metric.margin ?? 0) * 10_000) / 100,
     })),
     analysis: experiment.analysis,
+    layer: experiment.layer,
   };
 }
 
@@ -180,6 +184,7 @@ export function bodyOf(draft: ExperimentDraft): Omit<Wire['NewExperimentBody'], 
     })),
     metrics: draft.metrics.map(metricBody),
     analysis: draft.analysis,
+    layer: draft.layer,
   };
 }
 

@@ -6,6 +6,7 @@ import { PlannerPanel } from '../planner/planner-panel.tsx';
 import { AnalysisFields } from './analysis-fields.tsx';
 import { type ExperimentDraft, evenSplit, type FormProblems, freeName, newMetric } from './experiment-draft.ts';
 import styles from './experiment-form.module.css';
+import { LayerField } from './layer-field.tsx';
 import { MetricFields } from './metric-fields.tsx';
 import { VariantFields } from './variant-fields.tsx';
 
@@ -88,6 +89,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
             onChange={(trafficPct) => onChange({ trafficPct })}
             error={problems.traffic_pct}
           />
+          <LayerField layer={draft.layer} onChange={(layer) => onChange({ layer })} error={problems.layer} />
         </SimpleGrid>
       </section>
       <section className={styles.part} aria-label="Variants">

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { Interval } from '../../../charts/interval.ts';
 import { type IntervalAxis, intervalAxis } from '../../../charts/interval-axis.ts';
 import type { MetricResult, VariantResult } from './results.ts';
@@ -45,3 +46,7 @@ const intervalsOf = (metrics: readonly MetricResult[]): Interval[] =>
       .map((variant) => liftInterval(variant.variant_key, metric, variant))
       .filter(({ low }) => low !== null),
   );
+
+/** Where zero is in a cell with the axis, for the line that runs through all rows. */
+export const zeroLine = ([low, high]: readonly [number, number]): CSSProperties =>
+  ({ '--zero': (0 - low) / (high - low) }) as CSSProperties;

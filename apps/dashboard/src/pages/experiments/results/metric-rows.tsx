@@ -4,7 +4,7 @@ import { formatExactNumber, formatShortNumber } from '../../../design/format/for
 import { Hint } from '../../../design/layout/hint.tsx';
 import { StatusBadge } from '../../../design/values/status-badge.tsx';
 import { metricName, metricText } from '../../../insights/metrics/metric-words.ts';
-import { liftInterval } from './lift-axis.ts';
+import { liftInterval, zeroLine } from './lift-axis.ts';
 import { metricNotes } from './metric-notes.ts';
 import styles from './metric-table.module.css';
 import { formatChance, formatInterval, formatLift, formatLiftOf, formatValue, variantStates } from './result-words.ts';
@@ -84,11 +84,14 @@ function VariantRow({ metric, variant, domain }: VariantRowProps) {
         <>
           <td className={styles.number} data-label="Lift">
             {formatLiftOf(variant, metric.unit_of_value)}
+            {(variant.interval ?? variant.interval_abs) !== null && (
+              <span className={styles.range}>{formatInterval(variant, metric.unit_of_value)}</span>
+            )}
           </td>
-          <td className={styles.plot} data-label="Interval">
+          <td className={styles.plot} style={zeroLine(domain)}>
             {interval.low === null ? (
               <span className={styles.measured}>
-                {variant.interval_abs === null ? 'Not enough data' : formatInterval(variant, metric.unit_of_value)}
+                {decision === 'not_enough_data' ? 'Not enough data' : 'No relative lift'}
               </span>
             ) : (
               <IntervalPlot
@@ -98,9 +101,6 @@ function VariantRow({ metric, variant, domain }: VariantRowProps) {
                 formatValue={(percent) => formatLift(percent / 100)}
                 isCell
               />
-            )}
-            {interval.low !== null && (
-              <span className={styles.range}>{formatInterval(variant, metric.unit_of_value)}</span>
             )}
           </td>
           <td className={styles.number} data-label="Chance to beat control">

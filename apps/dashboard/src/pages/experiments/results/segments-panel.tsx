@@ -9,7 +9,7 @@ import { BreakdownPill } from '../../../insights/builders/breakdown-pill.tsx';
 import { fieldLabel } from '../../../insights/field-words.ts';
 import { metricName } from '../../../insights/metrics/metric-words.ts';
 import type { Experiment } from '../experiment.ts';
-import { liftAxis, liftInterval } from './lift-axis.ts';
+import { liftAxis, liftInterval, zeroLine } from './lift-axis.ts';
 import styles from './metric-table.module.css';
 import { formatInterval, formatLift, formatLiftOf, formatValue, variantStates } from './result-words.ts';
 import own from './results.module.css';
@@ -97,7 +97,7 @@ function rowsOf(segment: Segment, asked: MetricResult | undefined): SegmentRow[]
 function SegmentTable({ rows }: { readonly rows: readonly SegmentRow[] }) {
   const axis = liftAxis(
     rows.map(({ metric, variant }) => ({ ...metric, variants: [variant] })),
-    4,
+    3,
   );
   const hasMany = new Set(rows.map(({ variant }) => variant.variant_key)).size > 1;
   return (
@@ -141,21 +141,21 @@ function SegmentTable({ rows }: { readonly rows: readonly SegmentRow[] }) {
                 </td>
                 <td className={styles.number} data-label="Lift">
                   {formatLiftOf(variant, metric.unit_of_value)}
+                  {interval.low !== null && (
+                    <span className={styles.range}>{formatInterval(variant, metric.unit_of_value)}</span>
+                  )}
                 </td>
-                <td className={styles.plot}>
+                <td className={styles.plot} style={zeroLine(axis.domain)}>
                   {interval.low === null ? (
                     <span className={styles.measured}>Not enough data</span>
                   ) : (
-                    <>
-                      <IntervalPlot
-                        label={`Lift in ${segment}`}
-                        intervals={[interval]}
-                        domain={axis.domain}
-                        formatValue={(percent) => formatLift(percent / 100)}
-                        isCell
-                      />
-                      <span className={styles.range}>{formatInterval(variant, metric.unit_of_value)}</span>
-                    </>
+                    <IntervalPlot
+                      label={`Lift in ${segment}`}
+                      intervals={[interval]}
+                      domain={axis.domain}
+                      formatValue={(percent) => formatLift(percent / 100)}
+                      isCell
+                    />
                   )}
                 </td>
                 <td className={styles.state}>

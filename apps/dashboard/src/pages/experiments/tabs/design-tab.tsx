@@ -17,6 +17,8 @@ import { serverProblems } from '../design-form/new-experiment-dialog.tsx';
 import { type Experiment, unitWords } from '../experiment.ts';
 import styles from '../results/results.module.css';
 import { AnalysisPanel } from './analysis-panel.tsx';
+import { TestersPanel } from './testers-panel.tsx';
+import { TrafficPanel } from './traffic-panel.tsx';
 
 export interface DesignTabProps {
   readonly experiment: Experiment;
@@ -39,7 +41,13 @@ export function DesignTab(props: DesignTabProps) {
   return (
     <div className={styles.stack}>
       <ReadDesign experiment={experiment} why={why} />
-      {experiment.status !== 'draft' && <AnalysisPanel experiment={experiment} />}
+      {experiment.status !== 'draft' && (
+        <>
+          <TrafficPanel experiment={experiment} environment={props.environment} />
+          <TestersPanel experiment={experiment} />
+          <AnalysisPanel experiment={experiment} />
+        </>
+      )}
     </div>
   );
 }
@@ -91,15 +99,16 @@ function EditDesign({ experiment, environment, draft, isDirty, onChange, onDisca
   );
 }
 
-const designOf = ({ name, description, hypothesis, unit, traffic_pct, variants, metrics, analysis }: Experiment) => ({
-  name,
-  description,
-  hypothesis,
-  unit,
-  traffic_pct,
-  variants,
-  metrics,
-  analysis,
+const designOf = (experiment: Experiment) => ({
+  name: experiment.name,
+  description: experiment.description,
+  hypothesis: experiment.hypothesis,
+  unit: experiment.unit,
+  traffic_pct: experiment.traffic_pct,
+  variants: experiment.variants,
+  metrics: experiment.metrics,
+  analysis: experiment.analysis,
+  layer: experiment.layer,
 });
 
 function ReadDesign({ experiment, why }: { readonly experiment: Experiment; readonly why: string | undefined }) {

@@ -177,7 +177,11 @@ function chanceSteps(metric: MetricResult, control: VariantResult, treatment: Va
     {
       what: 'Chance to beat control',
       formula: metric.direction === 'increase' ? 'Φ(d / se), flat prior' : 'Φ(−d / se), flat prior: lower is better',
-      numbers: `Φ(${sign}(${signed(treatment.lift_abs)}) / ${num(error)}) = ${formatPercent(treatment.chance_to_beat * 100)}`,
+      numbers:
+        `Φ(${sign}(${signed(treatment.lift_abs)}) / ${num(error)}) = ${formatPercent(treatment.chance_to_beat * 100)}`.replace(
+          /= ([<>])/,
+          '$1',
+        ),
     },
     ...(treatment.expected_loss === null
       ? []
