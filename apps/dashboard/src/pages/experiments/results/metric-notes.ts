@@ -22,4 +22,4 @@ export function metricNotes(metric: MetricResult): readonly string[] {
 }
 
 /** "24 h", "7 d" */
-export const windowText = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} d` : `${hours} h`);
+const windowText = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} d` : `${hours} h`);

@@ -21,7 +21,7 @@ export function guardrailState(evidence: Pick<Evidence, 'state'> | null): Guardr
 }
 
 /** How the value of a metric is written: shares as percent, startup as a time. */
-export function formatGuardrailValue(guardrail: Pick<Guardrail, 'event_name' | 'metric_type'>, value: number | null) {
+function formatGuardrailValue(guardrail: Pick<Guardrail, 'event_name' | 'metric_type'>, value: number | null) {
   if (value === null) return NO_VALUE;
   if (guardrail.event_name === '$startup') return formatDuration(value);
   const isShare = guardrail.metric_type === 'conversion' || guardrail.event_name === '$crash_free_sessions';
