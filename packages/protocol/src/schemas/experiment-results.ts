@@ -25,7 +25,7 @@ export const variantDecisions = [
 export const unitsOfValue = ['share', 'number', 'ms', 'ratio'] as const;
 
 export const ResultsQuery = Type.Object({
-  as_of: Type.Optional(Type.String({ description: 'ISO 8601: as it was known at this moment; now when absent' })),
+  as_of: Type.Optional(Type.String({ description: 'ISO 8601: what had happened before this moment; now when absent or to come' })),
   breakdown: Type.Optional(
     Type.String({
       maxLength: 500,

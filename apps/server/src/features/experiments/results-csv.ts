@@ -54,7 +54,11 @@ const ends = (name: string, range: readonly [number, number] | null): Record<str
 const numbers = (of: Row, figures: Readonly<Record<string, number | null>>): Row[] =>
   Object.entries(figures).map(([measure, value]) => ({ ...of, measure, value }));
 
+/** What a spreadsheet would take for a formula; an apostrophe in front makes it text again. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+
 function cell(value: string | number | null | undefined): string {
-  const text = value === null || value === undefined ? '' : String(value);
+  const isFormula = typeof value === 'string' && FORMULA.test(value);
+  const text = value === null || value === undefined ? '' : `${isFormula ? "'" : ''}${value}`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -13,7 +13,7 @@ import { type ComputedStatistics, computeMetrics } from './compute-metrics.ts';
 import { createExposedUnits, exposedDevices } from './exposed-units.ts';
 import type { MetricWork } from './mean-statistics.ts';
 import { metricSql } from './metric-sql.ts';
-import { builtInRows, createUnitSessions } from './session-contributions.ts';
+import { builtInRows, createSessionUnits } from './session-contributions.ts';
 import { rowsOf } from './statement-rows.ts';
 
 /** Longer experiments have a point a week. */
@@ -31,7 +31,7 @@ export async function experimentStatistics(
   const counts = await createExposedUnits(connection, params);
   const buckets = params.seriesTimezone === undefined ? undefined : bucketsOf(params, params.seriesTimezone);
   if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) {
-    await createUnitSessions(connection, params, exposedDevices(params));
+    await createSessionUnits(connection, params, exposedDevices(params));
   }
   const work: MetricWork = { connection, params, exposures: counts.exposures, buckets };
   const computed = await computeMetrics(work);

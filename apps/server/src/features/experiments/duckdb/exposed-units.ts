@@ -3,12 +3,11 @@ import { DAY_MS, SYSTEM_EVENTS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { requiredField } from '../../insights/duckdb/insight-fields.ts';
+import { NONE, OTHER, valueName } from '../../insights/queries/insight-params.ts';
 import {
   type ExperimentStatistics,
   type ExperimentStatisticsParams,
   MAX_SEGMENTS,
-  NO_SEGMENT,
-  OTHER_SEGMENTS,
 } from '../queries/experiment-statistics.ts';
 import { numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
 import { joinUnitOf, UNIT_KEYS } from './unit-keys.ts';
@@ -32,8 +31,9 @@ export async function createExposedUnits(
   const { variants, breakdown, toMs, fromMs } = params;
   await connection.run(`CREATE TEMP TABLE seen AS ${unitsIn(params, exposureRows(params))}`);
   await addCarriedAssignments(connection, params);
-  const segments = breakdown === undefined ? [] : await segmentsOf(connection, variants.length);
-  const named = segments.slice(0, MAX_SEGMENTS).map((value, place) => `WHEN ${quoted(value)} THEN ${place}`);
+  const values = breakdown === undefined ? [] : await segmentsOf(connection, variants.length);
+  const shown = values.slice(0, MAX_SEGMENTS);
+  const named = shown.map((value, place) => `WHEN ${quoted(value)} THEN ${place}`);
   const segment = named.length === 0 ? '0' : `CASE segment ${named.join(' ')} ELSE ${MAX_SEGMENTS} END`;
   await connection.run(`CREATE TEMP TABLE exposed AS
     SELECT unit, ${variantOfMask(variants.length)}::UTINYINT AS variant, (${segment})::UTINYINT AS segment, ts
@@ -61,7 +61,7 @@ export async function createExposedUnits(
     excludedUnits: numberIn(odd, 'excluded'),
     unknownUnits: numberIn(odd, 'unknown'),
     lastDayUnits: numberIn(recent, 'units'),
-    segments,
+    segments: [...shown.map(segmentName), ...(values.length > shown.length ? [OTHER] : [])],
   };
 }
 
@@ -88,20 +88,26 @@ const unitsIn = ({ variants, breakdown }: ExperimentStatisticsParams, rows: stri
     ${breakdown === undefined ? '' : ', arg_min(segment, (ts, segment)) AS segment'}
   FROM (${rows}) WHERE unit IS NOT NULL AND variant IS NOT NULL GROUP BY unit`;
 
+/** With a sign in front, so that no value is another's, nor that of none. */
 const segmentColumn = ({ breakdown }: ExperimentStatisticsParams): string =>
-  breakdown === undefined
-    ? ''
-    : `, coalesce(${requiredField(breakdown, 'breakdown').text}, ${quoted(NO_SEGMENT)}) AS segment`;
+  breakdown === undefined ? '' : `, coalesce('=' || (${requiredField(breakdown, 'breakdown').text}), '') AS segment`;
+
+const segmentName = (value: string): string => (value === '' ? NONE : valueName(value.slice(1)));
 
 const eventsOf = ({ scope, unit, fromMs, toMs }: ExperimentStatisticsParams): string => `
   FROM ${everywhere('events')} AS ev ${joinUnitOf(unit, scope)}
   WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
     AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}`;
 
-const exposureRows = (params: ExperimentStatisticsParams): string => `
-  SELECT ${UNIT_KEYS[params.unit]} AS unit, ev.properties->>'variant_key' AS variant, epoch_ms(ev.ts) AS ts
-    ${segmentColumn(params)} ${eventsOf(params)} AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
-    AND (ev.properties->>'experiment_key') = ${quoted(params.experimentKey)}`;
+/** Most exposures are to other experiments: a look at the text spares reading them, and the JSON is read once. */
+function exposureRows(params: ExperimentStatisticsParams): string {
+  const { unit, experimentKey: key } = params;
+  const rows = `SELECT ${UNIT_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts,
+      json_extract_string(ev.properties, ['/experiment_key', '/variant_key']) AS said ${segmentColumn(params)}
+    ${eventsOf(params)} AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
+      AND contains(ev.properties::VARCHAR, ${quoted(`"${key}"`)})`;
+  return `SELECT * EXCLUDE (said), said[2] AS variant FROM (${rows}) WHERE said[1] = ${quoted(key)}`;
+}
 
 /** `SELECT d, unit, ts` of exposures that name a device. */
 export const exposedDevices = (params: ExperimentStatisticsParams): string => `
@@ -125,13 +131,12 @@ async function addCarriedAssignments(connection: DuckDBConnection, params: Exper
   await connection.run(`INSERT INTO seen ${unitsIn(params, rows)}`);
 }
 
-/** Those of most units; the last is for all others where there are more. */
+/** Those of most units, and one more where there are others. */
 async function segmentsOf(connection: DuckDBConnection, variants: number): Promise<readonly string[]> {
   const rows = await rowsOf(
     connection,
     `SELECT segment FROM seen WHERE ${isOfOneVariant(variants)} GROUP BY segment ORDER BY count(*) DESC, segment
       LIMIT ${MAX_SEGMENTS + 1}`,
   );
-  const values = rows.map(({ segment }) => String(segment));
-  return values.length <= MAX_SEGMENTS ? values : [...values.slice(0, MAX_SEGMENTS), OTHER_SEGMENTS];
+  return rows.map(({ segment }) => String(segment));
 }

@@ -53,7 +53,7 @@ export async function meanStatistics(
   const table = 'totals';
   const columns = metrics.flatMap((metric, at) => totalsOf(metric, columnOf(metric), at, covariateDays));
   await connection.run(`CREATE TEMP TABLE ${table} AS SELECT id, variant, segment, ${columns.join(', ')}
-    FROM (${eventContributions(params, [eventName], values, covariateDays)}) GROUP BY id, variant, segment`);
+    FROM (${eventContributions(params, [eventName], values, covariateDays, Object.keys(values))}) GROUP BY id, variant, segment`);
   const units = exposures.filter(({ segment }) => segment === null).reduce((sum, group) => sum + group.units, 0);
   const [rows] = await rowsOf(connection, `SELECT count(*) AS units FROM ${table}`);
   const computed: ComputedMetric<GroupMoments>[] = [];
@@ -69,7 +69,7 @@ export async function meanStatistics(
       : [];
     const contributions = `SELECT id, variant, ms, ${NEEDS_VALUE.has(metric.metricType) ? columnOf(metric) : 1} AS a,
       ${NEEDS_VALUE.has(metric.metricType) ? `CASE WHEN ${columnOf(metric)} IS NULL THEN 0 ELSE 1 END` : 1} AS b
-      FROM (${eventContributions(params, [eventName], values, 0)}) WHERE ${isCounted(metric)}`;
+      FROM (${eventContributions(params, [eventName], values, 0, Object.keys(values))}) WHERE ${isCounted(metric)}`;
     const running = { contributions, y: RUNNING[metric.metricType] ?? 'a', cap };
     computed.push({
       cap,

@@ -1,7 +1,7 @@
 import { DAY_MS, isBuiltInMetric, SYSTEM_EVENTS } from '@lamppost/protocol';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import type { ExperimentStatisticsParams, MetricQuery } from '../queries/experiment-statistics.ts';
-import { propertyNumber } from './metric-contributions.ts';
+import { propertyNumber, usable } from './metric-contributions.ts';
 import { ratioOfSessionsSql, startupSql } from './session-sql.ts';
 import {
   isInWindow,
@@ -67,7 +67,7 @@ function doneSql(params: ExperimentStatisticsParams, names: readonly string[], c
 function meanSql(params: ExperimentStatisticsParams, metric: MetricQuery, cap: number | null): MetricLines {
   const { covariateDays } = params;
   const isOfField = metric.metricType === 'sum' || metric.metricType === 'average';
-  const value = isOfField ? `, ${propertyNumber('properties', metric.aggregationField ?? '')} AS value` : '';
+  const value = isOfField ? `, ${usable(propertyNumber('properties', metric.aggregationField ?? ''))} AS value` : '';
   const before = `since < 0 AND since >= ${-covariateDays * DAY_MS}`;
   const total = (condition: string): string => {
     if (metric.metricType === 'average') return `avg(value) FILTER (WHERE ${condition})`;
@@ -98,7 +98,7 @@ FROM unit_values GROUP BY variant ORDER BY variant`,
 function ratioSql(params: ExperimentStatisticsParams, metric: MetricQuery): MetricLines {
   const below = metric.denominatorEvent ?? '';
   const side = (name: string, field: string | null): string =>
-    `CASE WHEN event_name = ${quoted(name)} THEN ${field === null ? '1' : propertyNumber('properties', field)} END`;
+    `CASE WHEN event_name = ${quoted(name)} THEN ${field === null ? '1' : usable(propertyNumber('properties', field))} END`;
   const columns = `, ${side(metric.eventName, metric.aggregationField)} AS above,
       ${side(below, metric.denominatorField)} AS below`;
   return {
@@ -114,7 +114,7 @@ function ratioSql(params: ExperimentStatisticsParams, metric: MetricQuery): Metr
 }
 
 function quantileSql(params: ExperimentStatisticsParams, metric: MetricQuery): MetricLines {
-  const value = `, ${propertyNumber('properties', metric.aggregationField ?? '')} AS value`;
+  const value = `, ${usable(propertyNumber('properties', metric.aggregationField ?? ''))} AS value`;
   return {
     members: [doneSql(params, [metric.eventName], value, 0)],
     select: quantileSelect(

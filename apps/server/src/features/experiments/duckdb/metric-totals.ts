@@ -10,9 +10,9 @@ export interface TotalsColumns {
   readonly x: string;
 }
 
-/** How a total enters the moments: lowered to the cap. */
+/** How a total enters the moments: lowered to the cap. What is NULL stays so, where least() would make it the cap. */
 export const capped = (value: string, cap: number | null): string =>
-  cap === null ? value : `least(${value}, ${cap}::DOUBLE)`;
+  cap === null ? value : `CASE WHEN ${value} > ${cap}::DOUBLE THEN ${cap}::DOUBLE ELSE ${value} END`;
 
 /** Of the units that the table has; those that it does not have are not in it. */
 export async function momentsOfTotals(

@@ -18,7 +18,7 @@ export async function quantileStatistics(
   const contributions =
     metric.eventName === '$startup'
       ? startupContributions(params)
-      : eventContributions(params, [metric.eventName], value, 0);
+      : eventContributions(params, [metric.eventName], value, 0, ['v']);
   await connection.run(`CREATE TEMP TABLE observations AS
     SELECT id, variant, segment, ms, v FROM (${contributions}) WHERE ${isCounted(metric)}`);
   const [ignored] = await rowsOf(connection, 'SELECT count(*) AS ignored FROM observations WHERE v IS NULL');

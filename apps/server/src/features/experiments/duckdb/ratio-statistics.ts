@@ -45,6 +45,7 @@ function eventRatio(params: MetricWork['params'], metric: MetricQuery): string {
     [...new Set([eventName, denominatorEvent])],
     { name: 'ev.name', above: side(eventName, aggregationField), below: side(denominatorEvent, denominatorField) },
     0,
+    ['above', 'below'],
   );
   return `SELECT id, variant, segment, ms, coalesce(above, 0) AS y, coalesce(below, 0) AS x,
       ${isBad(eventName, aggregationField, 'above')} + ${isBad(denominatorEvent, denominatorField, 'below')} AS ignored

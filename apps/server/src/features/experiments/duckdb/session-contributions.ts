@@ -7,18 +7,18 @@ import type { MetricQuery, UnitStatisticsParams } from '../queries/experiment-st
 import { MAX_VALUE } from './metric-contributions.ts';
 
 const unitsOfSessions: Readonly<Record<ExperimentUnit, string>> = {
-  auto: 'CASE WHEN u IS NULL AND a IS NULL THEN coalesce(owned.unit, person) ELSE person END',
-  device: 'd',
-  user: 'u',
+  auto: 'CASE WHEN session.u IS NULL AND session.a IS NULL THEN coalesce(owned.unit, person) ELSE person END',
+  device: 'session.d',
+  user: 'session.u',
 };
 
 /**
  * Makes the temporary tables `device_units (d, unit)`, whom each device was last exposed as, and
- * `unit_sessions (s, id, variant, segment, ts, began, ended)`: the sessions of exposed units, as session health knows
- * them. Reports and metrics name no anonymous id: what names neither a user nor a session that events name is its
- * device's. `exposedDevices` are rows of `d, unit, ts`.
+ * `session_units (s, unit, began, ended)`: whose each session is, as session health knows it. Reports and metrics name no
+ * anonymous id: what names neither a user nor a session that events name is its device's. `exposedDevices`
+ * are rows of `d, unit, ts`.
  */
-export async function createUnitSessions(
+export async function createSessionUnits(
   connection: DuckDBConnection,
   params: UnitStatisticsParams,
   exposedDevices: string,
@@ -27,12 +27,14 @@ export async function createUnitSessions(
   await connection.run(`CREATE TEMP TABLE device_units AS
     SELECT d, arg_max(unit, (ts, unit)) AS unit FROM (${exposedDevices}) WHERE unit IS NOT NULL GROUP BY d`);
   const members = sessionMembers({ ...params, dimensions: [], isCrash: 'true', isBeginAsked: true, areIdsAsked: true });
-  await connection.run(`CREATE TEMP TABLE unit_sessions AS WITH ${members.join(', ')}
-    SELECT found.s, exposed.rowid AS id, exposed.variant, exposed.segment, exposed.ts, found.began, found.ended
-    FROM (SELECT s, began, ended, ${unitsOfSessions[unit]} AS unit
-      FROM session LEFT JOIN device_units AS owned ON owned.d = session.d) AS found
-    JOIN exposed ON exposed.unit = found.unit WHERE found.ended >= exposed.ts`);
+  await connection.run(`CREATE TEMP TABLE session_units AS WITH ${members.join(', ')}
+    SELECT s, began, ended, ${unitsOfSessions[unit]} AS unit
+    FROM session LEFT JOIN device_units AS owned ON owned.d = session.d`);
 }
+
+/** Sessions of exposed units of which a part lies after the exposure. */
+const UNIT_SESSIONS = `(SELECT s, exposed.rowid AS id, variant, segment, ts, began, ended
+  FROM session_units JOIN exposed ON exposed.unit = session_units.unit WHERE ended >= ts)`;
 
 /**
  * `SELECT id, variant, segment, ms, y, x`: a row for each session of which a part counts, in the day in which it began
@@ -48,12 +50,12 @@ export function sessionContributions(params: UnitStatisticsParams, metric: Metri
         WHERE ${inRange(params)} AND session_id <> ''`
     : `SELECT hash(session_id) AS s, epoch_ms(ts) AS moment FROM ${everywhere('metrics')}
         WHERE ${inRange(params)} AND session_id <> '' AND ${IS_ANR}`;
-  const found = `SELECT sessions.s, count(*) AS times FROM unit_sessions AS sessions
+  const found = `SELECT sessions.s, count(*) AS times FROM ${UNIT_SESSIONS} AS sessions
     JOIN (${rows}) AS found ON found.s = sessions.s
     WHERE found.moment >= sessions.ts ${isBeforeEnd('found.moment')} GROUP BY sessions.s`;
   const y = isCrashFree ? 'CASE WHEN hits.times IS NULL THEN 1 ELSE 0 END' : 'coalesce(hits.times, 0)';
   return `SELECT id, variant, segment, greatest(began, ts) AS ms, (${y})::DOUBLE AS y, 1::DOUBLE AS x
-    FROM unit_sessions AS sessions LEFT JOIN (${found}) AS hits USING (s)
+    FROM ${UNIT_SESSIONS} AS sessions LEFT JOIN (${found}) AS hits USING (s)
     WHERE true ${isBeforeEnd('sessions.began')}`;
 }
 
@@ -70,7 +72,7 @@ export function startupContributions(params: UnitStatisticsParams): string {
   const own = named[params.unit];
   const isOther = params.unit === 'auto';
   const join = isOther
-    ? `LEFT JOIN (SELECT s, unit FROM unit_sessions JOIN exposed ON exposed.rowid = id) AS of_session
+    ? `LEFT JOIN session_units AS of_session
         ON of_session.s = CASE WHEN m.session_id <> '' THEN hash(m.session_id) END
       LEFT JOIN device_units AS of_device ON of_device.d = CASE WHEN m.device_id <> '' THEN hash(m.device_id) END`
     : '';

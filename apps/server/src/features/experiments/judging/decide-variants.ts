@@ -74,7 +74,8 @@ function decide(
   const comparison = variants[place]?.comparison ?? null;
   if (place === control || comparison === null) return { decision: 'control', reason: null };
   if (missing !== null) return { decision: 'not_enough_data', reason: missing };
-  if (comparison.missing !== null) {
+  const isSameForAll = isGuardrail(metric) && comparison.missing === 'zero_variance' && comparison.liftAbs === 0;
+  if (comparison.missing !== null && !isSameForAll) {
     return { decision: 'not_enough_data', reason: missingSentence(comparison.missing) };
   }
   const units = Math.min(variants[control]?.estimate.units ?? 0, variants[place]?.estimate.units ?? 0);
@@ -82,6 +83,7 @@ function decide(
     const reason = `${count(units)} units in the smaller variant, ${count(analysis.minUnits)} are needed before a verdict.`;
     return { decision: 'not_enough_data', reason };
   }
+  if (isSameForAll) return { decision: 'ok', reason: 'It is the same for all units of both variants.' };
   if (isGuardrail(metric)) return decideGuardrail(comparison, metric, analysis);
   if (rule.isBeforeHorizon) {
     return { decision: 'undecided', reason: `Judged once, after the ${analysis.plannedDays} planned days.` };

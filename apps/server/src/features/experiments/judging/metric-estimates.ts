@@ -73,7 +73,7 @@ export function estimateRatios(groups: readonly GroupMoments[], variants: number
     variants: Array.from({ length: variants }, (_, variant) => {
       const group = groups.find((found) => found.variant === variant);
       if (group === undefined || group.units === 0) return NOBODY;
-      const value = group.x.mean === 0 ? null : group.y.mean / group.x.mean;
+      const value = finiteOrNull(group.y.mean / group.x.mean);
       return { units: group.units, value, adjustedValue: null, estimate: estimateRatio(group), conversions: null };
     }),
     theta: null,
@@ -89,11 +89,13 @@ export function estimateMeans(groups: readonly GroupMoments[], type: MetricType,
   const estimates = found.map((group): VariantEstimate => {
     if (group === undefined || group.units === 0) return NOBODY;
     const { units, y } = group;
-    const seen = { units, value: y.mean, adjustedValue: null, conversions: null };
+    const converted = Math.round(y.mean * units);
+    const value = type === 'conversion' ? converted / units : y.mean;
+    const seen = { units, value, adjustedValue: null, conversions: null };
     const moments = adjusted.kind === 'ok' ? adjusted.variants[adjustable.indexOf(group)] : undefined;
     if (moments !== undefined) return { ...seen, adjustedValue: moments.mean, estimate: estimateMean(moments) };
     if (type !== 'conversion') return { ...seen, estimate: estimateMean({ units, ...y }) };
-    const conversions = { units, converted: Math.round(y.mean * units) };
+    const conversions = { units, converted };
     return { ...seen, conversions, estimate: estimateShare(conversions) };
   });
   return {
@@ -102,6 +104,8 @@ export function estimateMeans(groups: readonly GroupMoments[], type: MetricType,
     varianceReduction: adjusted.kind === 'ok' ? 1 - adjusted.varianceFactor : null,
   };
 }
+
+const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 const hasBoth = ({ units, y }: GroupMoments): boolean => {
   const converted = Math.round(y.mean * units);

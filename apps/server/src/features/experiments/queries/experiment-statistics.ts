@@ -98,14 +98,12 @@ export interface ExperimentStatistics {
   readonly unknownUnits: number;
   /** Units that were exposed in the last day of the range, or in all of it where it is shorter. */
   readonly lastDayUnits: number;
-  /** Values of the breakdown, those of most units first. */
+  /** Values of the breakdown as insights name them, those of most units first. */
   readonly segments: readonly string[];
   readonly metrics: readonly MetricStatistics[];
 }
 
 export const MAX_SEGMENTS = 10;
-export const NO_SEGMENT = '(none)';
-export const OTHER_SEGMENTS = '(other)';
 
 export const experimentStatisticsQuery = defineQuery<ExperimentStatisticsParams, ExperimentStatistics>(
   'experimentStatistics',

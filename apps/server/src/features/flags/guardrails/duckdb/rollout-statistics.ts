@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { isBuiltInMetric } from '@lamppost/protocol';
 import { computeMetrics } from '../../../experiments/duckdb/compute-metrics.ts';
-import { createUnitSessions } from '../../../experiments/duckdb/session-contributions.ts';
+import { createSessionUnits } from '../../../experiments/duckdb/session-contributions.ts';
 import {
   CONTROL,
   type RolloutStatistics,
@@ -26,7 +26,7 @@ export async function rolloutStatistics(
     capQuantile: CAP_QUANTILE,
   } as const;
   if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) {
-    await createUnitSessions(connection, asked, SERVED_DEVICES);
+    await createSessionUnits(connection, asked, SERVED_DEVICES);
   }
   const counted = await connection.run('SELECT variant, count(*) FROM exposed GROUP BY variant');
   const units = new Map((await counted.getRowsJS()).map(([variant, count]) => [Number(variant), Number(count)]));
