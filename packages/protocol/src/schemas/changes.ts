@@ -39,11 +39,15 @@ export const ChangesAnswer = List(ChangeRow);
 const { stale: _, last_seen_at: __, ...definition } = FlagRow.properties;
 const DefinedFlag = Type.Object(definition);
 
+/** Who is let in is no part of it either: no code depends on it. */
+const { overrides: _overrides, layer: _layer, ranges: _ranges, ...design } = ExperimentRow.properties;
+const DefinedExperiment = Type.Object(design);
+
 export const DefinitionsAnswer = Data(
   Type.Object({
     version: Type.String(),
     flags: Type.Array(DefinedFlag),
-    experiments: Type.Array(ExperimentRow),
+    experiments: Type.Array(DefinedExperiment),
     event_schemas: Type.Array(EventSchemaRow),
   }),
 );

@@ -38,7 +38,7 @@ export function registerDefinitionsRoute(
     ]);
     const definitions = {
       flags: allFlags.map((flag) => withoutSightings(flagRow(flag))),
-      experiments: allExperiments.map(experimentRow),
+      experiments: allExperiments.map((experiment) => withoutAllocation(experimentRow(experiment))),
       event_schemas: allSchemas.map(eventSchemaState),
     };
     const json = JSON.stringify(definitions);
@@ -75,6 +75,9 @@ function manifestType(valueType: string, value: unknown): string {
 
 /** When a flag was last seen is no part of its definition, and would move the version all the time. */
 const withoutSightings = ({ stale: _, last_seen_at: __, ...row }: ReturnType<typeof flagRow>) => row;
+
+/** Nor is who is let into an experiment. */
+const withoutAllocation = ({ overrides: _, layer: __, ranges: ___, ...row }: ReturnType<typeof experimentRow>) => row;
 
 async function everyPage<Row>(read: (page: PageRequest) => Promise<Page<Row>>): Promise<Row[]> {
   const rows: Row[] = [];
