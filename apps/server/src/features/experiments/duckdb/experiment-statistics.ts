@@ -18,6 +18,7 @@ import { quantileStatistics } from './quantile-statistics.ts';
 import { ratioStatistics } from './ratio-statistics.ts';
 import { builtInRows, createSessionUnits } from './session-contributions.ts';
 import { rowsOf } from './statement-rows.ts';
+import { createOwnerKeys } from './unit-keys.ts';
 
 /** Longer experiments have a point a week. */
 const MAX_DAYS = 60;
@@ -35,6 +36,7 @@ export async function experimentStatistics(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
 ): Promise<ExperimentStatistics> {
+  await createOwnerKeys(connection, params.unit, params.scope);
   const counts = await createExposedUnits(connection, params);
   const buckets = params.seriesTimezone === undefined ? undefined : bucketsOf(params, params.seriesTimezone);
   if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) await createSessionUnits(connection, params);

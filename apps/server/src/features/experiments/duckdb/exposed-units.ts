@@ -10,7 +10,7 @@ import {
   MAX_SEGMENTS,
 } from '../queries/experiment-statistics.ts';
 import { numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
-import { joinUnitOf, UNIT_KEYS } from './unit-keys.ts';
+import { joinUnit, UNIT_KEYS } from './unit-keys.ts';
 
 /** Of SDKs that send an exposure for every assignment that counts, and none for one that does not. */
 const OWN_SDK_PREFIX = '@lamppost/';
@@ -95,7 +95,7 @@ const segmentColumn = ({ breakdown }: ExperimentStatisticsParams): string =>
 const segmentName = (value: string): string => (value === '' ? NONE : valueName(value.slice(1)));
 
 const eventsOf = ({ scope, unit, fromMs, toMs }: ExperimentStatisticsParams): string => `
-  FROM ${everywhere('events')} AS ev ${joinUnitOf(unit, scope)}
+  FROM ${everywhere('events')} AS ev ${joinUnit(unit)}
   WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
     AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}`;
 

@@ -6,7 +6,7 @@ import { inRange, sessionMembers } from '../../crashes/duckdb/session-rows.ts';
 import type { ExperimentUnit } from '../experiment-store.ts';
 import type { ExperimentStatisticsParams, MetricQuery } from '../queries/experiment-statistics.ts';
 import { MAX_VALUE } from './metric-contributions.ts';
-import { joinUnitOf, UNIT_KEYS } from './unit-keys.ts';
+import { joinUnit, UNIT_KEYS } from './unit-keys.ts';
 
 const unitsOfSessions: Readonly<Record<ExperimentUnit, string>> = {
   auto: 'CASE WHEN session.u IS NULL AND session.a IS NULL THEN coalesce(owned.unit, person) ELSE person END',
@@ -23,13 +23,13 @@ export async function createSessionUnits(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
 ): Promise<void> {
-  const { unit, scope } = params;
+  const { unit } = params;
   await connection.run(`CREATE TEMP TABLE device_units AS
     SELECT d, arg_max(unit, (ts, unit)) AS unit
     FROM (SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts
       FROM (SELECT * FROM ${everywhere('events')} WHERE ${inRange(params)} AND device_id <> ''
         AND name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
-        AND (properties->>'experiment_key') = ${quoted(params.experimentKey)}) AS ev ${joinUnitOf(unit, scope)})
+        AND (properties->>'experiment_key') = ${quoted(params.experimentKey)}) AS ev ${joinUnit(unit)})
     WHERE unit IS NOT NULL GROUP BY d`);
   const members = sessionMembers({ ...params, dimensions: [], isCrash: 'true', isBeginAsked: true, areIdsAsked: true });
   await connection.run(`CREATE TEMP TABLE session_units AS WITH ${members.join(', ')}
