@@ -39,11 +39,15 @@ export const ChangesAnswer = List(ChangeRow);
 const { stale: _, last_seen_at: __, ...definition } = FlagRow.properties;
 const DefinedFlag = Type.Object(definition);
 
+/** Nor is how an experiment is judged. */
+const { analysis: ___, ...designed } = ExperimentRow.properties;
+const DefinedExperiment = Type.Object(designed);
+
 export const DefinitionsAnswer = Data(
   Type.Object({
     version: Type.String(),
     flags: Type.Array(DefinedFlag),
-    experiments: Type.Array(ExperimentRow),
+    experiments: Type.Array(DefinedExperiment),
     event_schemas: Type.Array(EventSchemaRow),
   }),
 );

@@ -38,7 +38,7 @@ export function registerDefinitionsRoute(
     ]);
     const definitions = {
       flags: allFlags.map((flag) => withoutSightings(flagRow(flag))),
-      experiments: allExperiments.map(experimentRow),
+      experiments: allExperiments.map((experiment) => withoutAnalysis(experimentRow(experiment))),
       event_schemas: allSchemas.map(eventSchemaState),
     };
     const json = JSON.stringify(definitions);
@@ -75,6 +75,18 @@ function manifestType(valueType: string, value: unknown): string {
 
 /** When a flag was last seen is no part of its definition, and would move the version all the time. */
 const withoutSightings = ({ stale: _, last_seen_at: __, ...row }: ReturnType<typeof flagRow>) => row;
+
+/** Nor is how an experiment is judged: no code is generated from it, and it may be changed while the experiment runs. */
+const withoutAnalysis = ({ analysis: _, ...row }: ReturnType<typeof experimentRow>) => ({
+  ...row,
+  metrics: row.metrics.map(({ event_name, metric_type, aggregation_field, is_primary, is_guardrail }) => ({
+    event_name,
+    metric_type,
+    aggregation_field,
+    is_primary,
+    is_guardrail,
+  })),
+});
 
 async function everyPage<Row>(read: (page: PageRequest) => Promise<Page<Row>>): Promise<Row[]> {
   const rows: Row[] = [];
