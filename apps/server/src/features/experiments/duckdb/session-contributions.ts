@@ -29,6 +29,7 @@ export async function createSessionUnits(
     FROM (SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts
       FROM (SELECT * FROM ${everywhere('events')} WHERE ${inRange(params)} AND device_id <> ''
         AND name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
+        AND contains(properties::VARCHAR, ${quoted(`"${params.experimentKey}"`)})
         AND (properties->>'experiment_key') = ${quoted(params.experimentKey)}) AS ev ${joinUnit(unit)})
     WHERE unit IS NOT NULL GROUP BY d`);
   const members = sessionMembers({ ...params, dimensions: [], isCrash: 'true', isBeginAsked: true, areIdsAsked: true });
