@@ -25,7 +25,9 @@ export const variantDecisions = [
 export const unitsOfValue = ['share', 'number', 'ms', 'ratio'] as const;
 
 export const ResultsQuery = Type.Object({
-  as_of: Type.Optional(Type.String({ description: 'ISO 8601: what had happened before this moment; now when absent or to come' })),
+  as_of: Type.Optional(
+    Type.String({ description: 'ISO 8601: what had happened before this moment; now when absent or to come' }),
+  ),
   breakdown: Type.Optional(
     Type.String({
       maxLength: 500,

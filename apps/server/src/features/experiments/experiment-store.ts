@@ -1,7 +1,7 @@
 import type { Actor } from '../../control/actor.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
-import type { BucketRange } from '../layers/bucket-ranges.ts';
 import type { GuardrailEvidence } from '../guardrails/guardrail-evidence.ts';
+import type { BucketRange } from '../layers/bucket-ranges.ts';
 
 export type ExperimentStatus = 'draft' | 'running' | 'paused' | 'completed' | 'archived';
 export type ExperimentUnit = 'auto' | 'device' | 'user';

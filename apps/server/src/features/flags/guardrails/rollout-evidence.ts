@@ -1,8 +1,8 @@
 import { DAY_MS } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../../analytics/analytics-store.ts';
 import type { GuardrailEvidence } from '../../guardrails/guardrail-evidence.ts';
-import type { WatchedFlag } from './guardrail-store.ts';
 import { judgeGuardrail, levelOfEach } from '../../guardrails/judge-guardrail.ts';
+import type { WatchedFlag } from './guardrail-store.ts';
 import { CONTROL, rolloutStatisticsQuery, SERVED_LENGTH, TREATMENT } from './queries/rollout-statistics.ts';
 
 /** Clocks of clients may be ahead by as much. */
