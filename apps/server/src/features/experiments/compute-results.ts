@@ -22,6 +22,8 @@ export interface ResultsRequest {
   readonly timezone: string | undefined;
 }
 
+/** A series of a million units takes longer than other queries may. */
+const TIME_LIMIT_MS = 60_000;
 /** As many edits as a chart can show. */
 const MAX_CHANGES = 100;
 
@@ -33,7 +35,7 @@ export async function computeResults(
   const { experiment, asOfMs, breakdown } = request;
   const params = statisticsParams(request);
   const [statistics, edits, { judgeExperiment }] = await Promise.all([
-    store.run(experimentStatisticsQuery, params, { signal }),
+    store.run(experimentStatisticsQuery, params, { signal, timeLimitMs: TIME_LIMIT_MS }),
     editsOf(changes, experiment, asOfMs),
     // Distribution functions take a while to load, and a server that has no experiments needs none.
     import('./judging/judge-experiment.ts'),
