@@ -104,6 +104,7 @@ const publicFiles = {
   experiments: [
     'duckdb/compute-metrics.ts',
     'duckdb/session-contributions.ts',
+    'duckdb/unit-keys.ts',
     'experiment-state.ts',
     'experiment-store.ts',
     'experiments-route.ts',

@@ -4,11 +4,15 @@ interface Last {
   readonly hasFailed: boolean;
   /** On the clock that never goes back. */
   readonly notBeforeMs: number;
+  /** How long the latest checks took. */
+  readonly tookMs: readonly number[];
 }
 
-/** A check that takes long takes at most a tenth of the store's time. */
-const PAUSE_PER_CHECK = 9;
+/** Checks that take long take at most a fifth of the store's time. */
+const PAUSE_PER_CHECK = 4;
 const MIN_PAUSE_MS = 500;
+/** The quickest of so many counts: one that is slow because the machine was busy, or nothing was warm, says little. */
+const REMEMBERED_CHECKS = 3;
 
 /** When what is checked as data arrives is due again: something new was stored, and the store had time for others. */
 export class CheckPace {
@@ -39,8 +43,10 @@ export class CheckPace {
       return result;
     } finally {
       const nowMs = performance.now();
-      const notBeforeMs = nowMs + Math.max(MIN_PAUSE_MS, PAUSE_PER_CHECK * (nowMs - startedMs));
-      this.#last.set(id, { dataRevision, hasFailed, notBeforeMs });
+      const before = this.#last.get(id)?.tookMs ?? [0];
+      const tookMs = [nowMs - startedMs, ...before].slice(0, REMEMBERED_CHECKS);
+      const notBeforeMs = nowMs + Math.max(MIN_PAUSE_MS, PAUSE_PER_CHECK * Math.min(...tookMs));
+      this.#last.set(id, { dataRevision, hasFailed, notBeforeMs, tookMs });
     }
   }
 

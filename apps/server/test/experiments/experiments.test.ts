@@ -67,6 +67,7 @@ describe.concurrent('a new experiment', () => {
       overrides: [],
       layer: null,
       ranges: null,
+      guardrail_breaches: [],
       started_at: null,
       completed_at: null,
       created_at: isoTime,

@@ -39,8 +39,15 @@ export const ChangesAnswer = List(ChangeRow);
 const { stale: _, last_seen_at: __, ...definition } = FlagRow.properties;
 const DefinedFlag = Type.Object(definition);
 
-/** Who is let in is no part of it either: no code depends on it. */
-const { overrides: _overrides, layer: _layer, ranges: _ranges, ...design } = ExperimentRow.properties;
+/** Nor is who is let into an experiment, how it is judged and what guardrails found: no code depends on it. */
+const {
+  overrides: _overrides,
+  layer: _layer,
+  ranges: _ranges,
+  analysis: _analysis,
+  guardrail_breaches: _breaches,
+  ...design
+} = ExperimentRow.properties;
 const DefinedExperiment = Type.Object(design);
 
 export const DefinitionsAnswer = Data(

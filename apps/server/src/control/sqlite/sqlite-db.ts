@@ -48,16 +48,14 @@ function valuesOf({ params: types }: AnyStatement, params: unknown): SqliteValue
   return values;
 }
 
-/** A copy: the driver's rows have no prototype, so they equal no object that the code makes. */
+/** An object of its own: the driver's rows have no prototype, so they equal no object that the code makes. */
 function rowOf<Row>({ row: types, sql }: Statement<unknown, Row>, stored: unknown): Row {
-  const row: Record<string, unknown> = { ...(stored as Record<string, unknown>) };
+  const row: Record<string, unknown> = {};
   let at = '';
   try {
     for (const { name, type } of types) {
       at = name;
-      const value = row[name];
-      const read = type.read(value);
-      if (read !== value) row[name] = read;
+      row[name] = type.read((stored as Record<string, unknown>)[name]);
     }
   } catch (error) {
     throw new Error(`The column ${at} cannot be read: ${error instanceof Error ? error.message : error}\n${sql}`);

@@ -15,6 +15,8 @@ export interface ResultsSources {
   readonly state: Pick<EdgeState, 'timezoneOf'>;
 }
 
+/** A series of a million units takes longer than other queries may. */
+const TIME_LIMIT_MS = 60_000;
 /** As many edits as a chart can show. */
 const MAX_CHANGES = 100;
 
@@ -26,7 +28,7 @@ export async function computeResults(
   const { experiment, asOfMs, breakdown } = request;
   const params = statisticsParams(request);
   const [statistics, edits, { judgeExperiment }] = await Promise.all([
-    store.run(experimentStatisticsQuery, params, { signal }),
+    store.run(experimentStatisticsQuery, params, { signal, timeLimitMs: TIME_LIMIT_MS }),
     editsOf(changes, experiment, asOfMs),
     // Distribution functions take a while to load, and a server that has no experiments needs none.
     import('./judging/judge-experiment.ts'),

@@ -15,6 +15,7 @@ import type { MetricWork } from './mean-statistics.ts';
 import { metricSql } from './metric-sql.ts';
 import { builtInRows, createSessionUnits } from './session-contributions.ts';
 import { rowsOf } from './statement-rows.ts';
+import { createOwnerKeys } from './unit-keys.ts';
 
 /** Longer experiments have a point a week. */
 const MAX_DAYS = 60;
@@ -28,6 +29,7 @@ export async function experimentStatistics(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
 ): Promise<ExperimentStatistics> {
+  await createOwnerKeys(connection, params.unit, params.scope);
   const counts = await createExposedUnits(connection, params);
   const buckets = params.seriesTimezone === undefined ? undefined : bucketsOf(params, params.seriesTimezone);
   if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) {

@@ -10,7 +10,7 @@ import {
   MAX_SEGMENTS,
 } from '../queries/experiment-statistics.ts';
 import { numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
-import { joinUnitOf, UNIT_KEYS } from './unit-keys.ts';
+import { joinUnit, UNIT_KEYS } from './unit-keys.ts';
 
 /** Of SDKs that send an exposure for every assignment that counts, and none for one that does not. */
 const OWN_SDK_PREFIX = '@lamppost/';
@@ -95,7 +95,7 @@ const segmentColumn = ({ breakdown }: ExperimentStatisticsParams): string =>
 const segmentName = (value: string): string => (value === '' ? NONE : valueName(value.slice(1)));
 
 const eventsOf = ({ scope, unit, fromMs, toMs }: ExperimentStatisticsParams): string => `
-  FROM ${everywhere('events')} AS ev ${joinUnitOf(unit, scope)}
+  FROM ${everywhere('events')} AS ev ${joinUnit(unit)}
   WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
     AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}`;
 
@@ -113,6 +113,7 @@ function exposureRows(params: ExperimentStatisticsParams): string {
 export const exposedDevices = (params: ExperimentStatisticsParams): string => `
   SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[params.unit]} AS unit, epoch_ms(ev.ts) AS ts ${eventsOf(params)}
     AND ev.device_id <> '' AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
+    AND contains(ev.properties::VARCHAR, ${quoted(`"${params.experimentKey}"`)})
     AND (ev.properties->>'experiment_key') = ${quoted(params.experimentKey)}`;
 
 /** Reading what events carry takes long, so it is looked first whether there is a unit that would need it. */

@@ -15,8 +15,8 @@ const unitsOfSessions: Readonly<Record<ExperimentUnit, string>> = {
 /**
  * Makes the temporary tables `device_units (d, unit)`, whom each device was last exposed as, and
  * `session_units (s, unit, began, ended)`: whose each session is, as session health knows it. Reports and metrics name no
- * anonymous id: what names neither a user nor a session that events name is its device's. `exposedDevices` are rows
- * of `d, unit, ts`.
+ * anonymous id: what names neither a user nor a session that events name is its device's. `exposedDevices`
+ * are rows of `d, unit, ts`.
  */
 export async function createSessionUnits(
   connection: DuckDBConnection,

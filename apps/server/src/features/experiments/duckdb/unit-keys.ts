@@ -1,4 +1,5 @@
-import { joinOwnerKeysOf } from '../../../analytics/duckdb/relations/persons.ts';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { joinOwnerKeysIn, joinOwnerKeysOf, ownerKeysOf } from '../../../analytics/duckdb/relations/persons.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import type { ExperimentUnit } from '../experiment-store.ts';
 
@@ -20,3 +21,10 @@ export const UNIT_KEYS: Readonly<Record<ExperimentUnit, string>> = {
 /** What has to be joined to `ev` for its unit to be found. */
 export const joinUnitOf = (unit: ExperimentUnit, scope: Scope): string =>
   unit === 'auto' ? joinOwnerKeysOf(scope) : '';
+
+/** Makes the temporary table `owner_keys`, so that whose anonymous ids are is worked out once for all statements. */
+export async function createOwnerKeys(connection: DuckDBConnection, unit: ExperimentUnit, scope: Scope): Promise<void> {
+  if (unit === 'auto') await connection.run(`CREATE TEMP TABLE owner_keys AS SELECT * FROM ${ownerKeysOf(scope)}`);
+}
+
+export const joinUnit = (unit: ExperimentUnit): string => (unit === 'auto' ? joinOwnerKeysIn('owner_keys') : '');

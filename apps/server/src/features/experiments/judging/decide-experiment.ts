@@ -3,7 +3,7 @@ import type { DecidedMetric, DecidedVariant } from './decide-variants.ts';
 import { isGuardrail } from './judge-metric.ts';
 import { changeSentence, count, days, listed, metricName, percent } from './words.ts';
 
-export type ExperimentDecision =
+type ExperimentDecision =
   | 'ship'
   | 'stop'
   | 'keep_control'

@@ -4,7 +4,7 @@ import type { VariantComparison } from './compare-variants.ts';
 import { isGuardrail, type JudgedMetric, type JudgedVariant, type JudgingRule } from './judge-metric.ts';
 import { count, missingSentence, percent } from './words.ts';
 
-export type VariantDecision =
+type VariantDecision =
   | 'control'
   | 'better'
   | 'worse'

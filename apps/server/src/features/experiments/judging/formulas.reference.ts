@@ -49,7 +49,7 @@ export function cuped(variants: readonly Moments[]) {
 }
 
 /** In an uneven split the smaller variant varies at least as much as all units do. */
-export function steady(control: Judged, treatment: Judged): readonly [Judged, Judged] {
+function steady(control: Judged, treatment: Judged): readonly [Judged, Judged] {
   const units = control.units + treatment.units;
   const pooled = [control, treatment].reduce((sum, v) => sum + v.units * v.standardError ** 2 * v.units, 0) / units;
   const widen = (v: Judged): Judged =>
@@ -88,7 +88,7 @@ export function guardrailP(c: Judged, t: Judged, level: number, harm: 1 | -1, ma
 }
 
 /** By the delta method, or Fieller's where the control is unsure. */
-export function relative(control: Judged, treatment: Judged, reach: number) {
+function relative(control: Judged, treatment: Judged, reach: number) {
   const r = treatment.value / control.value;
   const [a, b] = [control.standardError / control.value, treatment.standardError / control.value];
   const sign = Math.sign(control.value);

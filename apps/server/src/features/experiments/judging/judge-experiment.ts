@@ -9,7 +9,7 @@ import { type DecidedMetric, type DecisionRule, decideVariants } from './decide-
 import { estimatesOf, type JudgedMetric, judgeMetric, pointsOf } from './judge-metric.ts';
 import { whyMissing } from './why-missing.ts';
 
-export interface JudgedSplit {
+interface JudgedSplit {
   readonly pValue: number | null;
   readonly isOk: boolean | null;
   readonly method: 'sequential' | 'chi_squared';

@@ -89,11 +89,13 @@ export function estimateMeans(groups: readonly GroupMoments[], type: MetricType,
   const estimates = found.map((group): VariantEstimate => {
     if (group === undefined || group.units === 0) return NOBODY;
     const { units, y } = group;
-    const seen = { units, value: y.mean, adjustedValue: null, conversions: null };
+    const converted = Math.round(y.mean * units);
+    const value = type === 'conversion' ? converted / units : y.mean;
+    const seen = { units, value, adjustedValue: null, conversions: null };
     const moments = adjusted.kind === 'ok' ? adjusted.variants[adjustable.indexOf(group)] : undefined;
     if (moments !== undefined) return { ...seen, adjustedValue: moments.mean, estimate: estimateMean(moments) };
     if (type !== 'conversion') return { ...seen, estimate: estimateMean({ units, ...y }) };
-    const conversions = { units, converted: Math.round(y.mean * units) };
+    const conversions = { units, converted };
     return { ...seen, conversions, estimate: estimateShare(conversions) };
   });
   return {

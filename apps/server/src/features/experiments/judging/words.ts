@@ -9,7 +9,7 @@ export function percent(fraction: number): string {
   return `${value.toLocaleString('en-US', { maximumFractionDigits: digits })} %`;
 }
 
-export const figure = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+const figure = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
 

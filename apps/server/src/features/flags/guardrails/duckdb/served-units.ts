@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
-import { joinOwnerKeysOf, PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
 import { quoted, timeLiteral } from '../../../../analytics/duckdb/sql-text.ts';
+import { createOwnerKeys, joinUnit, UNIT_KEYS } from '../../../experiments/duckdb/unit-keys.ts';
 import { CONTROL, type RolloutStatisticsParams, SERVED_LENGTH, TREATMENT } from '../queries/rollout-statistics.ts';
 
 /**
@@ -10,6 +10,7 @@ import { CONTROL, type RolloutStatisticsParams, SERVED_LENGTH, TREATMENT } from 
  * `exposed (unit, variant, segment, ts)`, one row for each user as for those of an experiment.
  */
 export async function createServedUnits(connection: DuckDBConnection, params: RolloutStatisticsParams): Promise<void> {
+  await createOwnerKeys(connection, 'auto', params.scope);
   await connection.run(`CREATE TEMP TABLE said AS ${ofEvents(params, exposureValue(params))}`);
   if (await isEmpty(connection)) await connection.run(`INSERT INTO said ${ofEvents(params, carriedValue(params))}`);
   for (const table of ['crashes', 'metrics'] as const) {
@@ -57,8 +58,8 @@ const keyOf = (column: string): string => `CASE WHEN ${column} <> '' THEN hash($
 
 const ofEvents = (params: RolloutStatisticsParams, { sql, condition }: ServedValue): string => `
   SELECT unit, d, ${isServed(params, 'value')} AS is_served, ts
-  FROM (SELECT ${PERSON_KEY} AS unit, ${keyOf('ev.device_id')} AS d, ${sql} AS value, epoch_ms(ev.ts) AS ts
-    FROM ${everywhere('events')} AS ev ${joinOwnerKeysOf(params.scope)}
+  FROM (SELECT ${UNIT_KEYS.auto} AS unit, ${keyOf('ev.device_id')} AS d, ${sql} AS value, epoch_ms(ev.ts) AS ts
+    FROM ${everywhere('events')} AS ev ${joinUnit('auto')}
     WHERE ${inScope(params, 'ev')} AND ${condition})
   WHERE value IS NOT NULL`;
 
@@ -67,9 +68,9 @@ function ofReports(params: RolloutStatisticsParams, table: 'crashes' | 'metrics'
   const pointer = table === 'crashes' ? `/${params.flagKey}` : `/active_flags/${params.flagKey}`;
   const flags = table === 'crashes' ? 'r.active_flags' : 'r.context';
   return `
-    SELECT coalesce(r.u, owned.unit, CASE WHEN r.device_id <> '' THEN hash(r.device_id, 'device') END) AS unit, r.d,
+    SELECT coalesce(r.u, owned.unit, CASE WHEN r.d IS NOT NULL THEN hash(r.d, 'device') END) AS unit, r.d,
       ${isServed(params, 'r.value')} AS is_served, r.ts
-    FROM (SELECT ${keyOf('r.user_id')} AS u, ${keyOf('r.device_id')} AS d, r.device_id,
+    FROM (SELECT ${keyOf('r.user_id')} AS u, ${keyOf('r.device_id')} AS d,
         json_extract_string(${flags}, ${quoted(pointer)}) AS value, epoch_ms(r.ts) AS ts
       FROM ${everywhere(table)} AS r WHERE ${inScope(params, 'r')}
         AND contains(${flags}::VARCHAR, ${quoted(`"${params.flagKey}"`)})) AS r

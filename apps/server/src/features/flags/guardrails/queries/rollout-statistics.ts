@@ -26,7 +26,7 @@ export const SERVED_LENGTH = 200;
 export const CONTROL = 0;
 export const TREATMENT = 1;
 
-export type RolloutMetric =
+type RolloutMetric =
   | { readonly kind: 'mean' | 'ratio'; readonly groups: readonly GroupMoments[] }
   | { readonly kind: 'quantile'; readonly groups: readonly GroupQuantile[] };
 
