@@ -49,6 +49,7 @@ export function CompleteDialog({ experiment, environment, isOpen, onClose }: Com
       reason="none"
       tone="accent"
       onConfirm={async () => {
+        if (flag?.key === '') throw new Error('Choose the flag to set.');
         const body = { winner, ...(flag === undefined ? {} : { flag }) };
         const { data } = await complete.mutateAsync({ params: { id: experiment.id }, body });
         const title = winner === null ? `${experiment.key} has ended.` : `Everyone gets ${winner}.`;

@@ -26,19 +26,20 @@ export function FlagChoice({ environment, flag, onChange }: FlagChoiceProps) {
         label="Also set a flag"
         description={`Its rollout in ${environment} becomes 100 % of the value in the same step. Its rules stay and still come first.`}
         checked={flag !== undefined}
-        onChange={(event) => onChange(event.currentTarget.checked ? firstChoice(rows[0]) : undefined)}
+        onChange={(event) => onChange(event.currentTarget.checked ? { key: '', value: undefined } : undefined)}
       />
       {flag !== undefined && (
         <>
           <Select
             label="Flag"
             data={rows.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
-            value={flag.key}
+            placeholder="Choose a flag"
+            value={flag.key === '' ? null : flag.key}
             searchable
             allowDeselect={false}
             onChange={(key) => onChange(firstChoice(rows.find((row) => row.key === key)))}
           />
-          {chosen?.value_type === 'boolean' ? (
+          {chosen?.value_type === 'boolean' && (
             <Select
               label="Value for everyone"
               data={['true', 'false']}
@@ -46,7 +47,8 @@ export function FlagChoice({ environment, flag, onChange }: FlagChoiceProps) {
               allowDeselect={false}
               onChange={(value) => onChange({ key: flag.key, value: value === 'true' })}
             />
-          ) : (
+          )}
+          {chosen !== undefined && chosen.value_type !== 'boolean' && (
             <JsonField
               key={flag.key}
               label="Value for everyone"

@@ -78,7 +78,7 @@ export function splitState({ srm }: Pick<Results, 'srm'>): StateWords & { readon
 }
 
 export const formatP = (p: number): string =>
-  p < 0.0001 ? p.toExponential(1).replace('e-', ' × 10^−') : p.toLocaleString('en', { maximumSignificantDigits: 2 });
+  p < 0.0001 ? p.toExponential(1) : p.toLocaleString('en', { maximumSignificantDigits: 2 });
 
 /** All guardrails as one state, and those that are breached by name. */
 export function guardrailState(

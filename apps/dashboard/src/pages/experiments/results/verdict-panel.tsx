@@ -88,9 +88,10 @@ function checksOf(experiment: Experiment, results: Results): readonly Check[] {
   return checks;
 }
 
-function leadingText({ leading_variant: key, metrics, exposures }: Results) {
+function leadingText({ decision, leading_variant: key, metrics, exposures }: Results) {
   const primary = primaryMetricOf(metrics);
-  if (key === null || primary === undefined) return undefined;
+  // What cannot be trusted has no leader.
+  if (key === null || primary === undefined || decision === 'invalid') return undefined;
   if (key === controlKeyOf(exposures)) return { name: key, detail: 'No variant is ahead of the control.' };
   const chance = primary.variants.find(({ variant_key }) => variant_key === key)?.chance_to_beat ?? null;
   if (chance === null) return { name: key, detail: undefined };
