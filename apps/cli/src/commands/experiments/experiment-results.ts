@@ -73,7 +73,7 @@ async function readResults(cli: Cli, id: string, query: Record<string, string>):
   const client = await cli.client();
   try {
     const response = await client.request(ROUTE, { params: { id }, query });
-    return ((await response.json()) as { data: ExperimentResults }).data;
+    return (await response.json<{ data: ExperimentResults }>()).data;
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
     // Either there is no such experiment, or no such route.
