@@ -36,6 +36,7 @@ import { composeCrashes } from './compose-crashes.ts';
 import { composeIngest } from './compose-ingest.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeSessions } from './compose-sessions.ts';
+import { composeWatches } from './compose-watches.ts';
 import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openStorage } from './open-storage.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -104,6 +105,7 @@ export async function compose(
     environments: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     logger,
   });
+  const watches = composeWatches(storage, logger);
   const backups = new BackupJobs({
     jobs: control.jobs,
     logger,
@@ -153,6 +155,7 @@ export async function compose(
     delivery,
     streams,
     sightings,
+    rolloutWatch: watches.rollouts,
     forgetUser: (projectId, userId) => {
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
@@ -213,6 +216,7 @@ export async function compose(
     const isFirst = await loadEdgeState(storage, opened, logger);
     privacy.start();
     watch.start();
+    watches.start();
     crashes.start();
     void clearUnfinishedBackups();
     return isFirst;
@@ -254,6 +258,7 @@ export async function compose(
     await backups.stop();
     await privacy.stop();
     await watch.stop();
+    await watches.stop();
     await crashes.stop();
     await notingTallies.stop();
     await notingTallies.now();
