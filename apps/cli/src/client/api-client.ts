@@ -71,11 +71,6 @@ export class ApiClient {
   /** The answer itself, for streams and files. It is a success: everything else is thrown. */
   async open(name: RouteName, call: AnyCall = {}, options: SendOptions = {}): Promise<HttpAnswer> {
     const route: Route = routes[name];
-    return this.request(route, call, options);
-  }
-
-  /** For routes that are not in the table of this version. */
-  async request(route: Route, call: AnyCall = {}, options: SendOptions = {}): Promise<HttpAnswer> {
     const credential = credentialFor(route, this.connection);
     for (let attempt = 1; ; attempt++) {
       const response = await this.#send(route, call, options, credential);
