@@ -18,7 +18,7 @@ export function unitsPerDay(results: Results): number {
   const days = Math.max(1, (Date.parse(results.as_of) - Date.parse(results.started_at)) / DAY_MS);
   const series = results.metrics[0]?.variants.map((variant) => variant.series ?? []) ?? [];
   const length = Math.min(...series.map((points) => points.length));
-  if (!(length > RECENT_DAYS)) return units / days;
+  if (series.length === 0 || length <= RECENT_DAYS) return units / days;
   const recent = series.reduce((sum, points) => {
     const [before, last] = [points.at(-1 - RECENT_DAYS), points.at(-1)];
     return sum + (last?.units ?? 0) - (before?.units ?? 0);
