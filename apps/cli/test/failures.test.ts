@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Workspace } from './harness/lamppost.ts';
+import { collect, Workspace, waitUntil } from './harness/lamppost.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -104,4 +104,41 @@ describe('exit codes and messages', () => {
     expect(code).toBe(4);
     expect(err).toContain('No key.');
   });
+});
+
+describe('an export that does not come to its end', () => {
+  /** Sends half of what it announced; the rest never comes, or the connection breaks. */
+  const half = (then: 'waits' | 'breaks'): Server =>
+    createServer((_, response) => {
+      response.writeHead(200, { 'Content-Length': '100000' });
+      response.write('x'.repeat(50_000), () => {
+        if (then === 'breaks') response.destroy();
+      });
+    });
+
+  for (const [then, title] of [
+    ['breaks', 'a connection that breaks leaves no file, and says how far it came'],
+    ['waits', 'Ctrl-C leaves no file'],
+  ] as const) {
+    test(title, async () => {
+      const server = half(then);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+      const folder = at.path(`out-${then}`);
+      await mkdir(folder);
+      const args = ['export', 'events', '-o', `${folder}/events.ndjson`, '--url', url, '--key', SECRET];
+      const child = at.start(args);
+      const output = collect(child);
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+      if (then === 'waits') {
+        await waitUntil(async () => (await readdir(folder)).length === 1);
+        child.kill('SIGINT');
+      }
+      const code = await ended;
+      expect({ code, left: await readdir(folder) }).toEqual({ code: then === 'waits' ? 130 : 3, left: [] });
+      if (then === 'breaks') expect(output()).toMatch(/broke off after .+ of 100 kB\. No file was left\./);
+      server.closeAllConnections();
+      server.close();
+    });
+  }
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileError } from './file-error.ts';
+import { whileUnfinished } from './unfinished-files.ts';
 
 export interface WriteOptions {
   readonly mode?: number;
@@ -22,17 +23,19 @@ export async function writeWhole<T>(
   const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     await mkdir(folder, { recursive: true });
-    const file = await open(temporary, 'wx', mode);
-    try {
-      const result = await write(file);
-      await file.sync();
-      await file.close();
-      await rename(temporary, path);
-      return result;
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      throw error;
-    }
+    return await whileUnfinished(temporary, async () => {
+      const file = await open(temporary, 'wx', mode);
+      try {
+        const result = await write(file);
+        await file.sync();
+        await file.close();
+        await rename(temporary, path);
+        return result;
+      } catch (error) {
+        await file.close().catch(() => undefined);
+        throw error;
+      }
+    });
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw fileError(path, 'written', error);

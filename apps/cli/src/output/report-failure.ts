@@ -1,5 +1,6 @@
 import { CliError } from '../exit/cli-error.ts';
 import { type ExitCode, exitCodes } from '../exit/exit-codes.ts';
+import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Tells what went wrong, on stderr, and what the process ends with. */
@@ -18,10 +19,13 @@ export function reportFailure(terminal: Terminal, error: unknown): ExitCode {
     return failure?.exitCode ?? exitCodes.failure;
   }
   const { red, bold, dim } = terminal.errorColours;
-  process.stderr.write(`${red(bold('Error:'))} ${message}\n`);
-  for (const line of failure?.details ?? []) process.stderr.write(`  ${line}\n`);
+  process.stderr.write(`${red(bold('Error:'))} ${linesOf(message)}\n`);
+  for (const line of failure?.details ?? []) process.stderr.write(`  ${linesOf(line)}\n`);
   if (failure?.hint !== undefined) process.stderr.write(`${failure.hint}\n`);
   // Nobody expected this: whoever reports it needs the place.
   if (failure === undefined && error instanceof Error) process.stderr.write(`${dim(error.stack ?? '')}\n`);
   return failure?.exitCode ?? exitCodes.failure;
 }
+
+/** Messages of the server may quote what others have sent. */
+const linesOf = (text: string): string => text.split('\n').map(printable).join('\n');
