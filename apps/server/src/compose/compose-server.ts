@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MemoryRateLimiter } from '../collect/limits/memory-rate-limiter.ts';
 import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
@@ -10,8 +9,6 @@ import { DeviceRegistry } from '../features/devices/device-registry.ts';
 import { EventReplay } from '../features/events/failed/event-replay.ts';
 import { ExportSpool } from '../features/insights/export-spool.ts';
 import { hashPassword } from '../features/members/argon2-passwords.ts';
-import { FileBackupMaker } from '../features/operations/backup/file-backup-maker.ts';
-import { BackupJobs } from '../features/operations/backup-jobs.ts';
 import { beginInstallation } from '../features/projects/first-start/begin-installation.ts';
 import type { GivenValues } from '../features/projects/first-start/given-values.ts';
 import { ReleaseService } from '../features/releases/release-service.ts';
@@ -32,6 +29,7 @@ import type { Settings } from '../settings/read-settings.ts';
 import { Health } from '../telemetry/health.ts';
 import { IntervalTask } from '../telemetry/interval-task.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { composeBackups } from './compose-backups.ts';
 import { composeCrashes } from './compose-crashes.ts';
 import { composeIngest } from './compose-ingest.ts';
 import { composePrivacy } from './compose-privacy.ts';
@@ -80,6 +78,7 @@ export async function compose(
     controlNotice: storage.controlNotice,
     lostChanges: () => storage.lost.notice,
     loading: storage.loading,
+    backups: () => backups.scheduleStatus(),
     isDraining: () => app.isDraining(),
   });
   metrics.showAvailability(() => health.report());
@@ -104,22 +103,8 @@ export async function compose(
     environments: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     logger,
   });
-  const backups = new BackupJobs({
-    jobs: control.jobs,
-    logger,
-    maker: new FileBackupMaker({
-      folder: settings.backupDir ?? paths.backupDir,
-      dataDirectory: paths,
-      version,
-      sealLog: async () => {
-        await tallies.flush();
-        await log.seal();
-      },
-      copyStore: async (folder) => void (await store.copyTo(folder)),
-      copyControl: (path) => control.copyTo(path),
-      namedFolders: [basename(paths.symbolDir)],
-    }),
-  });
+  const backups = composeBackups(storage, settings, { tallies, logger, version });
+  metrics.showBackups(backups.scheduleStatus);
 
   const uses = new KeyUses(control.keys);
   const sessions = composeSessions(storage, settings, logger);
@@ -179,7 +164,7 @@ export async function compose(
     publisher,
     budget,
     limiter,
-    backups,
+    backups: backups.jobs,
     sessions,
     health,
     metrics,
@@ -214,7 +199,7 @@ export async function compose(
     privacy.start();
     watch.start();
     crashes.start();
-    void clearUnfinishedBackups();
+    void backups.start();
     return isFirst;
   }
 
@@ -238,14 +223,6 @@ export async function compose(
     });
     await publisher.publish();
     if (text !== undefined) announce.firstStart(text);
-  }
-
-  async function clearUnfinishedBackups(): Promise<void> {
-    try {
-      await backups.giveUpUnfinished();
-    } catch (error) {
-      logger.warn({ err: error }, 'What is left of an unfinished backup could not be cleared away');
-    }
   }
 
   async function stop(): Promise<void> {

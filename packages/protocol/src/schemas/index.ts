@@ -160,6 +160,7 @@ export const schemas = {
   JobsAnswer: jobs.JobsAnswer,
   BackupRow: jobs.BackupRow,
   BackupAnswer: jobs.BackupAnswer,
+  BackupListRow: jobs.BackupListRow,
   BackupsAnswer: jobs.BackupsAnswer,
   LedgerQuery: ledger.LedgerQuery,
   LedgerRow: ledger.LedgerRow,
