@@ -99,6 +99,8 @@ export class FreshClone {
       for (const file of ['package.json', 'tsconfig.json', 'src/index.ts']) this.write(`${folder}/${file}`, '{}');
     }
     for (const folder of ['packages/evaluator', 'packages/sdk-core']) this.write(`${folder}/tsconfig.tests.json`, '{}');
+    for (const { folder } of sdkPackages) this.write(`${folder}/README.md`, '');
+    this.write('LICENSE', '');
     this.write('tools/build-sdks/main.mjs', sdkBuild);
     this.write('npm.js', npm);
   }

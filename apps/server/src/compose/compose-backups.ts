@@ -24,7 +24,7 @@ export function composeBackups(
     },
     copyStore: async (folder) => void (await store.copyTo(folder)),
     copyControl: (path) => control.copyTo(path),
-    namedFolders: [basename(paths.symbolDir)],
+    namedFolders: [basename(paths.symbolDir), basename(paths.sdkDir)],
   });
   const jobs = new BackupJobs({ jobs: control.jobs, logger, maker });
   const { backupEvery: everyMs = 0, backupKeep: keep } = settings;

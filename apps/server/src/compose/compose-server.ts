@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { MemoryRateLimiter } from '../collect/limits/memory-rate-limiter.ts';
 import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
 import { withTemplates } from '../features/dashboards/with-templates.ts';
@@ -13,6 +12,7 @@ import { beginInstallation } from '../features/projects/first-start/begin-instal
 import type { GivenValues } from '../features/projects/first-start/given-values.ts';
 import { ReleaseService } from '../features/releases/release-service.ts';
 import { ReleaseWatch } from '../features/releases/release-watch.ts';
+import { SdkTarballs } from '../features/sdks/sdk-tarballs.ts';
 import { Authenticator } from '../http/access/authenticator.ts';
 import type { MemberCaller } from '../http/access/caller.ts';
 import { Gate } from '../http/access/gate.ts';
@@ -29,6 +29,7 @@ import type { Settings } from '../settings/read-settings.ts';
 import { Health } from '../telemetry/health.ts';
 import { IntervalTask } from '../telemetry/interval-task.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { builtFiles } from './built-files.ts';
 import { composeBackups } from './compose-backups.ts';
 import { composeCrashes } from './compose-crashes.ts';
 import { composeIngest } from './compose-ingest.ts';
@@ -38,9 +39,6 @@ import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openStorage } from './open-storage.ts';
 import { registerRoutes } from './register-routes.ts';
 
-/** Beside this package, wherever that is. */
-const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
-const builtPageScript = fileURLToPath(new URL('../../../../packages/sdk-browser/dist/lamppost.js', import.meta.url));
 const rememberedDevices = 50_000;
 const useFlushMs = 15_000;
 const tallyFlushMs = 2_000;
@@ -104,6 +102,7 @@ export async function compose(
     logger,
   });
   const backups = composeBackups(storage, settings, { tallies, logger, version });
+  const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
   metrics.showBackups(backups.scheduleStatus);
 
   const uses = new KeyUses(control.keys);
@@ -125,11 +124,13 @@ export async function compose(
     observer: metrics,
     hotRoutes: [hotIngest(ingest.events), hotConfig(delivery)],
     transportHeaders: transportHeaders(settings.publicUrl),
-    dashboard: new DashboardFiles(settings.dashboardDir ?? builtDashboard),
+    dashboard: new DashboardFiles(settings.dashboardDir ?? builtFiles.dashboard),
     onDrain: () => streams.endAll(),
   });
   registerRoutes(app.fastify, {
-    pageScript: new PageScript(builtPageScript),
+    documents: builtFiles,
+    pageScript: new PageScript(builtFiles.pageScript),
+    sdks,
     control,
     dashboards: withTemplates(control.dashboards),
     devices: new DeviceRegistry({ devices, users: control.users, log }),
@@ -199,7 +200,7 @@ export async function compose(
     privacy.start();
     watch.start();
     crashes.start();
-    void backups.start();
+    void keepSdks().then(() => backups.start());
     return isFirst;
   }
 
@@ -223,6 +224,17 @@ export async function compose(
     });
     await publisher.publish();
     if (text !== undefined) announce.firstStart(text);
+  }
+
+  async function keepSdks(): Promise<void> {
+    try {
+      await sdks.keep();
+    } catch (error) {
+      logger.warn(
+        { err: error },
+        "This version's SDK packages could not be kept for later; the next start tries again",
+      );
+    }
   }
 
   async function stop(): Promise<void> {

@@ -35,6 +35,8 @@ test('backups are made by themselves, old ones go, and those that were asked for
   // What was asked for, the newest, and the one before it while that one is being removed.
   expect(onDisk.length).toBeGreaterThanOrEqual(2);
   expect(onDisk.length).toBeLessThanOrEqual(3);
+  // Lockfiles hold their checksums: they are restored with the rest.
+  expect(await readdir(join(folder, asked.name, 'sdk'))).not.toEqual([]);
   // Made one after the other: none began before the one before it had ended.
   const times = rows.map(({ started_at: started, finished_at: finished }) => ({ started, finished })).reverse();
   for (const [at, { started }] of times.entries()) {
