@@ -141,6 +141,14 @@ export const commands = {
       return (await runShown({ command: process.execPath, args: ['tools/make-fixtures/main.mjs', ...args] })).code;
     },
   },
+  pack: {
+    sentence: 'packs what people install: dist/lamppost-<version>.tgz and the SDKs',
+    run: async () => {
+      await prepare();
+      await ensureSdks();
+      return (await runShown({ command: process.execPath, args: ['tools/pack/main.mjs'] })).code;
+    },
+  },
   restore: {
     sentence: 'makes a new data directory of a backup: -- --from <backup> --data-dir <directory>',
     run: async (args) => {

@@ -29,9 +29,9 @@ export const settingsTable = {
   dataDir: {
     variable: 'LP_DATA_DIR',
     type: 'text',
-    default: './data',
+    default: './lamppost-data',
     option: 'data-dir',
-    sentence: 'Where everything is kept',
+    sentence: 'Where everything is kept; `./data` when that is there and holds an installation, or nothing',
   },
   publicUrl: {
     variable: 'LP_PUBLIC_URL',
