@@ -146,6 +146,25 @@ const dashboardFolders = [
   { folder: 'api', imports: [], why: 'requests and who asks; knows nothing of what is drawn' },
 ];
 
+/** Folders of apps/cli/src. @type {readonly Area[]} */
+const cliFolders = [
+  { folder: 'main.ts', imports: ['commands'], why: 'runs the command line, and ends with its exit code' },
+  { folder: 'version.ts', imports: [], why: 'of the package' },
+  {
+    folder: 'commands',
+    imports: ['client', 'config', 'codegen', 'as-code', 'output', 'files', 'server', 'version.ts'],
+    why: 'one file or folder for each command; loaded when it is asked for',
+  },
+  { folder: 'client', imports: ['config'], why: 'requests by the names of the route table' },
+  { folder: 'config', imports: ['files'], why: 'profiles, lamppost.config.json, and which server is asked with what' },
+  { folder: 'codegen', imports: [], why: 'pure: definitions in, text out; a folder for each language' },
+  { folder: 'as-code', imports: [], why: 'pure: files of flags and schemas, read strictly and compared' },
+  { folder: 'output', imports: [], why: 'tables, lines of blocks, progress, colours' },
+  { folder: 'files', imports: [], why: 'whole files in, whole files out' },
+  { folder: 'server', imports: [], why: "starts the server's own entry, of which it knows the path and nothing else" },
+  { folder: 'exit', imports: [], why: 'failures and exit codes: everybody uses them' },
+];
+
 /** Workspaces that other workspaces may name. @type {readonly { workspace: string, imports: readonly string[], types?: readonly string[] }[]} */
 const workspaces = [
   { workspace: 'packages/protocol', imports: [] },
@@ -180,6 +199,7 @@ const workspaces = [
       '@lamppost/openfeature',
     ],
   },
+  { workspace: 'apps/cli', imports: ['@lamppost/protocol'] },
   { workspace: 'apps/dashboard', imports: ['@lamppost/statistics'], types: ['@lamppost/protocol'] },
   { workspace: 'bench', imports: ['@lamppost/protocol', '@lamppost/evaluator', '@lamppost/demo-data'] },
 ];
@@ -196,6 +216,7 @@ export const rules = {
       tests: ['**'],
       features: { folder: 'features', engines: ['duckdb'], publicFiles },
     },
+    { root: 'apps/cli/src', areas: cliFolders, everywhere: ['exit', '@lamppost/protocol'] },
     { root: 'apps/dashboard/src', areas: dashboardFolders, everywhere: ['@lamppost/protocol', '@lamppost/statistics'] },
   ],
   /** Packages that belong to one place. Any other declared package may be used in the whole workspace. */

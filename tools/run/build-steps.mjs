@@ -79,6 +79,20 @@ const serverBuild = {
   ],
 };
 
+/** The command line; the server is a program of its own. @type {Build} */
+const cliBuild = {
+  name: 'cli',
+  inputs: [...protocolBuild.inputs, ...sourcesOf('apps/cli')],
+  steps: [
+    {
+      title: 'Building apps/cli',
+      ...tool('tsc', '-b', 'apps/cli'),
+      output: 'apps/cli/dist/main.js',
+      hint: typeHint,
+    },
+  ],
+};
+
 /** Of other packages it has types only, which are not in what is built. @type {Build} */
 const dashboardBuild = {
   name: 'dashboard',
@@ -101,7 +115,7 @@ const dashboardBuild = {
 };
 
 /** What `npm start` needs, in order. @type {readonly Build[]} */
-export const serverBuilds = [protocolBuild, serverBuild, dashboardBuild];
+export const serverBuilds = [protocolBuild, serverBuild, cliBuild, dashboardBuild];
 
 /** @type {import('./run-steps.mjs').Step} */
 export const benchStep = { title: 'Building bench', ...tool('tsc', '-b', 'bench'), hint: typeHint };

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+
+export interface CommandRow {
+  readonly summary: string;
+  /** What the command takes and does: loaded when it is asked for. */
+  readonly load: () => Promise<{ define: (command: Command) => void }>;
+}
+
+/** Every command, in the order of the help. */
+export const commandTable: Readonly<Record<string, CommandRow>> = {
+  serve: { summary: 'Start the server', load: () => import('./serve.ts') },
+  init: { summary: 'Set up this directory: lamppost.config.json and a key', load: () => import('./init.ts') },
+  login: { summary: 'Keep the address and key of a server in a profile', load: () => import('./login.ts') },
+  profiles: { summary: 'List, choose and remove profiles', load: () => import('./profiles.ts') },
+  codegen: {
+    summary: 'Write typed code for flags, experiments and events',
+    load: () => import('./codegen/define-codegen.ts'),
+  },
+  tail: { summary: 'Show events as they arrive', load: () => import('./tail/define-tail.ts') },
+  send: { summary: 'Send an event', load: () => import('./send.ts') },
+  flags: { summary: 'Read and change flags; flags as code', load: () => import('./flags/define-flags.ts') },
+  experiments: {
+    summary: 'Start, pause and complete experiments; results',
+    load: () => import('./experiments/define-experiments.ts'),
+  },
+  query: { summary: 'Ask about events: trends, funnels, SQL', load: () => import('./query/define-query.ts') },
+  events: { summary: 'Event names and their schemas', load: () => import('./events/define-events.ts') },
+  symbols: { summary: 'Upload source maps and symbol files', load: () => import('./symbols.ts') },
+  releases: { summary: 'Register and list releases', load: () => import('./releases.ts') },
+  import: { summary: 'Send a file of events', load: () => import('./import/define-import.ts') },
+  export: { summary: 'Save a table or a query as a file', load: () => import('./export.ts') },
+  backup: { summary: 'Back up the installation', load: () => import('./backup.ts') },
+  restore: { summary: 'Make a data directory of a backup', load: () => import('./restore.ts') },
+  keys: { summary: 'List, create and revoke keys', load: () => import('./keys.ts') },
+  projects: { summary: 'List and create projects', load: () => import('./projects.ts') },
+  members: { summary: 'List, invite and remove members', load: () => import('./members.ts') },
+  users: { summary: 'Export or erase what is stored of a user', load: () => import('./users.ts') },
+  doctor: { summary: 'Say what is wrong, and how to fix it', load: () => import('./doctor/define-doctor.ts') },
+  completion: { summary: 'Print a script for tab completion', load: () => import('./completion/define-completion.ts') },
+  'reset-password': {
+    summary: 'Give a member a new password, while the server is stopped',
+    load: () => import('./reset-password.ts'),
+  },
+};

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Wire } from '@lamppost/protocol';
+import type { Command } from 'commander';
+import { CliError } from '../exit/cli-error.ts';
+import { exitCodes } from '../exit/exit-codes.ts';
+import { usageError } from '../exit/usage-error.ts';
+import { writeWhole } from '../files/write-file-whole.ts';
+import { formatBytes, formatDuration } from '../output/format.ts';
+import { Progress } from '../output/progress.ts';
+import { examples, handle } from './cli.ts';
+import { readRange } from './query/read-query.ts';
+import { omitUndefined, readChoice } from './read-options.ts';
+
+interface ExportOptions {
+  readonly sql?: string;
+  readonly format: string;
+  readonly last?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+const TABLES = ['events', 'crashes', 'metrics', 'people', 'devices', 'changes'] as const;
+const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
+/** The server writes the file before it sends the first byte, ten minutes at most. */
+const TIMEOUT_MS = 11 * 60_000;
+
+export function define(command: Command): void {
+  command
+    .argument('[table]', `${TABLES.join(', ')}; or --sql`)
+    .description('Save a table, or the result of a query, as a file')
+    .option('--sql <select>', 'A query in place of a table')
+    .option('--format <format>', 'parquet, ndjson or csv', 'ndjson')
+    .option('--last <span>', '1h, 24h, 7d, 30d or 90d; everything when absent')
+    .option('--from <time>', 'From here, ISO 8601')
+    .option('--to <time>', 'Up to here, not included')
+    .option('-o, --output <path>', 'File to write; - for stdout; named by the server when absent')
+    .option('--force', 'Replace a file that is there')
+    .addHelpText(
+      'after',
+      examples(
+        'lamppost export events --last 30d --format parquet --output events.parquet',
+        'lamppost export --sql "SELECT * FROM people" --format csv',
+      ),
+    )
+    .action(
+      handle<ExportOptions, [string | undefined]>(async (cli, options, table) => {
+        const body = bodyOf(options, table, await cli.environment());
+        const path = options.output;
+        if (path !== undefined && path !== '-') refuseExisting(path, options.force);
+        const response = await (await cli.client()).open('createExport', { body }, { timeoutMs: TIMEOUT_MS });
+        const target = path ?? nameOf(response) ?? `${table ?? 'query'}.${options.format}`;
+        if (target !== '-') refuseExisting(target, options.force);
+        const total = Number(response.headers.get('content-length') ?? Number.NaN);
+        const size = Number.isFinite(total) ? total : undefined;
+        const progress = new Progress(cli.terminal, { title: 'Saving', unit: 'bytes', total: size });
+        const bytes = await save(response, target, size, progress).finally(() => progress.end());
+        const ms = progress.end();
+        if (target === '-') return;
+        cli.print({ file: target, bytes }, () => `Saved ${formatBytes(bytes)} to ${target} in ${formatDuration(ms)}.`);
+      }),
+    );
+}
+
+function bodyOf(
+  options: ExportOptions,
+  table: string | undefined,
+  environment: string | undefined,
+): Wire['ExportBody'] {
+  const format = readChoice(options.format, FORMATS, '--format');
+  if ((table === undefined) === (options.sql === undefined)) {
+    throw usageError('Name a table, or a query by --sql.', `Tables: ${TABLES.join(', ')}`);
+  }
+  const hasRange = options.last !== undefined || options.from !== undefined;
+  return {
+    format,
+    ...omitUndefined({ environment_id: environment }),
+    ...(options.sql === undefined
+      ? { table: readChoice(table ?? '', TABLES, 'table') }
+      : { query: { kind: 'sql' as const, sql: options.sql } }),
+    ...(hasRange ? { range: readRange(options) } : {}),
+  };
+}
+
+/** A file with another length than was announced is not whole, and not kept. */
+async function save(
+  response: Response,
+  target: string,
+  total: number | undefined,
+  progress: Progress,
+): Promise<number> {
+  let bytes = 0;
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += piece.length;
+      progress.advance(piece.length);
+      yield piece;
+    }
+    if (total !== undefined && bytes !== total) throw brokenOff(bytes, total);
+  };
+  if (target === '-') {
+    for await (const piece of Readable.from(pieces())) {
+      if (!process.stdout.write(piece as Uint8Array))
+        await new Promise((resolve) => process.stdout.once('drain', resolve));
+    }
+    return bytes;
+  }
+  await writeWhole(target, {}, async (file) => {
+    try {
+      for await (const piece of pieces()) await file.write(piece);
+    } catch (error) {
+      throw (error as Error).name === 'TypeError' ? brokenOff(bytes, total) : error;
+    }
+  });
+  return bytes;
+}
+
+const brokenOff = (bytes: number, total: number | undefined): CliError =>
+  new CliError(
+    `The connection broke off after ${formatBytes(bytes)}${total === undefined ? '' : ` of ${formatBytes(total)}`}. No file was left.`,
+    {
+      exitCode: exitCodes.unreachable,
+      hint: 'Run it again; --last or --from makes it smaller.',
+    },
+  );
+
+function refuseExisting(path: string, isForced: boolean | undefined): void {
+  if (isForced !== true && existsSync(path)) {
+    throw new CliError(`${path} is there already.`, {
+      exitCode: exitCodes.conflict,
+      code: 'FILE_EXISTS',
+      hint: 'Choose another name by --output, or add --force to replace it.',
+    });
+  }
+}
+
+/** Never a path: the name is the server's. */
+function nameOf(response: Response): string | undefined {
+  const name = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return name === undefined ? undefined : name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '');
+}

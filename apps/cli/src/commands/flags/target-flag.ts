@@ -1,0 +1,95 @@
+import type { Wire } from '@lamppost/protocol';
+import type { Command } from 'commander';
+import { usageError } from '../../exit/usage-error.ts';
+import { printable, printableValue } from '../../output/printable.ts';
+import { type Cli, examples, handle } from '../cli.ts';
+import { readFlagValue, readNumber } from '../read-options.ts';
+import { readTargeting } from './get-flag.ts';
+
+const FLAG = ['<key>', 'Key or id of the flag'] as const;
+
+async function found(cli: Cli, key: string): Promise<Wire['FlagRow']> {
+  return (await cli.client()).data('showFlag', { params: { id: key } });
+}
+
+export function defineRollout(command: Command): void {
+  command
+    .argument(...FLAG)
+    .argument('<percentage>', '0 to 100')
+    .description('Serve a value to a share of everybody whom no rule matches')
+    .option('--value <value>', 'Value to serve; as before, or true of a boolean flag, when absent')
+    .addHelpText(
+      'after',
+      examples(
+        'lamppost flags rollout new_checkout 25',
+        'lamppost flags rollout banner 100 --value "Sale!" -e production',
+      ),
+    )
+    .action(
+      handle<{ value?: string }, [string, string]>(async (cli, options, key, share) => {
+        const percentage = readNumber(share, 'percentage', 0, 100);
+        const flag = await found(cli, key);
+        const { rollout } = await readTargeting(cli, flag.id);
+        const value =
+          options.value === undefined
+            ? (rollout?.value ?? (flag.value_type === 'boolean' ? true : undefined))
+            : readFlagValue(options.value, flag.value_type, '--value');
+        if (value === undefined) throw usageError(`Say which ${flag.value_type} to serve.`, 'Add --value <value>.');
+        const query = { environment_id: await cli.environment() };
+        const client = await cli.client();
+        const targeting = await client.data('setRollout', {
+          params: { id: flag.id },
+          query,
+          body: { percentage, value },
+        });
+        const before = rollout === null ? 'none' : `${rollout.percentage} %`;
+        cli.print(targeting, () => `${flag.key} is ${printableValue(value)} for ${percentage} % (before: ${before}).`);
+      }),
+    );
+}
+
+export function defineKill(command: Command): void {
+  command
+    .argument(...FLAG)
+    .description('Serve one value to everybody at once, whatever the rules say')
+    .requiredOption('--reason <text>', 'Why; kept in the history')
+    .option('--value <value>', "Value to serve; the flag's default when absent")
+    .addHelpText('after', examples('lamppost flags kill new_checkout --reason "payments fail"'))
+    .action(
+      handle<{ reason: string; value?: string }, [string]>(async (cli, { reason, value }, key) => {
+        const flag = await found(cli, key);
+        const body = {
+          reason,
+          ...(value === undefined ? {} : { value: readFlagValue(value, flag.value_type, '--value') }),
+        };
+        const query = { environment_id: await cli.environment() };
+        const targeting = await (await cli.client()).data('killFlag', { params: { id: flag.id }, query, body });
+        cli.print(targeting, () =>
+          [
+            `Killed ${flag.key}: everybody gets ${printableValue(targeting.kill?.value)}.`,
+            `Undo it: lamppost flags restore ${flag.key}`,
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+export function defineRestore(command: Command): void {
+  command
+    .argument(...FLAG)
+    .description('Let the rules of a killed flag count again')
+    .addHelpText('after', examples('lamppost flags restore new_checkout'))
+    .action(
+      handle<object, [string]>(async (cli, _, key) => {
+        const flag = await found(cli, key);
+        const before = await readTargeting(cli, flag.id);
+        const query = { environment_id: await cli.environment() };
+        const targeting = await (await cli.client()).data('restoreFlag', { params: { id: flag.id }, query });
+        cli.print(targeting, () =>
+          before.kill === null
+            ? `${flag.key} was not killed.`
+            : `Restored ${flag.key}, which was killed because: ${printable(before.kill.reason)}`,
+        );
+      }),
+    );
+}

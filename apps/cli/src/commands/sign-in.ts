@@ -1,0 +1,79 @@
+import { hostname, userInfo } from 'node:os';
+import type { Wire } from '@lamppost/protocol';
+import { failureOf, unreachable } from '../client/failure-of.ts';
+import type { Connection } from '../config/connection.ts';
+import { CliError } from '../exit/cli-error.ts';
+import { exitCodes } from '../exit/exit-codes.ts';
+
+export interface SignInWishes {
+  readonly email: string;
+  readonly password: string;
+  readonly project: string | undefined;
+  readonly environment: string | undefined;
+  readonly scope: 'project' | 'environment';
+}
+
+type Session = Wire['SessionAnswer']['data'];
+
+/** Signs in as a member, makes a secret key for this machine, and signs out: what is kept is the key alone. */
+export async function signInForKey(
+  connection: Connection,
+  wishes: SignInWishes,
+): Promise<{ key: string; name: string }> {
+  const base = connection.url.value;
+  const ask = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = { Origin: new URL(base).origin, 'Content-Type': 'application/json', ...init.headers };
+    const response = await fetch(`${base}${path}`, { ...init, headers }).catch((cause: unknown) => {
+      throw unreachable(connection, cause);
+    });
+    if (!response.ok) throw await failureOf(response, undefined);
+    return response;
+  };
+  const { email, password } = wishes;
+  const signedIn = await ask('/v1/session', { method: 'POST', body: JSON.stringify({ email, password }) });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+  const { data } = (await signedIn.json()) as { data: Session };
+  const auth = { Cookie: cookie, 'X-CSRF-Token': data.csrf_token };
+  try {
+    const project = chooseProject(data, wishes.project);
+    const slug = wishes.environment ?? 'production';
+    const environment = project.environments.find((candidate) => candidate.slug === slug);
+    if (environment === undefined)
+      throw noSuch(
+        'environment',
+        slug,
+        project.environments.map((one) => one.slug),
+      );
+    const name = `CLI: ${userInfo().username}@${hostname()}`.slice(0, 200);
+    const made = await ask('/v1/keys', {
+      method: 'POST',
+      headers: { ...auth, 'X-Lamppost-Project': project.id },
+      body: JSON.stringify({ kind: 'secret', scope: wishes.scope, environment_id: environment.id, name }),
+    });
+    const { key } = ((await made.json()) as Wire['NewKeyAnswer']).data;
+    return { key, name: `${project.slug}, ${slug}` };
+  } finally {
+    await ask('/v1/session', { method: 'DELETE', headers: auth }).catch(() => undefined);
+  }
+}
+
+function chooseProject({ projects }: Session, wanted: string | undefined): Session['projects'][number] {
+  const found =
+    wanted === undefined && projects.length === 1 ? projects[0] : projects.find(({ slug }) => slug === wanted);
+  if (found !== undefined) return found;
+  const slugs = projects.map(({ slug }) => slug);
+  if (wanted !== undefined) throw noSuch('project', wanted, slugs);
+  throw new CliError(projects.length === 0 ? 'You are in no project yet.' : 'You are in several projects.', {
+    exitCode: exitCodes.usage,
+    hint: `Add --project: ${slugs.join(', ')}`,
+  });
+}
+
+const noSuch = (what: string, name: string, known: readonly string[]): CliError =>
+  new CliError(`You see no ${what} "${name}".`, {
+    exitCode: exitCodes.notFound,
+    hint: `There are: ${known.join(', ')}`,
+  });

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { writeFileWhole } from '../files/write-file-whole.ts';
+import { sayCounts, waitForJob } from './backup.ts';
+import { examples, handle } from './cli.ts';
+
+const USER = ['<user-id>', 'Id of the user'] as const;
+
+export function define(command: Command): void {
+  command.description('What is stored of a user. Needs a secret key.');
+  defineErase(command.command('erase'));
+  defineExport(command.command('export'));
+}
+
+function defineErase(command: Command): void {
+  command
+    .argument(...USER)
+    .description('Erase a user everywhere. It is hidden at once; the bytes are gone within a day. Cannot be undone.')
+    .option('-y, --yes', 'Do not ask')
+    .option('--wait', 'Wait until no file holds the bytes any more')
+    .addHelpText('after', examples('lamppost users erase u-42 --yes'))
+    .action(
+      handle<{ yes?: boolean; wait?: boolean }, [string]>(async (cli, { yes, wait }, userId) => {
+        await cli.confirm(`Erase everything of ${userId}? This cannot be undone.`, yes);
+        const client = await cli.client();
+        const query = { environment_id: await cli.environment() };
+        const begun = await client.data('eraseUser', { params: { userId }, query });
+        const job = wait === true ? await waitForJob(client, begun.id) : begun;
+        cli.print(job, () =>
+          job.status === 'done'
+            ? `Erased ${userId}: ${sayCounts(job)}.`
+            : `Erasing ${userId}: job ${job.id} is ${job.status}.`,
+        );
+      }),
+    );
+}
+
+function defineExport(command: Command): void {
+  command
+    .argument(...USER)
+    .description('Write everything that is stored of a user as one JSON document')
+    .option('-o, --output <path>', 'File to write; stdout when absent')
+    .addHelpText('after', examples('lamppost users export u-42 --output u-42.json'))
+    .action(
+      handle<{ output?: string }, [string]>(async (cli, { output }, userId) => {
+        const query = { environment_id: await cli.environment() };
+        const document = await (await cli.client()).answer('exportUser', { params: { userId }, query });
+        if (output === undefined) return cli.terminal.json(document);
+        await writeFileWhole(output, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
+        cli.print({ file: output }, () => `Wrote ${output}.`);
+      }),
+    );
+}
