@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CliError } from '../exit/cli-error.ts';
 
-/** Where the compiled server may be, from this file: in the published package, and in the repository. */
-const PLACES = ['../server/main.js', '../../server/dist/main.js', '../../../server/dist/main.js'];
+/** From this file as it is compiled; the published package keeps the places of the repository. */
+const ENTRY = '../../../server/dist/main.js';
 
 /** The server's own entry: it is run, never imported as a part of this program. */
 export function serverEntry(): string {
-  const found = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
-  if (found === undefined) {
+  const path = fileURLToPath(new URL(ENTRY, import.meta.url));
+  if (!existsSync(path)) {
     throw new CliError('The server is not part of this installation.', {
       hint: 'Install the package "lamppost", or build the repository: npm run build',
     });
   }
-  return found;
+  return path;
 }

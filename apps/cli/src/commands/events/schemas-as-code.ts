@@ -1,13 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import {
-  planSchemas,
-  readSchemasFile,
-  type SchemaChange,
-  type SchemaSpec,
-  saySchemaChange,
-  writeSchemasFile,
-} from '../../as-code/schemas-file.ts';
+import type { SchemaChange, SchemaSpec } from '../../as-code/schemas-file.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { CliError } from '../../exit/cli-error.ts';
 import { usageError } from '../../exit/usage-error.ts';
@@ -28,6 +21,9 @@ interface SchemaOptions {
 
 const FILE_OPTION = ['-f, --file <path>', 'The YAML file', 'lamppost.schemas.yaml'] as const;
 
+/** Reading YAML costs a start of its own: only those wait for it who need it. */
+const asCode = () => import('../../as-code/schemas-file.ts');
+
 async function readServerSchemas(client: ApiClient): Promise<SchemaSpec[]> {
   const rows = await client.allRows('listEventSchemas');
   return rows.map(({ event_name, description, category, status, mode, properties }) => {
@@ -46,6 +42,7 @@ export function definePull(command: Command): void {
         if (existsSync(file) && force !== true)
           throw usageError(`${file} is there already.`, 'Add --force to replace it.');
         const specs = await readServerSchemas(await cli.client());
+        const { writeSchemasFile } = await asCode();
         await writeFileWhole(file, writeSchemasFile(specs));
         cli.print({ file, schemas: specs.length }, () => `Wrote ${countOf(specs.length, 'schema')} to ${file}.`);
       }),
@@ -61,9 +58,10 @@ export function defineDiff(command: Command): void {
     .addHelpText('after', examples('lamppost events schemas diff --check'))
     .action(
       handle<SchemaOptions>(async (cli, { file, prune, check }) => {
+        const { planSchemas, readSchemasFile, saySchemaChange } = await asCode();
         const wanted = readSchemasFile(file, await readTextFile(file));
         const changes = planSchemas(wanted, await readServerSchemas(await cli.client()), prune === true);
-        cli.print(changes, () => drawChanges(cli.terminal, changes));
+        cli.print(changes, () => drawChanges(cli.terminal, changes.map(saySchemaChange)));
         if (check === true && changes.length > 0) {
           throw new CliError('The server differs from the file.', {
             code: 'DIFFERS',
@@ -83,10 +81,11 @@ export function definePush(command: Command): void {
     .addHelpText('after', examples('lamppost events schemas push --yes'))
     .action(
       handle<SchemaOptions>(async (cli, { file, prune, yes }) => {
+        const { planSchemas, readSchemasFile, saySchemaChange } = await asCode();
         const wanted = readSchemasFile(file, await readTextFile(file));
         const client = await cli.client();
         const changes = planSchemas(wanted, await readServerSchemas(client), prune === true);
-        if (!cli.terminal.isJson) cli.terminal.line(drawChanges(cli.terminal, changes));
+        if (!cli.terminal.isJson) cli.terminal.line(drawChanges(cli.terminal, changes.map(saySchemaChange)));
         if (changes.length > 0) await cli.confirm(`Push ${countOf(changes.length, 'change')}?`, yes);
         for (const change of changes) await push(client, change);
         if (cli.terminal.isJson) cli.terminal.json({ pushed: changes.length });
@@ -113,12 +112,11 @@ async function push(client: ApiClient, { event_name, after }: SchemaChange): Pro
   }
 }
 
-function drawChanges(terminal: Terminal, changes: readonly SchemaChange[]): string {
+function drawChanges(terminal: Terminal, changes: readonly { title: string; lines: string[] }[]): string {
   if (changes.length === 0) return 'The server has the schemas of the file.';
   const { bold, green, red } = terminal.colours;
   return changes
-    .map((change) => {
-      const { title, lines } = saySchemaChange(change);
+    .map(({ title, lines }) => {
       const drawn = lines.map((line) => (line.startsWith('+') ? green : red)(`  ${printable(line)}`));
       return [bold(printable(title)), ...drawn].join('\n');
     })

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { planFlags } from '../../as-code/plan-flags.ts';
-import { readFlagsFile } from '../../as-code/read-flags-file.ts';
 import { sayFlagChange } from '../../as-code/say-flag-change.ts';
-import { writeFlagsFile } from '../../as-code/write-flags-file.ts';
 import { CliError } from '../../exit/cli-error.ts';
 import { usageError } from '../../exit/usage-error.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
@@ -39,6 +37,7 @@ export function definePull(command: Command): void {
         const client = await cli.client();
         const slugs = split(environments) ?? (await visibleEnvironments(cli));
         const flags = await readServerFlags(client, { environments: slugs });
+        const { writeFlagsFile } = await import('../../as-code/write-flags-file.ts');
         await writeFileWhole(file, writeFlagsFile(flags));
         const data = { file, flags: flags.length, environments: slugs };
         cli.print(data, () => `Wrote ${countOf(flags.length, 'flag')} of ${slugs.join(', ')} to ${file}.`);
@@ -58,6 +57,8 @@ async function visibleEnvironments(cli: Cli): Promise<string[]> {
 }
 
 async function plan(cli: Cli, path: string) {
+  // Reading YAML costs a start of its own: only those wait for it who need it.
+  const { readFlagsFile } = await import('../../as-code/read-flags-file.ts');
   const wanted = readFlagsFile(path, await readTextFile(path));
   const environments = [...new Set(wanted.flatMap(({ spec }) => Object.keys(spec.environments)))];
   const keys = new Set(wanted.map(({ spec }) => spec.key));

@@ -1,0 +1,292 @@
+import { execFileSync } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { collect, Lamppost, tooWide, waitUntil } from './harness/lamppost.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let lamppost: Lamppost;
+const names = ['$pageview', 'checkout_started', 'purchase'] as const;
+
+/** Thirty people who each do the three things, a minute after one another, today. */
+function story(): string {
+  const lines = Array.from({ length: 30 }, (_, person) =>
+    names.map((event, step) =>
+      JSON.stringify({
+        event,
+        properties: { amount: person },
+        timestamp: new Date(Date.now() - 3_600_000 + step * 60_000).toISOString(),
+        context: { user: { id: `u-${person}` }, device: { platform: person % 2 === 0 ? 'web' : 'ios' } },
+      }),
+    ),
+  );
+  return `${lines.flat().join('\n')}\n`;
+}
+
+beforeAll(async () => {
+  lamppost = await Lamppost.start();
+  await writeFile(lamppost.at.path('events.ndjson'), story());
+});
+afterAll(() => lamppost.dispose());
+
+describe('import', () => {
+  test('a file with a broken line is refused as a whole, and nothing of it is sent', async () => {
+    const { at } = lamppost;
+    await writeFile(at.path('broken.ndjson'), `${story().split('\n')[0]}\n{"event": \n{"properties": {}}\n`);
+    const { code, err } = await at.run(['import', 'broken.ndjson']);
+    expect(code).toBe(7);
+    expect(err).toMatchInlineSnapshot(`
+      "Error: broken.ndjson has 2 lines that cannot be sent. Nothing was sent.
+        broken.ndjson:2: not JSON
+        broken.ndjson:3: "event" is missing: the name of the event
+      Correct the file, or leave these lines out with --skip-invalid.
+      "
+    `);
+    expect(await at.json('import', 'broken.ndjson', '--dry-run', '--skip-invalid')).toEqual({
+      events: 1,
+      invalid: 2,
+      sent: 0,
+    });
+  });
+
+  test('events of a file count once, however often it is imported, compressed or not', async () => {
+    const { at } = lamppost;
+    expect(await at.json('import', 'events.ndjson')).toEqual({ accepted: 90, rejected: 0, invalid: 0 });
+    await writeFile(at.path('again.ndjson.gz'), gzipSync(story().replaceAll('u-', 'v-')));
+    await writeFile(at.path('same.ndjson'), await at.read('events.ndjson'));
+    expect(await at.ok('import', 'same.ndjson')).toMatch(/^Sent 90 events in .*\/s\)\.\n$/);
+    expect(await at.ok('import', 'again.ndjson.gz')).toContain('Sent 90 events');
+    await lamppost.waitForEvents(180);
+    expect(await lamppost.ask('/v1/events/count')).toEqual({ count: 180 });
+  });
+
+  test('an import that was interrupted goes on where it ended', async () => {
+    const { at, url } = lamppost;
+    const many = Array.from({ length: 250 }, (_, index) => JSON.stringify({ event: 'bulk', properties: { index } }));
+    await writeFile(at.path('bulk.ndjson'), many.join('\n'));
+    // The second of three batches meets a key that was revoked meanwhile.
+    let requests = 0;
+    const { createServer } = await import('node:http');
+    const proxy = createServer((request, response) => {
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', async () => {
+        requests += 1;
+        if (requests === 2) {
+          response.writeHead(503, { 'Content-Type': 'application/json' });
+          response.end('{"error": {"code": "INTERNAL_SERVER_ERROR", "message": "The disk is full."}}');
+          return;
+        }
+        const headers = { Authorization: request.headers.authorization ?? '', 'Content-Type': 'application/json' };
+        const passed = await fetch(`${url}${request.url}`, { method: 'POST', headers, body: Buffer.concat(pieces) });
+        response.writeHead(passed.status, { 'Content-Type': 'application/json' });
+        response.end(await passed.text());
+      });
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const env = { LP_URL: `http://127.0.0.1:${(proxy.address() as { port: number }).port}` };
+    try {
+      const first = await at.run(['import', 'bulk.ndjson'], { env });
+      expect(first.code).toBe(3);
+      expect(first.err).toContain('100 of 250 events were sent. Run the same command again to go on from there.');
+      const second = await at.run(['import', 'bulk.ndjson'], { env });
+      expect(second).toMatchObject({ code: 0, out: expect.stringContaining('Sent 150 events') });
+      expect(second.err).toContain('Going on after line 100');
+    } finally {
+      proxy.close();
+    }
+    await waitUntil(async () => (await lamppost.ask<{ count: number }>('/v1/events/count?event=bulk')).count === 250);
+  });
+});
+
+describe('query', () => {
+  test('a trend has a line of blocks, and fits 80 columns', async () => {
+    const { at } = lamppost;
+    const one = await at.ok('query', 'timeseries', 'purchase', '--interval', 'day', '--last', '7d');
+    expect(tooWide(one)).toEqual([]);
+    expect(one).toMatch(/^SERIES +TOTAL +MAX +PER DAY\npurchase +60 +60 +▁+█▁?\n\nDAY +VALUE\n/);
+    const by = await at.ok(
+      'query',
+      'timeseries',
+      'purchase',
+      '--by',
+      'platform',
+      '--measure',
+      'sum:event_properties.amount',
+      '--last',
+      '24h',
+      '--interval',
+      'hour',
+    );
+    expect(tooWide(by)).toEqual([]);
+    expect(by).toMatch(/\nios +450 +/);
+    expect(by).toMatch(/\nweb +420 +/);
+  });
+
+  test('funnel, retention and paths fit 80 columns', async () => {
+    const { at } = lamppost;
+    const funnel = await at.ok('query', 'funnel', ...names);
+    expect(tooWide(funnel)).toEqual([]);
+    expect(funnel).toMatchInlineSnapshot(`
+      "STEP              PEOPLE  OF FIRST  LOST  MEDIAN
+      $pageview             60     100 %     –       –  ████████████████████
+      checkout_started      60     100 %   0 %   1 min  ████████████████████
+      purchase              60     100 %   0 %   1 min  ████████████████████
+
+      100 % of people get through within 7d.
+      "
+    `);
+    const retention = await at.ok('query', 'retention', '$pageview', '--interval', 'day', '--last', '90d');
+    expect(tooWide(retention)).toEqual([]);
+    expect(retention).toMatch(/^COHORT +PEOPLE +D0 +D1/);
+    const paths = await at.ok('query', 'paths', '--start', '$pageview', '--depth', '3');
+    expect(tooWide(paths)).toEqual([]);
+    expect(paths).toMatch(/\$pageview +checkout_started +60 +100\.0 %/);
+  });
+
+  test('SQL is a table, with filters that are read as written, and a fault is told with its reason', async () => {
+    const { at } = lamppost;
+    const sql = "SELECT event_name, count(*) AS n FROM events WHERE event_name <> 'bulk' GROUP BY 1 ORDER BY 1";
+    expect(await at.ok('query', 'sql', sql)).toBe(
+      'event_name         n\n$pageview         60\ncheckout_started  60\npurchase          60\n3 rows\n',
+    );
+    const filtered = await at.json<{ series: { points: { value: number }[] }[] }>(
+      ...[
+        'query',
+        'timeseries',
+        'purchase',
+        '--last',
+        '24h',
+        '-w',
+        'platform = web',
+        '-w',
+        'event_properties.amount >= 20',
+      ],
+    );
+    expect(filtered.series[0]?.points.reduce((sum, { value }) => sum + value, 0)).toBe(10);
+    const wrong = await at.run(['query', 'sql', 'SELECT nope FROM events']);
+    expect(wrong).toMatchObject({ code: 7, err: expect.stringContaining('"nope" not found') });
+  });
+});
+
+describe('send and tail', () => {
+  test('an event that is sent appears in tail, on one line, without what would move the cursor', async () => {
+    const { at } = lamppost;
+    const tail = at.start(['tail', '--event', 'hello', '--count', '2']);
+    const output = collect(tail);
+    await waitUntil(() => output().includes('Waiting for events'));
+    await at.ok('send', 'hello', '-p', 'amount=12.5', '-p', 'note="\\u001b[31mred"', '--user', 'u-1');
+    const long = 'x'.repeat(200);
+    await at.ok('send', 'hello', '-p', `long=${long}`, '--user', 'u-2');
+    const code = await new Promise((resolve) => tail.once('exit', resolve));
+    expect(code).toBe(0);
+    const shown = output()
+      .split('\n')
+      .filter((line) => line.includes('hello'));
+    expect(shown[0]?.replace(/^\S+/, '<time>')).toBe(
+      '<time>  hello                   u-1               amount=12.5 note=\ufffd[31mred',
+    );
+    expect(tooWide(output())).toEqual([]);
+  });
+
+  test('tail begins with the last ones, and JSON is an event a line', async () => {
+    const { at } = lamppost;
+    await lamppost.ask<unknown>('/v1/events?event=hello');
+    const tail = at.start(['tail', '--event', 'hello', '--last', '1', '--count', '1', '--json']);
+    const output = collect(tail);
+    await waitUntil(() => output().includes('\n'));
+    await at.ok('send', 'hello', '--user', 'u-3', '--id', 'the-third');
+    await new Promise((resolve) => tail.once('exit', resolve));
+    const events = output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { user_id: string; status: string });
+    expect(events.map(({ user_id }) => user_id)).toEqual(['u-2', 'u-3']);
+  });
+
+  test('an event that the server rejects is a failure with its reason', async () => {
+    const { at } = lamppost;
+    const { code, err } = await at.run(['send', 'big', '--properties', '-'], {
+      input: JSON.stringify({ x: 'y'.repeat(33_000) }),
+    });
+    expect({ code, err }).toEqual({ code: 7, err: 'Error: The event was rejected: Event exceeds 32KB limit\n' });
+  });
+});
+
+describe('export', () => {
+  test('a table is saved whole, and what was saved can be imported', async () => {
+    const { at } = lamppost;
+    expect(await at.ok('export', 'events', '--last', '30d', '-o', 'out.ndjson')).toMatch(
+      /^Saved .* to out\.ndjson in /,
+    );
+    const taken = await at.run(['export', 'events', '-o', 'out.ndjson']);
+    expect(taken).toMatchObject({ code: 6, err: expect.stringContaining('--force') });
+    const dry = await at.json<{ events: number; invalid: number }>('import', 'out.ndjson', '--dry-run');
+    expect(dry.invalid).toBe(0);
+    expect(dry.events).toBeGreaterThan(400);
+    expect(await at.ok('export', '--sql', 'SELECT 1 AS one', '--format', 'csv', '-o', '-')).toBe('one\n1\n');
+  });
+
+  test('a disk that fills during an export leaves nothing behind, and says so', async (context) => {
+    const { at } = lamppost;
+    const disk = at.path('disk');
+    await (await import('node:fs/promises')).mkdir(disk);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk], { stdio: 'ignore' });
+    } catch {
+      return context.skip();
+    }
+    try {
+      const { code, err } = await at.run(['export', 'events', '-o', 'disk/out.ndjson']);
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: 'Error: disk/out.ndjson could not be written: the disk is full. Nothing was left half-written.\nFree some space, or choose a path on another disk.\n',
+      });
+      expect(await readdir(disk)).toEqual([]);
+    } finally {
+      execFileSync('umount', ['-l', disk]);
+    }
+  });
+});
+
+describe('events', () => {
+  test('names that were seen are listed', async () => {
+    const list = await lamppost.at.ok('events', 'list');
+    expect(tooWide(list)).toEqual([]);
+    expect(list).toMatch(/\npurchase +60 +60 +.*(?:ago|now) +– +amount\n/);
+  });
+
+  test('schemas are pushed, compared and pulled as a file', async () => {
+    const { at } = lamppost;
+    await writeFile(
+      at.path('lamppost.schemas.yaml'),
+      `version: 1
+events:
+  checkout started:
+    description: Someone begins to pay
+    mode: warn
+    properties:
+      type: object
+      required: [items]
+      properties: {items: {type: integer, minimum: 1}}
+`,
+    );
+    expect((await at.run(['events', 'schemas', 'diff', '--check'])).code).toBe(1);
+    expect(await at.ok('events', 'schemas', 'push', '--yes')).toContain('create checkout started');
+    expect(await at.ok('events', 'schemas', 'diff', '--check')).toBe('The server has the schemas of the file.\n');
+    expect(await at.ok('events', 'schemas', 'pull', '--force')).toBe('Wrote 1 schema to lamppost.schemas.yaml.\n');
+    expect(await at.ok('events', 'schemas', 'diff', '--check')).toBe('The server has the schemas of the file.\n');
+    const warned = await at.run(['send', 'checkout started', '-p', 'items=0']);
+    expect(warned).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('Warning: properties.items must be at least 1'),
+    });
+    await writeFile(
+      at.path('wrong.yaml'),
+      'version: 1\nevents:\n  a:\n    mode: deny\n    properties: {type: objekt}\n',
+    );
+    const wrong = await at.run(['events', 'schemas', 'push', '--yes', '-f', 'wrong.yaml']);
+    expect(wrong).toMatchObject({ code: 7, err: expect.stringContaining('wrong.yaml:4:11: mode must be one of') });
+  });
+});
