@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { inRepository, repositoryRoot } from '../run/paths.mjs';
@@ -21,10 +21,7 @@ function serverEntries() {
 }
 
 /** The command that the package has. */
-const commandEntry = () => {
-  const cli = 'apps/cli/dist/main.js';
-  return existsSync(inRepository(cli)) ? cli : 'apps/server/dist/main.js';
-};
+const command = 'apps/cli/dist/main.js';
 
 /**
  * Modules look for other files from where they stand in the repository. In a bundle they stand elsewhere, so each is told
@@ -54,7 +51,6 @@ const placesOfModules = {
  * @returns {Promise<Programs>}
  */
 export async function bundlePrograms() {
-  const command = commandEntry();
   const entries = [...new Set([...serverEntries(), command])];
   const names = new Map(entries.map((entry) => [entry, nameOf(entry)]));
   const { outputFiles, metafile } = await build({
