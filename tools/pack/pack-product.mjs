@@ -8,9 +8,10 @@ import { provenanceOf } from './provenance.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 import { unlinkReadme } from './unlink-readme.mjs';
 
-/** What the server hands out, at the place at which it stands in the repository. */
-const servedFolders = ['apps/dashboard/dist'];
-const servedFiles = [
+/** What the server hands out, and what one runs it with, at the place at which it stands in the repository. */
+const plainFolders = ['apps/dashboard/dist'];
+const plainFiles = [
+  ...['Caddyfile', 'lamppost.service', 'nginx.conf'].map((name) => `deploy/${name}`),
   'packages/protocol/dist/openapi.json',
   'packages/protocol/dist/reference.html',
   'packages/sdk-browser/dist/lamppost.js',
@@ -39,7 +40,7 @@ export async function packProduct() {
   const sdks = packSdks();
   const files = [
     ...programs.files,
-    ...[...servedFolders.flatMap(filesIn), ...servedFiles].map((path) => ({ path, bytes: read(path) })),
+    ...[...plainFolders.flatMap(filesIn), ...plainFiles].map((path) => ({ path, bytes: read(path) })),
     ...sdks.map(({ file, bytes }) => ({ path: `dist/sdk/${file}`, bytes })),
     // Each program reads its version from the package.json of its own folder.
     ...['apps/server', 'apps/cli'].flatMap((folder) => manifestOf(folder)),
