@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { makeTarball } from './make-tarball.mjs';
 
@@ -29,7 +30,11 @@ test('tar reads what was packed: names of any length, empty files, programs', ()
 
 test('the same files give the same bytes, in whatever order they come', () => {
   const files = [file('b', '2'), file('a', '1'), file('c/d', '3')];
-  expect(makeTarball(files).equals(makeTarball([...files].reverse()))).toBe(true);
+  const tarball = makeTarball(files);
+  expect(tarball.equals(makeTarball([...files].reverse()))).toBe(true);
+  // Neither the time at which it was packed nor the system that did: npm's time, and "unknown".
+  expect(gunzipSync(tarball).subarray(136, 147).toString()).toBe('03560116604');
+  expect([tarball.readUInt32LE(4), tarball[9]]).toEqual([0, 255]);
 });
 
 test('names that cannot be packed are refused, not cut', () => {
