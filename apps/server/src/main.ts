@@ -108,6 +108,16 @@ function endWith(error: unknown): void {
   // What people can put right has a name or a code of its own; only what nobody expected needs its stack.
   const isExpected = error instanceof Error && (error.name !== 'Error' || 'code' in error);
   const text = error instanceof Error && !isExpected ? error.stack : String((error as Error).message ?? error);
-  process.stderr.write(`lamppost: ${text}\n`);
+  process.stderr.write(`lamppost: ${portProblem(error) ?? text}\n`);
   process.exit(1);
+}
+
+function portProblem(error: unknown): string | undefined {
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is in use. Stop what uses it, or choose another: --port`;
+  if (code === 'EACCES' && port !== undefined)
+    return `This user may not listen on port ${port}. Choose one above 1023: --port`;
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address}. Choose one that it has: --host`;
+  return undefined;
 }

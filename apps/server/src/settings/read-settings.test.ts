@@ -21,6 +21,11 @@ describe('a duration', () => {
   });
 });
 
+test('a port that cannot be is refused', () => {
+  expect(() => readSettings({ LP_PORT: '65536' })).toThrow('LP_PORT must be at most 65535, not 65536');
+  expect(readSettings({ LP_PORT: '65535' }).port).toBe(65_535);
+});
+
 test('fewer backups than one cannot be kept', () => {
   expect(() => readSettings({ LP_BACKUP_KEEP: '0' })).toThrow('LP_BACKUP_KEEP must be at least 1, not 0');
   expect(readSettings({}).backupKeep).toBe(7);

@@ -42,6 +42,8 @@ function readValue(row: SettingRow, text: string): string | number | boolean | s
     case 'integer':
       if (!/^\d{1,15}$/.test(text)) throw new SettingRefused(row, `must be a whole number, not "${text}"`);
       if (Number(text) < (row.min ?? 0)) throw new SettingRefused(row, `must be at least ${row.min}, not ${text}`);
+      if (Number(text) > (row.max ?? Infinity))
+        throw new SettingRefused(row, `must be at most ${row.max}, not ${text}`);
       return Number(text);
     case 'duration':
       return readDuration(row, text);

@@ -5,6 +5,7 @@ export interface SettingRow {
   readonly default?: string;
   /** Of an integer. */
   readonly min?: number;
+  readonly max?: number;
   /** The command line's name for it, where it has one. */
   readonly option?: string;
   readonly sentence: string;
@@ -15,6 +16,7 @@ export const settingsTable = {
   port: {
     variable: 'LP_PORT',
     type: 'integer',
+    max: 65_535,
     default: '8080',
     option: 'port',
     sentence: 'Port to listen on; 0 picks a free one',
