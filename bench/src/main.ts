@@ -6,6 +6,7 @@ import { config } from './scenarios/config.ts';
 import { control } from './scenarios/control.ts';
 import { crashes } from './scenarios/crashes.ts';
 import { evaluate } from './scenarios/evaluate.ts';
+import { experiments } from './scenarios/experiments.ts';
 import { growth } from './scenarios/growth.ts';
 import { ingestGzip, ingestOne, ingestRefused, ingestSync, ingestTwenty } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
@@ -32,6 +33,7 @@ const scenarios: readonly Scenario[] = [
   crashes,
   performanceInsights,
   queries,
+  experiments,
   sdkSize,
 ];
 /** Takes so long that it runs only when it is named. */

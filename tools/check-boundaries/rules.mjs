@@ -66,7 +66,7 @@ const serverFolders = [
   },
   {
     folder: 'features/*/duckdb',
-    imports: ['analytics', 'analytics/duckdb', 'edge', 'engines'],
+    imports: ['@lamppost/statistics', 'analytics', 'analytics/duckdb', 'edge', 'engines'],
     why: 'the queries of the feature, in the SQL of the engine',
   },
   {
@@ -83,6 +83,7 @@ const serverFolders = [
 const publicFiles = {
   changes: ['change-row.ts', 'change-statements.ts', 'change-store.ts'],
   crashes: [
+    'duckdb/session-rows.ts',
     'grouping/crash-frame.ts',
     'grouping/frame-family.ts',
     'grouping/in-app.ts',
@@ -100,7 +101,17 @@ const publicFiles = {
     'schemas/event-schema-state.ts',
     'schemas/event-schema-store.ts',
   ],
-  experiments: ['experiment-state.ts', 'experiment-store.ts', 'experiments-route.ts'],
+  experiments: [
+    'duckdb/compute-metrics.ts',
+    'duckdb/session-contributions.ts',
+    'duckdb/unit-keys.ts',
+    'experiment-state.ts',
+    'experiment-store.ts',
+    'experiments-route.ts',
+    'judging/judge-metric.ts',
+    'queries/experiment-statistics.ts',
+    'read-metrics.ts',
+  ],
   flags: [
     'flag-statements.ts',
     'flag-sightings.ts',
@@ -108,10 +119,14 @@ const publicFiles = {
     'flag-store.ts',
     'flags-route.ts',
     'read-flags.ts',
+    'targeting-operations.ts',
     'targeting-state.ts',
   ],
   groups: ['group-state.ts'],
-  insights: ['queries/insight-params.ts', 'read-insight-query.ts'],
+  guardrails: ['describe-breach.ts', 'evidence-state.ts', 'guardrail-evidence.ts', 'judge-guardrail.ts'],
+  holdout: ['holdout-state.ts'],
+  insights: ['duckdb/insight-fields.ts', 'queries/insight-params.ts', 'read-insight-query.ts'],
+  layers: ['bucket-ranges.ts', 'layer-statements.ts'],
   members: ['member-operations.ts', 'member-store.ts'],
   operations: ['job-row.ts', 'job-store.ts'],
   people: ['person-directory.ts', 'queries/people.ts'],

@@ -1,5 +1,6 @@
-import type { CompiledExperiment, CompiledVariant } from './compile-experiment.ts';
+import { isHeldOut } from './compile-holdout.ts';
 import type { CompiledRuleset } from './compile-ruleset.ts';
+import type { CompiledExperiment, CompiledVariant } from './compiled-experiment.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
 import { Subject, type SubjectKind } from './subject.ts';
 
@@ -8,7 +9,7 @@ export interface ExperimentAssignment {
   readonly variantKey: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly subjectKind: SubjectKind;
-  /** False once a winner is given to everyone: then seeing it says nothing. */
+  /** False for a variant that was forced, and once a winner is given to everyone: then seeing it says nothing. */
   readonly countsExposure: boolean;
 }
 
@@ -37,14 +38,21 @@ export function assignExperiment(
 }
 
 function assign(experiment: CompiledExperiment, subject: Subject): ExperimentAssignment | undefined {
-  const kind = kindFor(experiment.unit, subject);
-  if (experiment.winner !== undefined) {
+  const { unit, winner, forcedFor, holdout } = experiment;
+  const kind = kindFor(unit, subject);
+  if (forcedFor !== undefined) {
+    const forced = forcedFor(subject);
     const anyKind = kind ?? subject.kind;
-    return anyKind && assignment(experiment, experiment.winner, anyKind);
+    if (forced !== undefined && anyKind !== undefined) return assignment(experiment, forced, anyKind, false);
+  }
+  if (holdout !== undefined && subject.identity !== undefined && isHeldOut(holdout, subject.identity)) return undefined;
+  if (winner !== undefined) {
+    const anyKind = kind ?? subject.kind;
+    return anyKind && assignment(experiment, winner, anyKind, false);
   }
   const identity = kind && (kind === 'user' ? subject.user : subject.device);
   const variant = identity && experiment.variantFor(identity);
-  return variant && kind && assignment(experiment, variant, kind);
+  return variant && kind && assignment(experiment, variant, kind, true);
 }
 
 /** undefined when the subject has no identity of the kind that the experiment counts. */
@@ -55,13 +63,8 @@ function kindFor(unit: CompiledExperiment['unit'], subject: Subject): SubjectKin
 }
 
 const assignment = (
-  { id, winner }: CompiledExperiment,
+  { id }: CompiledExperiment,
   { key, payload }: CompiledVariant,
   subjectKind: SubjectKind,
-): ExperimentAssignment => ({
-  experimentId: id,
-  variantKey: key,
-  payload,
-  subjectKind,
-  countsExposure: winner === undefined,
-});
+  countsExposure: boolean,
+): ExperimentAssignment => ({ experimentId: id, variantKey: key, payload, subjectKind, countsExposure });

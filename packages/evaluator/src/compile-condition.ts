@@ -134,12 +134,7 @@ const isPresent: MatchValue = (actual) => actual !== undefined && actual !== nul
 /** Groups are those that the context names, and those of the ruleset that list the user. */
 function groupCondition(op: string, values: readonly unknown[], groups: GroupMembers): Compiled {
   const keys = values.filter((value) => typeof value === 'string');
-  const isMember = (subject: Subject): boolean => {
-    const { userId } = subject;
-    return keys.some(
-      (key) => (userId !== undefined && groups.get(key)?.has(userId) === true) || subject.isInGroup(key),
-    );
-  };
+  const isMember = (subject: Subject): boolean => keys.some((key) => subject.isMemberOf(key, groups));
   const actual = (subject: Subject): readonly unknown[] => {
     const { userId = '' } = subject;
     const listing = [...groups].filter(([, members]) => members.has(userId)).map(([key]) => key);

@@ -1,39 +1,53 @@
-import { experimentBuckets, poolSeed, variantSeed } from './bucketing.ts';
+import { bucketsOf, experimentBuckets, isInRanges, layerSeed, poolSeed, variantSeed } from './bucketing.ts';
+import type { GroupMembers } from './compile-condition.ts';
+import { compileHoldout } from './compile-holdout.ts';
+import { compileOverrides } from './compile-overrides.ts';
+import type { CompiledExperiment, CompiledVariant } from './compiled-experiment.ts';
 import { type HashPrefix, type HashSuffix, hashJoined, hashSuffix } from './murmur-hash3.ts';
 import { sliceEnds, sliceOf } from './pick-variant.ts';
-import type { ExperimentDefinition, VariantDefinition } from './ruleset.ts';
-
-export interface CompiledVariant {
-  readonly key: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
-export interface CompiledExperiment {
-  readonly id: string;
-  readonly key: string;
-  readonly unit: ExperimentDefinition['unit'];
-  /** Given to everyone once the experiment is over. */
-  readonly winner: CompiledVariant | undefined;
-  variantFor(identity: HashPrefix): CompiledVariant | undefined;
-}
+import type { ExperimentDefinition, LayerShareDefinition, VariantDefinition } from './ruleset.ts';
 
 /** undefined for an experiment that assigns nobody: neither running nor completed with a winner. */
-export function compileExperiment(definition: ExperimentDefinition): CompiledExperiment | undefined {
+export function compileExperiment(
+  definition: ExperimentDefinition,
+  groups: GroupMembers = new Map(),
+): CompiledExperiment | undefined {
   const { id, key, unit, status } = definition;
   const variants = definition.variants.map(compileVariant);
+  const holdout = definition.holdout ? compileHoldout(definition.holdout) : undefined;
   if (status === 'completed') {
     const winner = variants.find((variant) => variant.key === definition.winner);
-    return winner && { id, key, unit, winner, variantFor: () => winner };
+    return winner && { id, key, unit, winner, forcedFor: undefined, holdout, variantFor: () => winner };
   }
   if (status !== 'running') return undefined;
-  const pool = hashSuffix(poolSeed(id));
-  const poolEnd = Math.round(definition.traffic_pct * 100);
+  const forcedFor = compileOverrides(definition.overrides ?? [], variants, groups);
   const seed = hashSuffix(variantSeed(id));
   const ends = sliceEnds(definition.variants);
-  const variantFor = (identity: HashPrefix): CompiledVariant | undefined =>
-    bucketOf(identity, pool) < poolEnd ? variants[sliceOf(ends, bucketOf(identity, seed))] : undefined;
-  return { id, key, unit, winner: undefined, variantFor };
+  const withBuckets = (variantFor: CompiledExperiment['variantFor']): CompiledExperiment => {
+    return { id, key, unit, winner: undefined, forcedFor, holdout, variantFor };
+  };
+  if (definition.layer) {
+    const isInLayer = compileLayer(definition.layer);
+    return withBuckets((identity) =>
+      isInLayer(identity) ? variants[sliceOf(ends, bucketOf(identity, seed))] : undefined,
+    );
+  }
+  const pool = hashSuffix(poolSeed(id));
+  const poolEnd = bucketsOf(definition.traffic_pct);
+  return withBuckets((identity) =>
+    bucketOf(identity, pool) < poolEnd ? variants[sliceOf(ends, bucketOf(identity, seed))] : undefined,
+  );
 }
+
+function compileLayer({ id, ranges }: LayerShareDefinition): (identity: HashPrefix) => boolean {
+  if (typeof id !== 'string') throw new Error('the layer has no id');
+  const areRanges = Array.isArray(ranges) && ranges.every((range) => Array.isArray(range) && range.every(isNumber));
+  if (!areRanges) throw new Error('the ranges of the layer are not pairs of numbers');
+  const seed = hashSuffix(layerSeed(id));
+  return (identity) => isInRanges(bucketOf(identity, seed), ranges);
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
 
 const bucketOf = (identity: HashPrefix, seed: HashSuffix): number => hashJoined(identity, seed) % experimentBuckets;
 

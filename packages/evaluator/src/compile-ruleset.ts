@@ -1,5 +1,6 @@
 import type { GroupMembers } from './compile-condition.ts';
-import { type CompiledExperiment, compileExperiment } from './compile-experiment.ts';
+import { compileExperiment } from './compile-experiment.ts';
+import type { CompiledExperiment } from './compiled-experiment.ts';
 import { FlagCompiler } from './flag-compiler.ts';
 import { failedWith } from './flag-evaluation.ts';
 import { FlagTable } from './flag-table.ts';
@@ -30,10 +31,11 @@ export interface CompileOptions {
 
 /** One bad flag or experiment never keeps the others from working. */
 export function compileRuleset(ruleset: Ruleset, options: CompileOptions = {}): CompiledRuleset {
-  const compiler = new FlagCompiler({ groups: membersOf(ruleset.groups ?? {}), regex: options.regex });
+  const groups = membersOf(ruleset.groups ?? {});
+  const compiler = new FlagCompiler({ groups, regex: options.regex });
   // Of two with the same key the last one counts.
   const flags = new Map(ruleset.flags.map((definition) => [definition.key, compiler.compile(definition)]));
-  const { experiments, problems } = compileExperiments(ruleset.experiments);
+  const { experiments, problems } = compileExperiments(ruleset.experiments, groups);
   const broken = [...flags].flatMap(([key, { broken: fault }]): RulesetProblem[] =>
     fault?.error === undefined ? [] : [{ kind: 'flag', key, message: fault.error }],
   );
@@ -46,12 +48,13 @@ export function compileRuleset(ruleset: Ruleset, options: CompileOptions = {}): 
   };
 }
 
-/** Those that assign somebody; one that cannot be compiled is a problem and nothing else. */
+/** Those that assign somebody; one that cannot be compiled is a problem and nothing else. Groups are looked at during each assignment. */
 export function compileExperiments(
   definitions: readonly ExperimentDefinition[],
+  groups: GroupMembers,
 ): Pick<CompiledRuleset, 'experiments' | 'problems'> {
   const problems: RulesetProblem[] = [];
-  return { experiments: definitions.flatMap((each) => experimentOrProblem(each, problems) ?? []), problems };
+  return { experiments: definitions.flatMap((each) => experimentOrProblem(each, groups, problems) ?? []), problems };
 }
 
 const membersOf = (groups: Ruleset['groups']): GroupMembers =>
@@ -59,10 +62,11 @@ const membersOf = (groups: Ruleset['groups']): GroupMembers =>
 
 function experimentOrProblem(
   definition: ExperimentDefinition,
+  groups: GroupMembers,
   problems: RulesetProblem[],
 ): CompiledExperiment | undefined {
   try {
-    return compileExperiment(definition);
+    return compileExperiment(definition, groups);
   } catch (error) {
     problems.push({ kind: 'experiment', key: definition.key, message: failedWith(undefined, error).error ?? '' });
     return undefined;

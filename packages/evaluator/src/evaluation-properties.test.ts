@@ -62,6 +62,9 @@ const experiment = fc.record({
     { key: 'two', weight: 70, payload: { a: 1 } },
   ]),
   winner: fc.constantFrom(null, 'one', 'gone'),
+  overrides: fc.constantFrom(undefined, null, [], [{ variant_key: 'one', user_ids: ['a', '7'], group_keys: ['pro'] }]),
+  layer: fc.constantFrom(undefined, null, { id: 'layer', ranges: [[0, 2500] as const, [5000, 7500] as const] }),
+  holdout: fc.constantFrom(undefined, null, { id: 'holdout', percentage: 20 }),
 });
 const ruleset: fc.Arbitrary<Ruleset> = fc.record({
   flags: fc.uniqueArray(flag, { maxLength: 4, selector: ({ key }) => key }),
@@ -93,7 +96,14 @@ test('an evaluation, an explanation and an assignment never throw for any JSON',
 
 test('a ruleset of any JSON is compiled, and each of its flags and experiments stands for itself', () => {
   const anyFlag = fc.record({ key: fc.string(), rules: fc.jsonValue(), rollout: fc.jsonValue(), kill: fc.jsonValue() });
-  const anyExperiment = fc.record({ key: fc.string(), status: fc.constant('running'), variants: fc.jsonValue() });
+  const anyExperiment = fc.record({
+    key: fc.string(),
+    status: fc.constant('running'),
+    variants: fc.jsonValue(),
+    layer: fc.jsonValue(),
+    holdout: fc.jsonValue(),
+    overrides: fc.jsonValue(),
+  });
   fc.assert(
     fc.property(fc.array(anyFlag), fc.array(anyExperiment), anyContext, (flags, experiments, wire) => {
       const compiled = compileRuleset({ flags, experiments, groups: {}, config_version: '1' } as unknown as Ruleset);

@@ -40,6 +40,74 @@ test.each([['auto'], ['device'], ['user']] as const)('says what is assigned, for
   }
 });
 
+const layer = {
+  id: '22222222-2222-4222-8222-222222222222',
+  ranges: [
+    [0, 2000],
+    [5000, 6000],
+  ],
+} as const;
+const holdout = { id: '33333333-3333-4333-8333-333333333333', percentage: 20 };
+const overrides = [
+  { variant_key: 'gone', user_ids: ['u1'], group_keys: [] },
+  { variant_key: 'grey', user_ids: ['u1', 'u2'], group_keys: [] },
+  { variant_key: 'blue', user_ids: ['u2', 'u3'], group_keys: ['beta'] },
+];
+
+test('says what is assigned with testers, a layer and a holdout, and each outcome happens', () => {
+  const seen = new Set<string>();
+  const groups = { beta: ['u4', 'u5'] };
+  for (const part of [{ layer }, { holdout }, { overrides }, { layer, holdout, overrides }, { holdout, overrides }]) {
+    for (const status of ['running', 'completed', 'paused'] as const) {
+      for (const unit of ['auto', 'device', 'user'] as const) {
+        const definition = experiment({ ...part, unit, status, winner: status === 'completed' ? 'blue' : null });
+        const ruleset = compileRuleset({ flags: [], experiments: [definition], groups, config_version: '1' });
+        for (let index = 0; index < 60; index += 1) {
+          for (const id of [{ userId: `u${index}` }, { deviceId: `d${index}` }, {}, { groups: ['beta'] }]) {
+            const context = { ...id, attributes: {} };
+            const assigned = assignExperiments(ruleset, context).get('button');
+            const members = new Map([['beta', new Set(groups.beta)]]);
+            const explained = explainExperiment(definition, context, members);
+            expect(explained.variantKey).toBe(assigned?.variantKey);
+            if (assigned !== undefined) expect(assigned.countsExposure).toBe(explained.outcome === 'assigned');
+            seen.add(explained.outcome);
+          }
+        }
+      }
+    }
+  }
+  const all = [
+    'assigned',
+    'forced',
+    'winner',
+    'held_out',
+    'outside_layer',
+    'outside_traffic',
+    'no_identity',
+    'not_running',
+  ];
+  expect([...seen].sort()).toEqual(all.sort());
+});
+
+test('a tester gets the variant of the first override that names them, whatever the buckets say', () => {
+  const forced = { overrides, holdout: { ...holdout, percentage: 100 }, traffic_pct: 0 };
+  expect(explain(forced, { userId: 'u1' })).toMatchObject({ outcome: 'forced', variantKey: 'grey' });
+  expect(explain(forced, { userId: 'u2' })).toMatchObject({ outcome: 'forced', variantKey: 'grey' });
+  expect(explain(forced, { userId: 'u3' })).toMatchObject({ outcome: 'forced', variantKey: 'blue' });
+  expect(explain(forced, { userId: 'u9', groups: ['beta'] })).toMatchObject({ outcome: 'forced', variantKey: 'blue' });
+  expect(explain(forced, { userId: 'u9' })).toMatchObject({ outcome: 'held_out', variantKey: undefined });
+  const draft = { ...forced, status: 'draft' } as const;
+  expect(explain(draft, { userId: 'u3' })).toMatchObject({ outcome: 'not_running', runningVariantKey: 'blue' });
+});
+
+test('in a layer the bucket of the layer stands for that of the pool', () => {
+  const explained = explain({ layer }, { userId: 'u7' });
+  expect(explained.poolBucket).toBeUndefined();
+  const { layerBucket = -1 } = explained;
+  const isIn = layerBucket < 2000 || (layerBucket >= 5000 && layerBucket < 6000);
+  expect(explained.outcome).toBe(isIn ? 'assigned' : 'outside_layer');
+});
+
 test('who is outside of the traffic is reported from who has no identity', () => {
   const outside = Array.from({ length: 50 }, (_, index) => explain({}, { userId: `u${index}` })).filter(
     ({ outcome }) => outcome === 'outside_traffic',

@@ -1,44 +1,127 @@
-import { deviceIdentity, experimentBuckets, poolBucket, userIdentity, variantBucket } from './bucketing.ts';
+import {
+  bucketsOf,
+  deviceIdentity,
+  holdoutBucket,
+  identityOf,
+  isInRanges,
+  layerBucket,
+  poolBucket,
+  userIdentity,
+  variantBucket,
+} from './bucketing.ts';
+import type { GroupMembers } from './compile-condition.ts';
+import { compileNames } from './compile-overrides.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
 import { pickVariant } from './pick-variant.ts';
 import type { ExperimentDefinition } from './ruleset.ts';
 import { Subject, type SubjectKind } from './subject.ts';
 
+type ExperimentOutcome =
+  | 'assigned'
+  | 'forced'
+  | 'winner'
+  | 'held_out'
+  | 'outside_layer'
+  | 'outside_traffic'
+  | 'no_identity'
+  | 'not_running';
+
 export interface ExperimentExplanation {
   /** `not_running`: nobody is in it now, whatever the buckets say. */
-  readonly outcome: 'assigned' | 'winner' | 'outside_traffic' | 'no_identity' | 'not_running';
+  readonly outcome: ExperimentOutcome;
   /** What the subject gets now. */
   readonly variantKey: string | undefined;
   /** What the subject gets while the experiment runs, whether it does or not. */
   readonly runningVariantKey: string | undefined;
   readonly identity: string | undefined;
   readonly subjectKind: SubjectKind | undefined;
-  /** Of 10,000; the first `traffic_pct` × 100 are in. */
+  /** Of 10,000; the first `traffic_pct` × 100 are in. Undefined in a layer. */
   readonly poolBucket: number | undefined;
+  /** Of 10,000; those in the experiment's ranges are in. Undefined without a layer. */
+  readonly layerBucket: number | undefined;
+  /** Of 10,000; the first `percentage` × 100 are held out. Undefined without a holdout. */
+  readonly holdoutBucket: number | undefined;
   /** Of 10,000, walked through the weights. */
   readonly variantBucket: number | undefined;
 }
 
 /** Who gets which variant, and why; also of an experiment that has not begun or is over. */
-export function explainExperiment(experiment: ExperimentDefinition, context: EvaluationContext): ExperimentExplanation {
+export function explainExperiment(
+  experiment: ExperimentDefinition,
+  context: EvaluationContext,
+  groups: GroupMembers = new Map(),
+): ExperimentExplanation {
   const subject = new Subject(context, 0);
-  const user = userIdentity(subject.userId);
-  const device = deviceIdentity(subject.deviceId);
-  const { identity, kind } = identityFor(experiment.unit, user, device);
-  const pool = identity === undefined ? undefined : poolBucket(identity, experiment.id);
-  const slice = identity === undefined ? undefined : variantBucket(identity, experiment.id);
-  const isInPool = pool !== undefined && pool < Math.round(experiment.traffic_pct * (experimentBuckets / 100));
-  const runningVariantKey = isInPool && slice !== undefined ? pickVariant(experiment.variants, slice) : undefined;
-  const buckets = { identity, subjectKind: kind, poolBucket: pool, variantBucket: slice, runningVariantKey };
-  if (experiment.status === 'completed' && experiment.variants.some(({ key }) => key === experiment.winner)) {
-    const hasSomebody = user !== undefined || device !== undefined;
-    if (!hasSomebody) return { outcome: 'no_identity', variantKey: undefined, ...buckets };
-    return { outcome: 'winner', variantKey: experiment.winner ?? undefined, ...buckets };
+  const anybody = identityOf(subject.userId, subject.deviceId);
+  const forced = forcedVariant(experiment, subject, groups);
+  const held = heldOut(experiment, anybody);
+  const { inside, ...bucketing } = bucketsIn(experiment, subject);
+  const runningVariantKey = forced ?? (held.isHeldOut ? undefined : inside);
+  const buckets = { ...bucketing, holdoutBucket: held.bucket, runningVariantKey };
+  const outcome = (): ExperimentOutcome => {
+    if (experiment.status === 'completed' && experiment.variants.some(({ key }) => key === experiment.winner)) {
+      if (anybody === undefined) return 'no_identity';
+      return held.isHeldOut ? 'held_out' : 'winner';
+    }
+    if (experiment.status !== 'running') return 'not_running';
+    if (forced !== undefined) return 'forced';
+    if (buckets.identity === undefined) return 'no_identity';
+    if (held.isHeldOut) return 'held_out';
+    if (inside !== undefined) return 'assigned';
+    return experiment.layer ? 'outside_layer' : 'outside_traffic';
+  };
+  const became = outcome();
+  return { outcome: became, variantKey: variantNow(became, experiment, runningVariantKey), ...buckets };
+}
+
+function variantNow(
+  outcome: ExperimentOutcome,
+  { winner }: ExperimentDefinition,
+  runningVariantKey: string | undefined,
+): string | undefined {
+  if (outcome === 'winner') return winner ?? undefined;
+  return outcome === 'assigned' || outcome === 'forced' ? runningVariantKey : undefined;
+}
+
+function forcedVariant(
+  { overrides, variants }: ExperimentDefinition,
+  subject: Subject,
+  groups: GroupMembers,
+): string | undefined {
+  if (subject.kind === undefined) return undefined;
+  return (overrides ?? [])
+    .filter(({ variant_key }) => variants.some(({ key }) => key === variant_key))
+    .find((override) => compileNames(override, groups)(subject))?.variant_key;
+}
+
+function heldOut({ holdout }: ExperimentDefinition, identity: string | undefined) {
+  if (!holdout || identity === undefined) return { bucket: undefined, isHeldOut: false };
+  const bucket = holdoutBucket(identity, holdout.id);
+  return { bucket, isHeldOut: bucket < bucketsOf(holdout.percentage) };
+}
+
+/** `inside`: the variant of those whom pool or layer let in. */
+function bucketsIn(experiment: ExperimentDefinition, { userId, deviceId }: Subject) {
+  const { id, unit, layer, variants, traffic_pct } = experiment;
+  const { identity, kind } = identityFor(unit, userIdentity(userId), deviceIdentity(deviceId));
+  if (identity === undefined) {
+    const none = { poolBucket: undefined, layerBucket: undefined, variantBucket: undefined, inside: undefined };
+    return { identity, subjectKind: kind, ...none };
   }
-  if (experiment.status !== 'running') return { outcome: 'not_running', variantKey: undefined, ...buckets };
-  if (identity === undefined) return { outcome: 'no_identity', variantKey: undefined, ...buckets };
-  const outcome = runningVariantKey === undefined ? 'outside_traffic' : 'assigned';
-  return { outcome, variantKey: runningVariantKey, ...buckets };
+  const ofPool = layer ? undefined : poolBucket(identity, id);
+  const ofLayer = layer ? layerBucket(identity, layer.id) : undefined;
+  const slice = variantBucket(identity, id);
+  const isIn = layer
+    ? ofLayer !== undefined && isInRanges(ofLayer, layer.ranges)
+    : ofPool !== undefined && ofPool < bucketsOf(traffic_pct);
+  return {
+    identity,
+    subjectKind: kind,
+    poolBucket: ofPool,
+    layerBucket: ofLayer,
+    variantBucket: slice,
+    inside: isIn ? pickVariant(variants, slice) : undefined,
+  };
 }
 
 function identityFor(

@@ -1,5 +1,14 @@
 export { assignExperiment, assignExperiments, type ExperimentAssignment } from './assign-experiments.ts';
-export { bucketingVersion, identityOf, poolBucket, rolloutBucket, variantBucket } from './bucketing.ts';
+export {
+  bucketingVersion,
+  bucketsOf,
+  holdoutBucket,
+  identityOf,
+  layerBucket,
+  poolBucket,
+  rolloutBucket,
+  variantBucket,
+} from './bucketing.ts';
 export { checkRegex } from './check-regex.ts';
 export { compareVersions } from './compare-versions.ts';
 export type { CompiledFlag } from './compile-flag.ts';
@@ -22,15 +31,19 @@ export { FlagTable } from './flag-table.ts';
 export { murmurHash3 } from './murmur-hash3.ts';
 export { pickVariant } from './pick-variant.ts';
 export type { RegexEngine } from './regex-engine.ts';
-export type {
-  ConditionDefinition,
-  ConditionValue,
-  ExperimentDefinition,
-  FlagDefinition,
-  RuleDefinition,
-  Ruleset,
-  ValueType,
-  VariantDefinition,
+export {
+  type ConditionDefinition,
+  type ConditionValue,
+  type ExperimentDefinition,
+  type FlagDefinition,
+  type HoldoutDefinition,
+  type LayerShareDefinition,
+  type OverrideDefinition,
+  RULESET_VERSION,
+  type RuleDefinition,
+  type Ruleset,
+  type ValueType,
+  type VariantDefinition,
 } from './ruleset.ts';
 export type { SubjectKind } from './subject.ts';
 export type { TargetingProblem } from './validate-condition.ts';

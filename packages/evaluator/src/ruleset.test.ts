@@ -32,6 +32,7 @@ test('what /v1/ruleset answers is a ruleset', () => {
       groups: {},
       server_time: '2026-01-01T00:00:00.000Z',
       config_version: '7',
+      ruleset_version: 2,
       etag: '"7"',
     },
   };

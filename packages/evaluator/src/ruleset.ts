@@ -2,10 +2,18 @@
 export interface Ruleset {
   readonly flags: readonly FlagDefinition[];
   readonly experiments: readonly ExperimentDefinition[];
-  /** Group key to the ids of its users, for the groups that rules name. */
+  /** Group key to the ids of its users, for the groups that rules and overrides name. */
   readonly groups: Readonly<Record<string, readonly string[]>>;
   readonly config_version: string;
+  /** What its reader has to understand: see `RULESET_VERSION`. Absent: 1. */
+  readonly ruleset_version?: number;
 }
+
+/**
+ * The newest ruleset that this code evaluates. 2: experiments with `overrides`, `layer` and `holdout`. A reader that
+ * does not announce it is given a ruleset without such experiments, because it would decide them wrongly.
+ */
+export const RULESET_VERSION = 2;
 
 export type ValueType = 'boolean' | 'string' | 'number' | 'json';
 
@@ -60,6 +68,30 @@ export interface ExperimentDefinition {
   readonly traffic_pct: number;
   readonly variants: readonly VariantDefinition[];
   readonly winner: string | null;
+  /** Testers, who get a variant whatever the buckets say, while it runs; the first that names them counts. */
+  readonly overrides?: readonly OverrideDefinition[] | null | undefined;
+  /** Its part of a layer, which takes the place of the pool: nobody is in two experiments of one layer. */
+  readonly layer?: LayerShareDefinition | null | undefined;
+  /** Who is kept out of it. */
+  readonly holdout?: HoldoutDefinition | null | undefined;
+}
+
+export interface OverrideDefinition {
+  readonly variant_key: string;
+  readonly user_ids: readonly string[];
+  readonly group_keys: readonly string[];
+}
+
+export interface LayerShareDefinition {
+  readonly id: string;
+  /** Buckets of 10,000, each from the first to before the second. */
+  readonly ranges: readonly (readonly [from: number, to: number])[];
+}
+
+export interface HoldoutDefinition {
+  readonly id: string;
+  /** 0 to 100. */
+  readonly percentage: number;
 }
 
 export interface VariantDefinition {

@@ -74,6 +74,12 @@ export class Subject {
     return groups instanceof Set ? groups.has(key) : Array.isArray(groups) && groups.includes(key);
   }
 
+  /** In a group of the context, or in one of those that list their users. */
+  isMemberOf(key: string, groups: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+    const userId = this.facts[userIdAt];
+    return (userId !== undefined && groups.get(key)?.has(userId) === true) || this.isInGroup(key);
+  }
+
   /** As the context names them. */
   get groupKeys(): readonly unknown[] {
     const groups = this.#groups;

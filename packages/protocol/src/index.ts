@@ -8,12 +8,20 @@ export {
   unavailable,
 } from './api-error.ts';
 export {
+  BUILT_IN_METRICS,
+  type BuiltInMetric,
+  type BuiltInMetricName,
+  builtInMetric,
+  isBuiltInMetric,
+} from './built-in-metrics.ts';
+export {
   type CompleteInsightQuery,
   type CompleteInsightStep,
   completeInsightQuery,
   type FilledInsightQuery,
   fillInsightQuery,
 } from './complete-insight-query.ts';
+export { DEFAULT_ANALYSIS } from './default-analysis.ts';
 export { type ErrorCode, type ErrorDetails, errorCodes } from './error-codes.ts';
 export { type InsightField, insightFields, isInsightField } from './insight-fields.ts';
 export { isJsonObject, type JsonObject } from './json-object.ts';

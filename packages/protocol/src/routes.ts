@@ -5,7 +5,9 @@ import { eventRoutes } from './routes/event-routes.ts';
 import { exportRoutes } from './routes/export-routes.ts';
 import { feedbackRoutes } from './routes/feedback-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
+import { guardrailRoutes } from './routes/guardrail-routes.ts';
 import { insightRoutes } from './routes/insight-routes.ts';
+import { layerRoutes } from './routes/layer-routes.ts';
 import { memberRoutes } from './routes/member-routes.ts';
 import { operatorRoutes } from './routes/operator-routes.ts';
 import { peopleRoutes } from './routes/people-routes.ts';
@@ -20,6 +22,8 @@ export type { Access, MemberAccess, Route } from './routes/route.ts';
 export const routes = {
   ...clientRoutes,
   ...flagRoutes,
+  ...guardrailRoutes,
+  ...layerRoutes,
   ...eventRoutes,
   ...insightRoutes,
   ...dashboardRoutes,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { BUILT_IN_METRICS } from './built-in-metrics.ts';
 import { NAMES_OF_TYPES, SYSTEM_EVENTS } from './system-events.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -16,9 +17,9 @@ const sources = folders.flatMap((folder) =>
 /** Texts that begin with a dollar and name something else. */
 const others = ['$ref', '$defs', '$schema', '$comment', '$id', '$environment', '$project', '$key'];
 
-test('no source names an event of Lamppost that is not in the table', () => {
+test('no source names an event or metric of Lamppost that is not in its table', () => {
   expect(sources.length).toBeGreaterThan(500);
-  const known = new Set<string>([...Object.values(SYSTEM_EVENTS), ...others]);
+  const known = new Set<string>([...Object.values(SYSTEM_EVENTS), ...Object.keys(BUILT_IN_METRICS), ...others]);
   const unknown = sources.flatMap((file) =>
     [...readFileSync(`${root}${file}`, 'utf8').matchAll(/['"`](\$[a-z]+(?:_[a-z]+)*)['"`]/g)]
       .map(([, name = '']) => name)

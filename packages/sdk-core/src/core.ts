@@ -28,6 +28,8 @@ export interface CoreSettings {
   readonly isServer?: boolean;
   /** Where the configuration is. Default `/v1/config`. */
   readonly configPath?: string;
+  /** Where its stream is. Default `/v1/config/stream`. */
+  readonly streamPath?: string;
 }
 
 /** What a plugin may set. */

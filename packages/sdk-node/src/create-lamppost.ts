@@ -16,7 +16,7 @@ import {
   sampleSpans,
   streamConfig,
 } from '@lamppost/sdk-core';
-import { holdRuleset, RULESET_PATH } from './evaluate-ruleset.ts';
+import { holdRuleset, RULESET_PATH, RULESET_STREAM_PATH } from './evaluate-ruleset.ts';
 import { eventContext, type Given, reportContext } from './event-context.ts';
 import { ExposureDeduplicator } from './exposure-deduplicator.ts';
 import { FileStorage } from './file-storage.ts';
@@ -74,6 +74,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
     platform,
     isServer: true,
     configPath: RULESET_PATH,
+    streamPath: RULESET_STREAM_PATH,
     options: {
       refreshMs: stream ? 300_000 : 30_000,
       flushMax: 10_000,

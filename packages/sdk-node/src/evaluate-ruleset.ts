@@ -1,4 +1,4 @@
-import { type CompiledRuleset, compileRuleset, type Ruleset } from '@lamppost/evaluator';
+import { type CompiledRuleset, compileRuleset, RULESET_VERSION, type Ruleset } from '@lamppost/evaluator';
 import type { Core, CreatePlugin, Guard } from '@lamppost/sdk-core';
 import { eventContext } from './event-context.ts';
 import { linearRegex } from './linear-regex.ts';
@@ -20,8 +20,9 @@ export interface RulesetHolder {
 
 type Document = Ruleset & { readonly etag?: string; readonly server_time?: string };
 
-/** What a server asks for, instead of the configuration of a device. */
-export const RULESET_PATH = '/v1/ruleset';
+/** What a server asks for, instead of the configuration of a device: at most what this code can evaluate. */
+export const RULESET_PATH = `/v1/ruleset?ruleset_version=${RULESET_VERSION}`;
+export const RULESET_STREAM_PATH = `/v1/ruleset/stream?ruleset_version=${RULESET_VERSION}`;
 
 /** A server that restarts is back by then. */
 const STREAM_BACK_MS = 10_000;
@@ -41,7 +42,11 @@ function changedFlags(before: Ruleset, after: Ruleset): string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
 }
 
-const experimentsOf = ({ experiments }: Ruleset): string => JSON.stringify(experiments);
+/** Groups count where testers are named by them. */
+function experimentsOf({ experiments, groups }: Ruleset): string {
+  const hasTesters = experiments.some((experiment) => Object(experiment).overrides?.length > 0);
+  return JSON.stringify([experiments, hasTesters ? groups : null]);
+}
 
 /** Takes rulesets as they come, from the server, a file or storage, and keeps the last good one. */
 export function holdRuleset(guard: Guard): RulesetHolder {
@@ -83,6 +88,12 @@ export function holdRuleset(guard: Guard): RulesetHolder {
       },
       readConfig(snapshot, isNews) {
         if (!isRuleset(snapshot)) return undefined;
+        // A file or a stored one may be of a newer version than this code: it would decide some of it wrongly.
+        const { ruleset_version: version = 1 } = snapshot;
+        if (version > RULESET_VERSION) {
+          core.log(`ruleset: version ${version} is newer than ${RULESET_VERSION}, which this SDK evaluates`);
+          return undefined;
+        }
         // Of a bootstrap file and what is stored the newer one counts; of the server's answers the last.
         if (!isNews && !(Number(snapshot.config_version) >= Number(inForce.config_version))) return undefined;
         const { server_time: _, ...ruleset } = snapshot;

@@ -32,10 +32,14 @@ const whole = {
       traffic_pct: 100,
       variants: [{ key: 'c', weight: 100, payload: {} }],
       winner: null,
+      overrides: [{ variant_key: 'c', user_ids: ['ada'], group_keys: ['beta'] }],
+      layer: { id: 'l-1', ranges: [[0, 10_000]] },
+      holdout: { id: 'h-1', percentage: 5 },
     },
   ],
-  groups: {},
+  groups: { beta: ['ada'] },
   config_version: '1',
+  ruleset_version: 2,
 };
 
 /** The same with one place in it replaced, however deep. */

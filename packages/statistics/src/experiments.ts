@@ -48,11 +48,7 @@ export {
   quantileRanks,
 } from './quantile-metric.ts';
 export type { RelativeLift } from './relative-lift.ts';
-export {
-  DEFAULT_CONCENTRATION,
-  type SampleRatioTest,
-  sampleRatioTest,
-  sequentialSampleRatioTest,
-} from './sample-ratio.ts';
+export { type SampleRatioTest, sampleRatioTest } from './sample-ratio.ts';
+export { DEFAULT_CONCENTRATION, sequentialSampleRatioTest } from './sequential-sample-ratio.ts';
 export type { Interval } from './wilson-interval.ts';
 export { type CapRule, type Caps, capsOf, DEFAULT_CAP_RULE, type PooledQuantiles, winsorise } from './winsorise.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleRatioTest, sequentialSampleRatioTest } from './sample-ratio.ts';
+import { sampleRatioTest } from './sample-ratio.ts';
+import { sequentialSampleRatioTest } from './sequential-sample-ratio.ts';
 import { expectClose, expectOk } from './testing/expect-close.ts';
 
 test('the split of one look', () => {

@@ -46,6 +46,8 @@ export interface StoreStatus {
   readonly state: 'starting' | 'rebuilding' | 'ready' | 'stalled' | 'down';
   /** Share of the log that a rebuild has loaded, 0 to 1. */
   readonly rebuiltShare?: number;
+  /** Another one whenever an answer could be another one; absent while that is not known. */
+  readonly generation?: string;
   readonly counters: StoreCounters;
 }
 

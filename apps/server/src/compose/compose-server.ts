@@ -35,6 +35,7 @@ import { composeCrashes } from './compose-crashes.ts';
 import { composeIngest } from './compose-ingest.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeSessions } from './compose-sessions.ts';
+import { composeWatches } from './compose-watches.ts';
 import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openStorage } from './open-storage.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -101,6 +102,7 @@ export async function compose(
     environments: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     logger,
   });
+  const watches = composeWatches(storage, logger);
   const backups = composeBackups(storage, settings, { tallies, logger, version });
   const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
   metrics.showBackups(backups.scheduleStatus);
@@ -139,6 +141,7 @@ export async function compose(
     delivery,
     streams,
     sightings,
+    rolloutWatch: watches.rollouts,
     forgetUser: (projectId, userId) => {
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
@@ -199,6 +202,7 @@ export async function compose(
     const isFirst = await loadEdgeState(storage, opened, logger);
     privacy.start();
     watch.start();
+    watches.start();
     crashes.start();
     void keepSdks().then(() => backups.start());
     return isFirst;
@@ -243,6 +247,7 @@ export async function compose(
     await backups.stop();
     await privacy.stop();
     await watch.stop();
+    await watches.stop();
     await crashes.stop();
     await notingTallies.stop();
     await notingTallies.now();

@@ -6,11 +6,16 @@ import { snapshotOperations } from '../features/delivery/publishing/snapshot-ope
 import { deviceOperations } from '../features/devices/device-operations.ts';
 import { userOperations } from '../features/devices/user-operations.ts';
 import { schemaOperations } from '../features/events/schemas/schema-operations.ts';
+import { allocationOperations } from '../features/experiments/allocation/allocation-operations.ts';
 import { experimentOperations } from '../features/experiments/experiment-operations.ts';
+import { breachOperations } from '../features/experiments/guardrails/breach-operations.ts';
 import { flagOperations } from '../features/flags/flag-operations.ts';
+import { guardrailOperations } from '../features/flags/guardrails/guardrail-operations.ts';
 import { targetingOperations } from '../features/flags/targeting-operations.ts';
 import { groupMemberOperations } from '../features/groups/group-member-operations.ts';
 import { groupOperations } from '../features/groups/group-operations.ts';
+import { holdoutOperations } from '../features/holdout/holdout-operations.ts';
+import { layerOperations } from '../features/layers/layer-operations.ts';
 import { invitationOperations } from '../features/members/invitation-operations.ts';
 import { memberOperations } from '../features/members/member-operations.ts';
 import { membershipOperations } from '../features/members/membership-operations.ts';
@@ -40,7 +45,10 @@ export const controlOperations = (watchedSince: number) => ({
   users: userOperations,
   privacy: privacyOperations,
   flags: { ...flagOperations, ...targetingOperations },
-  experiments: experimentOperations,
+  guardrails: guardrailOperations,
+  experiments: { ...experimentOperations, ...allocationOperations, ...breachOperations },
+  layers: layerOperations,
+  holdouts: holdoutOperations,
   groups: { ...groupOperations, ...groupMemberOperations },
   dashboards: dashboardOperations,
   schemas: schemaOperations,

@@ -3,6 +3,7 @@ import { crashQueries } from '../features/crashes/duckdb/crashes-queries.ts';
 import { eventQueries } from '../features/events/duckdb/events-queries.ts';
 import { liveQueries } from '../features/events/live/duckdb/live-queries.ts';
 import { experimentQueries } from '../features/experiments/duckdb/experiments-queries.ts';
+import { guardrailQueries } from '../features/flags/guardrails/duckdb/guardrails-queries.ts';
 import { insightQueries } from '../features/insights/duckdb/insights-queries.ts';
 import { peopleQueries } from '../features/people/duckdb/people-queries.ts';
 import { performanceQueries } from '../features/performance/duckdb/performance-queries.ts';
@@ -22,4 +23,5 @@ export const duckdbQueries: readonly DuckdbQuery[] = [
   ...projectQueries,
   ...insightQueries,
   ...experimentQueries,
+  ...guardrailQueries,
 ];

@@ -32,16 +32,21 @@ import { registerEventSchemasRoute } from '../features/events/schemas/event-sche
 import { registerExperimentsRoute } from '../features/experiments/experiments-route.ts';
 import { registerExplainExperimentRoute } from '../features/experiments/explain-experiment-route.ts';
 import { registerExposuresRoute } from '../features/experiments/exposures-route.ts';
+import { registerResultsRoute } from '../features/experiments/results-route.ts';
 import { registerExplainRoute } from '../features/flags/explain-route.ts';
 import type { FlagSightings } from '../features/flags/flag-sightings.ts';
 import { registerFlagsRoute } from '../features/flags/flags-route.ts';
+import { registerGuardrailsRoute } from '../features/flags/guardrails/guardrails-route.ts';
+import type { RolloutWatch } from '../features/flags/guardrails/rollout-watch.ts';
 import { registerTargetingRoute } from '../features/flags/targeting-route.ts';
 import { registerGroupsRoute } from '../features/groups/groups-route.ts';
+import { registerHoldoutRoute } from '../features/holdout/holdout-route.ts';
 import { registerActivityRoute } from '../features/insights/activity-route.ts';
 import type { ExportSpool } from '../features/insights/export-spool.ts';
 import { registerExportsRoute } from '../features/insights/exports-route.ts';
 import { insightRunner } from '../features/insights/insight-runner.ts';
 import { registerInsightsRoute } from '../features/insights/insights-route.ts';
+import { registerLayersRoute } from '../features/layers/layers-route.ts';
 import { type InvitationsRouteDeps, registerInvitationsRoute } from '../features/members/invitations-route.ts';
 import { registerMembersRoute } from '../features/members/members-route.ts';
 import { registerSessionRoute, type SessionRouteDeps } from '../features/members/session-route.ts';
@@ -100,6 +105,7 @@ export interface RouteDeps {
   readonly delivery: ConfigDelivery;
   readonly streams: OpenStreams;
   readonly sightings: FlagSightings;
+  readonly rolloutWatch: RolloutWatch;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
   readonly limiter: RateLimiter;
@@ -122,10 +128,24 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerOfrepRoute(fastify, { state, sightings, streams, tokens: new StreamTokens(state) });
   registerFlagsRoute(fastify, control.flags, publisher);
   registerTargetingRoute(fastify, { flags: control.flags, state, publisher });
+  registerGuardrailsRoute(fastify, {
+    guardrails: control.guardrails,
+    rolloutWatch: deps.rolloutWatch,
+    state,
+    publisher,
+  });
   registerExplainRoute(fastify, { flags: control.flags, changes: control.changes, state });
-  registerExplainExperimentRoute(fastify, control.experiments);
+  registerExplainExperimentRoute(fastify, { experiments: control.experiments, state });
   registerExperimentsRoute(fastify, { experiments: control.experiments, state, publisher });
+  registerLayersRoute(fastify, { layers: control.layers, state, publisher });
+  registerHoldoutRoute(fastify, { holdouts: control.holdouts, publisher });
   registerExposuresRoute(fastify, { experiments: control.experiments, store: deps.store });
+  registerResultsRoute(fastify, {
+    experiments: control.experiments,
+    changes: control.changes,
+    store: deps.store,
+    state,
+  });
   registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: deps.forgetUser });
   registerChangesRoute(fastify, control.changes);
   registerDefinitionsRoute(fastify, {

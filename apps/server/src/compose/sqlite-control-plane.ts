@@ -78,6 +78,9 @@ export class SqliteControlPlane implements ControlPlane, SnapshotSource {
   readonly users: ControlPlane['users'] = this.#stores.users;
   readonly privacy: ControlPlane['privacy'] = this.#stores.privacy;
   readonly experiments: ControlPlane['experiments'] = this.#stores.experiments;
+  readonly guardrails: ControlPlane['guardrails'] = this.#stores.guardrails;
+  readonly layers: ControlPlane['layers'] = this.#stores.layers;
+  readonly holdouts: ControlPlane['holdouts'] = this.#stores.holdouts;
   readonly groups: ControlPlane['groups'] = this.#stores.groups;
   readonly dashboards: ControlPlane['dashboards'] = this.#stores.dashboards;
   readonly symbols: ControlPlane['symbols'] = this.#stores.symbols;

@@ -42,6 +42,8 @@ const GUARD_RESERVE_MB = 256;
 /** As long as somebody looks at a dashboard between two queries. */
 const SPARE_MEMORY_LINGER_MS = 10_000;
 const QUESTION_GRACE_MS = 10_000;
+/** Loads are counted anew in every process. */
+const STARTED_AT = Date.now();
 
 interface OpenedParts {
   readonly instance: DuckDBInstance;
@@ -291,7 +293,8 @@ export class StoreService {
   #status() {
     const { rebuiltShare, rebuildBytes } = this.#loader.status();
     const { counters } = this.#target;
-    if (rebuiltShare === undefined) return { state: 'ready' as const, counters };
+    const generation = `${STARTED_AT}.${this.#target.loads}`;
+    if (rebuiltShare === undefined) return { state: 'ready' as const, generation, counters };
     const { restoredBytes } = this.#parts;
     const done = restoredBytes + rebuiltShare * rebuildBytes;
     return { state: 'rebuilding' as const, rebuiltShare: done / (restoredBytes + rebuildBytes), counters };

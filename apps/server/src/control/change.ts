@@ -1,6 +1,9 @@
 import type { Actor } from './actor.ts';
 
-/** What is logged. `targeting` has the flag's id and key, and an environment; `plans` is the list of all of them. */
+/**
+ * What is logged. `targeting` has the flag's id and key, and an environment; `plans` is the list of all of them;
+ * `holdout` has the project's id, because a project has one.
+ */
 export type EntityType =
   | 'project'
   | 'environment'
@@ -11,6 +14,8 @@ export type EntityType =
   | 'flag'
   | 'targeting'
   | 'experiment'
+  | 'layer'
+  | 'holdout'
   | 'group'
   | 'group_member'
   | 'dashboard'

@@ -47,6 +47,8 @@ export const checkExperiment = shape({
   traffic_pct: isNumber,
   variants: listOf(shape({ key: isText, weight: isNumber, payload: isFreeForm })),
   winner: orNull(isText),
+  overrides: orAbsent(listOf(shape({ variant_key: isText, user_ids: listOf(isText), group_keys: listOf(isText) }))),
+  layer: orAbsent(shape({ id: isText, ranges: listOf(listOf(isNumber)) })),
 });
 
 /** Of the file's first format: what each environment serves. */
@@ -95,6 +97,10 @@ function mapOf(check: Check): Check {
 
 function orNull(check: Check): Check {
   return (value) => (value === null ? undefined : check(value));
+}
+
+function orAbsent(check: Check): Check {
+  return (value) => (value === undefined ? undefined : check(value));
 }
 
 function oneOf(...values: readonly string[]): Check {

@@ -1,6 +1,6 @@
 import type { KeyKind, KeyScope } from './keys/key-kinds.ts';
 import type { Plan } from './plan.ts';
-import type { RulesetExperiment, RulesetFlag } from './ruleset.ts';
+import type { ProjectHoldout, RulesetExperiment, RulesetFlag } from './ruleset.ts';
 import type { SchemaMode } from './schema-mode.ts';
 
 export interface SnapshotKey {
@@ -20,6 +20,8 @@ export interface SnapshotProject {
   readonly timezone: string;
   /** Null: for ever. */
   readonly retentionDays: number | null;
+  /** Absent where nobody is held out. */
+  readonly holdout?: ProjectHoldout;
 }
 
 export interface SnapshotEnvironment {
@@ -45,7 +47,10 @@ export type SnapshotTargeting = Pick<RulesetFlag, 'rules' | 'rollout' | 'kill'>;
 export interface SnapshotExperiment {
   readonly environmentId: string;
   readonly position: number;
+  /** Without the holdout, which is of the project. */
   readonly definition: RulesetExperiment;
+  /** Null for one that runs, and in files of versions that did not keep it. */
+  readonly completedAtMs: number | null;
 }
 
 export interface SnapshotGroup {

@@ -3,6 +3,7 @@ import type { EdgeMark, EdgeSnapshot, SnapshotEnvironment, SnapshotSchema } from
 import { EdgeTables } from './edge-tables.ts';
 import type { KeyKind } from './keys/key-kinds.ts';
 import type { Plan } from './plan.ts';
+import type { ProjectHoldout } from './ruleset.ts';
 import { ServedEnvironments } from './served-environments.ts';
 import type { ServedRuleset } from './served-ruleset.ts';
 
@@ -171,6 +172,17 @@ export class EdgeState {
   /** Undefined for a project that keeps its events for ever. */
   retentionDaysOf(projectId: string): number | undefined {
     return this.tables.projects.get(projectId)?.retentionDays ?? undefined;
+  }
+
+  /** Undefined for a project in which nobody is held out. */
+  holdoutOf(projectId: string): ProjectHoldout | undefined {
+    return this.tables.projects.get(projectId)?.holdout;
+  }
+
+  /** Of every group of the project, by its key. */
+  groupMembersOf(projectId: string): ReadonlyMap<string, ReadonlySet<string>> {
+    const groups = this.tables.groups.get(projectId)?.values() ?? [];
+    return new Map([...groups].map(({ key, members }) => [key, members]));
   }
 
   #apply(rows: EdgeRows): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import { evaluateAll } from '@lamppost/evaluator';
+import { assignExperiments, evaluateAll } from '@lamppost/evaluator';
 import { expect } from 'vitest';
 import type { EdgeSnapshot } from './edge-snapshot.ts';
 import type { EdgeState } from './edge-state.ts';
@@ -13,10 +13,11 @@ export function expectSame(state: EdgeState, expected: EdgeState): void {
     const [served, whole] = [state.served(id), expected.served(id)];
     expect(served.tag).toBe(whole.tag);
     expect(served.ruleset).toEqual(whole.ruleset);
-    expect(served.json).toBe(whole.json);
+    for (const version of [1, 2]) expect(served.inVersion(version)).toEqual(whole.inVersion(version));
     expect([...served.compiled.flags.keys()]).toEqual([...whole.compiled.flags.keys()]);
     for (const context of contexts) {
       expect(evaluateAll(served.compiled, context)).toEqual(evaluateAll(whole.compiled, context));
+      expect(assignExperiments(served.compiled, context)).toEqual(assignExperiments(whole.compiled, context));
     }
     expect(state.environmentsOf(projectId)).toEqual(expected.environmentsOf(projectId));
     expect([state.planOf(projectId), state.timezoneOf(projectId), state.retentionDaysOf(projectId)]).toEqual([

@@ -1,3 +1,4 @@
+import type { RulesetExperiment } from './ruleset.ts';
 import type { Rule } from './targeting-rules.ts';
 
 /** Keys of the groups that rules ask for, whether or not there are such groups. */
@@ -11,3 +12,7 @@ export function groupsNamedBy(rules: Iterable<Pick<Rule, 'conditions'>>): Readon
   }
   return keys;
 }
+
+/** The same for the testers of an experiment. */
+export const groupsNamedByOverrides = ({ overrides = [] }: Pick<RulesetExperiment, 'overrides'>): ReadonlySet<string> =>
+  new Set(overrides.flatMap(({ group_keys }) => group_keys));

@@ -26,6 +26,11 @@ export class JsonPlace {
     return Number.isSafeInteger(member.value) ? (member.value as number) : member.#fail('an integer');
   }
 
+  number(name: string): number {
+    const member = this.member(name);
+    return Number.isFinite(member.value) ? (member.value as number) : member.#fail('a number');
+  }
+
   oneOf<Value>(name: string, values: readonly Value[]): Value {
     const member = this.member(name);
     const found = values.find((value) => value === member.value);

@@ -1,3 +1,4 @@
+import type { HoldoutDefinition, LayerShareDefinition, OverrideDefinition } from '@lamppost/evaluator';
 import type { Rollout, Rule, ValueType } from './targeting-rules.ts';
 
 /** What one environment serves, in the shape of the wire. */
@@ -7,7 +8,7 @@ export interface Ruleset {
   readonly flags: readonly RulesetFlag[];
   /** Running ones and those completed with a winner, oldest first. */
   readonly experiments: readonly RulesetExperiment[];
-  /** Group key to user ids, in the order they were added; only groups that rules of these flags name. */
+  /** Group key to user ids, in the order they were added; only groups that rules and overrides name. */
   readonly groups: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -31,6 +32,16 @@ export interface RulesetExperiment {
   readonly traffic_pct: number;
   readonly variants: readonly RulesetVariant[];
   readonly winner: string | null;
+  /** While it runs, if there are any. This and the next two need a reader of version 2. */
+  readonly overrides?: readonly OverrideDefinition[];
+  /** While it runs in one. */
+  readonly layer?: LayerShareDefinition;
+  readonly holdout?: HoldoutDefinition;
+}
+
+/** People of a project who are kept out of its experiments. */
+export interface ProjectHoldout extends HoldoutDefinition {
+  readonly beganAtMs: number;
 }
 
 interface RulesetVariant {
@@ -46,6 +57,10 @@ type TargetingPart<Rules> = Pick<RulesetFlag, 'rollout' | 'kill'> & { readonly r
 type ExperimentPart = Pick<RulesetExperiment, 'id' | 'key' | 'unit' | 'traffic_pct' | 'variants' | 'winner'> & {
   readonly status: string;
   readonly environment_id: string;
+  /** Absent in the change log of versions that did not have them. */
+  readonly overrides?: readonly OverrideDefinition[];
+  readonly layer_id?: string | null;
+  readonly ranges?: LayerShareDefinition['ranges'] | null;
 };
 
 /** Undefined for a flag that is served nowhere. Rules are taken as they are, in whatever form. */
@@ -68,5 +83,46 @@ export function rulesetExperiment(experiment: ExperimentPart): RulesetExperiment
     weight: variant.weight,
     payload: variant.payload,
   }));
-  return { id, key, unit, status, traffic_pct, variants, winner };
+  return {
+    id,
+    key,
+    unit,
+    status,
+    traffic_pct,
+    variants,
+    winner,
+    ...(status === 'running' ? sharesOf(experiment) : {}),
+  };
 }
+
+function sharesOf({ overrides = [], layer_id: layerId, ranges }: ExperimentPart): Partial<RulesetExperiment> {
+  return {
+    ...(overrides.length === 0 ? {} : { overrides }),
+    ...(layerId ? { layer: { id: layerId, ranges: ranges ?? [] } } : {}),
+  };
+}
+
+/** The experiment for people some of whom are held out. */
+export function withHoldout(
+  experiment: RulesetExperiment,
+  completedAtMs: number | null,
+  holdout: ProjectHoldout | undefined,
+): RulesetExperiment {
+  const isCompleted = experiment.status === 'completed';
+  const applied = holdoutFor({ isCompleted, completedAtMs }, holdout);
+  return applied === undefined ? experiment : { ...experiment, holdout: applied };
+}
+
+/** Winners from before the holdout were everybody's already, and stay so. */
+export function holdoutFor(
+  { isCompleted, completedAtMs }: { readonly isCompleted: boolean; readonly completedAtMs: number | null },
+  holdout: ProjectHoldout | undefined,
+): HoldoutDefinition | undefined {
+  if (holdout === undefined) return undefined;
+  const { id, percentage, beganAtMs } = holdout;
+  return isCompleted && !(completedAtMs !== null && completedAtMs >= beganAtMs) ? undefined : { id, percentage };
+}
+
+/** What a reader has to understand to decide the experiment. */
+export const versionNeededBy = ({ overrides, layer, holdout }: RulesetExperiment): number =>
+  overrides === undefined && layer === undefined && holdout === undefined ? 1 : 2;

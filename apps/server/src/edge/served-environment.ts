@@ -1,27 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type CompiledFlag,
-  type CompiledRuleset,
-  compileExperiments,
-  FlagCompiler,
-  FlagTable,
-  type Ruleset,
-} from '@lamppost/evaluator';
+import { compileExperiments, FlagCompiler, FlagTable } from '@lamppost/evaluator';
+import { AssembledRuleset, type ServedFlag } from './assembled-ruleset.ts';
 import type { SnapshotExperiment, SnapshotFlag, SnapshotTargeting } from './edge-snapshot.ts';
 import type { GroupTable } from './edge-tables.ts';
-import { groupsNamedBy } from './groups-named-by.ts';
+import { groupsNamedBy, groupsNamedByOverrides } from './groups-named-by.ts';
 import { linearRegex } from './linear-regex.ts';
-import type { RulesetFlag } from './ruleset.ts';
-import { type ServedRuleset, servedTag } from './served-ruleset.ts';
-
-interface ServedFlag {
-  readonly position: number;
-  readonly definition: RulesetFlag;
-  readonly compiled: CompiledFlag;
-  readonly groupKeys: ReadonlySet<string>;
-  /** Once somebody has asked for it. */
-  json?: string;
-}
+import { type ProjectHoldout, type RulesetFlag, withHoldout } from './ruleset.ts';
+import type { ServedRuleset } from './served-ruleset.ts';
 
 const noTargeting: SnapshotTargeting = { rules: [], rollout: null, kill: null };
 
@@ -37,9 +22,9 @@ export class ServedEnvironment {
   /** Undefined when flags have come or gone since it was made. */
   #table: FlagTable | undefined;
   readonly #experiments = new Map<string, SnapshotExperiment>();
-  /** How many flags name a group, whether or not there is one of that key. */
+  /** How many flags and experiments name a group, whether or not there is one of that key. */
   readonly #naming = new Map<string, number>();
-  /** Groups that there are and that flags name. */
+  /** Groups that there are and that flags or experiments name. */
   readonly #named = new Map<string, ReadonlySet<string>>();
   readonly #compiler = new FlagCompiler({ groups: this.#named, regex: linearRegex });
 
@@ -60,10 +45,7 @@ export class ServedEnvironment {
     const flag = { position, definition: served, compiled: this.#compiler.compile(served), groupKeys };
     if (index === undefined) this.#add(flag);
     else this.#ownFlags()[index] = flag;
-    for (const key of groupKeys) {
-      this.#naming.set(key, (this.#naming.get(key) ?? 0) + 1);
-      this.noteGroup(key);
-    }
+    this.#name(groupKeys);
     return true;
   }
 
@@ -75,14 +57,19 @@ export class ServedEnvironment {
   }
 
   putExperiment(experiment: SnapshotExperiment): void {
+    this.removeExperiment(experiment.definition.id);
     this.#experiments.set(experiment.definition.id, experiment);
+    this.#name(groupsNamedByOverrides(experiment.definition));
   }
 
   removeExperiment(id: string): void {
+    const before = this.#experiments.get(id);
+    if (before === undefined) return;
     this.#experiments.delete(id);
+    this.#unname(groupsNamedByOverrides(before.definition));
   }
 
-  /** A group has been made, or somebody has joined or left it. False when no flag names it. */
+  /** A group has been made, or somebody has joined or left it. False when nothing here names it. */
   noteGroup(key: string): boolean {
     if (!this.#naming.has(key)) return false;
     const group = this.#groupsOfProject.get(key);
@@ -90,21 +77,23 @@ export class ServedEnvironment {
     return true;
   }
 
-  serve(generation: string, configVersion: number): ServedRuleset {
+  serve(generation: string, configVersion: number, holdout: ProjectHoldout | undefined): ServedRuleset {
     const flags = this.#flags;
     this.#areFlagsServed = true;
     const compiledFlags = flags.map((flag) => flag.compiled);
     this.#table = this.#table?.withFlags(compiledFlags) ?? FlagTable.of(compiledFlags);
-    const experiments = [...this.#experiments.values()].sort(byPosition).map(({ definition }) => definition);
+    const experiments = [...this.#experiments.values()]
+      .sort(byPosition)
+      .map(({ definition, completedAtMs }) => withHoldout(definition, completedAtMs, holdout));
     const groups = [...this.#named.keys()].sort().flatMap((key) => this.#groupsOfProject.get(key) ?? []);
     const compiled = {
       configVersion: String(configVersion),
       flags: this.#table,
       conditionCount: this.#compiler.conditionCount,
-      ...compileExperiments(experiments),
+      ...compileExperiments(experiments, this.#named),
     };
-    const tag = servedTag({ generation, environmentId: this.#id, configVersion, groups });
-    return new AssembledRuleset({ flags, experiments, groups, compiled, tag });
+    const versions = { generation, environmentId: this.#id, configVersion, groups };
+    return new AssembledRuleset({ flags, experiments, groups, compiled, versions });
   }
 
   /** Behind all others, unless it has come back from the archive. */
@@ -135,7 +124,18 @@ export class ServedEnvironment {
   #release(flag: ServedFlag | undefined): void {
     if (flag === undefined) return;
     this.#compiler.release(flag.compiled);
-    for (const key of flag.groupKeys) {
+    this.#unname(flag.groupKeys);
+  }
+
+  #name(groupKeys: Iterable<string>): void {
+    for (const key of groupKeys) {
+      this.#naming.set(key, (this.#naming.get(key) ?? 0) + 1);
+      this.noteGroup(key);
+    }
+  }
+
+  #unname(groupKeys: Iterable<string>): void {
+    for (const key of groupKeys) {
       const others = (this.#naming.get(key) ?? 1) - 1;
       if (others > 0) {
         this.#naming.set(key, others);
@@ -149,54 +149,3 @@ export class ServedEnvironment {
 
 const byPosition = (a: { readonly position: number }, b: { readonly position: number }): number =>
   a.position - b.position;
-
-interface AssembledParts {
-  readonly flags: readonly ServedFlag[];
-  readonly experiments: readonly SnapshotExperiment['definition'][];
-  readonly groups: readonly GroupTable[];
-  readonly compiled: CompiledRuleset;
-  readonly tag: string;
-}
-
-/** Its texts are made when somebody asks for them, of the texts of its flags, which outlive it. */
-class AssembledRuleset implements ServedRuleset {
-  readonly compiled: CompiledRuleset;
-  readonly tag: string;
-  readonly #deps: AssembledParts;
-  #json: string | undefined;
-
-  constructor(deps: AssembledParts) {
-    this.#deps = deps;
-    this.compiled = deps.compiled;
-    this.tag = deps.tag;
-  }
-
-  get ruleset(): Ruleset {
-    const { flags, experiments } = this.#deps;
-    return {
-      flags: flags.map(({ definition }) => definition),
-      experiments,
-      groups: this.#groups(),
-      config_version: this.compiled.configVersion,
-    };
-  }
-
-  get json(): string {
-    this.#json ??= this.#write();
-    return this.#json;
-  }
-
-  #write(): string {
-    const { flags, experiments } = this.#deps;
-    const texts = flags.map((flag) => {
-      flag.json ??= JSON.stringify(flag.definition);
-      return flag.json;
-    });
-    const rest = JSON.stringify({ experiments, groups: this.#groups(), config_version: this.compiled.configVersion });
-    return `"flags":[${texts.join(',')}],${rest.slice(1, -1)}`;
-  }
-
-  #groups(): Ruleset['groups'] {
-    return Object.fromEntries(this.#deps.groups.map(({ key, members }) => [key, [...members]]));
-  }
-}

@@ -107,7 +107,9 @@ export class ServedEnvironments {
     const environment = this.#environments.get(id);
     const row = this.#tables.environments.get(id);
     if (environment === undefined || row === undefined) return;
-    this.#served.set(id, environment.serve(this.#generation, row.configVersion));
+    // It changes in one transaction with the versions of all environments, so each of them is served anew.
+    const holdout = this.#tables.projects.get(row.projectId)?.holdout;
+    this.#served.set(id, environment.serve(this.#generation, row.configVersion, holdout));
   }
 
   #project(projectId: string) {

@@ -40,6 +40,10 @@ interface ModelExperiment {
   id: string;
   status: 'draft' | 'running' | 'paused' | 'completed';
   winner: string | null;
+  traffic: number;
+  testers: readonly { variant_key: string; user_ids: readonly string[]; group_keys: readonly string[] }[];
+  /** It completed while nobody was held out, or before those were who are now. */
+  isBeforeHoldout: boolean;
 }
 
 /** What the server should know, and everything that a tag is made from. */
@@ -50,6 +54,7 @@ class Model {
   readonly members = new Set<string>();
   readonly userRevisions = new Map<string, number>();
   experiment: ModelExperiment | undefined;
+  holdout = { id: '', percentage: 0 };
   version = 0;
 
   moveUser(user: string): void {
@@ -111,7 +116,9 @@ class Model {
                 ...experiment,
                 key: 'checkout',
                 unit: 'auto',
-                traffic_pct: 70,
+                traffic_pct: experiment.traffic,
+                overrides: experiment.testers,
+                holdout: this.holdout.percentage === 0 || experiment.isBeforeHoldout ? null : this.holdout,
                 variants: halves.map(({ key, weight, payload = {} }) => ({ key, weight, payload })),
               },
             ],
@@ -225,7 +232,7 @@ const moveExperiment = step('moveExperiment', fc.constantFrom('pause', 'complete
   const { experiment } = model;
   if (experiment === undefined) {
     const { id } = await admin.experiment('checkout', { traffic_pct: 70 });
-    model.experiment = { id, status: 'draft', winner: null };
+    model.experiment = { id, status: 'draft', winner: null, traffic: 70, testers: [], isBeforeHoldout: false };
   } else if (experiment.status === 'draft' || experiment.status === 'paused') {
     await admin.move('checkout', experiment.status === 'draft' ? 'start' : 'resume');
     experiment.status = 'running';
@@ -233,8 +240,40 @@ const moveExperiment = step('moveExperiment', fc.constantFrom('pause', 'complete
     await admin.move('checkout', last, last === 'complete' ? { winner: 'treatment' } : undefined);
     experiment.status = last === 'complete' ? 'completed' : 'paused';
     experiment.winner = last === 'complete' ? 'treatment' : null;
+    experiment.isBeforeHoldout = last === 'complete' && model.holdout.percentage === 0;
   } else return;
   model.version += 1;
+});
+
+const setTesters = step(
+  'setTesters',
+  fc.tuple(fc.constantFrom('control', 'treatment'), fc.subarray(users), fc.boolean()),
+  async ([variant_key, user_ids, hasGroup], model, { admin }) => {
+    const { experiment } = model;
+    if (experiment === undefined) return;
+    const isNobody = user_ids.length === 0 && !hasGroup;
+    const testers = isNobody ? [] : [{ variant_key, user_ids, group_keys: hasGroup ? ['testers'] : [] }];
+    await admin.done('PUT', '/v1/experiments/checkout/overrides', { overrides: testers });
+    if (JSON.stringify(testers) !== JSON.stringify(experiment.testers)) model.version += 1;
+    experiment.testers = testers;
+  },
+);
+
+const setTraffic = step('setTraffic', fc.constantFrom(20, 100), async (traffic_pct, model, { admin }) => {
+  const { experiment } = model;
+  if (experiment?.status !== 'running' && experiment?.status !== 'paused') return;
+  await admin.done('PUT', '/v1/experiments/checkout/traffic', { traffic_pct });
+  if (experiment.traffic !== traffic_pct) model.version += 1;
+  experiment.traffic = traffic_pct;
+});
+
+const setHoldout = step('setHoldout', fc.constantFrom(0, 25, 50), async (percentage, model, { admin }) => {
+  const { id } = await admin.done<{ id: string }>('PUT', '/v1/holdout', { percentage });
+  if (percentage !== model.holdout.percentage) model.version += 1;
+  // What was over when it began stays with everybody, for good.
+  if (model.holdout.percentage === 0 && model.experiment?.status === 'completed')
+    model.experiment.isBeforeHoldout = true;
+  model.holdout = { id, percentage };
 });
 
 const register = step(
@@ -328,6 +367,9 @@ const edits = fc.oneof(
   restore,
   changeFlag,
   moveExperiment,
+  setTesters,
+  setTraffic,
+  setHoldout,
   register,
   identify,
   changeGroup,

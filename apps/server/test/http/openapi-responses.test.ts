@@ -47,6 +47,34 @@ test('definitions have no member stale, although the document says so', async ()
   expect(faultsOf('get', '/v1/definitions', await project.get('/v1/definitions'))).toEqual([]);
 });
 
+test('testers, layers, the holdout, completing and both versions of a ruleset are as the document says', async () => {
+  const admin = new Admin(project);
+  await admin.call('POST', '/v1/layers', { key: 'documented', name: 'L' });
+  const overrides = [{ variant_key: 'control', user_ids: ['u'], group_keys: ['beta'] }];
+  await admin.running('allocated', { layer: 'documented', traffic_pct: 10 });
+  const of = '/v1/experiments/allocated';
+  const requests: [method: string, path: string, asked: string, body?: object][] = [
+    ['put', '/v1/experiments/{id}/overrides', `${of}/overrides`, { overrides }],
+    ['put', '/v1/experiments/{id}/traffic', `${of}/traffic`, { traffic_pct: 20 }],
+    ['put', '/v1/holdout', '/v1/holdout', { percentage: 5 }],
+    ['get', '/v1/holdout', '/v1/holdout'],
+    ['get', '/v1/layers', '/v1/layers'],
+    ['get', '/v1/layers/{id}', '/v1/layers/documented'],
+    ['patch', '/v1/layers/{id}', '/v1/layers/documented', { name: 'M' }],
+    ['patch', '/v1/layers/{id}', '/v1/layers/documented', { archived: true }],
+    ['get', '/v1/experiments/{id}', of],
+    ['get', '/v1/definitions', '/v1/definitions'],
+    ['post', '/v1/experiments/{id}/explain', `${of}/explain`, { context: { user_id: 'u' } }],
+    ['get', '/v1/ruleset', '/v1/ruleset'],
+    ['get', '/v1/ruleset', '/v1/ruleset?ruleset_version=2'],
+    ['post', '/v1/experiments/{id}/complete', `${of}/complete`, { flag: { key: 'documented', value: true } }],
+  ];
+  for (const [method, path, asked, body] of requests) {
+    const response = await admin.call(method.toUpperCase(), asked, body);
+    expect([method, path, response.status < 500, faultsOf(method, path, response)]).toEqual([method, path, true, []]);
+  }
+});
+
 test('counts of events, people and exposures are as the document says', async () => {
   const admin = new Admin(project);
   await admin.experiment('documented');

@@ -78,6 +78,11 @@ async function newUser(): Promise<string> {
   return user_id;
 }
 
+async function newLayer(): Promise<string> {
+  const response = await project.post('/v1/layers', { key: newName(), name: 'L' }, asSecret());
+  return response.data<{ id: string }>().id;
+}
+
 async function newGroup(...members: string[]): Promise<string> {
   const key = newName();
   await project.post('/v1/groups', { key, name: 'G' }, asSecret());
@@ -176,6 +181,18 @@ async function newInvitationPath(): Promise<string> {
   return `/v1/invitations/${invitation.data<{ id: string }>().id}`;
 }
 
+const newRamp = { value: true, steps: [{ percentage: 10, hold_minutes: 60 }] };
+
+async function newRampPath(): Promise<string> {
+  const path = `/v1/flags/${await newFlag()}/ramp`;
+  await project.send('PUT', path, {
+    ...asSecret(),
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(newRamp),
+  });
+  return path;
+}
+
 const goodRequests: Record<RouteName, () => GoodRequest> = {
   askInsight: () => ({
     status: 200,
@@ -232,6 +249,24 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     path: async () => `/v1/flags/${await newFlag()}/rollout`,
   }),
   killFlag: () => ({ status: 200, body: { reason: 'r' }, path: async () => `/v1/flags/${await newFlag()}/kill` }),
+  showGuardrails: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/guardrails` }),
+  setGuardrails: () => ({
+    status: 200,
+    body: { guardrails: [{ event_name: '$crash_free_sessions', metric_type: 'ratio' }] },
+    path: async () => `/v1/flags/${await newFlag()}/guardrails`,
+  }),
+  showRamp: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/ramp` }),
+  startRamp: () => ({ status: 200, body: newRamp, path: async () => `/v1/flags/${await newFlag()}/ramp` }),
+  pauseRamp: () => ({ status: 200, path: async () => `${await newRampPath()}/pause` }),
+  resumeRamp: () => ({
+    status: 200,
+    path: async () => {
+      const path = await newRampPath();
+      await project.post(`${path}/pause`, {}, asSecret());
+      return `${path}/resume`;
+    },
+  }),
+  stopRamp: () => ({ status: 200, path: newRampPath }),
   restoreFlag: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/restore` }),
   copyTargeting: () => ({
     status: 200,
@@ -264,7 +299,29 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     path: async () => `/v1/experiments/${await newExperiment()}/explain`,
   }),
   experimentExposures: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/exposures` }),
+  changeAnalysis: () => ({
+    status: 200,
+    body: { engine: 'fixed' },
+    path: async () => `/v1/experiments/${await newExperiment()}/analysis`,
+  }),
+  experimentResults: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/results` }),
   archiveExperiment: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/archive` }),
+  setExperimentOverrides: () => ({
+    status: 200,
+    body: { overrides: [] },
+    path: async () => `/v1/experiments/${await newExperiment()}/overrides`,
+  }),
+  setExperimentTraffic: () => ({
+    status: 200,
+    body: { traffic_pct: 50 },
+    path: async () => `/v1/experiments/${await newExperiment('start')}/traffic`,
+  }),
+  listLayers: () => ({ status: 200 }),
+  createLayer: () => ({ status: 201, body: { key: newName(), name: 'L' } }),
+  showLayer: () => ({ status: 200, path: async () => `/v1/layers/${await newLayer()}` }),
+  changeLayer: () => ({ status: 200, body: { name: 'M' }, path: async () => `/v1/layers/${await newLayer()}` }),
+  showHoldout: () => ({ status: 200 }),
+  setHoldout: () => ({ status: 200, body: { percentage: 0 } }),
   listGroups: () => ({ status: 200 }),
   createGroup: () => ({ status: 201, body: { key: newName(), name: 'G' } }),
   showGroup: () => ({ status: 200, path: async () => `/v1/groups/${await newGroup()}` }),

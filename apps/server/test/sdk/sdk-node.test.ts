@@ -1,6 +1,7 @@
 import { createLamppost, type NodeLamppost, type NodeOptions } from '@lamppost/node';
 import { afterAll, test as base, beforeAll, expect } from 'vitest';
 import { Admin, when } from '../harness/admin.ts';
+import { makeRandomExperiments } from '../harness/random-experiments.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -53,6 +54,42 @@ test('evaluates as the server does, groups and patterns included', async ({ proj
     const config = await admin.config(undefined, `?user_id=${userId}`);
     expect(user.config().experiments).toEqual(config.experiments);
   }
+});
+
+for (const [seed, heldOutPct] of [
+  [1, 0],
+  [2, 25],
+  [3, 10],
+] as const) {
+  test(`assigns as the server does: random experiments of seed ${seed}, ${heldOutPct} % held out`, async ({
+    project,
+    admin,
+  }) => {
+    await makeRandomExperiments(admin, seed, heldOutPct);
+    const client = launch(project);
+    await client.ready;
+    let assigned = 0;
+    for (let count = 0; count < 50; count += 1) {
+      const userId = `user-${count}`;
+      const config = await admin.config(undefined, `?user_id=${userId}`);
+      expect(client.forUser({ userId }).config().experiments).toEqual(config.experiments);
+      assigned += Object.keys(config.experiments).length;
+    }
+    expect(assigned).toBeGreaterThan(5);
+  });
+}
+
+test('does not send an exposure of a tester', async ({ project, admin }) => {
+  await admin.running('offer', { overrides: [{ variant_key: 'treatment', user_ids: ['ada'] }] });
+  const client = launch(project);
+  await client.ready;
+  expect(client.forUser({ userId: 'ada' }).experiment('offer')?.variant).toBe('treatment');
+  client.forUser({ userId: 'grace' }).experiment('offer');
+  await client.flush();
+  expect(client.status()).toMatchObject({ delivered: 1, rejected: 0 });
+  expect((await project.events(1)).map(({ event, user_id }) => [event, user_id])).toEqual([
+    ['$experiment_exposure', 'grace'],
+  ]);
 });
 
 test('hears of a change at once, and asks with the tag', async ({ project, admin }) => {

@@ -104,6 +104,7 @@ export const clientRoutes = {
     member: 'viewer',
     summary: 'Flags and experiments with their rules, for evaluation inside a server',
     isClient: true,
+    query: 'RulesetQuery',
     success: { 200: 'RulesetAnswer', 304: null },
   },
   rulesetStream: {
@@ -113,6 +114,7 @@ export const clientRoutes = {
     member: 'viewer',
     summary: 'The same as a stream: an event whenever it changes',
     isClient: true,
+    query: 'RulesetQuery',
     success: { 200: null },
   },
   ofrepEvaluate: {

@@ -39,11 +39,22 @@ export const ChangesAnswer = List(ChangeRow);
 const { stale: _, last_seen_at: __, ...definition } = FlagRow.properties;
 const DefinedFlag = Type.Object(definition);
 
+/** Nor is who is let into an experiment, how it is judged and what guardrails found: no code depends on it. */
+const {
+  overrides: _overrides,
+  layer: _layer,
+  ranges: _ranges,
+  analysis: _analysis,
+  guardrail_breaches: _breaches,
+  ...design
+} = ExperimentRow.properties;
+const DefinedExperiment = Type.Object(design);
+
 export const DefinitionsAnswer = Data(
   Type.Object({
     version: Type.String(),
     flags: Type.Array(DefinedFlag),
-    experiments: Type.Array(ExperimentRow),
+    experiments: Type.Array(DefinedExperiment),
     event_schemas: Type.Array(EventSchemaRow),
   }),
 );

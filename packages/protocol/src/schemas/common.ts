@@ -5,6 +5,11 @@ export const Uuid = Type.String({ pattern: textPatterns.uuid.pattern });
 export const Slug = Type.String({ pattern: textPatterns.slug.pattern });
 export const IsoTime = Type.String({ description: 'ISO 8601; answers are UTC with milliseconds' });
 
+export const BucketRanges = Type.Array(
+  Type.Unsafe<[from: number, to: number]>(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 })),
+  { description: 'Buckets of 10,000, each pair from the first to before the second' },
+);
+
 /** On the client endpoints null means absent. */
 export const Maybe = <T extends TSchema>(schema: T, description?: string) =>
   Type.Optional(Type.Union([schema, Type.Null()], description === undefined ? {} : { description }));

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Data, FreeForm, IsoTime, Maybe, Nullable, Uuid } from './common.ts';
+import { BucketRanges, Data, FreeForm, IsoTime, Maybe, Nullable, Uuid } from './common.ts';
 
 export const operators = [
   'eq',
@@ -75,6 +75,35 @@ export const RulesetExperiment = Type.Object({
   traffic_pct: Type.Number({ minimum: 0, maximum: 100 }),
   variants: Type.Array(Type.Object({ key: Type.String(), weight: Type.Number(), payload: FreeForm() })),
   winner: Nullable(Type.String()),
+  overrides: Type.Optional(
+    Type.Array(
+      Type.Object({
+        variant_key: Type.String(),
+        user_ids: Type.Array(Type.String()),
+        group_keys: Type.Array(Type.String()),
+      }),
+      { description: 'Version 2: testers, who get a variant whatever the buckets say; the first match counts' },
+    ),
+  ),
+  layer: Type.Optional(
+    Type.Object({ id: Uuid, ranges: BucketRanges }, { description: 'Version 2: takes the place of the pool' }),
+  ),
+  holdout: Type.Optional(
+    Type.Object(
+      { id: Uuid, percentage: Type.Number({ minimum: 0, maximum: 100 }) },
+      { description: 'Version 2: people who are kept out of it, and do not get its winner' },
+    ),
+  ),
+});
+
+export const RulesetQuery = Type.Object({
+  ruleset_version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'The newest version that the reader evaluates; 1 when absent. What needs more is left out, so that nothing is decided wrongly. 2: `overrides`, `layer` and `holdout` of experiments',
+    }),
+  ),
 });
 
 export const RulesetAnswer = Data(
@@ -84,6 +113,7 @@ export const RulesetAnswer = Data(
     groups: Type.Unsafe<Record<string, string[]>>({ type: 'object', additionalProperties: Type.Array(Type.String()) }),
     server_time: IsoTime,
     config_version: Type.String(),
+    ruleset_version: Type.Integer({ minimum: 1, description: 'At most the one that was announced' }),
     etag: Type.String({
       description: 'Equal to the ETag header, quotes included; on the stream there is only this one',
     }),

@@ -9,15 +9,19 @@ import * as dashboards from './dashboards.ts';
 import * as devices from './devices.ts';
 import * as evaluation from './evaluation.ts';
 import * as eventSchemas from './event-schemas.ts';
+import * as experimentAnalysis from './experiment-analysis.ts';
+import * as experimentResults from './experiment-results.ts';
 import * as experiments from './experiments.ts';
 import { ExportBody } from './exports.ts';
 import * as feedback from './feedback.ts';
 import * as flags from './flags.ts';
 import * as groups from './groups.ts';
+import * as guardrails from './guardrails.ts';
 import * as ingest from './ingest.ts';
 import * as insightResults from './insight-results.ts';
 import * as insights from './insights.ts';
 import * as jobs from './jobs.ts';
+import * as layers from './layers.ts';
 import * as ledger from './ledger.ts';
 import * as members from './members.ts';
 import * as ofrep from './ofrep.ts';
@@ -110,6 +114,7 @@ export const schemas = {
   EvaluateAnswer: evaluation.EvaluateAnswer,
   RulesetFlag: evaluation.RulesetFlag,
   RulesetExperiment: evaluation.RulesetExperiment,
+  RulesetQuery: evaluation.RulesetQuery,
   RulesetAnswer: evaluation.RulesetAnswer,
   OfrepBody: ofrep.OfrepBody,
   OfrepEvaluation: ofrep.OfrepEvaluation,
@@ -181,6 +186,12 @@ export const schemas = {
   Targeting: flags.Targeting,
   TargetingQuery: flags.TargetingQuery,
   TargetingAnswer: flags.TargetingAnswer,
+  GuardrailsBody: guardrails.GuardrailsBody,
+  Guardrails: guardrails.Guardrails,
+  GuardrailsAnswer: guardrails.GuardrailsAnswer,
+  RampBody: guardrails.RampBody,
+  Ramp: guardrails.Ramp,
+  RampAnswer: guardrails.RampAnswer,
   ExplainBody: flags.ExplainBody,
   ExplainAnswer: flags.ExplainAnswer,
   ExperimentVariant: experiments.ExperimentVariant,
@@ -190,12 +201,29 @@ export const schemas = {
   ExperimentRow: experiments.ExperimentRow,
   ExperimentsQuery: experiments.ExperimentsQuery,
   CompleteBody: experiments.CompleteBody,
+  OverridesBody: experiments.OverridesBody,
+  TrafficBody: experiments.TrafficBody,
+  CompletedExperimentAnswer: experiments.CompletedExperimentAnswer,
   ExplainExperimentBody: experiments.ExplainExperimentBody,
   ExplainExperimentAnswer: experiments.ExplainExperimentAnswer,
   ExposuresQuery: experiments.ExposuresQuery,
   ExposuresAnswer: experiments.ExposuresAnswer,
   ExperimentAnswer: experiments.ExperimentAnswer,
   ExperimentsAnswer: experiments.ExperimentsAnswer,
+  ExperimentAnalysis: experimentAnalysis.ExperimentAnalysis,
+  AnalysisBody: experimentAnalysis.AnalysisBody,
+  ResultsQuery: experimentResults.ResultsQuery,
+  MetricResult: experimentResults.MetricResult,
+  ExperimentResults: experimentResults.ExperimentResults,
+  ResultsAnswer: experimentResults.ResultsAnswer,
+  NewLayerBody: layers.NewLayerBody,
+  LayerPatch: layers.LayerPatch,
+  LayerRow: layers.LayerRow,
+  LayersQuery: layers.LayersQuery,
+  LayerAnswer: layers.LayerAnswer,
+  LayersAnswer: layers.LayersAnswer,
+  HoldoutBody: layers.HoldoutBody,
+  HoldoutAnswer: layers.HoldoutAnswer,
   NewGroupBody: groups.NewGroupBody,
   GroupPatch: groups.GroupPatch,
   GroupRow: groups.GroupRow,

@@ -3,6 +3,7 @@ import { EventRow } from './admin.ts';
 import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 import { DeviceRow } from './devices.ts';
 import { evaluationReasons } from './evaluation.ts';
+import { experimentOutcomes } from './experiments.ts';
 
 const PersonKind = Type.Enum(['user', 'anonymous', 'device']);
 const EnvironmentId = { environment_id: Type.Optional(Type.String({ description: 'Id or slug' })) };
@@ -117,7 +118,7 @@ export const PersonAssignmentsAnswer = Data(
       Type.Object({
         key: Type.String(),
         experiment_id: Uuid,
-        outcome: Type.Enum(['assigned', 'winner', 'outside_traffic', 'no_identity', 'not_running']),
+        outcome: Type.Enum([...experimentOutcomes]),
         variant_key: Nullable(Type.String()),
         subject_kind: Nullable(Type.Enum(['user', 'device'])),
       }),

@@ -40,7 +40,7 @@ export function streamConfig(core: Core, openStream: Platform['openStream'] = co
     const { etag } = core.config;
     const openedMs = platform.now();
     closeStream = openStream?.(
-      `${options.url}${core.configPath ?? '/v1/config'}/stream`,
+      `${options.url}${core.streamPath ?? '/v1/config/stream'}`,
       {
         Authorization: `Bearer ${options.key}`,
         'X-Environment': `${options.key}`.split('_')[2] as string,

@@ -51,13 +51,14 @@ export class RecordingServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     this.paths.push(path);
-    if (path === '/v1/ruleset/stream') {
+    const [route] = path.split('?');
+    if (route === '/v1/ruleset/stream') {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       response.write(':\n\n');
       return;
     }
     const body = await bodyOf(request);
-    const data = path === '/v1/ruleset' ? this.ruleset : { accepted: this.#take(path, body) };
+    const data = route === '/v1/ruleset' ? this.ruleset : { accepted: this.#take(path, body) };
     response.statusCode = this.status ?? 200;
     response.end(
       JSON.stringify(this.status === undefined ? { data } : { error: { code: 'TEST', message: 'as told' } }),

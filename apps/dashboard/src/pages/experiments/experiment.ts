@@ -21,9 +21,10 @@ export const metricTypeWords: Readonly<Record<MetricType, string>> = {
   p50: 'median of a property',
   p95: '95th percentile of a property',
   p99: '99th percentile of a property',
+  ratio: 'ratio of two events',
 };
 
-export const needsField = (type: MetricType): boolean => type !== 'conversion' && type !== 'count';
+export const needsField = (type: MetricType): boolean => type !== 'conversion' && type !== 'count' && type !== 'ratio';
 
 /** "share who did purchase at least once", "sum of total of purchase" */
 export function metricText(metric: {

@@ -15,6 +15,7 @@ const countsOfControl = new Set([
   'group_members',
   'changes',
   'rules_naming_the_user',
+  'experiments_naming_the_user',
 ]);
 
 /** What an erasure goes through, and how far this one is. */

@@ -42,6 +42,12 @@ export function experimentOutcome({ outcome }: Pick<Served['experiments'][number
       return 'Takes part';
     case 'winner':
       return 'The winner is with everybody';
+    case 'forced':
+      return 'A tester: gets the variant by name';
+    case 'held_out':
+      return 'Held out of all experiments';
+    case 'outside_layer':
+      return 'Another part of the layer';
     case 'outside_traffic':
       return 'Outside of the traffic';
     case 'no_identity':
@@ -65,6 +71,7 @@ const countNames: Readonly<Record<string, string>> = {
   group_members: 'Memberships of groups',
   changes: 'Entries of the change log, made anonymous',
   rules_naming_the_user: 'Rules of flags that name the id; they stay as they are',
+  experiments_naming_the_user: 'Experiments that name the id as a tester; they stay as they are',
   events: 'Events',
   crashes: 'Crash reports',
   metrics: 'Performance metrics',

@@ -14,6 +14,9 @@ import { edgeRevisions } from './0012-edge-revisions.ts';
 import { crashDescriptions } from './0013-crash-descriptions.ts';
 import { keyScopes } from './0014-key-scopes.ts';
 import { feedback } from './0015-feedback.ts';
+import { experimentAnalysis } from './0016-experiment-analysis.ts';
+import { experimentAllocation } from './0017-experiment-allocation.ts';
+import { guardrails } from './0018-guardrails.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-crash-descriptions': crashDescriptions,
   '0014-key-scopes': keyScopes,
   '0015-feedback': feedback,
+  '0016-experiment-analysis': experimentAnalysis,
+  '0017-experiment-allocation': experimentAllocation,
+  '0018-guardrails': guardrails,
 };

@@ -26,7 +26,7 @@ const losses: Record<string, [Partial<EdgeSnapshot>, string]> = {
     { flags: [sampleFlag('f1', 1, 'older'), ...newer.flags.slice(1)] },
     'flag key_f1 of the project default',
   ],
-  'an experiment': [{ experiments: [] }, 'experiment buttons of the project default'],
+  'an experiment': [{ experiments: newer.experiments.slice(1) }, 'experiment buttons of the project default'],
   'a member of a group': [
     { groups: newer.groups.map((group) => ({ ...group, members: group.members.slice(1) })) },
     'group beta of the project default',

@@ -35,7 +35,14 @@ export const sampleSnapshot: EdgeSnapshot = {
   takenAtMs: 1_700_000_000_000,
   mark: { revision: 12, changeId: 'c12' },
   projects: [
-    { id: 'p1', slug: 'default', plan: 'scale', timezone: 'Europe/Berlin', retentionDays: 90 },
+    {
+      id: 'p1',
+      slug: 'default',
+      plan: 'scale',
+      timezone: 'Europe/Berlin',
+      retentionDays: 90,
+      holdout: { id: 'h1', percentage: 2.5, beganAtMs: 1_690_000_000_000 },
+    },
     { id: 'p2', slug: 'other', plan: 'free', timezone: 'UTC', retentionDays: null },
   ],
   environments: [
@@ -56,6 +63,29 @@ export const sampleSnapshot: EdgeSnapshot = {
         variants: [{ key: 'a', weight: 100, payload: {} }],
         winner: 'a',
       },
+      completedAtMs: 1_695_000_000_000,
+    },
+    {
+      environmentId: 'e1',
+      position: 4,
+      definition: {
+        id: 'x2',
+        key: 'prices',
+        unit: 'user',
+        status: 'running',
+        traffic_pct: 10,
+        variants: [{ key: 'a', weight: 100, payload: {} }],
+        winner: null,
+        overrides: [{ variant_key: 'a', user_ids: ['a\u0000\ud800'], group_keys: ['beta'] }],
+        layer: {
+          id: 'l1',
+          ranges: [
+            [0, 500],
+            [700, 1_200],
+          ],
+        },
+      },
+      completedAtMs: null,
     },
   ],
   groups: [

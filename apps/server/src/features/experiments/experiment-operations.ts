@@ -5,16 +5,22 @@ import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import { pageOf } from '../../control/page-of.ts';
-import { nextMoment, recordChange } from '../../control/record-change.ts';
+import { nextMoment } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { findEnvironment } from '../projects/environment-operations.ts';
-import { experimentState } from './experiment-state.ts';
-import { findExperiment, hasExperimentKey, listExperiments, saveExperiment } from './experiment-statements.ts';
-import type { Experiment, ExperimentFilter, ExperimentPatch, NewExperiment } from './experiment-store.ts';
+import { layerFor, rangesFor } from './allocation/layer-ranges.ts';
+import { readOverrides } from './allocation/read-overrides.ts';
+import { checkTraffic } from './check-traffic.ts';
+import { completeExperiment } from './complete-experiment.ts';
+import { readAnalysis } from './experiment-state.ts';
+import { findExperiment, hasExperimentKey, listExperiments } from './experiment-statements.ts';
+import type { Analysis, Experiment, ExperimentFilter, ExperimentPatch, NewExperiment } from './experiment-store.ts';
+import { mergeAnalysis } from './merge-analysis.ts';
 import { type ExperimentMove, moveExperiment } from './move-experiment.ts';
 import { readMetrics } from './read-metrics.ts';
 import { readVariants } from './read-variants.ts';
+import { saveExperimentChange } from './save-experiment-change.ts';
 
 const moving = (move: ExperimentMove, done: string) =>
   writing((db, projectId: string, idOrKey: string, actor: Actor) => moveTo(db, projectId, idOrKey, move, done, actor));
@@ -30,13 +36,11 @@ export const experimentOperations = {
     const experiment = await findExperiment(db, projectId, idOrKey);
     return experiment && (await update(db, experiment, patch, actor));
   }),
+  changeAnalysis: writing(changeAnalysis),
   start: moving('start', 'started'),
   pause: moving('pause', 'paused'),
   resume: moving('resume', 'resumed'),
-  complete: writing(
-    (db, projectId: string, idOrKey: string, { winner }: { readonly winner?: string | null }, actor: Actor) =>
-      moveTo(db, projectId, idOrKey, 'complete', 'completed', actor, winner ?? null),
-  ),
+  complete: writing(completeExperiment),
   archive: moving('archive', 'archived'),
 };
 
@@ -51,26 +55,32 @@ async function create(db: Db, sent: NewExperiment, actor: Actor): Promise<Experi
     throw new Taken('EXPERIMENT_KEY_EXISTS', `There is an experiment "${sent.key}" in the project already.`);
   }
   const atMs = await nextMoment(db, projectId);
+  const [id, unit, variants] = [uuidv7(), sent.unit ?? 'auto', readVariants(sent.variants)];
   const experiment = storable({
-    id: uuidv7(),
+    id,
     projectId,
     environmentId: environment.id,
     key: sent.key,
     name: sent.name,
     description: sent.description ?? null,
     hypothesis: sent.hypothesis ?? null,
-    unit: sent.unit ?? 'auto',
+    unit,
     trafficPct: checkTraffic(sent.trafficPct ?? 10),
-    variants: readVariants(sent.variants),
+    variants,
     metrics: readMetrics(sent.metrics),
+    analysis: mergeAnalysis(readAnalysis({}), sent.analysis ?? {}),
     status: 'draft',
     winner: null,
+    overrides: readOverrides(sent.overrides ?? [], variants),
+    layer: await namedLayer(db, { id, projectId, unit }, sent.layer ?? null),
+    ranges: null,
+    breaches: [],
     startedAtMs: null,
     completedAtMs: null,
     createdAtMs: atMs,
     updatedAtMs: atMs,
   });
-  await save(db, actor, 'created', null, experiment);
+  await saveExperimentChange(db, actor, 'created', null, experiment);
   return experiment;
 }
 
@@ -83,19 +93,44 @@ async function update(db: Db, experiment: Experiment, patch: ExperimentPatch, ac
   if (experiment.status !== 'draft') {
     throw new WrongState('EXPERIMENT_NOT_DRAFT', `Only a draft can be edited; the experiment is ${experiment.status}.`);
   }
+  const unit = patch.unit ?? experiment.unit;
+  const variants = patch.variants === undefined ? experiment.variants : readVariants(patch.variants);
+  const named = patch.layer === undefined ? (experiment.layer?.id ?? null) : patch.layer;
   const patched = storable({
     ...experiment,
     name: patch.name ?? experiment.name,
     description: patch.description === undefined ? experiment.description : patch.description,
     hypothesis: patch.hypothesis === undefined ? experiment.hypothesis : patch.hypothesis,
-    unit: patch.unit ?? experiment.unit,
+    unit,
     trafficPct: patch.trafficPct === undefined ? experiment.trafficPct : checkTraffic(patch.trafficPct),
-    variants: patch.variants === undefined ? experiment.variants : readVariants(patch.variants),
+    variants,
     metrics: patch.metrics === undefined ? experiment.metrics : readMetrics(patch.metrics),
+    analysis: mergeAnalysis(experiment.analysis, patch.analysis ?? {}),
+    overrides: experiment.overrides.filter((each) => variants.some(({ key }) => key === each.variantKey)),
+    layer: await patchedLayer(db, experiment, { ...experiment, unit }, named),
   });
   if (isDeepStrictEqual(patched, experiment)) return experiment;
   const changed = { ...patched, updatedAtMs: await nextMoment(db, experiment.projectId) };
-  await save(db, actor, 'updated', experiment, changed);
+  await saveExperimentChange(db, actor, 'updated', experiment, changed);
+  return changed;
+}
+
+async function changeAnalysis(
+  db: Db,
+  projectId: string,
+  idOrKey: string,
+  sent: Partial<Analysis>,
+  actor: Actor,
+): Promise<Experiment | undefined> {
+  const experiment = await findExperiment(db, projectId, idOrKey);
+  if (experiment === undefined) return undefined;
+  if (experiment.status === 'archived') {
+    throw new WrongState('EXPERIMENT_ARCHIVED', 'The experiment is archived: how it was judged stays as it is.');
+  }
+  const analysis = mergeAnalysis(experiment.analysis, sent);
+  if (isDeepStrictEqual(analysis, experiment.analysis)) return experiment;
+  const changed = { ...experiment, analysis, updatedAtMs: await nextMoment(db, experiment.projectId) };
+  await saveExperimentChange(db, actor, 'analysis_changed', experiment, changed);
   return changed;
 }
 
@@ -106,29 +141,38 @@ async function moveTo(
   move: ExperimentMove,
   action: string,
   actor: Actor,
-  winner: string | null = null,
 ): Promise<Experiment | undefined> {
   const experiment = await findExperiment(db, projectId, idOrKey);
   if (experiment === undefined) return undefined;
-  const moved = moveExperiment(experiment, move, await nextMoment(db, experiment.projectId), winner);
-  await save(db, actor, action, experiment, moved);
-  return moved;
+  const moved = moveExperiment(experiment, move, await nextMoment(db, experiment.projectId));
+  const started = move === 'start' ? { ...moved, ...(await takeLayer(db, moved)) } : moved;
+  await saveExperimentChange(db, actor, action, experiment, started);
+  return started;
 }
 
-async function save(db: Db, actor: Actor, action: string, before: Experiment | null, after: Experiment): Promise<void> {
-  await saveExperiment(db, after);
-  await recordChange(db, actor, {
-    projectId: after.projectId,
-    entityType: 'experiment',
-    entityId: after.id,
-    entityKey: after.key,
-    environmentId: after.environmentId,
-    action,
-    before: before && experimentState(before),
-    after: experimentState(after),
-    touches: [after.environmentId],
-    atMs: after.updatedAtMs,
-  });
+/** Looked at again: the layer may have been archived, or filled, since the draft named it. */
+async function takeLayer(db: Db, experiment: Experiment): Promise<Pick<Experiment, 'layer' | 'ranges'>> {
+  const layer = await namedLayer(db, experiment, experiment.layer?.id ?? null);
+  return { layer, ranges: await rangesFor(db, experiment, experiment.trafficPct) };
+}
+
+async function namedLayer(
+  db: Db,
+  draft: Pick<Experiment, 'id' | 'projectId' | 'unit'>,
+  idOrKey: string | null,
+): Promise<Experiment['layer']> {
+  return idOrKey === null ? null : await layerFor(db, draft, idOrKey);
+}
+
+/** A draft may stay in a layer that has been archived; what it cannot do is start there. */
+async function patchedLayer(
+  db: Db,
+  before: Experiment,
+  after: Experiment,
+  idOrKey: string | null,
+): Promise<Experiment['layer']> {
+  const isKept = idOrKey !== null && (idOrKey === before.layer?.id || idOrKey === before.layer?.key);
+  return isKept && before.unit === after.unit ? before.layer : await namedLayer(db, after, idOrKey);
 }
 
 function storable(experiment: Experiment): Experiment {
@@ -139,11 +183,6 @@ function storable(experiment: Experiment): Experiment {
     description: description === null ? null : storeText(description),
     hypothesis: hypothesis === null ? null : storeText(hypothesis),
   };
-}
-
-function checkTraffic(trafficPct: number): number {
-  if (trafficPct >= 1 && trafficPct <= 100) return trafficPct;
-  throw new Unacceptable('traffic_pct', 'traffic_pct must be a number from 1 to 100.');
 }
 
 function refuseFixed(field: string): never {

@@ -11,7 +11,9 @@ import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
-import type { Experiment, ExperimentStore } from './experiment-store.ts';
+import { analysisState, metricState, overrideState, variantState } from './experiment-state.ts';
+import type { Experiment, ExperimentStore, ShippedFlag } from './experiment-store.ts';
+import { experimentBreachState } from './guardrails/experiment-breach.ts';
 
 export interface ExperimentsRouteDeps {
   readonly experiments: ExperimentStore;
@@ -58,6 +60,9 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
         hypothesis: body.hypothesis,
         unit: body.unit,
         trafficPct: body.traffic_pct,
+        analysis: body.analysis && analysisOf(body.analysis),
+        layer: body.layer,
+        overrides: body.overrides?.map(overrideOf),
       }),
     };
     const response = await published(experiments.create(experiment, actor));
@@ -82,8 +87,15 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
       trafficPct: body.traffic_pct,
       variants: body.variants?.map(variantOf),
       metrics: body.metrics?.map(metricOf),
+      analysis: body.analysis && analysisOf(body.analysis),
+      layer: body.layer,
     });
     return published(experiments.update(access.projectId, param('id'), patch, actor));
+  });
+
+  handle(fastify, 'changeAnalysis', async ({ actor, access, body, param }) => {
+    await mustReach(access, param('id'));
+    return published(experiments.changeAnalysis(access.projectId, param('id'), analysisOf(body), actor));
   });
 
   const moves = {
@@ -101,11 +113,31 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
 
   handle(fastify, 'completeExperiment', async ({ actor, access, body, param }) => {
     await mustReach(access, param('id'));
-    return await published(
-      experiments.complete(access.projectId, param('id'), omitUndefined({ winner: body.winner }), actor),
+    const outcome = omitUndefined({ winner: body.winner, flag: body.flag });
+    const completed = orNotFound(
+      await experiments.complete(access.projectId, param('id'), outcome, actor),
+      'experiment',
     );
+    await publisher.publish();
+    return { data: { ...experimentRow(completed), shipped: completed.shipped && shippedRow(completed.shipped) } };
+  });
+
+  handle(fastify, 'setExperimentOverrides', async ({ actor, access, body, param }) => {
+    await mustReach(access, param('id'));
+    const overrides = body.overrides.map(overrideOf);
+    return await published(experiments.setOverrides(access.projectId, param('id'), overrides, actor));
+  });
+
+  handle(fastify, 'setExperimentTraffic', async ({ actor, access, body, param }) => {
+    await mustReach(access, param('id'));
+    return await published(experiments.setTraffic(access.projectId, param('id'), body.traffic_pct, actor));
   });
 }
+
+const overrideOf = ({ variant_key, user_ids, group_keys }: Wire['OverridesBody']['overrides'][number]) => ({
+  variantKey: variant_key,
+  ...omitUndefined({ userIds: user_ids, groupKeys: group_keys }),
+});
 
 const variantOf = ({ key, name, weight, is_control, payload }: Wire['NewExperimentBody']['variants'][number]) => ({
   key,
@@ -121,8 +153,26 @@ const metricOf = (metric: Wire['NewExperimentBody']['metrics'][number]) => ({
     aggregationField: metric.aggregation_field,
     isPrimary: metric.is_primary,
     isGuardrail: metric.is_guardrail,
+    name: metric.name,
+    direction: metric.direction,
+    conversionWindowHours: metric.conversion_window_hours,
+    denominatorEvent: metric.denominator_event,
+    denominatorField: metric.denominator_field,
+    margin: metric.margin,
   }),
 });
+
+const analysisOf = (analysis: Wire['AnalysisBody']) =>
+  omitUndefined({
+    engine: analysis.engine,
+    confidenceLevel: analysis.confidence_level,
+    correction: analysis.correction,
+    minUnits: analysis.min_units,
+    covariateDays: analysis.covariate_days,
+    capQuantile: analysis.cap_quantile,
+    plannedDays: analysis.planned_days,
+    guardrailAction: analysis.guardrail_action,
+  });
 
 export const experimentRow = (experiment: Experiment) => ({
   id: experiment.id,
@@ -133,24 +183,35 @@ export const experimentRow = (experiment: Experiment) => ({
   environment_id: experiment.environmentId,
   unit: experiment.unit,
   traffic_pct: experiment.trafficPct,
-  variants: experiment.variants.map(({ key, name, isControl, weight, payload }) => ({
-    key,
-    name,
-    is_control: isControl,
-    weight,
-    payload,
-  })),
-  metrics: experiment.metrics.map((metric) => ({
-    event_name: metric.eventName,
-    metric_type: metric.metricType,
-    aggregation_field: metric.aggregationField,
-    is_primary: metric.isPrimary,
-    is_guardrail: metric.isGuardrail,
-  })),
+  variants: experiment.variants.map(variantState),
+  metrics: experiment.metrics.map(metricState),
+  analysis: analysisState(experiment.analysis),
   status: experiment.status,
   winner: experiment.winner,
+  overrides: experiment.overrides.map(overrideState),
+  layer: experiment.layer?.key ?? null,
+  ranges: experiment.ranges,
+  guardrail_breaches: experiment.breaches.map(experimentBreachState),
   started_at: isoTimeOrNull(experiment.startedAtMs),
   completed_at: isoTimeOrNull(experiment.completedAtMs),
   created_at: isoTime(experiment.createdAtMs),
   updated_at: isoTime(experiment.updatedAtMs),
 });
+
+const shippedRow = (shipped: ShippedFlag) => ({
+  flag_id: shipped.flagId,
+  flag_key: shipped.flagKey,
+  environment_id: shipped.environmentId,
+  percentage: shipped.percentage,
+  value: shipped.value,
+  enabled_rules: shipped.enabledRules,
+  is_killed: shipped.isKilled,
+  note: shippedNote(shipped),
+});
+
+function shippedNote({ flagKey, enabledRules, isKilled }: ShippedFlag): string {
+  if (isKilled) return `"${flagKey}" is killed: nobody gets the value before it is restored.`;
+  if (enabledRules === 0) return `Everybody gets the value of "${flagKey}".`;
+  const rules = enabledRules === 1 ? 'Its rule stays and comes' : `Its ${enabledRules} rules stay and come`;
+  return `Everybody whom no rule of "${flagKey}" matches gets the value. ${rules} first.`;
+}

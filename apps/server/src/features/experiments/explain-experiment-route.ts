@@ -1,20 +1,50 @@
-import { contextFromWire, type ExperimentExplanation, explainExperiment } from '@lamppost/evaluator';
+import {
+  contextFromWire,
+  type ExperimentDefinition,
+  type ExperimentExplanation,
+  explainExperiment,
+} from '@lamppost/evaluator';
 import type { FastifyInstance } from 'fastify';
+import type { EdgeState } from '../../edge/edge-state.ts';
+import { holdoutFor } from '../../edge/ruleset.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
 import { handle } from '../../http/request/handle.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
+import { overrideState } from './experiment-state.ts';
 import type { Experiment, ExperimentStore } from './experiment-store.ts';
 
 /** Which variant somebody gets and why, also of a draft and of an experiment that is over. */
-export function registerExplainExperimentRoute(fastify: FastifyInstance, experiments: ExperimentStore): void {
+export function registerExplainExperimentRoute(
+  fastify: FastifyInstance,
+  { experiments, state }: { readonly experiments: ExperimentStore; readonly state: EdgeState },
+): void {
   handle(fastify, 'explainExperiment', async ({ access, body, param }) => {
-    const experiment = orNotFound(ofOwn(access, await experiments.find(access.projectId, param('id'))), 'experiment');
-    const definition = { ...experiment, traffic_pct: experiment.trafficPct };
-    return { data: explanationRow(experiment, explainExperiment(definition, contextFromWire(body.context))) };
+    const { projectId } = access;
+    const experiment = orNotFound(ofOwn(access, await experiments.find(projectId, param('id'))), 'experiment');
+    const definition = definitionOf(experiment, state);
+    const context = contextFromWire(body.context);
+    const explanation = explainExperiment(definition, context, state.groupMembersOf(projectId));
+    return { data: explanationRow(experiment, definition, explanation) };
   });
 }
 
-const explanationRow = (experiment: Experiment, explanation: ExperimentExplanation) => ({
+/** As the ruleset would have it, in whatever state it is. */
+function definitionOf(experiment: Experiment, state: EdgeState): ExperimentDefinition {
+  const { projectId, completedAtMs, layer, ranges } = experiment;
+  return {
+    ...experiment,
+    traffic_pct: experiment.trafficPct,
+    overrides: experiment.overrides.map(overrideState),
+    layer: layer && { id: layer.id, ranges: ranges ?? [] },
+    holdout: holdoutFor({ isCompleted: experiment.status === 'completed', completedAtMs }, state.holdoutOf(projectId)),
+  };
+}
+
+const explanationRow = (
+  experiment: Experiment,
+  { holdout = null }: ExperimentDefinition,
+  explanation: ExperimentExplanation,
+) => ({
   experiment_key: experiment.key,
   status: experiment.status,
   outcome: explanation.outcome,
@@ -24,5 +54,9 @@ const explanationRow = (experiment: Experiment, explanation: ExperimentExplanati
   subject_kind: explanation.subjectKind ?? null,
   traffic_pct: experiment.trafficPct,
   pool_bucket: explanation.poolBucket ?? null,
+  layer: experiment.layer && { ...experiment.layer, ranges: experiment.ranges ?? [] },
+  layer_bucket: explanation.layerBucket ?? null,
+  holdout,
+  holdout_bucket: explanation.holdoutBucket ?? null,
   variant_bucket: explanation.variantBucket ?? null,
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { WrongState } from '../../control/control-errors.ts';
+import { readAnalysis } from './experiment-state.ts';
 import type { Experiment, ExperimentStatus } from './experiment-store.ts';
 import { type ExperimentMove, moveExperiment } from './move-experiment.ts';
 
@@ -15,8 +16,13 @@ const experiment = (status: ExperimentStatus): Experiment => ({
   trafficPct: 10,
   variants: [{ key: 'a', name: 'A', isControl: true, weight: 100, payload: {} }],
   metrics: [],
+  analysis: readAnalysis({}),
   status,
   winner: null,
+  overrides: [],
+  layer: null,
+  ranges: null,
+  breaches: [],
   startedAtMs: status === 'draft' ? null : 5,
   completedAtMs: null,
   createdAtMs: 1,

@@ -45,6 +45,8 @@ export function moveExperiment(
     ...experiment,
     status: to,
     winner: move === 'complete' ? winner : experiment.winner,
+    // What it holds of a layer is for others once it is over.
+    ranges: to === 'completed' || to === 'archived' ? null : experiment.ranges,
     startedAtMs: move === 'start' ? atMs : experiment.startedAtMs,
     completedAtMs: move === 'complete' ? atMs : experiment.completedAtMs,
     updatedAtMs: atMs,

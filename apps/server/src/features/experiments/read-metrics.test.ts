@@ -5,10 +5,50 @@ import { readMetrics } from './read-metrics.ts';
 const primary: NewMetric = { eventName: 'bought', metricType: 'conversion', isPrimary: true };
 
 test('readMetrics fills in what is left out', () => {
-  expect(readMetrics([primary, { eventName: 'failed', metricType: 'count', isGuardrail: true }])).toEqual([
-    { eventName: 'bought', metricType: 'conversion', aggregationField: null, isPrimary: true, isGuardrail: false },
-    { eventName: 'failed', metricType: 'count', aggregationField: null, isPrimary: false, isGuardrail: true },
+  const defaults = {
+    aggregationField: null,
+    isPrimary: false,
+    isGuardrail: false,
+    name: null,
+    direction: 'increase',
+    conversionWindowHours: null,
+    denominatorEvent: null,
+    denominatorField: null,
+    margin: 0,
+  };
+  const startup: NewMetric = { eventName: '$startup', metricType: 'p95' };
+  const failed: NewMetric = { eventName: 'failed', metricType: 'count', isGuardrail: true, direction: 'decrease' };
+  expect(readMetrics([primary, failed, startup])).toEqual([
+    { ...defaults, eventName: 'bought', metricType: 'conversion', isPrimary: true },
+    { ...defaults, eventName: 'failed', metricType: 'count', isGuardrail: true, direction: 'decrease' },
+    { ...defaults, eventName: '$startup', metricType: 'p95', direction: 'decrease' },
   ]);
+});
+
+const ratio: NewMetric = { eventName: 'clicked', metricType: 'ratio', denominatorEvent: 'viewed' };
+test.each<[string, NewMetric, field: string]>([
+  ['a ratio without a denominator', { ...ratio, denominatorEvent: null }, 'denominator_event'],
+  ['a ratio to a built-in metric', { ...ratio, denominatorEvent: '$startup' }, 'denominator_event'],
+  ['a denominator of a count', { ...ratio, metricType: 'count' }, 'denominator_event'],
+  ['a field of a denominator of a count', { ...primary, denominatorField: 'n' }, 'denominator_field'],
+  ['crash-free sessions as a count', { eventName: '$crash_free_sessions', metricType: 'count' }, 'metric_type'],
+  ['a ratio of startups', { eventName: '$startup', metricType: 'ratio' }, 'metric_type'],
+  [
+    'a field of a built-in metric',
+    { eventName: '$startup', metricType: 'p50', aggregationField: 'ms' },
+    'aggregation_field',
+  ],
+  ['more ANRs as good', { eventName: '$anr_rate', metricType: 'ratio', direction: 'increase' }, 'direction'],
+])('readMetrics refuses %s', (_, metric, field) => {
+  expect(() => readMetrics([primary, metric])).toThrow(expect.objectContaining({ field: `metrics.1.${field}` }));
+});
+
+test('readMetrics takes ratios of counts and of sums, and built-in metrics without a field', () => {
+  const sums: NewMetric = { ...ratio, aggregationField: 'price', denominatorField: 'items' };
+  const builtIn = ['$crash_free_sessions', '$anr_rate'].map(
+    (eventName): NewMetric => ({ eventName, metricType: 'ratio', isGuardrail: true }),
+  );
+  expect(readMetrics([primary, ratio, sums, ...builtIn])).toHaveLength(5);
 });
 
 for (const metricType of ['sum', 'average', 'p50', 'p95', 'p99'] satisfies MetricType[]) {

@@ -1,4 +1,4 @@
-import { chiSquaredTest } from '@lamppost/statistics';
+import { sampleRatioTest } from '@lamppost/statistics';
 
 export interface VariantUnits {
   /** Percent of all units, as designed. */
@@ -13,9 +13,7 @@ export interface SampleRatio {
 }
 
 /** Chance alone is taken for a fault in one of so many experiments. */
-const MIN_P_VALUE = 0.001;
-/** Below this chi-squared says nothing. */
-const MIN_EXPECTED = 5;
+export const MIN_SAMPLE_RATIO_P = 0.001;
 
 export const expectedUnits = (variants: readonly VariantUnits[]): readonly number[] => {
   const total = variants.reduce((sum, { units }) => sum + units, 0);
@@ -24,9 +22,9 @@ export const expectedUnits = (variants: readonly VariantUnits[]): readonly numbe
 
 /** Whether the variants got the shares that they were meant to get, as far as chance allows; null: too few to tell. */
 export function sampleRatio(variants: readonly VariantUnits[]): SampleRatio | null {
-  const expected = expectedUnits(variants);
-  if (variants.length < 2 || expected.some((count) => count < MIN_EXPECTED)) return null;
-  const observed = variants.map(({ units }) => units);
-  const { pValue } = chiSquaredTest(observed, expected);
-  return { pValue, isOk: pValue >= MIN_P_VALUE };
+  const test = sampleRatioTest(
+    variants.map(({ units }) => units),
+    variants.map(({ weight }) => weight),
+  );
+  return test.kind === 'ok' ? { pValue: test.pValue, isOk: test.pValue >= MIN_SAMPLE_RATIO_P } : null;
 }

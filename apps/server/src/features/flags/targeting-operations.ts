@@ -11,8 +11,9 @@ import { findEnvironment } from '../projects/environment-operations.ts';
 import { type FlagCore, findFlag } from './flag-statements.ts';
 import type { Targeting, TargetingScope } from './flag-store.ts';
 import { checkFlagValue } from './flag-value.ts';
+import { followTargeting } from './guardrails/follow-targeting.ts';
 import { checkPercentage } from './read-rules.ts';
-import { targetingState } from './targeting-state.ts';
+import { keptTargetingState } from './targeting-state.ts';
 import { findTargeting, type KeptTargeting, saveTargeting } from './targeting-statements.ts';
 
 type Share = Pick<Rollout, 'percentage' | 'value'>;
@@ -27,10 +28,8 @@ export interface TargetingCopy {
 
 export const targetingOperations = {
   targeting: reading(async (db, scope: TargetingScope): Promise<Targeting | undefined> => {
-    const found = await findPlace(db, scope);
-    if (found === undefined) return undefined;
-    const { flag, environmentId } = found;
-    return shown((await findTargeting(db, flag.id, environmentId)) ?? noTargeting(flag.id, environmentId));
+    const found = await keptTargeting(db, scope);
+    return found && shown(found.targeting);
   }),
   /** Takes rules that were read: their shape is not looked at again. */
   replaceRules: writing((db, scope: TargetingScope, rules: readonly Rule[], actor: Actor) =>
@@ -39,13 +38,7 @@ export const targetingOperations = {
       return { ...before, rules };
     }),
   ),
-  setRollout: writing((db, scope: TargetingScope, share: Share, actor: Actor) =>
-    edit(db, scope, 'rollout_set', actor, (before, flag, atMs) => {
-      checkPercentage(share.percentage, 'percentage');
-      checkFlagValue(share.value, flag.valueType, 'value');
-      return withRollout(before, share, atMs);
-    }),
-  ),
+  setRollout: writing((db, scope: TargetingScope, share: Share, actor: Actor) => setRollout(db, scope, share, actor)),
   kill: writing(
     (db, scope: TargetingScope, kill: { readonly value?: unknown; readonly reason: string }, actor: Actor) =>
       edit(db, scope, 'killed', actor, (before, flag, atMs) => {
@@ -62,16 +55,30 @@ export const targetingOperations = {
   copyTargeting: writing(copyTargeting),
 };
 
+/** `valueField`: what the caller calls the value, for what is wrong with it. */
+export function setRollout(
+  db: Db,
+  scope: TargetingScope,
+  share: Share,
+  actor: Actor,
+  valueField = 'value',
+): Promise<Targeting | undefined> {
+  return edit(db, scope, 'rollout_set', actor, (before, flag, atMs) => {
+    checkPercentage(share.percentage, 'percentage');
+    checkFlagValue(share.value, flag.valueType, valueField);
+    return withRollout(before, share, atMs);
+  });
+}
+
 async function copyTargeting(
   db: Db,
   { projectId, flag: idOrKey, from, to }: TargetingCopy,
   actor: Actor,
 ): Promise<Targeting | undefined> {
   if ((await findFlag(db, projectId, idOrKey)) === undefined) return undefined;
-  const source = await findPlace(db, { projectId, flag: idOrKey, environment: from });
+  const source = await keptTargeting(db, { projectId, flag: idOrKey, environment: from });
   if (source === undefined) throw unknownEnvironment('from_environment_id');
-  const { flag, environmentId } = source;
-  const { rules, rollout } = (await findTargeting(db, flag.id, environmentId)) ?? noTargeting(flag.id, environmentId);
+  const { rules, rollout } = source.targeting;
   const target = { projectId, flag: idOrKey, environment: to };
   const copied = await edit(db, target, 'copied', actor, (before, _flag, atMs) => {
     return { ...(rollout === null ? withoutRollout(before) : withRollout(before, rollout, atMs)), rules };
@@ -80,21 +87,28 @@ async function copyTargeting(
   return copied;
 }
 
-async function edit(
+const edit = async (...edited: Parameters<typeof editTargeting>): Promise<Targeting | undefined> => {
+  const after = await editTargeting(...edited);
+  return after && shown(after);
+};
+
+/** The one way to change a targeting: what watches and moves its rollout follows, and the change is logged. */
+export async function editTargeting(
   db: Db,
   scope: TargetingScope,
   action: string,
   actor: Actor,
   apply: Edit,
-): Promise<Targeting | undefined> {
+): Promise<KeptTargeting | undefined> {
   const found = await findPlace(db, scope);
   if (found === undefined) return undefined;
   const { flag, environmentId } = found;
   const known = await findTargeting(db, flag.id, environmentId);
   const before = known ?? noTargeting(flag.id, environmentId);
   const atMs = await nextMoment(db, flag.projectId);
-  const after = apply(before, flag, atMs);
-  if (isDeepStrictEqual(after, before)) return shown(before);
+  const edited = apply(before, flag, atMs);
+  if (isDeepStrictEqual(edited, before)) return before;
+  const after = followTargeting(before, edited, atMs, uuidv7);
   await saveTargeting(db, after);
   await recordChange(db, actor, {
     projectId: flag.projectId,
@@ -103,12 +117,27 @@ async function edit(
     entityKey: flag.key,
     environmentId,
     action,
-    before: known ? targetingState(known) : null,
-    after: targetingState(after),
-    touches: [environmentId],
+    before: known ? keptTargetingState(known) : null,
+    after: keptTargetingState(after),
+    touches: isServedAlike(before, after) ? [] : [environmentId],
     atMs,
   });
-  return shown(after);
+  return after;
+}
+
+const isServedAlike = (a: KeptTargeting, b: KeptTargeting): boolean =>
+  isDeepStrictEqual([a.rules, a.rollout, a.kill], [b.rules, b.rollout, b.kill]);
+
+/** What is kept of a flag in an environment; undefined where the project has no such flag or environment. */
+export async function keptTargeting(
+  db: Db,
+  scope: TargetingScope,
+): Promise<{ readonly flag: FlagCore; readonly targeting: KeptTargeting } | undefined> {
+  const found = await findPlace(db, scope);
+  if (found === undefined) return undefined;
+  const { flag, environmentId } = found;
+  const targeting = (await findTargeting(db, flag.id, environmentId)) ?? noTargeting(flag.id, environmentId);
+  return { flag, targeting };
 }
 
 async function findPlace(
@@ -121,11 +150,21 @@ async function findPlace(
 }
 
 function noTargeting(flagId: string, environmentId: string): KeptTargeting {
-  return { flagId, environmentId, rules: [], rollout: null, kill: null, rolloutSinceMs: null, rolloutId: null };
+  return {
+    flagId,
+    environmentId,
+    rules: [],
+    rollout: null,
+    kill: null,
+    rolloutSinceMs: null,
+    rolloutId: null,
+    guardrails: null,
+    ramp: null,
+  };
 }
 
 /** The id is minted once; the clock of "how long at this percentage" starts anew when the percentage changes. */
-function withRollout(before: KeptTargeting, { percentage, value }: Share, atMs: number): KeptTargeting {
+export function withRollout(before: KeptTargeting, { percentage, value }: Share, atMs: number): KeptTargeting {
   const id = before.rolloutId ?? uuidv7();
   const isSameShare = before.rollout?.percentage === percentage;
   const rolloutSinceMs = isSameShare ? before.rolloutSinceMs : atMs;
@@ -140,6 +179,6 @@ function unknownEnvironment(field: string): Unacceptable {
   return new Unacceptable(field, 'There is no such environment in the project.', 'INVALID_ENVIRONMENT');
 }
 
-function shown({ rolloutId: _kept, ...targeting }: KeptTargeting): Targeting {
+function shown({ rolloutId: _id, guardrails: _watch, ramp: _ramp, ...targeting }: KeptTargeting): Targeting {
   return targeting;
 }

@@ -27,13 +27,14 @@ export function registerPersonAssignmentsRoute(
     const { environmentId } = scope;
     const context = await delivery.contextFor({ environmentId, ...subjectOf(person, query.device_id) });
     const served = state.served(environmentId);
+    const groups = state.groupMembersOf(scope.projectId);
     return {
       data: {
         config_version: served.ruleset.config_version,
         context: contextRow(context),
         flags: flagRows(served, context),
         experiments: served.ruleset.experiments.map((experiment) => {
-          const { outcome, variantKey, subjectKind } = explainExperiment(experiment, context);
+          const { outcome, variantKey, subjectKind } = explainExperiment(experiment, context, groups);
           return {
             key: experiment.key,
             experiment_id: experiment.id,

@@ -174,4 +174,5 @@ const countsOf = ({ counts }: ControlErasure): Job['counts'] => ({
   group_members: counts.groupMembers,
   changes: counts.changes,
   rules_naming_the_user: counts.rulesNamingTheUser,
+  experiments_naming_the_user: counts.experimentsNamingTheUser,
 });

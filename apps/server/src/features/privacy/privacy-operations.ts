@@ -16,7 +16,7 @@ import {
   UNSEEN_DEVICES,
 } from './privacy-statements.ts';
 import type { ControlErasure, KnownIds } from './privacy-store.ts';
-import { countRulesNaming, eraseFromChanges, eraseMemberships } from './user-traces.ts';
+import { countExperimentsNaming, countRulesNaming, eraseFromChanges, eraseMemberships } from './user-traces.ts';
 
 const nothing: ControlErasure['counts'] = {
   users: 0,
@@ -25,6 +25,7 @@ const nothing: ControlErasure['counts'] = {
   groupMembers: 0,
   changes: 0,
   rulesNamingTheUser: 0,
+  experimentsNamingTheUser: 0,
 };
 
 export const privacyOperations = {
@@ -80,6 +81,7 @@ async function eraseUser(
     groupMembers: groupKeys.length,
     changes: isLast ? await eraseFromChanges(db, projectId, userId) : 0,
     rulesNamingTheUser: await countRulesNaming(db, environmentId, userId),
+    experimentsNamingTheUser: await countExperimentsNaming(db, environmentId, userId),
   };
   return { deviceIds: devices.map(({ deviceId }) => deviceId), groupKeys, counts };
 }

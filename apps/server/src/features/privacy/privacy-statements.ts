@@ -1,6 +1,7 @@
 import type { Db } from '../../control/sql/db.ts';
-import { chosenId, integer, nullable, text, type ValuesOf } from '../../control/sql/sql-type.ts';
+import { chosenId, integer, json, nullable, text, type ValuesOf } from '../../control/sql/sql-type.ts';
 import { statement } from '../../control/sql/statement.ts';
+import type { OverrideState } from '../experiments/experiment-state.ts';
 import { noteErased } from './erased-subjects-statements.ts';
 
 const deviceRow = { deviceId: chosenId, anonymousId: chosenId, revision: integer };
@@ -78,6 +79,11 @@ export const RULES_MENTIONING = statement({
   sql: `SELECT rules FROM flag_targeting WHERE environment_id = :environmentId AND strpos(rules, :mention) > 0`,
   params: { environmentId: text, mention: text },
   row: { rules: text },
+});
+export const OVERRIDES_MENTIONING = statement({
+  sql: `SELECT overrides FROM experiments WHERE environment_id = :environmentId AND strpos(overrides, :mention) > 0`,
+  params: { environmentId: text, mention: text },
+  row: { overrides: json<readonly OverrideState[]>() },
 });
 
 /** Deletes the device; one that comes again under its id goes on behind its last revision. */

@@ -94,6 +94,18 @@ export function privacyStoreContract(open: () => Promise<ControlPlane>): void {
       expect((await erase('ruled')).counts.rulesNamingTheUser).toBe(1);
     });
 
+    test('experiments that name the user as a tester are counted and left', async () => {
+      await identify('d8', 'tester');
+      const { projectId, environmentId } = scope;
+      const variants = ['a', 'b'].map((key) => ({ key, name: key, weight: 50, isControl: key === 'a' }));
+      const metrics = [{ eventName: 'bought', metricType: 'conversion', isPrimary: true }] as const;
+      const overrides = [{ variantKey: 'b', userIds: ['tester', 'tester 2'] }];
+      const design = { projectId, environment: environmentId, name: 'x', variants, metrics, overrides };
+      await control.experiments.create({ ...design, key: 'tested' }, ada);
+      expect((await erase('tester')).counts.experimentsNamingTheUser).toBe(1);
+      expect((await erase('teste')).counts.experimentsNamingTheUser).toBe(0);
+    });
+
     test('memberships stay while another environment knows the user', async () => {
       await identify('d7', 'elsewhere');
       await identify('d7', 'elsewhere', project.development);

@@ -24,6 +24,8 @@ export interface ControlErasure {
     readonly changes: number;
     /** Rules of flags that name the user's id: configuration, left as it is. */
     readonly rulesNamingTheUser: number;
+    /** Experiments that name the user as a tester: configuration too. */
+    readonly experimentsNamingTheUser: number;
   };
 }
 

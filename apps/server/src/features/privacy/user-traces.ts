@@ -8,6 +8,7 @@ import {
   DELETE_MEMBERSHIP,
   DELETE_USER_GROUPS,
   MEMBERSHIPS,
+  OVERRIDES_MENTIONING,
   REWRITE_CHANGE,
   RULES_MENTIONING,
 } from './privacy-statements.ts';
@@ -60,4 +61,10 @@ export async function countRulesNaming(db: Db, environmentId: string, userId: st
     .flatMap(({ rules }) => JSON.parse(rules) as Rule[])
     .filter(({ conditions }) => conditions.some(({ field, values }) => field === 'user_id' && values.includes(userId)))
     .length;
+}
+
+/** Experiments of the environment, in whatever state, of which the user is a tester by their id. */
+export async function countExperimentsNaming(db: Db, environmentId: string, userId: string): Promise<number> {
+  const candidates = await db.all(OVERRIDES_MENTIONING, { environmentId, mention: JSON.stringify(userId) });
+  return candidates.filter(({ overrides }) => overrides.some(({ user_ids }) => user_ids.includes(userId))).length;
 }

@@ -36,7 +36,9 @@ export function MetricFields({ metric, index, problems, onChange, onRemove }: Me
         </Input.Wrapper>
         <Select
           label="Measured as"
-          data={Object.entries(metricTypeWords).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(metricTypeWords)
+            .filter(([value]) => value !== 'ratio' || metric.type === 'ratio')
+            .map(([value, label]) => ({ value, label }))}
           value={metric.type}
           onChange={(type) => onChange({ type: (type ?? 'conversion') as MetricType })}
           allowDeselect={false}

@@ -11,6 +11,10 @@ const result = (part: Partial<Assignment>): Assignment => ({
   subject_kind: 'user',
   traffic_pct: 40,
   pool_bucket: 1234,
+  layer: null,
+  layer_bucket: null,
+  holdout: null,
+  holdout_bucket: null,
   variant_bucket: 1,
   ...part,
 });
@@ -25,6 +29,16 @@ test('who is in it is told the variant and the line', () => {
 test('someone who is not assigned is told why', () => {
   expect(assignmentWords(result({ outcome: 'outside_traffic', variant_key: null })).words).toContain('Not in it');
   expect(assignmentWords(result({ outcome: 'no_identity', variant_key: null })).title).toBe('No variant');
+});
+
+test('testers and those who are kept out are told so', () => {
+  expect(assignmentWords(result({ outcome: 'forced' }))).toMatchObject({ title: 'blue' });
+  expect(assignmentWords(result({ outcome: 'held_out', variant_key: null })).words).toContain('Held out');
+  expect(assignmentWords(result({ outcome: 'outside_layer', variant_key: null })).title).toBe('No variant');
+  const layer = { id: 'l', key: 'checkout', ranges: [[0, 5000]] as [number, number][] };
+  expect(assignmentWords(result({ layer, layer_bucket: 1234, pool_bucket: null })).words).toBe(
+    'In it. Their place in the layer checkout is 12.34 of 100.',
+  );
 });
 
 test('a draft says what it would give', () => {

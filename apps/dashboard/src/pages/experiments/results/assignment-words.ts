@@ -13,10 +13,25 @@ export interface AssignmentWords {
 export function assignmentWords(result: Assignment): AssignmentWords {
   const { outcome, variant_key, running_variant_key: running, traffic_pct } = result;
   const bucket = (result.pool_bucket ?? 0) / 100;
-  const line = `Their place is ${bucket} of 100, and those below ${formatPercent(traffic_pct).replace(/\u202f%/, '')} take part`;
+  const line =
+    result.layer === null
+      ? `Their place is ${bucket} of 100, and those below ${formatPercent(traffic_pct).replace(/\u202f%/, '')} take part`
+      : `Their place in the layer ${result.layer.key} is ${(result.layer_bucket ?? 0) / 100} of 100`;
   switch (outcome) {
     case 'assigned':
       return { title: variant_key ?? '', words: `In it. ${line}.` };
+    case 'forced':
+      return {
+        title: variant_key ?? '',
+        words: 'A tester, who gets this variant by name. Their exposure does not count.',
+      };
+    case 'held_out':
+      return { title: 'No variant', words: 'Held out: the project keeps them out of its experiments.' };
+    case 'outside_layer':
+      return {
+        title: 'No variant',
+        words: 'Not in it: their part of the layer belongs to another experiment, or to none.',
+      };
     case 'outside_traffic':
       return { title: 'No variant', words: `Not in it. ${line}.` };
     case 'winner':

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Scope } from '../../../edge/scope.ts';
 import { type AnalyticsStore, type QueryOptions, type StoreStatus, StoreUnavailable } from '../../analytics-store.ts';
 import type { QueryKind } from '../../query.ts';
+import { SharedResults } from '../../shared-results.ts';
 import type { QueryMemoryBudget } from '../query-memory-budget.ts';
 import { TIME_LIMIT_MS } from './duckdb-analytics-store.ts';
 import { QueryScheduler } from './query-scheduler.ts';
-import { SharedResults } from './shared-results.ts';
 
 type Scoped = { readonly scope: Scope };
 

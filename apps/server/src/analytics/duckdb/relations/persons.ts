@@ -41,7 +41,10 @@ export const ownerKeysOf = (scope: Scope): string => `(
  * The same for those who only count persons: numbers in place of texts, which takes half the memory. Goes with
  * PERSON_KEY, not with PERSON_ID.
  */
-export const joinOwnerKeysOf = (scope: Scope): string => `LEFT JOIN ${ownerKeysOf(scope)} AS owner
+export const joinOwnerKeysOf = (scope: Scope): string => joinOwnerKeysIn(ownerKeysOf(scope));
+
+/** The same with a table of them, for those who join it more than once. */
+export const joinOwnerKeysIn = (source: string): string => `LEFT JOIN ${source} AS owner
   ON owner.anonymous_key = CASE WHEN ev.user_id IS NULL AND ev.anonymous_id IS NOT NULL THEN hash(ev.anonymous_id) END`;
 
 /** The id as it is shown. A user and an anonymous id of the same text show alike, but are two persons. */

@@ -58,6 +58,8 @@ export interface SessionChoice
   readonly isCrash: string;
   /** Whether it matters when a session began. */
   readonly isBeginAsked?: boolean;
+  /** Whether its ids are kept beside its person, and when it was last heard of: `u`, `a`, `d` and `ended`. */
+  readonly areIdsAsked?: boolean;
 }
 
 /**
@@ -66,17 +68,17 @@ export interface SessionChoice
  * millions of them no two are likely to be the same.
  */
 export function sessionMembers(choice: SessionChoice): readonly string[] {
-  const { scope, dimensions, appVersion, platform, isBeginAsked = false } = choice;
+  const { scope, dimensions, appVersion, platform, isBeginAsked = false, areIdsAsked = false } = choice;
   const keyed = dimensions.filter(isKeyed);
   const filters = Object.entries({ app_version: appVersion, platform }).filter(([, wanted]) => wanted !== undefined);
   const plain = dimensions.filter((dimension): dimension is PlainDimension => !isKeyed(dimension));
   const reported = [...new Set([...plain, ...filters.map(([name]) => name as PlainDimension)])];
   const kept = filters.map(([name, wanted]) => `${last(`v_${name}`)} = ${quoted(wanted ?? '')}`);
   const session = `session AS MATERIALIZED (
-    SELECT ev.* EXCLUDE (u, a, d), CASE WHEN u IS NOT NULL THEN u WHEN owner.user_key IS NOT NULL THEN owner.user_key
+    SELECT ev.* ${areIdsAsked ? '' : 'EXCLUDE (u, a, d)'}, CASE WHEN u IS NOT NULL THEN u WHEN owner.user_key IS NOT NULL THEN owner.user_key
       WHEN a IS NOT NULL THEN hash(a, 'anonymous') WHEN d IS NOT NULL THEN hash(d, 'device') END AS person
     FROM (SELECT s, bool_or(crashed) AS crashed, ${last('u')} AS u, ${last('a')} AS a, ${last('d')} AS d
-        ${isBeginAsked ? ', min(began) AS began' : ''}
+        ${isBeginAsked ? ', min(began) AS began' : ''} ${areIdsAsked ? ', max(moment) AS ended' : ''}
         ${listed(plain.map((name) => `${last(`v_${name}`)} AS v_${name}`))}
       FROM gathered GROUP BY s ${kept.length === 0 ? '' : `HAVING ${kept.join(' AND ')}`}) AS ev
     LEFT JOIN ${ownerKeysOf(scope)} AS owner ON owner.anonymous_key = CASE WHEN u IS NULL THEN a END)`;

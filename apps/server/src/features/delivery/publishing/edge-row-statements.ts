@@ -11,15 +11,24 @@ import {
   type ValuesOf,
 } from '../../../control/sql/sql-type.ts';
 import { statement } from '../../../control/sql/statement.ts';
-import type { EdgeMark, SnapshotExperiment, SnapshotGroup } from '../../../edge/edge-snapshot.ts';
+import type { EdgeMark, SnapshotExperiment, SnapshotGroup, SnapshotProject } from '../../../edge/edge-snapshot.ts';
 import type { KeyKind, KeyScope } from '../../../edge/keys/key-kinds.ts';
-import { rulesetExperiment } from '../../../edge/ruleset.ts';
+import { type RulesetExperiment, rulesetExperiment } from '../../../edge/ruleset.ts';
 import type { SchemaMode } from '../../../edge/schema-mode.ts';
 import type { EdgeRowKind } from './sqlite/watch-edge-rows.ts';
 
 type StoredExperiment = Parameters<typeof rulesetExperiment>[0];
 
-const projectRow = { id: text, slug: text, plan: text, timezone: text, retentionDays: nullable(integer) };
+const projectRow = {
+  id: text,
+  slug: text,
+  plan: text,
+  timezone: text,
+  retentionDays: nullable(integer),
+  holdoutId: nullable(text),
+  heldOutPct: nullable(real),
+  heldOutSinceMs: nullable(integer),
+};
 const environmentRow = { id: text, projectId: text, slug: text, configVersion: integer };
 const keyRow = {
   id: text,
@@ -40,19 +49,24 @@ const experimentRow = {
   trafficPct: real,
   variants: json<StoredExperiment['variants']>(),
   winner: nullable(text),
+  overrides: json<NonNullable<RulesetExperiment['overrides']>>(),
+  layer_id: nullable(text),
+  ranges: nullable(json<NonNullable<StoredExperiment['ranges']>>()),
+  completedAtMs: nullable(integer),
   position: integer,
 };
 const groupRow = { id: text, projectId: text, key: text, revision: integer };
 const ofId = { id: text };
 
-const PROJECTS = 'SELECT id, slug, plan, timezone, retention_days AS retentionDays FROM projects';
+const PROJECTS = `SELECT id, slug, plan, timezone, retention_days AS retentionDays, holdout_id AS holdoutId,
+  percentage AS heldOutPct, began_at AS heldOutSinceMs FROM projects LEFT JOIN holdouts ON project_id = id`;
 const ENVIRONMENTS = 'SELECT id, project_id AS projectId, slug, config_version AS configVersion FROM environments';
 const KEYS = `SELECT id, hash, kind, scope, project_id AS projectId, environment_id AS environmentId,
   CASE WHEN revoked_at IS NULL THEN 0 ELSE 1 END AS isRevoked FROM api_keys`;
 const SCHEMAS = `SELECT project_id AS projectId, event_name AS eventName, mode,
   CASE mode WHEN 'allow' THEN '' ELSE properties END AS propertiesJson FROM event_schemas`;
 const EXPERIMENTS = `SELECT id, environment_id AS environmentId, key, unit, status, traffic_pct AS trafficPct, variants,
-  winner, created_at AS position FROM experiments`;
+  winner, overrides, layer_id, ranges, completed_at AS completedAtMs, created_at AS position FROM experiments`;
 const GROUPS = 'SELECT id, project_id AS projectId, key, members_revision AS revision FROM groups';
 
 const ALL_PROJECTS = statement({ sql: `${PROJECTS} ORDER BY id`, row: projectRow });
@@ -107,8 +121,8 @@ export async function readMark(db: Db): Promise<EdgeMark> {
 
 /** Each row that requests need, all of them or one by its id. */
 export const edgeRows = {
-  projects: (db: Db) => db.all(ALL_PROJECTS, {}),
-  project: (db: Db, id: string) => db.one(ONE_PROJECT, { id }),
+  projects: async (db: Db) => (await db.all(ALL_PROJECTS, {})).map(readProject),
+  project: async (db: Db, id: string) => (await db.all(ONE_PROJECT, { id })).map(readProject)[0],
   environments: (db: Db) => db.all(ALL_ENVIRONMENTS, {}),
   environment: (db: Db, id: string) => db.one(ONE_ENVIRONMENT, { id }),
   keys: (db: Db) => db.all(ALL_KEYS, {}),
@@ -132,7 +146,13 @@ export const edgeRows = {
 };
 
 function readExperiment(row: ValuesOf<typeof experimentRow>): SnapshotExperiment[] {
-  const { position, environmentId, trafficPct, ...experiment } = row;
+  const { position, environmentId, trafficPct, completedAtMs, ...experiment } = row;
   const definition = rulesetExperiment({ ...experiment, environment_id: environmentId, traffic_pct: trafficPct });
-  return definition === undefined ? [] : [{ environmentId, position, definition }];
+  return definition === undefined ? [] : [{ environmentId, position, definition, completedAtMs }];
+}
+
+function readProject(row: ValuesOf<typeof projectRow>): SnapshotProject {
+  const { holdoutId: id, heldOutPct: percentage, heldOutSinceMs: beganAtMs, ...project } = row;
+  const isAnyone = id !== null && percentage !== null && beganAtMs !== null && percentage > 0;
+  return isAnyone ? { ...project, holdout: { id, percentage, beganAtMs } } : project;
 }

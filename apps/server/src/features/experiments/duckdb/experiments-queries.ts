@@ -1,5 +1,10 @@
 import { inDuckdb } from '../../../analytics/duckdb/queries/duckdb-query.ts';
+import { experimentStatisticsQuery } from '../queries/experiment-statistics.ts';
 import { exposuresQuery } from '../queries/exposures.ts';
+import { experimentStatistics } from './experiment-statistics.ts';
 import { exposures } from './exposures.ts';
 
-export const experimentQueries = [inDuckdb(exposuresQuery, exposures)];
+export const experimentQueries = [
+  inDuckdb(exposuresQuery, exposures),
+  inDuckdb(experimentStatisticsQuery, experimentStatistics),
+];

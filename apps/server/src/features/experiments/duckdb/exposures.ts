@@ -1,26 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { joinOwnerKeysOf, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import type { ExperimentUnit } from '../experiment-store.ts';
 import { type ExposuresParams, type ExposuresResult, MAX_EXPOSED_VARIANTS } from '../queries/exposures.ts';
-
-const keyOf = (column: string): string => `CASE WHEN ev.${column} IS NOT NULL THEN hash(ev.${column}) END`;
-
-/** A number for each unit; NULL for an exposure of nobody. */
-const unitKeys: Readonly<Record<ExperimentUnit, string>> = {
-  auto: PERSON_KEY,
-  device: keyOf('device_id'),
-  user: keyOf('user_id'),
-};
+import { joinUnitOf, UNIT_KEYS } from './unit-keys.ts';
 
 export async function exposures(connection: DuckDBConnection, params: ExposuresParams): Promise<ExposuresResult> {
   const { scope, experimentKey, unit, fromMs, toMs } = params;
   const result = await connection.run(`
     WITH seen AS (
-      SELECT ${unitKeys[unit]} AS unit, ev.properties->>'variant_key' AS variant
-      FROM ${everywhere('events')} AS ev ${unit === 'auto' ? joinOwnerKeysOf(scope) : ''}
+      SELECT ${UNIT_KEYS[unit]} AS unit, ev.properties->>'variant_key' AS variant
+      FROM ${everywhere('events')} AS ev ${joinUnitOf(unit, scope)}
       WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
         AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}
         AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}

@@ -23,6 +23,7 @@ interface WatchedTable {
 
 const WATCHED: readonly WatchedTable[] = [
   { table: 'projects', kind: 'project', id: 'row.id' },
+  { table: 'holdouts', kind: 'project', id: 'row.project_id' },
   { table: 'environments', kind: 'environment', id: 'row.id' },
   { table: 'flags', kind: 'flag', id: 'row.id' },
   { table: 'flag_targeting', kind: 'flag', id: 'row.flag_id' },

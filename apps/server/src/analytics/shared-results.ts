@@ -6,13 +6,13 @@ export interface SharingOptions {
   readonly maxResults: number;
   /** Characters of all answers that are kept. */
   readonly maxCharacters: number;
-  /** A number that is another one as soon as an answer could be another one. */
-  readonly generation: () => number;
+  /** Another one as soon as an answer could be another one; undefined while nobody knows. */
+  readonly generation: () => number | string | undefined;
 }
 
 interface Run<Result> {
   readonly startedAt: number;
-  readonly generation: number;
+  readonly generation: number | string | undefined;
   readonly result: Promise<Result>;
   readonly cancelling: AbortController;
   askers: number;
@@ -41,7 +41,8 @@ export class SharedResults<Result> {
   #isUsable({ startedAt, generation }: Run<Result>): boolean {
     const age = performance.now() - startedAt;
     const { freshMs, unchangedMs } = this.#options;
-    return age <= freshMs || (age <= unchangedMs && generation === this.#options.generation());
+    if (age <= freshMs) return true;
+    return age <= unchangedMs && generation !== undefined && generation === this.#options.generation();
   }
 
   #begin(key: string, run: (signal: AbortSignal) => Promise<Result>): Run<Result> {

@@ -1,0 +1,83 @@
+import { type CompiledFlag, type CompiledRuleset, RULESET_VERSION, type Ruleset } from '@lamppost/evaluator';
+import type { GroupTable } from './edge-tables.ts';
+import { type RulesetExperiment, type RulesetFlag, versionNeededBy } from './ruleset.ts';
+import { type RulesetText, type ServedRuleset, type ServedVersions, servedTag } from './served-ruleset.ts';
+
+export interface ServedFlag {
+  readonly position: number;
+  readonly definition: RulesetFlag;
+  readonly compiled: CompiledFlag;
+  readonly groupKeys: ReadonlySet<string>;
+  /** Once somebody has asked for it. */
+  json?: string;
+}
+
+export interface AssembledParts {
+  readonly flags: readonly ServedFlag[];
+  readonly experiments: readonly RulesetExperiment[];
+  readonly groups: readonly GroupTable[];
+  readonly compiled: CompiledRuleset;
+  readonly versions: ServedVersions;
+}
+
+/** Its texts are made when somebody asks for them, of the texts of its flags, which outlive it. */
+export class AssembledRuleset implements ServedRuleset {
+  readonly compiled: CompiledRuleset;
+  readonly #parts: AssembledParts;
+  readonly #texts = new Map<number, RulesetText>();
+
+  get tag(): string {
+    return this.inVersion(1).tag;
+  }
+
+  constructor(parts: AssembledParts) {
+    this.#parts = parts;
+    this.compiled = parts.compiled;
+  }
+
+  get ruleset(): Ruleset {
+    const { flags, experiments } = this.#parts;
+    return {
+      flags: flags.map(({ definition }) => definition),
+      experiments,
+      groups: this.#groups(),
+      config_version: this.compiled.configVersion,
+    };
+  }
+
+  inVersion(announced: number): RulesetText {
+    const version = Math.min(announced, RULESET_VERSION);
+    const known = this.#texts.get(version);
+    if (known !== undefined) return known;
+    const write = () => this.#write(version);
+    let json: string | undefined;
+    const text: RulesetText = {
+      tag: servedTag(this.#parts.versions, version),
+      get json() {
+        json ??= write();
+        return json;
+      },
+    };
+    this.#texts.set(version, text);
+    return text;
+  }
+
+  #write(version: number): string {
+    const { flags, experiments } = this.#parts;
+    const texts = flags.map((flag) => {
+      flag.json ??= JSON.stringify(flag.definition);
+      return flag.json;
+    });
+    const rest = JSON.stringify({
+      experiments: experiments.filter((experiment) => versionNeededBy(experiment) <= version),
+      groups: this.#groups(),
+      config_version: this.compiled.configVersion,
+      ruleset_version: version,
+    });
+    return `"flags":[${texts.join(',')}],${rest.slice(1, -1)}`;
+  }
+
+  #groups(): Ruleset['groups'] {
+    return Object.fromEntries(this.#parts.groups.map(({ key, members }) => [key, [...members]]));
+  }
+}

@@ -1,0 +1,143 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { DAY_MS, SYSTEM_EVENTS } from '@lamppost/protocol';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import { requiredField } from '../../insights/duckdb/insight-fields.ts';
+import { NONE, OTHER, valueName } from '../../insights/queries/insight-params.ts';
+import {
+  type ExperimentStatistics,
+  type ExperimentStatisticsParams,
+  MAX_SEGMENTS,
+} from '../queries/experiment-statistics.ts';
+import { numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
+import { joinUnit, UNIT_KEYS } from './unit-keys.ts';
+
+/** Of SDKs that send an exposure for every assignment that counts, and none for one that does not. */
+const OWN_SDK_PREFIX = '@lamppost/';
+
+export type ExposureCounts = Pick<
+  ExperimentStatistics,
+  'exposures' | 'excludedUnits' | 'unknownUnits' | 'lastDayUnits' | 'segments'
+>;
+
+/**
+ * Makes the temporary table `exposed (unit, variant, segment, ts)`: every unit that counts, with the place of its
+ * variant, that of its segment (0 without a breakdown) and when it was exposed, in milliseconds.
+ */
+export async function createExposedUnits(
+  connection: DuckDBConnection,
+  params: ExperimentStatisticsParams,
+): Promise<ExposureCounts> {
+  const { variants, breakdown, toMs, fromMs } = params;
+  await connection.run(`CREATE TEMP TABLE seen AS ${unitsIn(params, exposureRows(params))}`);
+  await addCarriedAssignments(connection, params);
+  const values = breakdown === undefined ? [] : await segmentsOf(connection, variants.length);
+  const shown = values.slice(0, MAX_SEGMENTS);
+  const named = shown.map((value, place) => `WHEN ${quoted(value)} THEN ${place}`);
+  const segment = named.length === 0 ? '0' : `CASE segment ${named.join(' ')} ELSE ${MAX_SEGMENTS} END`;
+  await connection.run(`CREATE TEMP TABLE exposed AS
+    SELECT unit, ${variantOfMask(variants.length)}::UTINYINT AS variant, (${segment})::UTINYINT AS segment, ts
+    FROM seen WHERE ${isOfOneVariant(variants.length)}`);
+  const [odd] = await rowsOf(
+    connection,
+    `SELECT count(*) FILTER (mask = ${1 << variants.length}) AS unknown,
+      count(*) FILTER (bit_count(mask) > 1) AS excluded FROM seen`,
+  );
+  const counted = await rowsOf(
+    connection,
+    `SELECT variant, ${byGroup(breakdown).segment}, count(*) AS units FROM exposed ${byGroup(breakdown).groupBy}`,
+  );
+  const [recent] = await rowsOf(
+    connection,
+    `SELECT count(*) AS units FROM exposed WHERE ts >= ${Math.max(fromMs, toMs - DAY_MS)}`,
+  );
+  await connection.run('DROP TABLE seen');
+  return {
+    exposures: counted.map((row) => ({
+      variant: numberIn(row, 'variant'),
+      segment: numberOrNull(row, 'segment'),
+      units: numberIn(row, 'units'),
+    })),
+    excludedUnits: numberIn(odd, 'excluded'),
+    unknownUnits: numberIn(odd, 'unknown'),
+    lastDayUnits: numberIn(recent, 'units'),
+    segments: [...shown.map(segmentName), ...(values.length > shown.length ? [OTHER] : [])],
+  };
+}
+
+/** In all, and by segment where there is a breakdown. */
+export const byGroup = (breakdown: string | undefined): { readonly segment: string; readonly groupBy: string } =>
+  breakdown === undefined
+    ? { segment: 'NULL AS segment', groupBy: 'GROUP BY variant' }
+    : { segment: 'segment', groupBy: 'GROUP BY GROUPING SETS ((variant), (variant, segment))' };
+
+/** Variants of a unit as bits, by their places; the bit behind the last stands for all others. */
+const isOfOneVariant = (variants: number): string => `bit_count(mask) = 1 AND mask < ${1 << variants}`;
+
+const variantOfMask = (variants: number): string =>
+  `CASE mask ${Array.from({ length: variants }, (_, place) => `WHEN ${1 << place} THEN ${place}`).join(' ')} END`;
+
+function maskOfVariant(variant: string, variants: readonly string[]): string {
+  const known = variants.map((key, place) => `WHEN ${quoted(key)} THEN ${1 << place}`).join(' ');
+  return `(CASE ${variant} ${known} ELSE ${1 << variants.length} END)::USMALLINT`;
+}
+
+/** `SELECT unit, mask, ts, segment` of `rows (unit, variant, ts, segment)`. */
+const unitsIn = ({ variants, breakdown }: ExperimentStatisticsParams, rows: string): string => `
+  SELECT unit, bit_or(${maskOfVariant('variant', variants)}) AS mask, min(ts) AS ts
+    ${breakdown === undefined ? '' : ', arg_min(segment, (ts, segment)) AS segment'}
+  FROM (${rows}) WHERE unit IS NOT NULL AND variant IS NOT NULL GROUP BY unit`;
+
+/** With a sign in front, so that no value is another's, nor that of none. */
+const segmentColumn = ({ breakdown }: ExperimentStatisticsParams): string =>
+  breakdown === undefined ? '' : `, coalesce('=' || (${requiredField(breakdown, 'breakdown').text}), '') AS segment`;
+
+const segmentName = (value: string): string => (value === '' ? NONE : valueName(value.slice(1)));
+
+const eventsOf = ({ scope, unit, fromMs, toMs }: ExperimentStatisticsParams): string => `
+  FROM ${everywhere('events')} AS ev ${joinUnit(unit)}
+  WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
+    AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}`;
+
+/** Most exposures are to other experiments: a look at the text spares reading them, and the JSON is read once. */
+function exposureRows(params: ExperimentStatisticsParams): string {
+  const { unit, experimentKey: key } = params;
+  const rows = `SELECT ${UNIT_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts,
+      json_extract_string(ev.properties, ['/experiment_key', '/variant_key']) AS said ${segmentColumn(params)}
+    ${eventsOf(params)} AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
+      AND contains(ev.properties::VARCHAR, ${quoted(`"${key}"`)})`;
+  return `SELECT * EXCLUDE (said), said[2] AS variant FROM (${rows}) WHERE said[1] = ${quoted(key)}`;
+}
+
+/** `SELECT d, unit, ts` of exposures that name a device. */
+export const exposedDevices = (params: ExperimentStatisticsParams): string => `
+  SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[params.unit]} AS unit, epoch_ms(ev.ts) AS ts ${eventsOf(params)}
+    AND ev.device_id <> '' AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
+    AND contains(ev.properties::VARCHAR, ${quoted(`"${params.experimentKey}"`)})
+    AND (ev.properties->>'experiment_key') = ${quoted(params.experimentKey)}`;
+
+/** Reading what events carry takes long, so it is looked first whether there is a unit that would need it. */
+async function addCarriedAssignments(connection: DuckDBConnection, params: ExperimentStatisticsParams): Promise<void> {
+  const unseen = `${eventsOf(params)} AND NOT coalesce(starts_with(ev.sdk_name, '${OWN_SDK_PREFIX}'), false)
+    AND ev.name <> ${quoted(SYSTEM_EVENTS.experimentExposure)}
+    AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.unit = (${UNIT_KEYS[params.unit]}))`;
+  const [candidate] = await rowsOf(connection, `SELECT 1 AS one ${unseen} LIMIT 1`);
+  if (candidate === undefined) return;
+  const { experimentKey: key } = params;
+  const assignment = `json_extract(ev.context, ['/experiments/${key}', '/experiment_assignments/${key}'])`;
+  const carried = `SELECT ${UNIT_KEYS[params.unit]} AS unit, ${assignment} AS found, epoch_ms(ev.ts) AS ts
+    ${segmentColumn(params)} ${unseen} AND contains(ev.context::VARCHAR, ${quoted(`"${key}"`)})`;
+  const rows = `SELECT * EXCLUDE (found), coalesce(found[1]->>'$', found[2]->>'variant_key') AS variant
+    FROM (${carried}) WHERE coalesce(found[2]->>'subject_status', '') <> 'identity_changed'`;
+  await connection.run(`INSERT INTO seen ${unitsIn(params, rows)}`);
+}
+
+/** Those of most units, and one more where there are others. */
+async function segmentsOf(connection: DuckDBConnection, variants: number): Promise<readonly string[]> {
+  const rows = await rowsOf(
+    connection,
+    `SELECT segment FROM seen WHERE ${isOfOneVariant(variants)} GROUP BY segment ORDER BY count(*) DESC, segment
+      LIMIT ${MAX_SEGMENTS + 1}`,
+  );
+  return rows.map(({ segment }) => String(segment));
+}

@@ -1,0 +1,13 @@
+import type { RampWait } from './ramp.ts';
+
+/** What a ramp waits for, in a sentence. */
+export function describeWait(wait: RampWait): string {
+  switch (wait.kind) {
+    case 'time':
+      return `Next step at ${new Date(wait.untilMs).toISOString()}.`;
+    case 'units':
+      return `Waiting for ${wait.minUnits} users with the new value: ${wait.units} so far.`;
+    case 'guardrails':
+      return `Waiting for guardrails: ${wait.reason}`;
+  }
+}

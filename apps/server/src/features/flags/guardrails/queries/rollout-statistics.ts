@@ -1,0 +1,42 @@
+import { defineQuery } from '../../../../analytics/query.ts';
+import type { Scope } from '../../../../edge/scope.ts';
+import type { GroupMoments, GroupQuantile, MetricQuery } from '../../../experiments/queries/experiment-statistics.ts';
+
+/**
+ * What did users do who were served a value of a flag, and what did those do who were served another?
+ *
+ * What somebody was served is said by `$flag_exposure`, and where nobody sends that by the flags that events carry; by
+ * crash reports and performance metrics in any case. Who was served the value once counts from then on and no longer
+ * for the others.
+ */
+export interface RolloutStatisticsParams {
+  readonly scope: Scope;
+  readonly flagKey: string;
+  /** The value as text, as events carry it; of a long one the first SERVED_LENGTH characters. */
+  readonly served: string;
+  readonly fromMs: number;
+  /** Not included. */
+  readonly toMs: number;
+  readonly metrics: readonly MetricQuery[];
+}
+
+export const SERVED_LENGTH = 200;
+
+/** Places of `variant` in what is found. */
+export const CONTROL = 0;
+export const TREATMENT = 1;
+
+type RolloutMetric =
+  | { readonly kind: 'mean' | 'ratio'; readonly groups: readonly GroupMoments[] }
+  | { readonly kind: 'quantile'; readonly groups: readonly GroupQuantile[] };
+
+export interface RolloutStatistics {
+  readonly controlUnits: number;
+  readonly treatmentUnits: number;
+  readonly metrics: readonly RolloutMetric[];
+}
+
+export const rolloutStatisticsQuery = defineQuery<RolloutStatisticsParams, RolloutStatistics>(
+  'rolloutStatistics',
+  'heavy',
+);

@@ -1,0 +1,148 @@
+import { pickVariant, poolBucket, type Ruleset, variantBucket } from '@lamppost/evaluator';
+import { afterAll, test as base, beforeAll, expect } from 'vitest';
+import { Admin } from '../harness/admin.ts';
+import { makeRandomExperiments } from '../harness/random-experiments.ts';
+import { TestServer } from '../harness/server.ts';
+import { StreamReader } from '../harness/stream-reader.ts';
+import { TestProject } from '../harness/test-project.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.dispose());
+const test = base
+  .extend('project', () => TestProject.create(server))
+  .extend('admin', ({ project }) => new Admin(project));
+
+type Served = Ruleset & { readonly ruleset_version: number; readonly etag: string };
+const ruleset = (admin: Admin, query = '') => admin.done<Served>('GET', `/v1/ruleset${query}`);
+const keysOf = ({ experiments }: Ruleset) => experiments.map(({ key }) => key);
+
+/** As server SDKs of the first version decide: they know the pool, the weights and the winner, and nothing else. */
+function firstReader({ experiments }: Ruleset, userId: string | undefined, deviceId: string | undefined) {
+  const given: Record<string, string> = {};
+  for (const { id, key, unit, status, traffic_pct, variants, winner } of experiments) {
+    const [user, device] = [userId && `u:${userId}`, deviceId && `d:${deviceId}`];
+    const identity = unit === 'auto' ? (user ?? device) : unit === 'user' ? user : device;
+    if (status === 'completed' && winner !== null && (user ?? device) !== undefined) given[key] = winner;
+    if (status !== 'running' || identity === undefined) continue;
+    if (poolBucket(identity, id) >= Math.round(traffic_pct * 100)) continue;
+    const variant = pickVariant(variants, variantBucket(identity, id));
+    if (variant !== undefined) given[key] = variant;
+  }
+  return given;
+}
+
+const FIRST_MEMBERS = ['id', 'key', 'unit', 'status', 'traffic_pct', 'variants', 'winner'];
+
+for (const heldOutPct of [0, 20]) {
+  test(`a reader that announces nothing decides as the server does, with ${heldOutPct} % held out, or is not given it`, async ({
+    admin,
+  }) => {
+    await makeRandomExperiments(admin, 14 + heldOutPct, heldOutPct);
+    const [first, second] = [await ruleset(admin), await ruleset(admin, '?ruleset_version=2')];
+    expect([first.ruleset_version, second.ruleset_version]).toEqual([1, 2]);
+    for (const experiment of first.experiments) expect(Object.keys(experiment)).toEqual(FIRST_MEMBERS);
+    const needsMore = second.experiments.filter((each) => Object.keys(each).length > FIRST_MEMBERS.length);
+    expect(needsMore.length).toBeGreaterThan(0);
+    expect(keysOf(first)).toEqual(keysOf(second).filter((key) => !needsMore.some((each) => each.key === key)));
+    for (let at = 0; at < 60; at += 1) {
+      const { experiments } = await admin.config(`dev-${at}`, `?user_id=user-${at}`);
+      const served = Object.fromEntries(
+        Object.entries(experiments)
+          .filter(([key]) => keysOf(first).includes(key))
+          .map(([key, { variant_key }]) => [key, variant_key]),
+      );
+      expect(firstReader(first, `user-${at}`, `dev-${at}`)).toEqual(served);
+    }
+  });
+}
+
+test('negative control: the first reader decides the second version wrongly', async ({ admin }) => {
+  await admin.running('offer', { overrides: [{ variant_key: 'treatment', user_ids: ['a', 'b', 'c', 'd', 'e'] }] });
+  const second = await ruleset(admin, '?ruleset_version=2');
+  const decided = ['a', 'b', 'c', 'd', 'e'].map((user) => firstReader(second, user, undefined).offer);
+  expect(decided).toContain('control');
+});
+
+test('an experiment is left out of the first version while it needs more, and is back when it does not', async ({
+  admin,
+}) => {
+  await admin.running('plain');
+  const inBoth = async () => [keysOf(await ruleset(admin)), keysOf(await ruleset(admin, '?ruleset_version=2'))];
+  expect(await inBoth()).toEqual([['plain'], ['plain']]);
+  const override = (overrides: object[]) => admin.done('PUT', '/v1/experiments/plain/overrides', { overrides });
+  await override([{ variant_key: 'control', user_ids: ['ada'] }]);
+  expect(await inBoth()).toEqual([[], ['plain']]);
+  await override([]);
+  expect(await inBoth()).toEqual([['plain'], ['plain']]);
+  await admin.done('PUT', '/v1/holdout', { percentage: 1 });
+  expect(await inBoth()).toEqual([[], ['plain']]);
+  await admin.done('PUT', '/v1/holdout', { percentage: 0 });
+  await admin.done('POST', '/v1/layers', { key: 'layer', name: 'x' });
+  await admin.running('layered', { layer: 'layer' });
+  expect(await inBoth()).toEqual([['plain'], ['plain', 'layered']]);
+  await admin.move('layered', 'complete', { winner: 'control' });
+  expect(await inBoth()).toEqual([
+    ['plain', 'layered'],
+    ['plain', 'layered'],
+  ]);
+});
+
+test('groups that testers are named by are in it, and who joins moves its tag', async ({ admin, project }) => {
+  await admin.group('beta');
+  await admin.group('unnamed');
+  await admin.running('offer', { overrides: [{ variant_key: 'control', group_keys: ['beta'] }] });
+  const path = '/v1/ruleset?ruleset_version=2';
+  const before = await ruleset(admin, '?ruleset_version=2');
+  expect(before.groups).toEqual({ beta: [] });
+  const again = () => project.get(path, { headers: { 'If-None-Match': before.etag } });
+  await admin.addMember('unnamed', 'ada');
+  expect((await again()).status).toBe(304);
+  await admin.addMember('beta', 'ada');
+  expect((await again()).data<Served>().groups).toEqual({ beta: ['ada'] });
+  await admin.done('PUT', '/v1/experiments/offer/overrides', { overrides: [] });
+  expect((await ruleset(admin, '?ruleset_version=2')).groups).toEqual({});
+});
+
+test('each version has a tag of its own; one that is not known yet is the newest; none below 1', async ({
+  admin,
+  project,
+}) => {
+  await admin.running('plain');
+  const [first, second, later] = [
+    await ruleset(admin, '?ruleset_version=1'),
+    await ruleset(admin, '?ruleset_version=2'),
+    await ruleset(admin, '?ruleset_version=9'),
+  ];
+  expect((await ruleset(admin)).etag).toBe(first.etag);
+  expect(first.etag).not.toBe(second.etag);
+  expect([later.etag, later.ruleset_version]).toEqual([second.etag, 2]);
+  const crossed = await project.get('/v1/ruleset', { headers: { 'If-None-Match': second.etag } });
+  expect(crossed.status).toBe(200);
+  for (const wrong of ['0', '-1', 'two', '1.5']) {
+    expect((await project.get(`/v1/ruleset?ruleset_version=${wrong}`)).status).toBe(400);
+  }
+});
+
+test('a stream is of the version that it announces, and says what is new in it', async ({ admin, project }) => {
+  await admin.running('plain');
+  const open = (query: string) =>
+    StreamReader.open(`${server.url}/v1/ruleset/stream${query}`, { Authorization: `Bearer ${project.secret}` });
+  const streams = [await open(''), await open('?ruleset_version=2')];
+  try {
+    const next = () =>
+      Promise.all(streams.map(async (stream) => ((await stream.next()).data as { data: Served }).data));
+    expect((await next()).map((data) => [data.ruleset_version, keysOf(data)])).toEqual([
+      [1, ['plain']],
+      [2, ['plain']],
+    ]);
+    await admin.done('PUT', '/v1/holdout', { percentage: 10 });
+    const [first, second] = await next();
+    expect([first && keysOf(first), second && keysOf(second)]).toEqual([[], ['plain']]);
+    expect(second?.experiments[0]?.holdout).toMatchObject({ percentage: 10 });
+  } finally {
+    for (const stream of streams) await stream.close();
+  }
+});

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Admin } from '../harness/admin.ts';
+import { TestServer, waitUntil } from '../harness/server.ts';
+import { TestProject } from '../harness/test-project.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.dispose());
+
+const metrics = [
+  { event_name: 'bought', metric_type: 'conversion', is_primary: true },
+  { event_name: '$crash_free_sessions', metric_type: 'ratio', is_guardrail: true },
+];
+
+async function crowd(project: TestProject, key: string, variant: string, users: number, crashes: number) {
+  const names = Array.from({ length: users }, () => randomUUID());
+  const batch = names.map((user) => ({
+    event: '$experiment_exposure',
+    event_id: randomUUID(),
+    properties: { experiment_key: key, variant_key: variant },
+    context: { user: { id: user }, session: { id: `s-${user}` } },
+  }));
+  for (let from = 0; from < users; from += 100) {
+    expect((await project.ingest({ batch: batch.slice(from, from + 100) })).status).toBe(202);
+  }
+  for (const user of names.slice(0, crashes)) {
+    const timestamp = new Date(Date.now() + 1_000).toISOString();
+    const report = { platform: 'ios', exception_type: 'Boom', timestamp, user_id: user, session_id: `s-${user}` };
+    expect((await project.post('/v1/crashes/report', report)).status).toBe(202);
+  }
+}
+
+test('an experiment is paused by a guardrail only where that was asked for, and once', async () => {
+  const project = await TestProject.create(server);
+  const admin = new Admin(project);
+  await admin.running('asked', { metrics, analysis: { guardrail_action: 'pause' } });
+  await admin.running('unasked', { metrics });
+  for (const key of ['asked', 'unasked']) {
+    await crowd(project, key, 'control', 150, 0);
+    await crowd(project, key, 'treatment', 150, 60);
+  }
+  const show = (key: string) =>
+    admin.done<{ status: string; guardrail_breaches: readonly object[] }>('GET', `/v1/experiments/${key}`);
+  await waitUntil(async () => (await show('asked')).status === 'paused');
+  expect((await show('asked')).guardrail_breaches).toMatchObject([
+    {
+      event_name: '$crash_free_sessions',
+      variant_key: 'treatment',
+      state: 'breached',
+      treatment: { units: 150 },
+      control: { units: 150, value: 1 },
+    },
+  ]);
+  const changes = await admin.done<{ action: string; actor: object }[]>(
+    'GET',
+    `/v1/changes?entity_type=experiment&limit=100`,
+  );
+  const guardrail = { kind: 'guardrail', name: 'Guardrail: Crash-free sessions' };
+  expect(changes.filter(({ action }) => action === 'paused')).toMatchObject([{ actor: guardrail }]);
+  expect(await show('unasked')).toMatchObject({ status: 'running', guardrail_breaches: [] });
+  await admin.move('asked', 'resume');
+  await crowd(project, 'asked', 'treatment', 50, 50);
+  const units = async () =>
+    (await admin.done<{ exposures: { units: number }[] }>('GET', '/v1/experiments/asked/exposures')).exposures[1]
+      ?.units;
+  await waitUntil(async () => (await units()) === 200);
+  expect(await show('asked'), 'who resumed it has decided').toMatchObject({ status: 'running' });
+});
