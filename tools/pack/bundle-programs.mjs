@@ -39,35 +39,41 @@ const placesOfModules = {
   },
 };
 
+/** @returns {import('esbuild').BuildOptions} */
+export const bundleOptions = () => ({
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  keepNames: true,
+  plugins: [placesOfModules, packagesOfOthers],
+  legalComments: 'eof',
+  logLevel: 'warning',
+});
+
 /**
  * @typedef {object} Programs
  * @property {string} command the file that the package's command runs
  * @property {readonly import('./make-tarball.mjs').PackedFile[]} files
  * @property {ReadonlySet<string>} imports packages of others that the code names
+ * @property {readonly string[]} bundled folders of packages of others that are inside
  */
 
 /**
- * The server and the command line, with the packages of this repository inside, and those of others outside.
+ * The server and the command line, with the packages of this repository inside, and nearly all of others outside.
  * @returns {Promise<Programs>}
  */
 export async function bundlePrograms() {
   const entries = [...new Set([...serverEntries(), command])];
   const names = new Map(entries.map((entry) => [entry, nameOf(entry)]));
   const { outputFiles, metafile } = await build({
+    ...bundleOptions(),
     entryPoints: entries.map((entry) => ({ in: inRepository(entry), out: names.get(entry) ?? '' })),
     outdir: inRepository(bundleFolder),
-    bundle: true,
     splitting: true,
     write: false,
     metafile: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    keepNames: true,
-    plugins: [placesOfModules, packagesOfOthers],
     chunkNames: 'part-[hash]',
-    legalComments: 'eof',
-    logLevel: 'warning',
   });
   const bundles = outputFiles.map(({ path, contents }) => ({ path: relative(repositoryRoot, path), bytes: contents }));
   const doors = entries.map((entry) => ({
@@ -75,7 +81,7 @@ export async function bundlePrograms() {
     bytes: Buffer.from(`import '${relative(dirname(entry), `${bundleFolder}/${names.get(entry)}.js`)}';\n`),
   }));
   const files = [...bundles, ...doors].map((file) => ({ ...file, isProgram: file.path === doorOf(command) }));
-  return { command: doorOf(command), files, imports: importsOf(metafile, bundles) };
+  return { command: doorOf(command), files, imports: importsOf(metafile, bundles), bundled: bundledIn(metafile) };
 }
 
 /** @param {string} entry */
@@ -83,13 +89,21 @@ const nameOf = (entry) => `${entry.split('/')[1]}-${basename(entry, '.js')}`;
 /** @param {string} entry */
 const doorOf = (entry) => `${bundleFolder}/${nameOf(entry)}.js`;
 
-/** npm brings them. @type {import('esbuild').Plugin} */
+/**
+ * npm brings them, but for the distributions of @stdlib: a few functions that would come as 240 packages. What those print
+ * for their own developers is left out with the package that prints it.
+ * @type {import('esbuild').Plugin}
+ */
 const packagesOfOthers = {
   name: 'packages of others',
-  setup({ onResolve }) {
-    onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || path.startsWith('@lamppost/') ? undefined : { path, external: true },
-    );
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[@a-z]/ }, ({ path, kind, importer }) => {
+      if (kind === 'entry-point' || /^@(?:lamppost|stdlib)\//.test(path)) return undefined;
+      return importer.includes('/@stdlib/') && path === 'debug'
+        ? { path, namespace: 'silent' }
+        : { path, external: true };
+    });
+    onLoad({ filter: /.*/, namespace: 'silent' }, () => ({ contents: 'module.exports = () => () => {};' }));
   },
 };
 
@@ -111,6 +125,11 @@ function importsOf({ outputs }, bundles) {
   );
   return new Set([...stated, ...required].map(packageOf));
 }
+
+/** @param {import('esbuild').Metafile} metafile */
+const bundledIn = ({ inputs }) => [
+  ...new Set(Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [])),
+];
 
 /** @param {string} specifier */
 const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

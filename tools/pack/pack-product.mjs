@@ -46,7 +46,7 @@ export async function packProduct() {
     ...['apps/server', 'apps/cli'].flatMap((folder) => manifestOf(folder)),
     { path: 'package.json', bytes: json(manifest) },
     { path: 'LICENSE', bytes: read('LICENSE') },
-    { path: 'THIRD-PARTY-NOTICES.txt', bytes: Buffer.from(thirdPartyNotices('apps/dashboard')) },
+    { path: 'THIRD-PARTY-NOTICES.txt', bytes: Buffer.from(thirdPartyNotices('apps/dashboard', programs.bundled)) },
     { path: 'README.md', bytes: Buffer.from(unlinkReadme(read('docs/package.md').toString(), () => false)) },
   ];
   const { version, dependencies } = manifest;

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { builtinModules, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inRepository } from '../run/paths.mjs';
+import { bundleOptions } from './bundle-programs.mjs';
 import { InstalledProduct, type RunningProduct } from './installed-product.ts';
 import { type PackedProduct, packProduct } from './pack-product.mjs';
 
@@ -88,6 +91,31 @@ describe('the package', () => {
     for (const door of doors) {
       const [, target = ''] = /^import '(.+)';\n$/.exec(textOf(door)) ?? [];
       expect(paths()).toContain(join(dirname(door), target));
+    }
+  });
+
+  test('has the distributions of @stdlib inside, and they give what they give outside', async () => {
+    expect(Object.keys(packed.dependencies).filter((name) => name.startsWith('@stdlib/'))).toEqual([]);
+    expect(textOf('THIRD-PARTY-NOTICES.txt')).toMatch(/^@stdlib\/stats-base-dists-t-quantile \S+ \(Apache-2\.0\)$/m);
+    const calls = {
+      'normal-quantile': [0.975, 0, 1],
+      't-quantile': [0.975, 10],
+      'normal-cdf': [1.96, 0, 1],
+      't-cdf': [2.2, 10],
+      'binomial-cdf': [3, 10, 0.5],
+    };
+    const names = Object.keys(calls).map((name) => `@stdlib/stats-base-dists-${name}`);
+    const stdin = {
+      contents: `export const inside = [${names.map((name) => `require('${name}')`).join()}];`,
+      resolveDir: inRepository('packages/statistics'),
+    };
+    const { outputFiles } = await build({ ...bundleOptions(), stdin, write: false });
+    const code = Buffer.from(outputFiles?.[0]?.contents ?? []).toString('base64');
+    const { inside } = await import(`data:text/javascript;base64,${code}`);
+    const load = createRequire(inRepository('packages/statistics/package.json'));
+    for (const [at, args] of Object.values(calls).entries()) {
+      expect(inside[at](...args)).toBeGreaterThan(0);
+      expect(inside[at](...args)).toBe(load(names[at] ?? '')(...args));
     }
   });
 

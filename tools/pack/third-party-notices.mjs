@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { inRepository } from '../run/paths.mjs';
 
 /**
- * Names and licenses of all that is bundled into the app in a folder: what its sources import, and what that depends on.
+ * Names and licenses of all of others that is bundled: into the app in a folder, what its sources import and what that
+ * depends on, and what stands in the folders that are given.
  * @param {string} folder
+ * @param {readonly string[]} bundled
  */
-export function thirdPartyNotices(folder) {
+export function thirdPartyNotices(folder, bundled) {
   /** @type {Record<string, { version?: string, license?: string, dependencies?: Record<string, string> }>} */
   const locked = JSON.parse(readFileSync(inRepository('package-lock.json'), 'utf8')).packages;
   /** @type {Map<string, string>} */
@@ -21,12 +23,17 @@ export function thirdPartyNotices(folder) {
     for (const next of Object.keys(locked[place]?.dependencies ?? {})) take(next, place);
   };
   for (const name of importedBy(`${folder}/src`)) take(name, folder);
+  for (const place of bundled) found.set(place, place.split('node_modules/').at(-1) ?? '');
 
-  const parts = [...found].sort().map(([place, name]) => {
+  /** Many have the same text, which stands here once. @type {Map<string, string[]>} */
+  const namesByLicense = new Map();
+  for (const [place, name] of [...found].sort()) {
     const { version = '', license = '' } = locked[place] ?? {};
-    return `${name} ${version} (${license})\n\n${licenseIn(inRepository(place))}`;
-  });
-  return `The dashboard of Lamppost contains these packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+    const text = licenseIn(inRepository(place));
+    namesByLicense.set(text, [...(namesByLicense.get(text) ?? []), `${name} ${version} (${license})`]);
+  }
+  const parts = [...namesByLicense].map(([text, names]) => `${names.join('\n')}\n\n${text}`);
+  return `Lamppost contains these packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
 /** As Node looks for it: in the folder's own node_modules, and then further up. @param {string} name @param {string} from @param {(path: string) => boolean} exists */
