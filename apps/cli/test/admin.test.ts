@@ -1,6 +1,6 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Lamppost, tooWide, Workspace } from './harness/lamppost.ts';
+import { Lamppost, tooWide, Workspace, waitUntil } from './harness/lamppost.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -123,6 +123,26 @@ describe('symbols and releases', () => {
   });
 });
 
+/** Forty people see each variant; of the grey ones ten buy, of the blue ones twenty. */
+function exposures(): object[] {
+  const person = (variant: string, index: number) => ({
+    user: { id: `${variant}-${index}` },
+    device: { platform: 'web' },
+  });
+  return ['grey', 'blue'].flatMap((variant) => [
+    ...Array.from({ length: 40 }, (_, index) => ({
+      event: '$experiment_exposure',
+      properties: { experiment_key: 'button_colour', variant_key: variant },
+      context: person(variant, index),
+    })),
+    ...Array.from({ length: variant === 'grey' ? 10 : 20 }, (_, index) => ({
+      event: 'purchase',
+      context: person(variant, index),
+      timestamp: new Date(Date.now() + 1000).toISOString(),
+    })),
+  ]);
+}
+
 describe('experiments', () => {
   test('an experiment is started, paused, resumed and completed', async () => {
     const { at } = lamppost;
@@ -138,6 +158,17 @@ describe('experiments', () => {
     expect(await at.ok('experiments', 'start', 'button_colour')).toContain('is running: 10 % of traffic');
     await at.ok('experiments', 'pause', 'button_colour');
     await at.ok('experiments', 'start', 'button_colour');
+    for (const batch of [exposures().slice(0, 60), exposures().slice(60)]) await lamppost.ask('/v1/ingest', { batch });
+    await waitUntil(async () => {
+      const found = await lamppost.ask<{ count: number }>('/v1/events/count?event=purchase');
+      return found.count === 30;
+    });
+    const results = await at.ok('experiments', 'results', 'button_colour', '--by', 'platform');
+    expect(tooWide(results.slice(results.indexOf('VARIANT')))).toEqual([]);
+    expect(results).toMatch(/\nVARIANT +UNITS +EXPECTED\ngrey \(control\) +40 +40\nblue +40 +40\n/);
+    expect(results).toMatch(/\nconversion of purchase \(primary\)\nVARIANT +UNITS +VALUE +LIFT +INTERVAL +DECISION\n/);
+    expect(results).toMatch(/\nblue +40 +50\.00 % +\+100\.0 % /);
+    expect(results).toContain('\nplatform = web\n');
     const list = await at.ok('experiments', 'list');
     expect(tooWide(list)).toEqual([]);
     expect(list).toMatch(/\nbutton_colour +running +10 % +grey, blue +just now +–\n/);

@@ -7,6 +7,7 @@ import { buildPath } from './build-path.ts';
 import { credentialFor } from './credentials.ts';
 import { type ApiFailure, failureOf, unreachable } from './failure-of.ts';
 import type { AnswerOf, AnyCall, CallArguments, DataOf, ListRouteName, RowOf } from './route-types.ts';
+import { type HttpAnswer, sendHttp } from './send-http.ts';
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
@@ -68,17 +69,12 @@ export class ApiClient {
   }
 
   /** The answer itself, for streams and files. It is a success: everything else is thrown. */
-  async open(name: RouteName, call: AnyCall = {}, options: SendOptions = {}): Promise<Response> {
+  async open(name: RouteName, call: AnyCall = {}, options: SendOptions = {}): Promise<HttpAnswer> {
     const route: Route = routes[name];
-    return this.request(route, call, options);
-  }
-
-  /** For routes that are not in the table of this version. */
-  async request(route: Route, call: AnyCall = {}, options: SendOptions = {}): Promise<Response> {
     const credential = credentialFor(route, this.connection);
     for (let attempt = 1; ; attempt++) {
       const response = await this.#send(route, call, options, credential);
-      if (response.ok || response.status === 304) return response;
+      if (response.isOk || response.status === 304) return response;
       const failure = await failureOf(response, credential);
       const seconds = secondsToWait(failure, route, attempt);
       if (seconds === undefined) throw failure;
@@ -87,7 +83,7 @@ export class ApiClient {
     }
   }
 
-  async #send(route: Route, call: AnyCall, options: SendOptions, credential: Sourced | undefined): Promise<Response> {
+  async #send(route: Route, call: AnyCall, options: SendOptions, credential: Sourced | undefined): Promise<HttpAnswer> {
     const headers: Record<string, string> = { Accept: 'application/json, */*', ...options.headers };
     if (credential !== undefined) headers.Authorization = `Bearer ${credential.value}`;
     if (call.body !== undefined) headers['Content-Type'] = 'application/json';
@@ -96,16 +92,15 @@ export class ApiClient {
     const timeout = timeoutMs === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(timeoutMs);
     const signals = [options.signal, timeout].filter((signal) => signal !== undefined);
     try {
-      return await fetch(`${this.connection.url.value}${buildPath(route.path, call.params, call.query)}`, {
+      return await sendHttp(`${this.connection.url.value}${buildPath(route.path, call.params, call.query)}`, {
         method: route.method,
         headers,
-        signal: AbortSignal.any(signals),
-        redirect: 'manual',
-        ...(body === undefined ? {} : { body }),
+        body,
+        signal: signals.length === 0 ? undefined : AbortSignal.any(signals),
       });
     } catch (cause) {
       if (options.signal?.aborted) throw cause;
-      throw unreachable(this.connection, cause);
+      throw unreachable(this.connection, timeout?.aborted ? timeout.reason : cause);
     }
   }
 }
@@ -118,7 +113,7 @@ function secondsToWait(failure: ApiFailure, route: Route, attempt: number): numb
   return retryAfterSeconds <= MAX_WAIT_SECONDS ? Math.max(1, retryAfterSeconds) : undefined;
 }
 
-async function readJson(response: Response, connection: Connection): Promise<unknown> {
+async function readJson(response: HttpAnswer, connection: Connection): Promise<unknown> {
   if (response.status === 204) return null;
   let text: string;
   try {

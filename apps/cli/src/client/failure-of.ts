@@ -2,6 +2,7 @@ import type { Connection, Sourced } from '../config/connection.ts';
 import { readKey } from '../config/key-kind.ts';
 import { CliError } from '../exit/cli-error.ts';
 import { type ExitCode, exitCodes } from '../exit/exit-codes.ts';
+import type { HttpAnswer } from './send-http.ts';
 
 interface Envelope {
   readonly code: string;
@@ -33,15 +34,20 @@ export class ApiFailure extends CliError {
 }
 
 /** Reads the error envelope, and makes do where something else answered, such as a proxy. */
-export async function failureOf(response: Response, credential: Sourced | undefined): Promise<ApiFailure> {
+export async function failureOf(response: HttpAnswer, credential: Sourced | undefined): Promise<ApiFailure> {
   const error = envelopeOf(await response.text());
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number(response.header('retry-after') ?? Number.NaN);
   return new ApiFailure(
     response.status,
     error,
     Number.isFinite(retryAfter) ? retryAfter : undefined,
-    hintOf(response.status, error, credential),
+    hintOf(response.status, error, credential) ?? movedHint(response),
   );
+}
+
+function movedHint(response: HttpAnswer): string | undefined {
+  const target = response.header('location');
+  return target === undefined ? undefined : `It redirects to ${target}. Use the address behind it by --url or LP_URL.`;
 }
 
 /** No answer at all. */
@@ -60,9 +66,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be resolved now',
   ECONNRESET: 'the connection was reset',
-  UND_ERR_SOCKET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
   ETIMEDOUT: 'the connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   EHOSTUNREACH: 'there is no way to the host',
   ENETUNREACH: 'there is no network',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed (NODE_EXTRA_CA_CERTS names one to trust)',
@@ -71,10 +76,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(cause: unknown): string {
-  const error = cause as Error & { code?: string; cause?: Error & { code?: string } };
+  const error = cause as Error & { code?: string };
   if (error.name === 'TimeoutError') return 'it took too long to answer';
-  const code = error.cause?.code ?? error.code ?? '';
-  return REASONS[code] ?? (error.cause?.message || error.message || 'unknown reason').replace(/\.$/, '');
+  return REASONS[error.code ?? ''] ?? (error.message || error.code || 'unknown reason').replace(/\.$/, '');
 }
 
 const CONFLICT_HINTS: Readonly<Record<string, string>> = {

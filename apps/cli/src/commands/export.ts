@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Wire } from '@lamppost/protocol';
 import type { Command } from 'commander';
+import type { HttpAnswer } from '../client/send-http.ts';
 import { CliError } from '../exit/cli-error.ts';
 import { exitCodes } from '../exit/exit-codes.ts';
 import { usageError } from '../exit/usage-error.ts';
@@ -53,7 +54,7 @@ export function define(command: Command): void {
         const response = await (await cli.client()).open('createExport', { body }, { timeoutMs: TIMEOUT_MS });
         const target = path ?? nameOf(response) ?? `${table ?? 'query'}.${options.format}`;
         if (target !== '-') refuseExisting(target, options.force);
-        const total = Number(response.headers.get('content-length') ?? Number.NaN);
+        const total = Number(response.header('content-length') ?? Number.NaN);
         const size = Number.isFinite(total) ? total : undefined;
         const progress = new Progress(cli.terminal, { title: 'Saving', unit: 'bytes', total: size });
         const bytes = await save(response, target, size, progress).finally(() => progress.end());
@@ -86,17 +87,22 @@ function bodyOf(
 
 /** A file with another length than was announced is not whole, and not kept. */
 async function save(
-  response: Response,
+  response: HttpAnswer,
   target: string,
   total: number | undefined,
   progress: Progress,
 ): Promise<number> {
   let bytes = 0;
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
-      bytes += piece.length;
-      progress.advance(piece.length);
-      yield piece;
+    const source = response.body[Symbol.asyncIterator]();
+    for (;;) {
+      const { value, done } = await source.next().catch(() => {
+        throw brokenOff(bytes, total);
+      });
+      if (done === true) break;
+      bytes += value.length;
+      progress.advance(value.length);
+      yield value;
     }
     if (total !== undefined && bytes !== total) throw brokenOff(bytes, total);
   };
@@ -108,11 +114,7 @@ async function save(
     return bytes;
   }
   await writeWhole(target, {}, async (file) => {
-    try {
-      for await (const piece of pieces()) await file.write(piece);
-    } catch (error) {
-      throw (error as Error).name === 'TypeError' ? brokenOff(bytes, total) : error;
-    }
+    for await (const piece of pieces()) await file.write(piece);
   });
   return bytes;
 }
@@ -137,7 +139,7 @@ function refuseExisting(path: string, isForced: boolean | undefined): void {
 }
 
 /** Never a path: the name is the server's. */
-function nameOf(response: Response): string | undefined {
-  const name = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+function nameOf(response: HttpAnswer): string | undefined {
+  const name = /filename="?([^";]+)"?/.exec(response.header('content-disposition') ?? '')?.[1];
   return name === undefined ? undefined : name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '');
 }

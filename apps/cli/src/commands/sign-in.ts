@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import type { Wire } from '@lamppost/protocol';
 import { failureOf, unreachable } from '../client/failure-of.ts';
+import { sendHttp } from '../client/send-http.ts';
 import type { Connection } from '../config/connection.ts';
 import { CliError } from '../exit/cli-error.ts';
 import { exitCodes } from '../exit/exit-codes.ts';
@@ -21,21 +22,21 @@ export async function signInForKey(
   wishes: SignInWishes,
 ): Promise<{ key: string; name: string }> {
   const base = connection.url.value;
-  const ask = async (path: string, init: RequestInit): Promise<Response> => {
-    const headers = { Origin: new URL(base).origin, 'Content-Type': 'application/json', ...init.headers };
-    const response = await fetch(`${base}${path}`, { ...init, headers }).catch((cause: unknown) => {
+  const ask = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+    const response = await sendHttp(`${base}${path}`, {
+      method,
+      headers: { Origin: new URL(base).origin, 'Content-Type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    }).catch((cause: unknown) => {
       throw unreachable(connection, cause);
     });
-    if (!response.ok) throw await failureOf(response, undefined);
+    if (!response.isOk) throw await failureOf(response, undefined);
     return response;
   };
   const { email, password } = wishes;
-  const signedIn = await ask('/v1/session', { method: 'POST', body: JSON.stringify({ email, password }) });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((text) => text.split(';')[0])
-    .join('; ');
-  const { data } = (await signedIn.json()) as { data: Session };
+  const signedIn = await ask('POST', '/v1/session', {}, { email, password });
+  const cookie = signedIn.cookies.map((text) => text.split(';')[0]).join('; ');
+  const { data } = await signedIn.json<{ data: Session }>();
   const auth = { Cookie: cookie, 'X-CSRF-Token': data.csrf_token };
   try {
     const project = chooseProject(data, wishes.project);
@@ -48,15 +49,12 @@ export async function signInForKey(
         project.environments.map((one) => one.slug),
       );
     const name = `CLI: ${userInfo().username}@${hostname()}`.slice(0, 200);
-    const made = await ask('/v1/keys', {
-      method: 'POST',
-      headers: { ...auth, 'X-Lamppost-Project': project.id },
-      body: JSON.stringify({ kind: 'secret', scope: wishes.scope, environment_id: environment.id, name }),
-    });
-    const { key } = ((await made.json()) as Wire['NewKeyAnswer']).data;
+    const wanted = { kind: 'secret', scope: wishes.scope, environment_id: environment.id, name };
+    const made = await ask('POST', '/v1/keys', { ...auth, 'X-Lamppost-Project': project.id }, wanted);
+    const { key } = (await made.json<Wire['NewKeyAnswer']>()).data;
     return { key, name: `${project.slug}, ${slug}` };
   } finally {
-    await ask('/v1/session', { method: 'DELETE', headers: auth }).catch(() => undefined);
+    await ask('DELETE', '/v1/session', auth).catch(() => undefined);
   }
 }
 

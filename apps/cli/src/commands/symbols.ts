@@ -77,7 +77,7 @@ function defineUpload(command: Command): void {
               .catch((error: unknown) => {
                 throw named(file.path, error, rows.length);
               });
-            const { data } = (await response.json()) as Wire['SymbolUploadAnswer'];
+            const { data } = await response.json<Wire['SymbolUploadAnswer']>();
             const found = Array.isArray(data) ? data : [data];
             rows.push(...found);
             if (response.status === 201) added += found.length;

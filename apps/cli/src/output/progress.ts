@@ -52,7 +52,7 @@ export class Progress {
 }
 
 /** `Exporting  ██████  42 %  12.3 MB of 29 MB  4.1 MB/s  4 s left` */
-function progressLine({ title, unit, total, start = 0 }: ProgressOptions, done: number, ms: number): string {
+export function progressLine({ title, unit, total, start = 0 }: ProgressOptions, done: number, ms: number): string {
   const amount = (value: number): string => (unit === 'bytes' ? formatBytes(value) : `${formatShort(value)} ${unit}`);
   const perSecond = ms === 0 ? 0 : ((done - start) * 1000) / ms;
   const rate = unit === 'bytes' ? `${formatBytes(Math.round(perSecond))}/s` : `${formatShort(perSecond)}/s`;

@@ -107,10 +107,10 @@ export class Lamppost {
     Object.assign(at.env, { LP_URL: url, LP_KEY: bootstrap.keys.production.secret });
   }
 
-  static async start(): Promise<Lamppost> {
+  static async start(dataDir = 'data'): Promise<Lamppost> {
     const at = await Workspace.create();
     const env = { LP_BOOTSTRAP_FILE: at.path('bootstrap.json'), LP_LOG_LEVEL: 'warn' };
-    const child = at.start(['serve', '--port', '0', '--data-dir', at.path('data')], { env });
+    const child = at.start(['serve', '--port', '0', '--data-dir', at.path(dataDir)], { env });
     const output = collect(child);
     await waitUntil(() => {
       if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);

@@ -19,7 +19,7 @@ export class DefinitionsReader {
     const headers = this.#etag === undefined ? {} : { 'If-None-Match': this.#etag };
     const response = await this.#client.open('definitions', {}, { headers });
     if (response.status === 304) return undefined;
-    this.#etag = response.headers.get('etag') ?? undefined;
-    return ((await response.json()) as { data: Definitions }).data;
+    this.#etag = response.header('etag');
+    return (await response.json<{ data: Definitions }>()).data;
   }
 }

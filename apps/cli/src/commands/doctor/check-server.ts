@@ -1,6 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
 import { routes } from '@lamppost/protocol';
 import type { ApiClient } from '../../client/api-client.ts';
+import { type HttpAnswer, sendHttp } from '../../client/send-http.ts';
 import { CliError } from '../../exit/cli-error.ts';
 import { formatDuration, formatNumber } from '../../output/format.ts';
 import { printable } from '../../output/printable.ts';
@@ -28,7 +29,7 @@ export async function checkServer(cli: Cli): Promise<Finding[]> {
     return [problem((error as Error).message, hintOf(error, 'Check --url, LP_URL and your profile.'))];
   }
   const { url } = client.connection;
-  let response: Response;
+  let response: HttpAnswer;
   const sentMs = Date.now();
   try {
     response = await client.open('health');
@@ -44,8 +45,8 @@ export async function checkServer(cli: Cli): Promise<Finding[]> {
   ];
 }
 
-function checkClock(response: Response, sentMs: number): Finding {
-  const errorMs = Date.parse(response.headers.get('date') ?? '') - sentMs;
+function checkClock(response: HttpAnswer, sentMs: number): Finding {
+  const errorMs = Date.parse(response.header('date') ?? '') - sentMs;
   if (!(Math.abs(errorMs) > MAX_CLOCK_ERROR_MS)) return ok('Clocks agree');
   return warning(
     `The clocks differ by ${formatDuration(Math.abs(errorMs))}`,
@@ -56,7 +57,7 @@ function checkClock(response: Response, sentMs: number): Finding {
 async function checkVersion(client: ApiClient): Promise<Finding[]> {
   const response = await client.open('openapi').catch(() => undefined);
   if (response === undefined) return [];
-  const { info } = (await response.json()) as { info: { version: string } };
+  const { info } = await response.json<{ info: { version: string } }>();
   return info.version === version
     ? [ok(`Server and CLI are both ${version}`)]
     : [
@@ -69,9 +70,12 @@ async function checkVersion(client: ApiClient): Promise<Finding[]> {
 
 /** /readyz says so itself, also with 503. */
 async function checkReady(client: ApiClient): Promise<Finding[]> {
-  const response = await fetch(`${client.connection.url.value}${routes.ready.path}`).catch(() => undefined);
+  const response = await sendHttp(`${client.connection.url.value}${routes.ready.path}`, {
+    method: 'GET',
+    headers: {},
+  }).catch(() => undefined);
   if (response === undefined) return [problem('/readyz does not answer', 'Look at the log of the server.')];
-  const ready = (await response.json()) as Wire['ReadyAnswer'];
+  const ready = await response.json<Wire['ReadyAnswer']>();
   const parts = (Object.keys(WORKING) as (keyof typeof WORKING)[]).map((part) =>
     ready[part].available
       ? ok(WORKING[part])

@@ -1,8 +1,5 @@
-import type { Route } from '@lamppost/protocol';
+import type { Wire } from '@lamppost/protocol';
 import type { Command } from 'commander';
-import { ApiFailure } from '../../client/failure-of.ts';
-import { CliError } from '../../exit/cli-error.ts';
-import { exitCodes } from '../../exit/exit-codes.ts';
 import { drawFacts } from '../../output/draw-facts.ts';
 import { type Column, drawTable } from '../../output/draw-table.ts';
 import { formatNumber, formatTime } from '../../output/format.ts';
@@ -10,49 +7,9 @@ import { printable } from '../../output/printable.ts';
 import { type Cli, examples, handle } from '../cli.ts';
 import { omitUndefined } from '../read-options.ts';
 
-/** As much of the answer as is shown; `--json` passes all of it on. */
-interface ExperimentResults {
-  readonly experiment_key: string;
-  readonly status: string;
-  readonly started_at: string | null;
-  readonly as_of: string;
-  readonly verdict: string;
-  readonly reasons: readonly string[];
-  readonly exposures: readonly { variant_key: string; is_control: boolean; units: number; expected_units: number }[];
-  readonly srm: { readonly p_value: number | null; readonly ok: boolean | null };
-  readonly excluded_units: number;
-  readonly days_to_go: number | null;
-  readonly metrics: readonly MetricResult[];
-}
-
-interface MetricResult {
-  readonly event_name: string;
-  readonly metric_type: string;
-  readonly name: string | null;
-  readonly is_primary: boolean;
-  readonly is_guardrail: boolean;
-  readonly unit_of_value: 'share' | 'number' | 'ms' | 'ratio';
-  readonly missing: string | null;
-  readonly variants: readonly VariantResult[];
-}
-
-interface VariantResult {
-  readonly variant_key: string;
-  readonly units: number;
-  readonly value: number | null;
-  readonly lift_rel: number | null;
-  readonly interval: readonly [number, number] | null;
-  readonly chance_to_beat: number | null;
-  readonly decision: string;
-}
-
-const ROUTE: Route = {
-  method: 'GET',
-  path: '/v1/experiments/:id/results',
-  access: ['secret'],
-  summary: 'Results of an experiment',
-  success: { 200: null },
-};
+type Results = Wire['ResultsAnswer']['data'];
+type MetricResult = Results['metrics'][number];
+type VariantResult = MetricResult['variants'][number];
 
 export function defineResults(command: Command): void {
   command
@@ -63,30 +20,15 @@ export function defineResults(command: Command): void {
     .addHelpText('after', examples('lamppost experiments results button_colour'))
     .action(
       handle<{ asOf?: string; by?: string }, [string]>(async (cli, { asOf, by }, id) => {
-        const results = await readResults(cli, id, omitUndefined({ as_of: asOf, breakdown: by }));
+        const query = omitUndefined({ as_of: asOf, breakdown: by });
+        const results = await (await cli.client()).data('experimentResults', { params: { id }, query });
         cli.print(results, () => drawResults(cli, results));
       }),
     );
 }
 
-async function readResults(cli: Cli, id: string, query: Record<string, string>): Promise<ExperimentResults> {
-  const client = await cli.client();
-  try {
-    const response = await client.request(ROUTE, { params: { id }, query });
-    return ((await response.json()) as { data: ExperimentResults }).data;
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
-    // Either there is no such experiment, or no such route.
-    await client.data('showExperiment', { params: { id } });
-    throw new CliError('This server is too old for results of experiments.', {
-      exitCode: exitCodes.failure,
-      hint: 'Upgrade it; until then: lamppost query sql',
-    });
-  }
-}
-
-function drawResults(cli: Cli, results: ExperimentResults): string {
-  const { bold, red, yellow } = cli.terminal.colours;
+function drawResults(cli: Cli, results: Results): string {
+  const { bold, red } = cli.terminal.colours;
   const facts = drawFacts(cli.terminal, [
     ['Status', results.status],
     ['Started', results.started_at === null ? 'not yet' : formatTime(results.started_at)],
@@ -96,7 +38,7 @@ function drawResults(cli: Cli, results: ExperimentResults): string {
       ? undefined
       : ['Left out', `${formatNumber(results.excluded_units)} units that saw two variants`],
   ]);
-  const exposures: Column<ExperimentResults['exposures'][number]>[] = [
+  const exposures: Column<Results['exposures'][number]>[] = [
     { title: 'VARIANT', value: (row) => printable(row.variant_key) + (row.is_control ? ' (control)' : '') },
     { title: 'UNITS', value: (row) => formatNumber(row.units), align: 'right' },
     { title: 'EXPECTED', value: (row) => formatNumber(Math.round(row.expected_units)), align: 'right' },
@@ -111,12 +53,22 @@ function drawResults(cli: Cli, results: ExperimentResults): string {
     ...(results.srm.ok === false
       ? [red('The split is not as designed (sample ratio mismatch): do not trust these results.')]
       : []),
-    ...results.metrics.flatMap((metric) => [
+    ...drawMetrics(cli, results.metrics),
+    ...(results.segments ?? []).flatMap((segment) => [
       '',
-      `${bold(metricTitle(metric))}${metric.is_guardrail ? yellow('  guardrail') : ''}`,
-      metric.missing === null ? drawMetric(cli, metric) : `  ${printable(metric.missing)}`,
+      bold(`${printable(results.breakdown ?? '')} = ${printable(segment.value)}`),
+      ...drawMetrics(cli, segment.metrics),
     ]),
   ].join('\n');
+}
+
+function drawMetrics(cli: Cli, metrics: readonly MetricResult[]): string[] {
+  const { bold, yellow } = cli.terminal.colours;
+  return metrics.flatMap((metric) => [
+    '',
+    `${bold(metricTitle(metric))}${metric.is_guardrail ? yellow('  guardrail') : ''}`,
+    metric.missing === null ? drawMetric(cli, metric) : `  ${printable(metric.missing)}`,
+  ]);
 }
 
 const metricTitle = ({ name, metric_type, event_name, is_primary }: MetricResult): string =>

@@ -21,7 +21,8 @@ const SIGNS: Readonly<Record<string, Filter['op']>> = {
   'not in': 'not_in',
 };
 const NULLS: Readonly<Record<string, Filter['op']>> = { 'is null': 'is_null', 'is not null': 'is_not_null' };
-const FILTER = /^\s*(\S+)\s*(not in|in(?=\s)|!=|>=|<=|==|!~|=|>|<|~)\s*(.+?)\s*$/i;
+/** A field may have keys in quotes: `event_properties."a=b".c`. */
+const FILTER = /^\s*((?:"[^"]*"|[^\s=!<>~"])+)(?:\s+(not in|in)\s+|\s*(!=|>=|<=|==|!~|=|>|<|~)\s*)(.+?)\s*$/i;
 const NULL_FILTER = /^\s*(\S+)\s+(is not null|is null)\s*$/i;
 
 export function readRange(options: { last?: string; from?: string; to?: string }): Wire['InsightRange'] {
@@ -41,8 +42,8 @@ export function readRange(options: { last?: string; from?: string; to?: string }
 export function readFilter(text: string): Filter {
   const [, nullField = '', nullOp = ''] = NULL_FILTER.exec(text) ?? [];
   if (nullField !== '') return { field: nullField, op: NULLS[nullOp.toLowerCase()] } as Filter;
-  const [, field = '', sign = '', value = ''] = FILTER.exec(text) ?? [];
-  const op = SIGNS[sign.toLowerCase()];
+  const [, field = '', word, sign = '', value = ''] = FILTER.exec(text) ?? [];
+  const op = SIGNS[(word ?? sign).toLowerCase()];
   if (op === undefined) {
     throw usageError(
       `--where cannot be read: "${text}".`,

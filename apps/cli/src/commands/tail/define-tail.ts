@@ -85,7 +85,7 @@ async function follow(
         cli.terminal.note('Waiting for events. Ctrl-C ends it.');
       }
       waitMs = FIRST_WAIT_MS;
-      for await (const { event, data } of readEventStream(response.body as unknown as AsyncIterable<Uint8Array>)) {
+      for await (const { event, data } of readEventStream(response.body)) {
         if (event === 'skipped') cli.terminal.note(`… ${(JSON.parse(data) as { count: number }).count} more not shown`);
         if (event !== 'event') continue;
         const live = JSON.parse(data) as LiveEvent;
