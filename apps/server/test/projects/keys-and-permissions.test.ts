@@ -465,6 +465,8 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   openapi: () => ({ status: 200 }),
   reference: () => ({ status: 200 }),
   pageScript: () => ({ status: 200 }),
+  listSdks: () => ({ status: 200 }),
+  sdkTarball: () => ({ status: 200, path: async () => '/sdk/browser.tgz' }),
 };
 
 interface CallerUnderTest {
