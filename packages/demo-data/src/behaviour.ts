@@ -20,7 +20,7 @@ export const behaviour = {
   savingAtHome: 0.19,
 
   /** Of sessions on phones, with recipes whose videos start by themselves: the crash that comes with it. */
-  videoCrash: 0.13,
+  videoCrash: 0.15,
 
   /** Of web and Android devices in the treatment of the greeting: those that a cached page shows the control to. */
   cachedGreeting: 0.8,
@@ -33,7 +33,7 @@ export const behaviour = {
   /** Of sessions: the crash that comes with the flag `photo_search`, by whether it is on. */
   photoCrash: { on: 0.013, off: 0.001 },
   /** Of sessions on the bad release: the crash that it brought. */
-  badReleaseCrash: 0.024,
+  badReleaseCrash: 0.05,
   /** Of sessions: all other crashes together. */
   otherCrashes: { ios: 0.0022, android: 0.0034, web: 0.0019 } satisfies Record<Platform, number>,
 

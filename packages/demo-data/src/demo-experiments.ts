@@ -168,7 +168,7 @@ export const demoExperiments: readonly DemoExperiment[] = [
         { event_name: '$anr_rate', metric_type: 'ratio', is_guardrail: true },
       ],
     },
-    startsDaysBeforeEnd: 16,
+    startsDaysBeforeEnd: 10,
     fate: running,
   },
   {

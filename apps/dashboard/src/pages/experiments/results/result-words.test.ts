@@ -82,7 +82,8 @@ test('an interval is that of the lift, or else of the difference, or none', () =
 
 test('no chance is ever quite sure', () => {
   expect(plain(formatChance(0.972))).toBe('97.2 %');
-  expect(plain(formatChance(0.999999))).toBe('> 99.99 %');
+  expect(plain(formatChance(1))).toBe('> 99.99 %');
+  expect(plain(formatChance(0))).toBe('< 0.01 %');
   expect(formatP(0.00000012)).toBe('1.2e-7');
   expect(formatP(0.0312)).toBe('0.031');
 });

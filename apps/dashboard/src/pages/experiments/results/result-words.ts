@@ -65,9 +65,12 @@ export function formatInterval(result: VariantResult, unit: UnitOfValue): string
 export const formatLiftOf = (result: VariantResult, unit: UnitOfValue): string =>
   result.lift_rel === null ? formatDifference(result.lift_abs, unit) : formatLift(result.lift_rel);
 
-/** Of being better than the control; never quite sure. */
-export const formatChance = (chance: number | null): string =>
-  chance === null ? NO_VALUE : formatPercent(chance * 100, chance > 0.001 && chance < 0.999 ? 1 : 2);
+/** Of being better than the control; never quite sure, also where a double cannot tell it from 1. */
+export function formatChance(chance: number | null): string {
+  if (chance === null) return NO_VALUE;
+  const unsure = Math.min(1 - 1e-6, Math.max(1e-6, chance));
+  return formatPercent(unsure * 100, unsure > 0.001 && unsure < 0.999 ? 1 : 2);
+}
 
 /** The split as a state: a broken one makes everything else worthless. */
 export function splitState({ srm }: Pick<Results, 'srm'>): StateWords & { readonly detail: string } {

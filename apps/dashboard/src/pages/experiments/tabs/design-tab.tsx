@@ -10,7 +10,7 @@ import { Panel } from '../../../design/layout/panel.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
 import { KeyValue } from '../../../design/values/key-value.tsx';
 import { StatusBadge } from '../../../design/values/status-badge.tsx';
-import { metricName } from '../../../insights/metrics/metric-words.ts';
+import { metricName, metricText } from '../../../insights/metrics/metric-words.ts';
 import { bodyOf, type ExperimentDraft, formProblems } from '../design-form/experiment-draft.ts';
 import { ExperimentForm } from '../design-form/experiment-form.tsx';
 import { serverProblems } from '../design-form/new-experiment-dialog.tsx';
@@ -135,7 +135,9 @@ function ReadDesign({ experiment, why }: { readonly experiment: Experiment; read
             label: `Metric ${index + 1}`,
             value: (
               <>
-                <bdi>{metricName(metric)}</bdi> {metric.is_primary && <StatusBadge tone="accent">Primary</StatusBadge>}
+                <bdi>{metricName(metric)}</bdi>{' '}
+                {metric.name !== null && <bdi className={styles.muted}>{metricText(metric)} </bdi>}
+                {metric.is_primary && <StatusBadge tone="accent">Primary</StatusBadge>}
                 {metric.is_guardrail && <StatusBadge tone="neutral">Guardrail</StatusBadge>}
               </>
             ),
