@@ -4,7 +4,7 @@ import { compressOutput } from './build/compress-output.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
 const server = process.env.LP_SERVER ?? 'http://127.0.0.1:8080';
-const served = ['/v1', '/docs', '/openapi.json', '/readyz', '/metrics'];
+const served = ['/v1', '/sdk', '/docs', '/openapi.json', '/readyz', '/metrics'];
 
 export default defineConfig({
   plugins: [react(), preloadFonts(), compressOutput()],

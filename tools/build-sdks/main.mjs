@@ -1,5 +1,6 @@
-// Makes the packages of tools/run/sdk-packages.mjs as they are published. Needs `tsc -b`.
+// Makes the packages of tools/run/sdk-packages.mjs as they are published, and packs them. Needs `tsc -b`.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { packSdks } from '../pack/pack-sdks.mjs';
 import { inRepository } from '../run/paths.mjs';
 import { sdkPackages } from '../run/sdk-packages.mjs';
 import { bundlePublished } from './bundle-published.mjs';
@@ -34,3 +35,5 @@ for (const sdk of sdkPackages) {
   }
   for (const { entry, file, format } of others) await bundle(entry, `${file}.${format === 'cjs' ? 'c' : ''}js`, format);
 }
+
+packSdks();

@@ -17,7 +17,7 @@ export function settingsReference(table) {
     '# Settings',
     '',
     'Environment variables; those with a `--name` are options of `lamppost serve` as well, and the option wins. An empty value counts as none.',
-    'A *flag* is `true` or `false`; a *list* is separated by commas.',
+    'A *flag* is `true` or `false`; a *list* is separated by commas; a *duration* is a number with `s`, `m`, `h` or `d`, such as `24h`, and `0` is none.',
     '',
     '| Setting | Type | Default | What it is |',
     '| --- | --- | --- | --- |',

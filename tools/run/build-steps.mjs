@@ -142,18 +142,22 @@ export const sdkStep = {
 };
 
 const sdkFolders = sdkPackages.map(({ folder }) => folder);
-export const sdkOutputs = sdkPackages.flatMap(({ folder, entries }) =>
-  entries.map((entry) => `${folder}/dist/${entry}.js`),
-);
+export const sdkOutputs = [
+  ...sdkPackages.flatMap(({ folder, entries }) => entries.map((entry) => `${folder}/dist/${entry}.js`)),
+  'dist/sdk/packages.json',
+];
 
 /** SDKs alone, for those who need nothing else. @type {Build} */
 export const sdkBuild = {
   name: 'sdks',
   inputs: [
     ...settings,
+    'LICENSE',
     'tools/build-sdks',
+    'tools/pack',
     'tools/run/sdk-packages.mjs',
     ...['packages/protocol', 'packages/evaluator', 'packages/sdk-core', ...sdkFolders].flatMap(sourcesOf),
+    ...sdkFolders.map((folder) => `${folder}/README.md`),
   ],
   steps: [
     {

@@ -141,6 +141,22 @@ export const commands = {
       return (await runShown({ command: process.execPath, args: ['tools/make-fixtures/main.mjs', ...args] })).code;
     },
   },
+  pack: {
+    sentence: 'packs what people install: dist/lamppost-<version>.tgz and the SDKs',
+    run: async () => {
+      await prepare();
+      await ensureSdks();
+      return (await runShown({ command: process.execPath, args: ['tools/pack/main.mjs'] })).code;
+    },
+  },
+  release: {
+    sentence: 'bumps versions, writes the changelog and packs everything; -- --dry-run changes nothing',
+    run: async (args) => {
+      await prepare();
+      await ensureSdks();
+      return (await runShown({ command: process.execPath, args: ['tools/release/main.mjs', ...args] })).code;
+    },
+  },
   restore: {
     sentence: 'makes a new data directory of a backup: -- --from <backup> --data-dir <directory>',
     run: async (args) => {

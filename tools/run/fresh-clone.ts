@@ -31,6 +31,7 @@ put('node_modules/.bin/tsc', \`
   for (const file of ['index.js', 'evaluation-cases.contract.js']) put('packages/evaluator/dist/' + file);
   put('packages/statistics/dist/index.js');
   for (const file of ['index.js', 'testing/index.js']) put('packages/sdk-core/dist/' + file);
+  put('apps/cli/dist/main.js');
   put('apps/server/dist/main.js', readFileSync('apps/server/src/main.ts'));
   const demo = 'packages/demo-data/dist/command/demo-main.js';
   if (!existsSync(demo)) put(demo);
@@ -79,6 +80,7 @@ export class FreshClone {
       'packages/protocol',
       'packages/evaluator',
       'packages/statistics',
+      'apps/cli',
       'apps/server',
       'apps/dashboard',
     ];
@@ -90,6 +92,7 @@ export class FreshClone {
     this.write('packages/protocol/src/index.ts', '');
     this.write('packages/evaluator/src/index.ts', '');
     this.write('packages/statistics/src/index.ts', '');
+    this.write('apps/cli/src/main.ts', '');
     this.write('apps/server/src/main.ts', server);
     for (const file of ['index.html', 'vite.config.ts', 'build/a.ts', 'public/a.js', 'src/main.tsx']) {
       this.write(`apps/dashboard/${file}`, '');
@@ -99,6 +102,8 @@ export class FreshClone {
       for (const file of ['package.json', 'tsconfig.json', 'src/index.ts']) this.write(`${folder}/${file}`, '{}');
     }
     for (const folder of ['packages/evaluator', 'packages/sdk-core']) this.write(`${folder}/tsconfig.tests.json`, '{}');
+    for (const { folder } of sdkPackages) this.write(`${folder}/README.md`, '');
+    this.write('LICENSE', '');
     this.write('tools/build-sdks/main.mjs', sdkBuild);
     this.write('npm.js', npm);
   }

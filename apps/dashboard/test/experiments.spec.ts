@@ -68,8 +68,10 @@ test('an experiment is designed and started, its exposures are seen, and its win
   await expect.poll(() => exposures(ownProject), { timeout: 15_000 }).toBe(48);
   await page.reload();
   await page.getByRole('button', { name: 'Results' }).click();
-  await expect(page.getByRole('row', { name: new RegExp(`^control ${seen.control} `) })).toBeVisible();
-  await expect(page.getByRole('row', { name: new RegExp(`^treatment ${seen.treatment} `) })).toBeVisible();
+  const exposed = page.getByRole('table', { name: 'Exposures by variant' });
+  await expect(exposed.getByRole('row', { name: new RegExp(`^control ${seen.control} `) })).toBeVisible();
+  await expect(exposed.getByRole('row', { name: new RegExp(`^treatment ${seen.treatment} `) })).toBeVisible();
+  await expect(page.getByText('Not enough data yet')).toBeVisible();
   await expect(page.getByText('The split is as designed, as far as chance allows.')).toBeVisible();
   await shot(page, 'experiment');
 
@@ -82,8 +84,8 @@ test('an experiment is designed and started, its exposures are seen, and its win
 
   await page.getByRole('button', { name: 'Complete experiment' }).click();
   const complete = page.getByRole('dialog', { name: 'Complete button_colour?' });
-  await complete.getByRole('combobox', { name: 'Winner' }).click();
-  await page.getByRole('option', { name: /^treatment/ }).click();
+  await expect(complete.getByRole('radio', { name: 'End without a winner' })).toBeChecked();
+  await complete.getByRole('radio', { name: 'Ship treatment to everyone' }).check();
   await complete.getByRole('button', { name: 'Complete experiment' }).click();
   await expect(page.getByText(/everybody in production gets treatment/)).toBeVisible();
   for (const id of ['device-1', 'device-2', 'device-3']) {

@@ -71,6 +71,20 @@ test('the snippets with SDKs work as they are pasted, and the page shows their e
   }
 });
 
+test('the line that installs an SDK takes it from this server, and npm’s name stands beside it', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await page.goto(ownProject.page('/onboarding?with=browser'));
+  const served = page.getByRole('figure', { name: 'Browser: Install it from this server' });
+  await expect(served).toHaveText(/^npm install http\S+\/sdk\/browser-\d+\.\d+\.\d+\S*\.tgz$/);
+  await expect(page.getByRole('figure', { name: 'Browser: Or from npm' })).toHaveText('npm install @lamppost/browser');
+  const url = (await served.textContent())?.replace('npm install ', '') ?? '';
+  expect(new URL(url).origin).toBe(new URL(page.url()).origin);
+  const response = await fetch(url);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+});
+
 test('only who may make a secret key is offered one', async ({ page, ownProject }) => {
   await signInAs(page, ownProject, 'editor');
   await page.goto(ownProject.page('/onboarding?with=node'));

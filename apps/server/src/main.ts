@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { type Composition, compose } from './compose/compose-server.ts';
 import { resetPassword } from './compose/reset-password.ts';
 import { restoreBackup } from './features/operations/backup/restore-backup.ts';
+import { chooseDataDir } from './settings/choose-data-dir.ts';
 import { describeUse } from './settings/describe-use.ts';
 import { readSettings, type Settings } from './settings/read-settings.ts';
 import { createLogger } from './telemetry/logger.ts';
@@ -17,10 +18,14 @@ async function serve(settings: Settings, version: string): Promise<void> {
   });
   stopOnSignal(composition, logger);
   const baseUrl = await composition.listen();
-  process.stdout.write(`Lamppost ${version} listens on ${baseUrl}\n`);
+  process.stdout.write(`Lamppost ${version} listens on ${baseUrl}\nDashboard: ${dashboardUrl(baseUrl)}\n`);
   // For anyone who runs the server inside a process of theirs, as `npm start` does.
   channel('lamppost:listening').publish({ baseUrl });
 }
+
+/** Where a browser on this machine finds it: no browser goes to "all addresses". */
+const dashboardUrl = (baseUrl: string): string =>
+  `${baseUrl.replace(/\/+$/, '').replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/, '//localhost')}/`;
 
 function stopOnSignal(composition: Composition, logger: ReturnType<typeof createLogger>): void {
   let isStopping = false;
@@ -88,12 +93,14 @@ async function run(): Promise<void> {
   if (isVersionAsked === true) process.stdout.write(`${version}\n`);
   else if (help === true) process.stdout.write(describeUse());
   else if (command === 'restore' && more.length === 0) await restore(from, options['data-dir']);
-  else if (command === 'reset-password' && more.length === 0)
-    await reset(email, readSettings(process.env, options).dataDir, version);
+  else if (command === 'reset-password' && more.length === 0) await reset(email, settingsOf(options).dataDir, version);
   else if (command !== 'serve' || more.length > 0)
     throw new UsageError(`There is no command "${positionals.join(' ')}". Try: lamppost --help`);
-  else await serve(readSettings(process.env, options), version);
+  else await serve(settingsOf(options), version);
 }
+
+const settingsOf = (options: Readonly<Record<string, string>>): Settings =>
+  readSettings({ ...process.env, LP_DATA_DIR: process.env.LP_DATA_DIR || chooseDataDir('.') }, options);
 
 run().catch(endWith);
 
@@ -101,6 +108,16 @@ function endWith(error: unknown): void {
   // What people can put right has a name or a code of its own; only what nobody expected needs its stack.
   const isExpected = error instanceof Error && (error.name !== 'Error' || 'code' in error);
   const text = error instanceof Error && !isExpected ? error.stack : String((error as Error).message ?? error);
-  process.stderr.write(`lamppost: ${text}\n`);
+  process.stderr.write(`lamppost: ${portProblem(error) ?? text}\n`);
   process.exit(1);
+}
+
+function portProblem(error: unknown): string | undefined {
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is in use. Stop what uses it, or choose another: --port`;
+  if (code === 'EACCES' && port !== undefined)
+    return `This user may not listen on port ${port}. Choose one above 1023: --port`;
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address}. Choose one that it has: --host`;
+  return undefined;
 }

@@ -16,6 +16,15 @@ export const behaviour = {
   saving: 0.08,
   savingLift: 0.35,
 
+  /** Of sessions with the treatment of the home screen that has a save button: those that use it, whatever else they do. */
+  savingAtHome: 0.19,
+
+  /** Of sessions on phones, with recipes whose videos start by themselves: the crash that comes with it. */
+  videoCrash: 0.13,
+
+  /** Of web and Android devices in the treatment of the greeting: those that a cached page shows the control to. */
+  cachedGreeting: 0.8,
+
   /** Of sessions that look at recipes in order to shop: the share that puts something into the basket. */
   cartRate: { ios: 0.62, android: 0.55, web: 0.44 } satisfies Record<Platform, number>,
   /** Of sessions with a basket: the share that goes to the checkout. */

@@ -85,6 +85,31 @@ export const bugs = {
       swift('start_wqthread', 'libsystem_pthread.dylib', 8),
     ],
   },
+  videoCodec: {
+    exceptionType: 'android.media.MediaCodec$CodecException',
+    message: () => 'Error 0x80001001: no more instances of c2.android.avc.decoder',
+    mechanism: 'uncaught_exception_handler',
+    screen: 'recipe',
+    frames: [
+      kotlin('android.media.MediaCodec', 'native_start', 'MediaCodec.java', -2),
+      kotlin('android.media.MediaCodec', 'start', 'MediaCodec.java', 2420),
+      kotlin('androidx.media3.exoplayer.mediacodec.MediaCodecRenderer', 'initCodec', 'MediaCodecRenderer.java', 1187),
+      kotlin('androidx.media3.exoplayer.ExoPlayerImplInternal', 'handleMessage', 'ExoPlayerImplInternal.java', 671),
+      ...androidLooper,
+    ],
+  },
+  videoPlayerItem: {
+    exceptionType: 'NSInvalidArgumentException',
+    message: () => 'An AVPlayerItem cannot be associated with more than one instance of AVPlayer',
+    mechanism: 'nsexception',
+    screen: 'recipe',
+    frames: [
+      swift('-[AVPlayer _attachItem:andPerformOperation:withObject:]', 'AVFCore', 1104),
+      swift('RecipeVideo.play()', 'Larder', 276),
+      swift('RecipeView.onAppear()', 'Larder', 148),
+      ...appleRunLoop,
+    ],
+  },
   slotsNullPointer: {
     exceptionType: 'java.lang.NullPointerException',
     message: () =>

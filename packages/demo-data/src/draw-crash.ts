@@ -1,5 +1,6 @@
 import { behaviour } from './behaviour.ts';
 import { type BugKey, bugs } from './crash-bugs.ts';
+import { videoExperiment, videoTreatment } from './demo-experiments.ts';
 import { crashingFlag } from './demo-rules.ts';
 import type { DeviceAge, Platform } from './device-models.ts';
 import type { Device } from './person.ts';
@@ -44,6 +45,11 @@ export function drawCrash(
       return isAndroid ? 'slotsNullPointer' : 'slotsIndexOutOfRange';
     }
   }
-  if (!random.chance(behaviour.otherCrashes[platform] * byAge[model.age])) return undefined;
-  return random.weighted(others[platform].filter(([bug]) => screens.has(bugs[bug].screen)));
+  if (random.chance(behaviour.otherCrashes[platform] * byAge[model.age])) {
+    return random.weighted(others[platform].filter(([bug]) => screens.has(bugs[bug].screen)));
+  }
+  const hasVideo = assignments.experiments.get(videoExperiment)?.variantKey === videoTreatment;
+  if (!hasVideo || platform === 'web' || !screens.has('recipe') || !random.chance(behaviour.videoCrash))
+    return undefined;
+  return platform === 'android' ? 'videoCodec' : 'videoPlayerItem';
 }

@@ -4,9 +4,9 @@ import { type Release, releases } from './releases.ts';
 import type { Assignments } from './rules-over-time.ts';
 
 const sdks = {
-  ios: { name: 'lamppost-swift', version: '1.4.2' },
-  android: { name: 'lamppost-kotlin', version: '1.4.0' },
-  web: { name: 'lamppost-browser', version: '1.5.1' },
+  ios: { name: '@lamppost/react-native', version: '1.4.2' },
+  android: { name: '@lamppost/react-native', version: '1.4.0' },
+  web: { name: '@lamppost/browser', version: '1.5.1' },
 } as const;
 
 export interface ContextFacts {

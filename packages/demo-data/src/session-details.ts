@@ -1,6 +1,8 @@
+import { behaviour } from './behaviour.ts';
 import { type Product, products, type Recipe, recipes, searchTerms } from './catalogue.ts';
+import { greetingControl, greetingExperiment } from './demo-experiments.ts';
 import type { Person } from './person.ts';
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
 import type { SessionFacts } from './session-facts.ts';
 import type { Step } from './session-script.ts';
 
@@ -116,7 +118,9 @@ export class SessionDetails {
 
   #exposure(key: string): Properties {
     const assignment = this.#facts.assignments.experiments.get(key);
-    return { experiment_key: key, variant_key: assignment?.variantKey, experiment_id: assignment?.experimentId };
+    const shown =
+      key === greetingExperiment && isGreetingCached(this.#facts) ? greetingControl : assignment?.variantKey;
+    return { experiment_key: key, variant_key: shown, experiment_id: assignment?.experimentId };
   }
 
   #search(): Properties {
@@ -187,6 +191,12 @@ export class SessionDetails {
     if (platform === 'android' && this.#random.chance(0.34)) return 'google_pay';
     return this.#random.weighted(payments);
   }
+}
+
+/** The same for a device at all times. */
+function isGreetingCached({ person, device }: SessionFacts): boolean {
+  const { platform } = person.devices[device] ?? person.devices[0];
+  return platform !== 'ios' && new Random(person.index, 77).chance(behaviour.cachedGreeting);
 }
 
 const openers = [

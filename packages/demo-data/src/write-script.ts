@@ -5,7 +5,11 @@ import {
   cardsTreatment,
   checkoutExperiment,
   checkoutTreatment,
+  greetingExperiment,
+  homeSaveExperiment,
+  homeSaveTreatment,
   sameExperiment,
+  videoExperiment,
 } from './demo-experiments.ts';
 import { crashingFlag } from './demo-rules.ts';
 import { drawCrash } from './draw-crash.ts';
@@ -26,6 +30,7 @@ class ScriptWriter {
   readonly #steps: Step[] = [];
   #afterMs = 0;
   #isKnown: boolean;
+  #hasSeenVideo = false;
 
   constructor(facts: SessionFacts, random: Random) {
     this.#facts = facts;
@@ -40,7 +45,25 @@ class ScriptWriter {
     if (intent === 'browse') this.#browse();
     if (intent === 'shop') this.#shop();
     if (intent !== 'glance') this.#afterwards();
-    return this.#crashed() ?? { steps: this.#steps, crash: undefined };
+    return this.#withHome(this.#crashed() ?? { steps: this.#steps, crash: undefined });
+  }
+
+  /** What the home screen tries out, put in afterwards: nothing else in the session depends on it. */
+  #withHome({ steps, crash }: SessionScript): SessionScript {
+    const random = this.#random;
+    const at = steps.findIndex(({ kind, subject }) => kind === 'view' && subject === 'home');
+    const home = steps[at];
+    if (home === undefined) return { steps, crash };
+    const shown = this.#facts.isArrival || random.chance(0.35);
+    const exposed = [homeSaveExperiment, greetingExperiment, sameExperiment].filter(
+      (key) => shown && this.#isExposed(key),
+    );
+    const extra: Step[] = exposed.map((subject) => ({ ...home, kind: 'experiment_exposure', subject }));
+    const canSave = this.#variant(homeSaveExperiment) === homeSaveTreatment && this.#isExposed(homeSaveExperiment);
+    if (canSave && random.chance(behaviour.savingAtHome)) {
+      extra.push({ kind: 'recipe_saved', afterMs: steps[at + 1]?.afterMs ?? home.afterMs, subject: '' });
+    }
+    return { steps: [...steps.slice(0, at + 1), ...extra, ...steps.slice(at + 1)], crash };
   }
 
   get #platform() {
@@ -167,6 +190,8 @@ class ScriptWriter {
 
   #viewRecipe(medianSeconds: number): void {
     this.#add('view', medianSeconds, 'recipe');
+    if (!this.#hasSeenVideo && this.#isExposed(videoExperiment)) this.#add('experiment_exposure', 0, videoExperiment);
+    this.#hasSeenVideo = true;
     this.#add('recipe_viewed', 0.3);
   }
 
@@ -185,8 +210,11 @@ class ScriptWriter {
   }
 
   #exposeExperiment(key: string): void {
-    const assignment = this.#facts.assignments.experiments.get(key);
-    if (assignment?.countsExposure === true) this.#add('experiment_exposure', 0.05, key);
+    if (this.#isExposed(key)) this.#add('experiment_exposure', 0.05, key);
+  }
+
+  #isExposed(key: string): boolean {
+    return this.#facts.assignments.experiments.get(key)?.countsExposure === true;
   }
 
   #variant(key: string): string | undefined {

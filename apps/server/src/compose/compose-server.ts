@@ -1,5 +1,3 @@
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { MemoryRateLimiter } from '../collect/limits/memory-rate-limiter.ts';
 import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
 import { withTemplates } from '../features/dashboards/with-templates.ts';
@@ -10,12 +8,11 @@ import { DeviceRegistry } from '../features/devices/device-registry.ts';
 import { EventReplay } from '../features/events/failed/event-replay.ts';
 import { ExportSpool } from '../features/insights/export-spool.ts';
 import { hashPassword } from '../features/members/argon2-passwords.ts';
-import { FileBackupMaker } from '../features/operations/backup/file-backup-maker.ts';
-import { BackupJobs } from '../features/operations/backup-jobs.ts';
 import { beginInstallation } from '../features/projects/first-start/begin-installation.ts';
 import type { GivenValues } from '../features/projects/first-start/given-values.ts';
 import { ReleaseService } from '../features/releases/release-service.ts';
 import { ReleaseWatch } from '../features/releases/release-watch.ts';
+import { SdkTarballs } from '../features/sdks/sdk-tarballs.ts';
 import { Authenticator } from '../http/access/authenticator.ts';
 import type { MemberCaller } from '../http/access/caller.ts';
 import { Gate } from '../http/access/gate.ts';
@@ -32,6 +29,8 @@ import type { Settings } from '../settings/read-settings.ts';
 import { Health } from '../telemetry/health.ts';
 import { IntervalTask } from '../telemetry/interval-task.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { builtFiles } from './built-files.ts';
+import { composeBackups } from './compose-backups.ts';
 import { composeCrashes } from './compose-crashes.ts';
 import { composeIngest } from './compose-ingest.ts';
 import { composePrivacy } from './compose-privacy.ts';
@@ -41,9 +40,6 @@ import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openStorage } from './open-storage.ts';
 import { registerRoutes } from './register-routes.ts';
 
-/** Beside this package, wherever that is. */
-const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
-const builtPageScript = fileURLToPath(new URL('../../../../packages/sdk-browser/dist/lamppost.js', import.meta.url));
 const rememberedDevices = 50_000;
 const useFlushMs = 15_000;
 const tallyFlushMs = 2_000;
@@ -81,6 +77,7 @@ export async function compose(
     controlNotice: storage.controlNotice,
     lostChanges: () => storage.lost.notice,
     loading: storage.loading,
+    backups: () => backups.scheduleStatus(),
     isDraining: () => app.isDraining(),
   });
   metrics.showAvailability(() => health.report());
@@ -106,22 +103,9 @@ export async function compose(
     logger,
   });
   const watches = composeWatches(storage, logger);
-  const backups = new BackupJobs({
-    jobs: control.jobs,
-    logger,
-    maker: new FileBackupMaker({
-      folder: settings.backupDir ?? paths.backupDir,
-      dataDirectory: paths,
-      version,
-      sealLog: async () => {
-        await tallies.flush();
-        await log.seal();
-      },
-      copyStore: async (folder) => void (await store.copyTo(folder)),
-      copyControl: (path) => control.copyTo(path),
-      namedFolders: [basename(paths.symbolDir)],
-    }),
-  });
+  const backups = composeBackups(storage, settings, { tallies, logger, version });
+  const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
+  metrics.showBackups(backups.scheduleStatus);
 
   const uses = new KeyUses(control.keys);
   const sessions = composeSessions(storage, settings, logger);
@@ -142,11 +126,13 @@ export async function compose(
     observer: metrics,
     hotRoutes: [hotIngest(ingest.events), hotConfig(delivery)],
     transportHeaders: transportHeaders(settings.publicUrl),
-    dashboard: new DashboardFiles(settings.dashboardDir ?? builtDashboard),
+    dashboard: new DashboardFiles(settings.dashboardDir ?? builtFiles.dashboard),
     onDrain: () => streams.endAll(),
   });
   registerRoutes(app.fastify, {
-    pageScript: new PageScript(builtPageScript),
+    documents: builtFiles,
+    pageScript: new PageScript(builtFiles.pageScript),
+    sdks,
     control,
     dashboards: withTemplates(control.dashboards),
     devices: new DeviceRegistry({ devices, users: control.users, log }),
@@ -182,7 +168,7 @@ export async function compose(
     publisher,
     budget,
     limiter,
-    backups,
+    backups: backups.jobs,
     sessions,
     health,
     metrics,
@@ -218,7 +204,7 @@ export async function compose(
     watch.start();
     watches.start();
     crashes.start();
-    void clearUnfinishedBackups();
+    void keepSdks().then(() => backups.start());
     return isFirst;
   }
 
@@ -244,11 +230,14 @@ export async function compose(
     if (text !== undefined) announce.firstStart(text);
   }
 
-  async function clearUnfinishedBackups(): Promise<void> {
+  async function keepSdks(): Promise<void> {
     try {
-      await backups.giveUpUnfinished();
+      await sdks.keep();
     } catch (error) {
-      logger.warn({ err: error }, 'What is left of an unfinished backup could not be cleared away');
+      logger.warn(
+        { err: error },
+        "This version's SDK packages could not be kept for later; the next start tries again",
+      );
     }
   }
 

@@ -54,7 +54,7 @@ import type { BackupJobs } from '../features/operations/backup-jobs.ts';
 import { registerBackupsRoute } from '../features/operations/backups-route.ts';
 import { registerFeedbackRoute } from '../features/operations/feedback-route.ts';
 import { registerJobsRoute } from '../features/operations/jobs-route.ts';
-import { registerOperationsRoute } from '../features/operations/operations-route.ts';
+import { type OperationsRouteDeps, registerOperationsRoute } from '../features/operations/operations-route.ts';
 import { registerPeopleRoute } from '../features/people/people-route.ts';
 import { registerPersonAssignmentsRoute } from '../features/people/person-assignments-route.ts';
 import type { PersonDirectory } from '../features/people/person-directory.ts';
@@ -69,6 +69,8 @@ import { registerProjectSettingsRoute } from '../features/projects/project-setti
 import { registerProjectsRoute } from '../features/projects/projects-route.ts';
 import { registerUsageRoute } from '../features/projects/usage-route.ts';
 import { type ReleasesRouteDeps, registerReleasesRoute } from '../features/releases/releases-route.ts';
+import type { SdkTarballs } from '../features/sdks/sdk-tarballs.ts';
+import { registerSdksRoute } from '../features/sdks/sdks-route.ts';
 import type { SymbolUploads } from '../features/symbols/symbol-uploads.ts';
 import type { Symbolicator } from '../features/symbols/symbolicator.ts';
 import { registerSymbolsRoute } from '../features/symbols/symbols-route.ts';
@@ -111,7 +113,9 @@ export interface RouteDeps {
   readonly sessions: SessionRouteDeps & Pick<InvitationsRouteDeps, 'invitations'>;
   readonly health: Health;
   readonly metrics: Metrics;
+  readonly documents: OperationsRouteDeps['documents'];
   readonly pageScript: PageScript;
+  readonly sdks: SdkTarballs;
 }
 
 /** Every resource, in the order of the path of an event. */
@@ -199,6 +203,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     limiter,
     addressOf: (request) => sessions.visitorOf(request).address,
   });
-  registerOperationsRoute(fastify, deps.health, deps.metrics);
+  registerOperationsRoute(fastify, deps);
   registerPageScriptRoute(fastify, deps.pageScript);
+  registerSdksRoute(fastify, deps.sdks);
 }

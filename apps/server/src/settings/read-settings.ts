@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@lamppost/protocol';
 import { type SettingName, type SettingRow, settingsTable } from './settings-table.ts';
 
 /** A setting that cannot be used; the message names it and is for the person at the terminal. */
@@ -8,7 +9,7 @@ class SettingRefused extends Error {
   }
 }
 
-type ValueOf<Row> = Row extends { type: 'integer' }
+type ValueOf<Row> = Row extends { type: 'integer' | 'duration' }
   ? number
   : Row extends { type: 'flag' }
     ? boolean
@@ -40,7 +41,12 @@ function readValue(row: SettingRow, text: string): string | number | boolean | s
   switch (row.type) {
     case 'integer':
       if (!/^\d{1,15}$/.test(text)) throw new SettingRefused(row, `must be a whole number, not "${text}"`);
+      if (Number(text) < (row.min ?? 0)) throw new SettingRefused(row, `must be at least ${row.min}, not ${text}`);
+      if (Number(text) > (row.max ?? Infinity))
+        throw new SettingRefused(row, `must be at most ${row.max}, not ${text}`);
       return Number(text);
+    case 'duration':
+      return readDuration(row, text);
     case 'flag':
       if (!/^(true|false|1|0|on|off|yes|no)$/i.test(text))
         throw new SettingRefused(row, `must be true or false, not "${text}"`);
@@ -53,4 +59,15 @@ function readValue(row: SettingRow, text: string): string | number | boolean | s
     case 'text':
       return text;
   }
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
+
+/** In milliseconds. */
+function readDuration(row: SettingRow, text: string): number {
+  if (text === '0') return 0;
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count === undefined)
+    throw new SettingRefused(row, `must be a number with s, m, h or d, such as 24h, not "${text}"`);
+  return Number(count) * (unitMs[unit] ?? 0);
 }

@@ -1,8 +1,11 @@
 export interface SettingRow {
   readonly variable: string;
-  readonly type: 'text' | 'integer' | 'flag' | 'list';
+  readonly type: 'text' | 'integer' | 'flag' | 'list' | 'duration';
   /** As it would be written; absent: there is none. */
   readonly default?: string;
+  /** Of an integer. */
+  readonly min?: number;
+  readonly max?: number;
   /** The command line's name for it, where it has one. */
   readonly option?: string;
   readonly sentence: string;
@@ -13,6 +16,7 @@ export const settingsTable = {
   port: {
     variable: 'LP_PORT',
     type: 'integer',
+    max: 65_535,
     default: '8080',
     option: 'port',
     sentence: 'Port to listen on; 0 picks a free one',
@@ -27,9 +31,9 @@ export const settingsTable = {
   dataDir: {
     variable: 'LP_DATA_DIR',
     type: 'text',
-    default: './data',
+    default: './lamppost-data',
     option: 'data-dir',
-    sentence: 'Where everything is kept',
+    sentence: 'Where everything is kept; `./data` when that is there and holds an installation, or nothing',
   },
   publicUrl: {
     variable: 'LP_PUBLIC_URL',
@@ -130,6 +134,19 @@ export const settingsTable = {
     variable: 'LP_BACKUP_DIR',
     type: 'text',
     sentence: 'Where backups are written, a folder each; `backups` in the data directory when absent',
+  },
+  backupEvery: {
+    variable: 'LP_BACKUP_EVERY',
+    type: 'duration',
+    sentence: 'Time between backups that the server makes by itself; none when absent',
+  },
+  backupKeep: {
+    variable: 'LP_BACKUP_KEEP',
+    type: 'integer',
+    min: 1,
+    default: '7',
+    sentence:
+      'Backups of LP_BACKUP_EVERY that are kept: older ones are removed once a new one has been made and verified; those that you asked for stay',
   },
   checkpointHours: {
     variable: 'LP_CHECKPOINT_HOURS',

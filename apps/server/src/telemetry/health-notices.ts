@@ -7,6 +7,8 @@ export interface HealthNoticeSources {
   /** What was answered and is not in the control plane any more, if anything. */
   readonly lostChanges: () => string | undefined;
   readonly loading: Pick<LoadingProgress, 'report' | 'notice'>;
+  /** Of the backups that the server makes by itself. */
+  readonly backups: () => { readonly failure?: string } | undefined;
 }
 
 interface StoreHealth {
@@ -43,9 +45,16 @@ export function storeReason({ state, rebuiltShare = 0 }: StoreHealth): string | 
 
 /** What an operator should look at although everything may work. One function a notice, so that another is a line. */
 export const healthNotices = (sources: HealthNoticeSources): string[] =>
-  [controlPlane, lostFromControl, slowLoading, lostRecords, lostRows, failedCheckpoint, unbalancedLedger].flatMap(
-    (notice) => notice(sources) ?? [],
-  );
+  [
+    controlPlane,
+    lostFromControl,
+    slowLoading,
+    lostRecords,
+    lostRows,
+    failedCheckpoint,
+    failedBackup,
+    unbalancedLedger,
+  ].flatMap((notice) => notice(sources) ?? []);
 
 type Notice = (sources: HealthNoticeSources) => string | undefined;
 
@@ -80,6 +89,8 @@ const failedCheckpoint: Notice = ({ store }) => {
   const { failure } = store().checkpoint;
   return failure === undefined ? undefined : `The last checkpoint failed: ${failure}`;
 };
+
+const failedBackup: Notice = ({ backups }) => backups()?.failure;
 
 const unbalancedLedger: Notice = ({ store }) => {
   const { unbalancedItems: count } = store().counters;

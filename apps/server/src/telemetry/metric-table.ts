@@ -124,6 +124,18 @@ export const metricTable = {
     labels: [],
     sentence: '1 when the last attempt to write a checkpoint failed; /readyz says why',
   },
+  backupAge: {
+    kind: 'gauge',
+    name: 'lamppost_scheduled_backup_age_seconds',
+    labels: [],
+    sentence: 'Age of the newest backup of LP_BACKUP_EVERY; absent while there is none',
+  },
+  backupFailed: {
+    kind: 'gauge',
+    name: 'lamppost_scheduled_backup_failed',
+    labels: [],
+    sentence: '1 when the last scheduled backup failed, or an old one could not be removed; /readyz says why',
+  },
   edgeRows: {
     kind: 'gauge',
     name: 'lamppost_edge_rows',

@@ -96,6 +96,17 @@ export class Metrics {
     });
   }
 
+  /** Backups that the server makes by itself; undefined where it makes none. */
+  showBackups(look: () => { readonly lastAtMs?: number; readonly failure?: string } | undefined): void {
+    this.#gauge(metricTable.backupAge, (gauge) => {
+      const lastAtMs = look()?.lastAtMs;
+      gauge.reset();
+      if (lastAtMs !== undefined) gauge.set((Date.now() - lastAtMs) / 1000);
+      else gauge.remove();
+    });
+    this.#gauge(metricTable.backupFailed, (gauge) => gauge.set(look()?.failure === undefined ? 0 : 1));
+  }
+
   stop(): void {
     this.#loopDelay.disable();
   }

@@ -86,7 +86,10 @@ describe('a server that is filled', () => {
     expect(experiments.data.map(({ key, status }) => `${key} ${status}`).sort()).toEqual([
       'checkout_one_page running',
       'delivery_fee_display draft',
+      'home_greeting running',
+      'home_save_button running',
       'recipe_cards completed',
+      'recipe_video_autoplay running',
       'search_ranking_aa running',
     ]);
   });

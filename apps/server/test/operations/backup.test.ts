@@ -160,7 +160,7 @@ test('a restored installation gives the answers of the one that was backed up', 
   // The answer that begins it, its job and the list tell it alike.
   expect(Object.keys(job).toSorted()).toEqual(Object.keys(begun).toSorted());
   expect(job.name).toBe(begun.name);
-  expect(await listed()).toEqual([job]);
+  expect(await listed()).toEqual([{ ...job, on_disk: true }]);
   expect(job.counts.files).toBe(
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile()).length - 1,
   );

@@ -96,6 +96,14 @@ describe('one directory, one process', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect((await server.post('/v1/ingest', { batch: [{ event: 'a' }] })).status).toBe(202);
   });
+
+  test('a port that is taken is named, with what to do', async () => {
+    const { port } = new URL(server.url);
+    const second = TestServer.start({ env: { LP_PORT: port } });
+    await expect(second).rejects.toThrow(
+      `Port ${port} of 127.0.0.1 is in use. Stop what uses it, or choose another: --port`,
+    );
+  });
 });
 
 /** One server of which every test takes away a part, or all of it, and leaves it whole. */

@@ -304,6 +304,11 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     body: { engine: 'fixed' },
     path: async () => `/v1/experiments/${await newExperiment()}/analysis`,
   }),
+  changePeriod: () => ({
+    status: 200,
+    body: { started_at: '2026-01-01T00:00:00Z' },
+    path: async () => `/v1/experiments/${await newExperiment('start')}/period`,
+  }),
   experimentResults: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/results` }),
   archiveExperiment: () => ({ status: 200, path: async () => `/v1/experiments/${await newExperiment()}/archive` }),
   setExperimentOverrides: () => ({
@@ -460,6 +465,8 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   openapi: () => ({ status: 200 }),
   reference: () => ({ status: 200 }),
   pageScript: () => ({ status: 200 }),
+  listSdks: () => ({ status: 200 }),
+  sdkTarball: () => ({ status: 200, path: async () => '/sdk/browser.tgz' }),
 };
 
 interface CallerUnderTest {

@@ -160,6 +160,23 @@ export const clientRoutes = {
     success: { 200: null, 304: null },
     failures: [404],
   },
+  listSdks: {
+    method: 'GET',
+    path: '/v1/sdks',
+    access: ['anyone'],
+    summary: 'SDK packages that this server hands out, those of earlier versions too',
+    isClient: true,
+    success: { 200: 'SdkPackagesAnswer' },
+  },
+  sdkTarball: {
+    method: 'GET',
+    path: '/sdk/:file',
+    access: ['anyone'],
+    summary: 'An SDK for `npm install`: `browser-0.1.0.tgz`; without a version, as `browser.tgz`, the newest',
+    isClient: true,
+    success: { 200: null, 302: null, 304: null },
+    failures: [404],
+  },
   manifest: {
     method: 'GET',
     path: '/openfeature/v0/manifest',

@@ -274,6 +274,17 @@ export const flagRoutes = {
     success: { 200: 'ExperimentAnswer' },
     failures: [404, 409],
   },
+  changePeriod: {
+    method: 'PUT',
+    path: '/v1/experiments/:id/period',
+    access: secret,
+    member: 'editor',
+    summary:
+      'Correct when an experiment began and ended: its split was served before, or its first days are to be left out',
+    body: 'PeriodBody',
+    success: { 200: 'ExperimentAnswer' },
+    failures: [404, 409],
+  },
   experimentResults: {
     method: 'GET',
     path: '/v1/experiments/:id/results',

@@ -160,6 +160,15 @@ export const ExperimentsQuery = Type.Object({
   search: Type.Optional(Type.String()),
   environment_id: Type.Optional(Type.String()),
 });
+export const PeriodBody = Type.Object(
+  {
+    started_at: Type.Optional(Type.String({ description: 'ISO 8601: exposures count from here on' })),
+    completed_at: Type.Optional(
+      Type.String({ description: 'ISO 8601, of a completed experiment: exposures and events count up to here' }),
+    ),
+  },
+  { description: 'What is left out is kept' },
+);
 export const CompleteBody = Type.Object({
   winner: Type.Optional(Nullable(Type.String())),
   flag: Type.Optional(

@@ -30,6 +30,7 @@ import * as people from './people.ts';
 import * as performance from './performance.ts';
 import * as performanceInsights from './performance-insights.ts';
 import * as releases from './releases.ts';
+import * as sdks from './sdks.ts';
 import * as symbols from './symbols.ts';
 
 /** Every named shape of the wire. Types, validators and the OpenAPI document come from here. */
@@ -165,7 +166,10 @@ export const schemas = {
   JobsAnswer: jobs.JobsAnswer,
   BackupRow: jobs.BackupRow,
   BackupAnswer: jobs.BackupAnswer,
+  BackupListRow: jobs.BackupListRow,
   BackupsAnswer: jobs.BackupsAnswer,
+  SdkPackageRow: sdks.SdkPackageRow,
+  SdkPackagesAnswer: sdks.SdkPackagesAnswer,
   LedgerQuery: ledger.LedgerQuery,
   LedgerRow: ledger.LedgerRow,
   LedgerAnswer: ledger.LedgerAnswer,
@@ -197,6 +201,7 @@ export const schemas = {
   ExperimentRow: experiments.ExperimentRow,
   ExperimentsQuery: experiments.ExperimentsQuery,
   CompleteBody: experiments.CompleteBody,
+  PeriodBody: experiments.PeriodBody,
   OverridesBody: experiments.OverridesBody,
   TrafficBody: experiments.TrafficBody,
   CompletedExperimentAnswer: experiments.CompletedExperimentAnswer,

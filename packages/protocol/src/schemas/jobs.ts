@@ -16,6 +16,11 @@ const name = Type.String({ description: "Of a backup: the folder's name, below t
 export const JobRow = Type.Object({ ...job, name: Type.Optional(name) });
 export const BackupRow = Type.Object({ ...job, name });
 export const BackupAnswer = Data(BackupRow);
-export const BackupsAnswer = List(BackupRow);
+export const BackupListRow = Type.Object({
+  ...job,
+  name,
+  on_disk: Type.Boolean({ description: 'False for one that failed, or that was removed since' }),
+});
+export const BackupsAnswer = List(BackupListRow);
 export const JobAnswer = Data(JobRow);
 export const JobsAnswer = List(JobRow);

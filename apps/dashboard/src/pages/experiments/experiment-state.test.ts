@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Experiment, metricText } from './experiment.ts';
+import { metricName, metricText } from '../../insights/metrics/metric-words.ts';
+import type { Experiment } from './experiment.ts';
 import { movesOf, splitText, statusWords } from './experiment-state.ts';
 
 const variant = (key: string, weight: number) => ({ key, name: key.toUpperCase(), weight });
@@ -41,11 +42,17 @@ test.each([
   for (const { words } of moves) expect(words.length).toBeGreaterThan(40);
 });
 
-test('a metric is a phrase', () => {
-  expect(metricText({ event_name: 'purchase', metric_type: 'conversion' })).toBe(
-    'share who did purchase at least once',
-  );
-  expect(metricText({ event_name: 'purchase', metric_type: 'sum', aggregation_field: 'total' })).toBe(
-    'sum of total of purchase',
-  );
+test.each([
+  [{ event_name: 'purchase', metric_type: 'conversion' }, 'Conversion: purchase'],
+  [{ event_name: 'purchase', metric_type: 'sum', aggregation_field: 'total' }, 'Sum of total: purchase'],
+  [{ event_name: 'load', metric_type: 'p95', aggregation_field: 'ms' }, 'p95 of ms: load'],
+  [
+    { event_name: 'purchase', metric_type: 'ratio', aggregation_field: 'total', denominator_event: 'visit' },
+    'purchase (total) / visit',
+  ],
+  [{ event_name: '$crash_free_sessions', metric_type: 'ratio' }, 'Crash-free sessions'],
+  [{ event_name: '$startup', metric_type: 'p95' }, 'Startup time, p95'],
+] as const)('%j is read as %s', (metric, words) => {
+  expect(metricText(metric)).toBe(words);
+  expect(metricName({ ...metric, name: 'Orders' })).toBe('Orders');
 });

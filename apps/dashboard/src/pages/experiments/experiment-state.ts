@@ -71,7 +71,7 @@ export function movesOf(experiment: Experiment, environment: string): readonly M
   const complete: Move = {
     name: 'complete',
     verb: 'Complete',
-    words: `The experiment ends. With a winner, everybody in ${environment} gets it from now on and exposures no longer count; without one, nobody is assigned any more. It cannot be resumed.`,
+    words: 'The experiment ends and cannot be resumed.',
     isMain: false,
     tone: 'accent',
   };

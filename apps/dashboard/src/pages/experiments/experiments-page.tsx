@@ -14,12 +14,15 @@ import { Panel } from '../../design/layout/panel.tsx';
 import { NameCell } from '../../design/values/name-cell.tsx';
 import { RelativeTime } from '../../design/values/relative-time.tsx';
 import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { metricName } from '../../insights/metrics/metric-words.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { oneOf, textOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import { NewExperimentDialog } from './design-form/new-experiment-dialog.tsx';
-import { type Experiment, metricText, unitWords } from './experiment.ts';
+import { type Experiment, unitWords } from './experiment.ts';
 import { splitText, statusLabels } from './experiment-state.ts';
 import styles from './experiments-page.module.css';
+import { ResultCell } from './list/result-cell.tsx';
+import { TurnsProvider } from './list/turns.tsx';
 
 const statuses = ['all', 'draft', 'running', 'paused', 'completed', 'archived'] as const;
 
@@ -44,12 +47,17 @@ const columns: readonly DataColumn<Experiment>[] = [
     cell: ({ status }) => <StatusBadge tone={statusLabels[status].tone}>{statusLabels[status].label}</StatusBadge>,
   },
   {
+    id: 'result',
+    header: 'Result',
+    width: 'minmax(260px, 3fr)',
+    cell: (experiment) => <ResultCell experiment={experiment} />,
+  },
+  {
     id: 'split',
     header: 'Variants',
-    width: 'minmax(160px, 2fr)',
-    cell: ({ variants, winner }) => (
-      <span className={styles.cut}>{winner === null ? splitText(variants) : `${winner} won`}</span>
-    ),
+    width: 'minmax(100px, 1fr)',
+    onCard: 'hidden',
+    cell: ({ variants }) => <span className={styles.cut}>{splitText(variants)}</span>,
   },
   {
     id: 'traffic',
@@ -59,11 +67,11 @@ const columns: readonly DataColumn<Experiment>[] = [
   },
   {
     id: 'metric',
-    header: 'Decided by',
+    header: 'Primary metric',
     width: 'minmax(160px, 2fr)',
     cell: ({ metrics }) => {
       const primary = metrics.find(({ is_primary }) => is_primary);
-      return primary === undefined ? '–' : <bdi className={styles.cut}>{metricText(primary)}</bdi>;
+      return primary === undefined ? '–' : <bdi className={styles.cut}>{metricName(primary)}</bdi>;
     },
   },
   {
@@ -88,7 +96,7 @@ export function ExperimentsPage() {
     <>
       <PageHeader
         title="Experiments"
-        description={`Two or more ways to do a thing, given to people by chance, and what came of it. Here are those of ${environment.slug}.`}
+        description={`Compare variants and measure the effect. Showing ${environment.slug}.`}
         actions={
           canEdit ? (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
@@ -112,20 +120,22 @@ export function ExperimentsPage() {
             onChange={(chosen) => change({ status: chosen === 'all' ? undefined : chosen })}
           />
         </div>
-        <DataTable
-          label="Experiments"
-          {...tableOf(list, 'The experiments could not be loaded.')}
-          columns={columns}
-          rowId={(experiment) => experiment.id}
-          rowHref={(experiment) => href('/experiments/$key', { key: experiment.key })}
-          empty={emptyState(
-            isFiltered,
-            canEdit,
-            environment.slug,
-            () => change({ new: true }),
-            () => change({ q: undefined, status: undefined }),
-          )}
-        />
+        <TurnsProvider>
+          <DataTable
+            label="Experiments"
+            {...tableOf(list, 'The experiments could not be loaded.')}
+            columns={columns}
+            rowId={(experiment) => experiment.id}
+            rowHref={(experiment) => href('/experiments/$key', { key: experiment.key })}
+            empty={emptyState(
+              isFiltered,
+              canEdit,
+              environment.slug,
+              () => change({ new: true }),
+              () => change({ q: undefined, status: undefined }),
+            )}
+          />
+        </TurnsProvider>
       </Panel>
       {canEdit && (
         <NewExperimentDialog

@@ -3,20 +3,14 @@ import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { asKind, emptyInsight, type Insight, type InsightKind } from '../../insights/insight.ts';
+import { storedLongInsights } from '../../insights/long-insights.ts';
+import { writeExplore } from '../../insights/write-explore.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { type SearchChange, usePageSearch } from '../../navigation/use-page-search.ts';
 import { useRange } from '../../navigation/use-range.ts';
 import { BrokenInsight } from './broken-insight.tsx';
 import { BuilderExplorer } from './builder-explorer.tsx';
-import {
-  type ExploreSearch,
-  type ExploreTab,
-  exploreTabs,
-  kindOfTab,
-  readExplore,
-  writeExplore,
-} from './explore-search.ts';
-import { storedLongInsights } from './long-insights.ts';
+import { type ExploreSearch, type ExploreTab, exploreTabs, kindOfTab, readExplore } from './explore-search.ts';
 import { SqlExplorer } from './sql-explorer.tsx';
 
 const tabLabels: Readonly<Record<ExploreTab, string>> = {

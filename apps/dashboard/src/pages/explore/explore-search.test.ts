@@ -1,8 +1,9 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
 import { emptyInsight, emptySeries, type Insight } from '../../insights/insight.ts';
-import { readExplore, writeExplore } from './explore-search.ts';
-import { storedLongInsights } from './long-insights.ts';
+import { storedLongInsights } from '../../insights/long-insights.ts';
+import { writeExplore } from '../../insights/write-explore.ts';
+import { readExplore } from './explore-search.ts';
 import { noteRecent, readRecent } from './recent-insights.ts';
 
 class MemoryStorage {

@@ -1,10 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { firstArrival } from './first-event.ts';
 import { readableKey } from './onboarding-key.ts';
 import { curlSnippet, type SnippetInput, type SnippetKind, snippetFor, snippetKinds } from './snippets.ts';
 
-const input = { key: 'lp_pub_production_abc', secretKey: 'lp_sec_production_xyz', url: 'https://lamp.example' };
+const input = {
+  key: 'lp_pub_production_abc',
+  secretKey: 'lp_sec_production_xyz',
+  url: 'https://lamp.example',
+  sdkPaths: { '@lamppost/browser': '/sdk/browser-1.2.3.tgz' },
+};
 const programKinds = ['browser', 'react-native', 'node'] as const;
 
 /** What a program of a snippet makes a client with, and tracks. That it works with the SDK is shown in a browser. */
@@ -39,8 +45,17 @@ describe('snippets', () => {
     for (const kind of programKinds) {
       const [install, program] = snippetFor(kind, input).parts;
       const imported = [...(program?.code ?? '').matchAll(/^import .* from '(.*)';$/gm)].map(([, name]) => name);
-      expect(install?.code).toBe(`npm install ${imported.join(' ')}`);
+      expect(install?.alternative?.code).toBe(`npm install ${imported.join(' ')}`);
     }
+  });
+
+  test('install it from this server: the version that it has, or what it leads to from a name', () => {
+    const lines = programKinds.map((kind) => snippetFor(kind, input).parts[0]?.code);
+    expect(lines).toEqual([
+      'npm install https://lamp.example/sdk/browser-1.2.3.tgz',
+      'npm install https://lamp.example/sdk/react-native.tgz @react-native-async-storage/async-storage',
+      'npm install https://lamp.example/sdk/node.tgz',
+    ]);
   });
 
   test('those in JavaScript make a client and track one event', () => {
@@ -72,11 +87,18 @@ describe('snippets', () => {
       key: "k'; rm -rf /; '",
       secretKey: "s'; rm -rf /; '",
       url: "http://x/\\'+alert(1)+'\u2028</script>",
+      sdkPaths: { '@lamppost/node': "/sdk/'; rm -rf /; '" },
     };
     for (const kind of programKinds) {
-      const code = snippetFor(kind, hostile).parts.map((part) => part.code);
+      const [install, ...parts] = snippetFor(kind, hostile).parts;
+      const code = parts.map((part) => part.code);
       expect(code.join()).not.toContain("'+alert");
       expect(code.join()).not.toContain('</script>');
+      const printing = install?.code.replace('npm install', `printf '%s\n'`) ?? '';
+      const [installed] = execFileSync('sh', ['-c', printing], { encoding: 'utf8' }).split('\n');
+      expect(installed).toBe(
+        `${hostile.url}${kind === 'node' ? hostile.sdkPaths['@lamppost/node'] : `/sdk/${kind}.tgz`}`,
+      );
       expect(run(kind, hostile).made).toMatchObject([{ url: hostile.url }]);
     }
     const tag = snippetFor('script-tag', { ...hostile, key: 'k" onload="alert(1)' }).parts[0]?.code ?? '';

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
+import { useApi } from '../../api/use-api.ts';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import { CodeBlock } from '../../design/values/code-block.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
@@ -22,10 +23,13 @@ export function SnippetStep({ apiKey, isDone }: SnippetStepProps) {
   const href = usePageHref();
   const [{ with: kind }, change] = usePageSearch(readSearch);
   const [secretKey, setSecretKey] = useState<string>();
+  const { data: sdks = [] } = useApi('/v1/sdks', {}, { isLive: false, staleTime: Infinity });
+  const newest = sdks.filter((sdk) => sdk.newest);
   const { parts, words, needsSecretKey } = snippetFor(kind, {
     key: apiKey ?? `lp_pub_${environment.slug}_…`,
     secretKey: secretKey ?? `lp_sec_${environment.slug}_…`,
     url: window.location.origin,
+    sdkPaths: Object.fromEntries(newest.map((sdk) => [sdk.package, sdk.path])),
   });
   return (
     <Step number={2} title="Send an event" isDone={isDone}>
@@ -40,10 +44,14 @@ export function SnippetStep({ apiKey, isDone }: SnippetStepProps) {
         value={kind}
         onChange={(value) => change({ with: value })}
       />
-      {parts.map(({ title, language, code }) => (
-        <div key={title} className={styles.part}>
-          <p className={styles.label}>{title}</p>
-          <CodeBlock code={code} language={language} label={`${snippetLabels[kind]}: ${title}`} />
+      {parts.map(({ language, alternative, ...part }) => (
+        <div key={part.title} className={styles.part}>
+          {[part, ...(alternative === undefined ? [] : [alternative])].map(({ title, code }) => (
+            <Fragment key={title}>
+              <p className={styles.label}>{title}</p>
+              <CodeBlock code={code} language={language} label={`${snippetLabels[kind]}: ${title}`} />
+            </Fragment>
+          ))}
         </div>
       ))}
       {needsSecretKey && <SecretKeyNeed isMade={secretKey !== undefined} onKey={setSecretKey} />}

@@ -10,6 +10,8 @@ export interface SnippetInput {
   readonly secretKey: string;
   /** Where the server is reached, without a slash at its end. */
   readonly url: string;
+  /** Where the server has its newest SDK packages, by their names; it leads to them from a path without a version too. */
+  readonly sdkPaths: Readonly<Record<string, string>>;
 }
 
 /** Something to paste. */
@@ -18,6 +20,8 @@ interface SnippetPart {
   readonly title: string;
   readonly language: CodeLanguage;
   readonly code: string;
+  /** Another way to the same. */
+  readonly alternative?: Pick<SnippetPart, 'title' | 'code'>;
 }
 
 export interface Snippet {
@@ -47,11 +51,22 @@ const attribute = (text: string): string => `"${text.replace(/[&"<]/g, (sign) =>
 /** Texts inside of single quotes of a shell. */
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const install = (...packages: string[]): SnippetPart => ({
-  title: 'Install it',
-  language: 'bash',
-  code: `npm install ${packages.join(' ')}`,
-});
+/** Quoted where it would mean something to a shell. */
+const word = (text: string): string => (/^[\w:/.@[\]-]+$/.test(text) ? text : shell(text));
+
+/** Every server has the SDKs that fit it, so that nobody depends on what is published. */
+function install({ url, sdkPaths }: SnippetInput, ...packages: string[]): SnippetPart {
+  const served = packages.map((name) => {
+    if (!name.startsWith('@lamppost/')) return name;
+    return word(url + (sdkPaths[name] ?? `/sdk/${name.replace('@lamppost/', '')}.tgz`));
+  });
+  return {
+    title: 'Install it from this server',
+    language: 'bash',
+    code: `npm install ${served.join(' ')}`,
+    alternative: { title: 'Or from npm', code: `npm install ${packages.join(' ')}` },
+  };
+}
 
 /** Put together, as tools that look for the imports of this app take none that is written down for one. */
 const importing = (what: string, from: string): string => ['import', what, 'from', `${js(from)};`].join(' ');
@@ -59,17 +74,17 @@ const importing = (what: string, from: string): string => ['import', what, 'from
 const once = 'What cannot be sent waits on the device and is sent later; it counts once.';
 
 const snippets: Readonly<Record<SnippetKind, (input: SnippetInput) => Snippet>> = {
-  browser: ({ key, url }) => ({
+  browser: (input) => ({
     parts: [
-      install('@lamppost/browser'),
+      install(input, '@lamppost/browser'),
       {
         title: 'Paste it where your app starts',
         language: 'js',
         code: `${importing('{ createLamppost }', '@lamppost/browser')}
 
 export const lamppost = createLamppost({
-  key: ${js(key)},
-  url: ${js(url)},
+  key: ${js(input.key)},
+  url: ${js(input.url)},
   app: { version: '1.0.0' },
 });
 
@@ -98,9 +113,9 @@ lamppost.track('hello', { from: 'a page' });
     words: `Nothing to install. lamppost can be used from its first line on: calls wait until the script is there, and throw nothing when it is blocked. Page views, errors and web vitals come by themselves. ${once}`,
   }),
 
-  'react-native': ({ key, url }) => ({
+  'react-native': (input) => ({
     parts: [
-      install('@lamppost/react-native', '@react-native-async-storage/async-storage'),
+      install(input, '@lamppost/react-native', '@react-native-async-storage/async-storage'),
       {
         title: 'Paste it where your app starts',
         language: 'js',
@@ -108,8 +123,8 @@ lamppost.track('hello', { from: 'a page' });
 ${importing('AsyncStorage', '@react-native-async-storage/async-storage')}
 
 export const lamppost = createLamppost({
-  key: ${js(key)},
-  url: ${js(url)},
+  key: ${js(input.key)},
+  url: ${js(input.url)},
   storage: AsyncStorage,
   app: { version: '1.0.0' },
 });
@@ -121,9 +136,9 @@ lamppost.track('hello', { from: 'an app' });
     words: `Errors, cold starts, frames and requests come by themselves. ${once}`,
   }),
 
-  node: ({ secretKey, url }) => ({
+  node: (input) => ({
     parts: [
-      install('@lamppost/node'),
+      install(input, '@lamppost/node'),
       {
         title: 'Save it as hello.mjs, or paste it where your server starts',
         language: 'js',
@@ -131,7 +146,7 @@ lamppost.track('hello', { from: 'an app' });
 
 export const lamppost = createLamppost({
   key: process.env.LAMPPOST_SECRET_KEY,
-  url: ${js(url)},
+  url: ${js(input.url)},
   app: { version: '1.0.0' },
 });
 
@@ -141,7 +156,7 @@ lamppost.track('hello', { from: \`Node \${process.version}\` });
       {
         title: 'Run it with a secret key',
         language: 'bash',
-        code: `LAMPPOST_SECRET_KEY=${shell(secretKey)} node hello.mjs`,
+        code: `LAMPPOST_SECRET_KEY=${shell(input.secretKey)} node hello.mjs`,
       },
     ],
     words: 'Flags are evaluated inside the process. What waits is sent when the process ends.',

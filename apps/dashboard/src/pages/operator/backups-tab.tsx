@@ -14,14 +14,24 @@ import { RelativeTime } from '../../design/values/relative-time.tsx';
 import { StatusBadge, type Tone } from '../../design/values/status-badge.tsx';
 import styles from './operator.module.css';
 
-type Backup = Wire['BackupRow'];
+type Backup = Wire['BackupListRow'];
 
-const states: Readonly<Record<Backup['status'], { readonly tone: Tone; readonly label: string }>> = {
+interface State {
+  readonly tone: Tone;
+  readonly label: string;
+}
+
+const states: Readonly<Record<Backup['status'], State>> = {
   queued: { tone: 'neutral', label: 'Waits' },
   running: { tone: 'warn', label: 'Being written' },
   done: { tone: 'good', label: 'Done' },
   failed: { tone: 'bad', label: 'Failed' },
 };
+
+const removed: State = { tone: 'neutral', label: 'Removed' };
+
+const stateOf = ({ status, on_disk: isOnDisk }: Backup): State =>
+  status === 'done' && !isOnDisk ? removed : states[status];
 
 const columns: readonly DataColumn<Backup>[] = [
   {
@@ -36,8 +46,8 @@ const columns: readonly DataColumn<Backup>[] = [
     header: 'State',
     width: '130px',
     cell: (backup) => (
-      <Hint text={backup.error ?? states[backup.status].label}>
-        <StatusBadge tone={states[backup.status].tone}>{states[backup.status].label}</StatusBadge>
+      <Hint text={backup.error ?? stateOf(backup).label}>
+        <StatusBadge tone={stateOf(backup).tone}>{stateOf(backup).label}</StatusBadge>
       </Hint>
     ),
   },
@@ -95,7 +105,7 @@ export function BackupsTab() {
           empty={{
             icon: <IconArchive size={28} stroke={1.4} />,
             title: 'No backup was made yet.',
-            children: 'Make one here, or every night with the operator token:',
+            children: 'Make one here, or start the server with LP_BACKUP_EVERY=24h for one a day. From a script:',
             snippet: {
               language: 'bash',
               code: `curl -X POST ${window.location.origin}/v1/backups \\

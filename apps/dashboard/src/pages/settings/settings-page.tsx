@@ -7,6 +7,7 @@ import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { AccountTab } from './account-tab.tsx';
 import { ChangesTab } from './changes/changes-tab.tsx';
 import { EnvironmentsTab } from './environments-tab.tsx';
+import { ExperimentsTab } from './experiments/experiments-tab.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
 import { MembersTab } from './members/members-tab.tsx';
 import { ProjectTab } from './project-tab.tsx';
@@ -19,6 +20,7 @@ const tabs: Readonly<Record<SettingsTab, () => React.ReactNode>> = {
   keys: KeysTab,
   environments: EnvironmentsTab,
   members: MembersTab,
+  experiments: ExperimentsTab,
   usage: UsageTab,
   retention: RetentionTab,
   changes: ChangesTab,

@@ -5,6 +5,7 @@ export const settingsTabs = [
   { value: 'keys', label: 'Keys' },
   { value: 'environments', label: 'Environments' },
   { value: 'members', label: 'Members' },
+  { value: 'experiments', label: 'Experiments' },
   { value: 'usage', label: 'Plan and usage' },
   { value: 'retention', label: 'Retention and erasure' },
   { value: 'changes', label: 'Change log' },

@@ -1,8 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Afterwards the file holds the whole text and survives a power cut; before that, its old content is untouched. */
-export async function writeFileDurably(path: string, text: string): Promise<void> {
+/** Afterwards the file holds the whole content and survives a power cut; before that, its old content is untouched. */
+export async function writeFileDurably(path: string, text: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     const file = await open(temporary, 'w', 0o600);

@@ -7,6 +7,7 @@ const actions: Readonly<Record<string, string>> = {
   completed: 'Completed',
   archived: 'Archived',
   analysis_changed: 'Changed how it is judged',
+  period_changed: 'Changed its period',
 };
 
 /** Not what somebody changed, but what follows from it. */
@@ -22,7 +23,7 @@ export function describeChange({ action, before, after }: Pick<Change, 'action' 
     const winner = (after as State | null)?.winner;
     return typeof winner === 'string' ? `Completed with ${winner} as the winner` : 'Completed without a winner';
   }
-  return differences.length === 0 ? words : `${words}: ${differences.join(', ')}`;
+  return before === null || differences.length === 0 ? words : `${words}: ${differences.join(', ')}`;
 }
 
 function differencesOf(before: State, after: State): string[] {

@@ -11,11 +11,19 @@ import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { findEnvironment } from '../projects/environment-operations.ts';
 import { layerFor, rangesFor } from './allocation/layer-ranges.ts';
 import { readOverrides } from './allocation/read-overrides.ts';
+import { changePeriod } from './change-period.ts';
 import { checkTraffic } from './check-traffic.ts';
 import { completeExperiment } from './complete-experiment.ts';
 import { readAnalysis } from './experiment-state.ts';
 import { findExperiment, hasExperimentKey, listExperiments } from './experiment-statements.ts';
-import type { Analysis, Experiment, ExperimentFilter, ExperimentPatch, NewExperiment } from './experiment-store.ts';
+import type {
+  Analysis,
+  Experiment,
+  ExperimentFilter,
+  ExperimentPatch,
+  NewExperiment,
+  PeriodChange,
+} from './experiment-store.ts';
 import { mergeAnalysis } from './merge-analysis.ts';
 import { type ExperimentMove, moveExperiment } from './move-experiment.ts';
 import { readMetrics } from './read-metrics.ts';
@@ -37,6 +45,16 @@ export const experimentOperations = {
     return experiment && (await update(db, experiment, patch, actor));
   }),
   changeAnalysis: writing(changeAnalysis),
+  changePeriod: writing(async (db, projectId: string, idOrKey: string, sent: PeriodChange, actor: Actor) => {
+    const experiment = await findExperiment(db, projectId, idOrKey);
+    if (experiment === undefined) return undefined;
+    const nowMs = await nextMoment(db, experiment.projectId);
+    const changed = changePeriod(experiment, sent, nowMs);
+    if (isDeepStrictEqual(changed, experiment)) return experiment;
+    const after = { ...changed, updatedAtMs: nowMs };
+    await saveExperimentChange(db, actor, 'period_changed', experiment, after);
+    return after;
+  }),
   start: moving('start', 'started'),
   pause: moving('pause', 'paused'),
   resume: moving('resume', 'resumed'),

@@ -306,6 +306,33 @@ export function experimentStoreContract(open: () => Promise<ControlPlane>): void
       expect(await control.experiments.changeAnalysis(project.projectId, 'nothing', {}, ada)).toBeUndefined();
     });
 
+    test('its beginning and end can be corrected, not into the future, and not one behind the other', async () => {
+      const change = (period: { startedAtMs?: number; completedAtMs?: number }) =>
+        control.experiments.changePeriod(project.projectId, 'period', period, ada);
+      const draft = await create('period');
+      await expect(change({ startedAtMs: 1_000 })).rejects.toMatchObject({ reason: 'EXPERIMENT_NOT_STARTED' });
+      await move('start', 'period');
+      expect(await change({ startedAtMs: 1_000 })).toMatchObject({ status: 'running', startedAtMs: 1_000 });
+      const unended = change({ completedAtMs: 2_000 });
+      await expect(unended).rejects.toMatchObject({ reason: 'EXPERIMENT_NOT_COMPLETED' });
+      await expect(change({ startedAtMs: Date.now() + 1e9 })).rejects.toMatchObject({ field: 'started_at' });
+      await complete('period');
+      await expect(change({ completedAtMs: 1_000 })).rejects.toMatchObject({ field: 'completed_at' });
+      await expect(change({ completedAtMs: Date.now() + 1e9 })).rejects.toMatchObject({ field: 'completed_at' });
+      const changed = await change({ completedAtMs: 2_000 });
+      expect(changed).toMatchObject({ status: 'completed', startedAtMs: 1_000, completedAtMs: 2_000 });
+      expect(await find('period')).toEqual(changed);
+      expect((await change({ completedAtMs: 2_000 }))?.updatedAtMs).toBe(changed?.updatedAtMs);
+      const { rows } = await control.changes.list({ projectId: project.projectId, entityId: draft.id }, { limit: 1 });
+      expect(rows[0]).toMatchObject({
+        action: 'period_changed',
+        after: { started_at: '1970-01-01T00:00:01.000Z', completed_at: '1970-01-01T00:00:02.000Z' },
+      });
+      await move('archive', 'period');
+      await expect(change({ startedAtMs: 500 })).rejects.toMatchObject({ reason: 'EXPERIMENT_ARCHIVED' });
+      expect(await control.experiments.changePeriod(project.projectId, 'nothing', {}, ada)).toBeUndefined();
+    });
+
     test('every change moves the version of its environment alone', async () => {
       const versions = async () => [
         await versionOf(control, project.projectId, 'production'),

@@ -154,6 +154,11 @@ export interface ShippedFlag {
   readonly isKilled: boolean;
 }
 
+export interface PeriodChange {
+  readonly startedAtMs?: number;
+  readonly completedAtMs?: number;
+}
+
 export interface ExperimentFilter {
   readonly projectId: string;
   readonly environmentId?: string;
@@ -200,6 +205,8 @@ export interface ExperimentStore {
     analysis: Partial<Analysis>,
     actor: Actor,
   ): Promise<Experiment | undefined>;
+  /** Of a draft or an archived one WrongState; what is left out is kept. */
+  changePeriod(projectId: string, idOrKey: string, period: PeriodChange, actor: Actor): Promise<Experiment | undefined>;
   start(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
   pause(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
   resume(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;

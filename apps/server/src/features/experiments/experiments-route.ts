@@ -10,6 +10,7 @@ import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listResponse, pageRequest } from '../../http/request/page.ts';
+import { timeOf } from '../../http/request/time-of.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import { analysisState, metricState, overrideState, variantState } from './experiment-state.ts';
 import type { Experiment, ExperimentStore, ShippedFlag } from './experiment-store.ts';
@@ -96,6 +97,15 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
   handle(fastify, 'changeAnalysis', async ({ actor, access, body, param }) => {
     await mustReach(access, param('id'));
     return published(experiments.changeAnalysis(access.projectId, param('id'), analysisOf(body), actor));
+  });
+
+  handle(fastify, 'changePeriod', async ({ actor, access, body, param }) => {
+    await mustReach(access, param('id'));
+    const period = omitUndefined({
+      startedAtMs: timeOf('started_at', body.started_at),
+      completedAtMs: timeOf('completed_at', body.completed_at),
+    });
+    return published(experiments.changePeriod(access.projectId, param('id'), period, actor));
   });
 
   const moves = {

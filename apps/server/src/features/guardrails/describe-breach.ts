@@ -21,7 +21,7 @@ export function describeBreach(
       ? [`${treatment.units} users with the new value`, `${control.units} without`]
       : [`${treatment.units} in ${variant}`, `${control.units} in the control`];
   const arms = `${shown(treatment.value)} of ${withIt}, ${shown(control.value)} of ${without}`;
-  const p = pValue === null ? '' : ` (p = ${pValue.toPrecision(2)})`;
+  const p = pValue === null ? '' : ` (${pValue < 0.0001 ? 'p < 0.0001' : `p = ${pValue.toPrecision(2)}`})`;
   return { title, reason: `Guardrail breached: ${title}, ${arms}${p}.` };
 }
 

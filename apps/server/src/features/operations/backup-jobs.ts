@@ -4,12 +4,15 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { BackupMaker } from './backup-maker.ts';
 import type { Job, JobStore } from './job-store.ts';
 
+const schedulerActor: Actor = { kind: 'scheduler', id: 'backups', name: 'Scheduled backups' };
+const JOBS_AT_A_TIME = 100;
+
 /** Backups are made one after the other, each as a job. */
 export class BackupJobs {
   readonly #jobs: JobStore;
   readonly #maker: BackupMaker;
   readonly #logger: Logger;
-  #last: Promise<void> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
   #isStopping = false;
 
   constructor(parts: { readonly jobs: JobStore; readonly maker: BackupMaker; readonly logger: Logger }) {
@@ -27,13 +30,44 @@ export class BackupJobs {
   }
 
   async begin(actor: Actor): Promise<Job> {
-    const job = await this.#jobs.create({ projectId: null, kind: 'backup', input: {} }, actor);
-    this.#last = this.#last.then(() => this.#run(job));
+    const job = await this.#create(actor);
+    // The job and the log say it when it fails.
+    this.#enqueue(job, () => this.#maker.make(backupName(job))).catch(() => undefined);
     return job;
   }
 
-  list(page: PageRequest): Promise<Page<Job>> {
-    return this.#jobs.list({ projectId: null, kind: 'backup' }, page);
+  /** One of the schedule, which counts as made when it has been read again. Rejects with the reason when it was not. */
+  async makeScheduled(): Promise<void> {
+    const job = await this.#create(schedulerActor);
+    const name = backupName(job);
+    await this.#enqueue(job, async () => {
+      const counts = await this.#maker.make(name, { isScheduled: true });
+      try {
+        await this.#maker.verify(name);
+        return counts;
+      } catch (error) {
+        await this.#maker.remove(name);
+        throw error;
+      }
+    });
+  }
+
+  async list(page: PageRequest): Promise<Page<Job & { readonly isOnDisk: boolean }>> {
+    const [jobs, names] = await Promise.all([this.#listed(page), this.#maker.names()]);
+    const onDisk = new Set(names);
+    return { ...jobs, rows: jobs.rows.map((job) => ({ ...job, isOnDisk: onDisk.has(backupName(job)) })) };
+  }
+
+  /** Of these names those that this installation gave: another one may keep its backups in the same folder. */
+  async madeHere(names: readonly string[]): Promise<ReadonlySet<string>> {
+    const made = new Set<string>();
+    let page: PageRequest = { limit: JOBS_AT_A_TIME };
+    for (;;) {
+      const { rows, nextCursor } = await this.#listed(page);
+      for (const name of rows.map(backupName)) if (names.includes(name)) made.add(name);
+      if (nextCursor === null || made.size === names.length) return made;
+      page = { ...page, cursor: nextCursor };
+    }
   }
 
   /** Waits for the one that is being made; those behind it fail. */
@@ -42,14 +76,30 @@ export class BackupJobs {
     await this.#last;
   }
 
-  async #run(job: Job): Promise<void> {
+  #create(actor: Actor): Promise<Job> {
+    return this.#jobs.create({ projectId: null, kind: 'backup', input: {} }, actor);
+  }
+
+  #listed(page: PageRequest): Promise<Page<Job>> {
+    return this.#jobs.list({ projectId: null, kind: 'backup' }, page);
+  }
+
+  /** Rejects when the backup fails, after the job says so. */
+  #enqueue(job: Job, make: () => ReturnType<BackupMaker['make']>): Promise<void> {
+    const made = this.#last.then(() => this.#run(job, make));
+    this.#last = made.catch(() => undefined);
+    return made;
+  }
+
+  async #run(job: Job, make: () => ReturnType<BackupMaker['make']>): Promise<void> {
     try {
       if (this.#isStopping) throw new Error('The server is stopping');
       await this.#jobs.start(job.id);
-      await this.#jobs.finish(job.id, { ...(await this.#maker.make(backupName(job))) });
+      await this.#jobs.finish(job.id, { ...(await make()) });
     } catch (error) {
       this.#logger.error({ err: error, job: job.id }, 'A backup could not be made');
       await this.#fail(job, error instanceof Error ? error.message : String(error));
+      throw error;
     }
   }
 

@@ -13,6 +13,6 @@ export function registerBackupsRoute(fastify: FastifyInstance, backups: BackupJo
   });
 
   handle(fastify, 'listBackups', async ({ query }) =>
-    listResponse(await backups.list(pageRequest(query, 50)), backupRow),
+    listResponse(await backups.list(pageRequest(query, 50)), (job) => ({ ...backupRow(job), on_disk: job.isOnDisk })),
   );
 }

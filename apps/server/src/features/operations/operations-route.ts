@@ -1,14 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { handle } from '../../http/request/handle.ts';
 import type { Health } from '../../telemetry/health.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 
-const documentPath = (name: string): string => fileURLToPath(import.meta.resolve(`@lamppost/protocol/${name}`));
+export interface OperationsRouteDeps {
+  readonly health: Health;
+  readonly metrics: Metrics;
+  /** Where the generated documents are. */
+  readonly documents: { readonly openapi: string; readonly reference: string };
+}
 
 /** For those who run it: alive, ready, measured, documented. */
-export function registerOperationsRoute(fastify: FastifyInstance, health: Health, metrics: Metrics): void {
+export function registerOperationsRoute(
+  fastify: FastifyInstance,
+  { health, metrics, documents }: OperationsRouteDeps,
+): void {
   handle(fastify, 'health', async () => ({ status: 'ok' }));
 
   handle(fastify, 'ready', async ({ reply }) => {
@@ -28,7 +35,7 @@ export function registerOperationsRoute(fastify: FastifyInstance, health: Health
     return await metrics.text();
   });
 
-  handle(fastify, 'openapi', async () => await readFile(documentPath('openapi.json'), 'utf8'));
+  handle(fastify, 'openapi', async () => await readFile(documents.openapi, 'utf8'));
 
   handle(fastify, 'reference', async ({ reply }) => {
     reply
@@ -38,6 +45,6 @@ export function registerOperationsRoute(fastify: FastifyInstance, health: Health
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
       )
       .header('X-Content-Type-Options', 'nosniff');
-    return await readFile(documentPath('reference.html'), 'utf8');
+    return await readFile(documents.reference, 'utf8');
   });
 }

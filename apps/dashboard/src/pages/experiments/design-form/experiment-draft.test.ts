@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest';
+import { chooseEvent } from '../../../insights/metrics/metric-choice.ts';
 import type { Experiment } from '../experiment.ts';
 import {
   bodyOf,
+  defaultAnalysis,
   draftOfExperiment,
+  type ExperimentDraft,
   evenSplit,
   evenWeights,
   formProblems,
   freeName,
   newDraft,
+  newMetric,
   weightSum,
 } from './experiment-draft.ts';
 
-const ready = {
+const ready: ExperimentDraft = {
   ...newDraft,
   name: 'Button',
   key: 'button',
-  metrics: [{ ...newDraft.metrics[0], id: 'm1', event: 'purchase', type: 'conversion', field: '', role: 'primary' }],
-} as typeof newDraft;
+  metrics: [{ ...newMetric('m1', 'primary'), event: 'purchase' }],
+};
 
 test.each([2, 3, 6, 7, 9, 10])('an even split of %i makes exactly 100 %%', (count) => {
   const weights = evenWeights(count);
@@ -51,7 +55,7 @@ test('weights, keys, control, payload and primary metric are looked at', () => {
       { ...a, id: 'v1', key: 'x', name: 'A', weight: 60, isControl: false, payload: [] },
       { ...b, id: 'v2', key: 'x', name: ' ', weight: 0, isControl: false, payload: {} },
     ],
-    metrics: [{ id: 'm', event: 'e', type: 'sum', field: ' ', role: 'guardrail' }],
+    metrics: [{ ...newMetric('m', 'guardrail'), event: 'e', type: 'sum', field: ' ' }],
   });
   expect(problems).toEqual({
     variants: 'The weights add up to 60 %. They must make 100 %.',
@@ -69,6 +73,42 @@ test('weights, keys, control, payload and primary metric are looked at', () => {
 test('what was stored comes back as it was sent', () => {
   const stored = { key: 'button', ...bodyOf(ready) } as unknown as Experiment;
   expect(draftOfExperiment(stored)).toEqual(ready);
+});
+
+test('a ratio, a window, a direction and a margin come back as they were sent', () => {
+  const draft: ExperimentDraft = {
+    ...ready,
+    metrics: [
+      ...ready.metrics,
+      {
+        ...newMetric('m2', 'secondary'),
+        event: 'purchase',
+        type: 'ratio',
+        field: 'total',
+        name: 'Order value',
+        denominatorEvent: 'purchase',
+        windowHours: 48,
+      },
+      { ...newMetric('m3', 'guardrail'), event: 'failed', type: 'count', direction: 'decrease', marginPct: 2.5 },
+    ],
+    analysis: { ...defaultAnalysis, engine: 'fixed', planned_days: 14 },
+  };
+  expect(formProblems(draft)).toEqual({});
+  expect(bodyOf(draft).metrics[2]).toMatchObject({ margin: 0.025, direction: 'decrease', is_guardrail: true });
+  const stored = { key: 'button', ...bodyOf(draft) } as unknown as Experiment;
+  expect(draftOfExperiment(stored)).toEqual(draft);
+});
+
+test('a ratio needs an event below the line, a built-in metric neither that nor a property', () => {
+  const metrics = [{ ...newMetric('m1', 'primary'), event: 'a', type: 'ratio' as const }];
+  expect(formProblems({ ...ready, metrics })).toEqual({
+    'metrics.0.denominator_event': 'Choose the event below the line.',
+  });
+  const builtIn = { ...newMetric('m1', 'primary'), ...chooseEvent(newMetric('m1', 'primary'), '$startup') };
+  expect(builtIn).toMatchObject({ event: '$startup', type: 'p95', direction: 'decrease' });
+  expect(formProblems({ ...ready, metrics: [builtIn] })).toEqual({});
+  expect(bodyOf({ ...ready, metrics: [builtIn] }).metrics[0]).toMatchObject({ aggregation_field: null });
+  expect(chooseEvent(builtIn, 'purchase')).toEqual({ event: 'purchase', type: 'conversion', direction: 'increase' });
 });
 
 test('a new variant gets a name that is free', () => {

@@ -1,5 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
-import { type Experiment, type MetricType, needsField, type Unit } from '../experiment.ts';
+import { type MetricSource, sourceBody, sourceProblems, textOrNull } from '../../../insights/metrics/metric-choice.ts';
+import type { Analysis, Experiment, Unit } from '../experiment.ts';
 
 export interface VariantDraft {
   readonly id: string;
@@ -11,13 +12,29 @@ export interface VariantDraft {
   readonly payload: unknown;
 }
 
-export interface MetricDraft {
+export interface MetricDraft extends MetricSource {
   readonly id: string;
-  readonly event: string | null;
-  readonly type: MetricType;
-  readonly field: string;
   readonly role: 'primary' | 'secondary' | 'guardrail';
+  readonly name: string;
+  /** Events count for so long after the exposure; null: until now. */
+  readonly windowHours: number | null;
+  /** Of a guardrail: the relative harm that is tolerated, in percent. */
+  readonly marginPct: number;
 }
+
+export const newMetric = (id: string, role: MetricDraft['role']): MetricDraft => ({
+  id,
+  event: null,
+  type: 'conversion',
+  field: '',
+  role,
+  name: '',
+  direction: 'increase',
+  windowHours: null,
+  denominatorEvent: null,
+  denominatorField: '',
+  marginPct: 0,
+});
 
 export interface ExperimentDraft {
   readonly key: string;
@@ -28,7 +45,21 @@ export interface ExperimentDraft {
   readonly trafficPct: number;
   readonly variants: readonly VariantDraft[];
   readonly metrics: readonly MetricDraft[];
+  readonly analysis: Analysis;
+  /** Key of the layer whose other experiments it excludes. */
+  readonly layer: string | null;
 }
+
+export const defaultAnalysis: Analysis = {
+  engine: 'sequential',
+  confidence_level: 0.95,
+  correction: 'holm',
+  min_units: 100,
+  covariate_days: 14,
+  cap_quantile: 0.999,
+  planned_days: null,
+  guardrail_action: 'none',
+};
 
 export const newDraft: ExperimentDraft = {
   key: '',
@@ -38,10 +69,12 @@ export const newDraft: ExperimentDraft = {
   unit: 'auto',
   trafficPct: 100,
   variants: [
-    { id: 'v1', key: 'control', name: 'As it is', isControl: true, weight: 50, payload: {} },
-    { id: 'v2', key: 'treatment', name: 'As it may be', isControl: false, weight: 50, payload: {} },
+    { id: 'v1', key: 'control', name: 'Control', isControl: true, weight: 50, payload: {} },
+    { id: 'v2', key: 'treatment', name: 'Treatment', isControl: false, weight: 50, payload: {} },
   ],
-  metrics: [{ id: 'm1', event: null, type: 'conversion', field: '', role: 'primary' }],
+  metrics: [newMetric('m1', 'primary')],
+  analysis: defaultAnalysis,
+  layer: null,
 };
 
 export function draftOfExperiment(experiment: Experiment): ExperimentDraft {
@@ -66,7 +99,15 @@ export function draftOfExperiment(experiment: Experiment): ExperimentDraft {
       type: metric.metric_type,
       field: metric.aggregation_field ?? '',
       role: metric.is_primary ? 'primary' : metric.is_guardrail ? 'guardrail' : 'secondary',
+      name: metric.name ?? '',
+      direction: metric.direction ?? 'increase',
+      windowHours: metric.conversion_window_hours ?? null,
+      denominatorEvent: metric.denominator_event ?? null,
+      denominatorField: metric.denominator_field ?? '',
+      marginPct: Math.round((metric.margin ?? 0) * 10_000) / 100,
     })),
+    analysis: experiment.analysis,
+    layer: experiment.layer,
   };
 }
 
@@ -119,10 +160,7 @@ export function formProblems(draft: ExperimentDraft): FormProblems {
     problems.variants = 'One variant must be the control: what the others are compared with.';
   }
   for (const [index, metric] of draft.metrics.entries()) {
-    if (metric.event === null || metric.event === '') problems[`metrics.${index}.event_name`] = 'Choose an event.';
-    if (needsField(metric.type) && metric.field.trim() === '') {
-      problems[`metrics.${index}.aggregation_field`] = 'Say which property.';
-    }
+    for (const [field, words] of Object.entries(sourceProblems(metric))) problems[`metrics.${index}.${field}`] = words;
   }
   if (!draft.metrics.some(({ role }) => role === 'primary')) {
     problems.metrics = 'One metric must be primary: what the experiment is decided by.';
@@ -131,11 +169,10 @@ export function formProblems(draft: ExperimentDraft): FormProblems {
 }
 
 export function bodyOf(draft: ExperimentDraft): Omit<Wire['NewExperimentBody'], 'key' | 'environment_id'> {
-  const text = (value: string) => (value.trim() === '' ? null : value.trim());
   return {
     name: draft.name.trim(),
-    description: text(draft.description),
-    hypothesis: text(draft.hypothesis),
+    description: textOrNull(draft.description),
+    hypothesis: textOrNull(draft.hypothesis),
     unit: draft.unit,
     traffic_pct: draft.trafficPct,
     variants: draft.variants.map(({ key, name, isControl, weight, payload }) => ({
@@ -145,12 +182,19 @@ export function bodyOf(draft: ExperimentDraft): Omit<Wire['NewExperimentBody'], 
       weight,
       payload: payload as Record<string, unknown>,
     })),
-    metrics: draft.metrics.map(({ event, type, field, role }) => ({
-      event_name: event ?? '',
-      metric_type: type,
-      aggregation_field: needsField(type) ? field.trim() : null,
-      is_primary: role === 'primary',
-      is_guardrail: role === 'guardrail',
-    })),
+    metrics: draft.metrics.map(metricBody),
+    analysis: draft.analysis,
+    layer: draft.layer,
+  };
+}
+
+function metricBody(metric: MetricDraft): Wire['NewExperimentBody']['metrics'][number] {
+  return {
+    ...sourceBody(metric),
+    is_primary: metric.role === 'primary',
+    is_guardrail: metric.role === 'guardrail',
+    name: textOrNull(metric.name),
+    conversion_window_hours: metric.windowHours,
+    margin: metric.role === 'guardrail' ? metric.marginPct / 100 : 0,
   };
 }

@@ -2,8 +2,11 @@ import { Button, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/
 import { keyFromName } from '../../../design/format/key-from-name.ts';
 import { PercentInput } from '../../../design/inputs/percent-input.tsx';
 import { type Unit, unitWords } from '../experiment.ts';
-import { type ExperimentDraft, evenSplit, type FormProblems, freeName } from './experiment-draft.ts';
+import { PlannerPanel } from '../planner/planner-panel.tsx';
+import { AnalysisFields } from './analysis-fields.tsx';
+import { type ExperimentDraft, evenSplit, type FormProblems, freeName, newMetric } from './experiment-draft.ts';
 import styles from './experiment-form.module.css';
+import { LayerField } from './layer-field.tsx';
 import { MetricFields } from './metric-fields.tsx';
 import { VariantFields } from './variant-fields.tsx';
 
@@ -86,6 +89,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
             onChange={(trafficPct) => onChange({ trafficPct })}
             error={problems.traffic_pct}
           />
+          <LayerField layer={draft.layer} onChange={(layer) => onChange({ layer })} error={problems.layer} />
         </SimpleGrid>
       </section>
       <section className={styles.part} aria-label="Variants">
@@ -134,8 +138,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
       <section className={styles.part} aria-label="Metrics">
         <h3 className={styles.heading}>Metrics</h3>
         <Text size="sm" c="dimmed">
-          A primary metric decides. A guardrail must not get worse. Events count for a variant once somebody has seen
-          it.
+          A primary metric decides. A guardrail must not get worse. Events count from the exposure on.
         </Text>
         {draft.metrics.map((metric, index) => (
           <MetricFields
@@ -164,15 +167,27 @@ export function ExperimentForm(props: ExperimentFormProps) {
                 'm',
                 draft.metrics.map((metric) => metric.id),
               );
-              onChange({
-                metrics: [...draft.metrics, { id, event: null, type: 'conversion', field: '', role: 'secondary' }],
-              });
+              onChange({ metrics: [...draft.metrics, newMetric(id, 'secondary')] });
             }}
           >
             Add metric
           </Button>
         )}
       </section>
+      <details className={styles.fold}>
+        <summary className={styles.summary}>Sample size</summary>
+        <div className={styles.part}>
+          <PlannerPanel draft={draft} />
+        </div>
+      </details>
+      <details className={styles.fold}>
+        <summary className={styles.summary}>Analysis</summary>
+        <AnalysisFields
+          analysis={draft.analysis}
+          problems={problems}
+          onChange={(part) => onChange({ analysis: { ...draft.analysis, ...part } })}
+        />
+      </details>
     </div>
   );
 }

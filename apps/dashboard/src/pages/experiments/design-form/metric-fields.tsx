@@ -1,10 +1,11 @@
-import { ActionIcon, Input, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { EventPicker } from '../../../design/inputs/event-picker.tsx';
-import { useEventSuggestions } from '../../../insights/use-event-suggestions.ts';
-import { type MetricType, metricTypeWords, needsField } from '../experiment.ts';
+import { useState } from 'react';
+import { MetricSourceFields } from '../../../insights/metrics/metric-source-fields.tsx';
+import { builtInMetricOf } from '../../../insights/metrics/metric-words.ts';
 import type { FormProblems, MetricDraft } from './experiment-draft.ts';
 import styles from './experiment-form.module.css';
+import { MetricOptions } from './metric-options.tsx';
 
 export interface MetricFieldsProps {
   readonly metric: MetricDraft;
@@ -21,40 +22,17 @@ const roles = [
 ];
 
 export function MetricFields({ metric, index, problems, onChange, onRemove }: MetricFieldsProps) {
-  const suggestEvents = useEventSuggestions();
+  const [isOpen, setIsOpen] = useState(() => hasOptions(metric));
   const problemOf = (name: string) => problems[`metrics.${index}.${name}`];
   return (
     <fieldset className={styles.card} aria-label={`Metric ${index + 1}`}>
       <div className={styles.metric}>
-        <Input.Wrapper label="Event" labelElement="div" error={problemOf('event_name')}>
-          <EventPicker
-            label={`Event of metric ${index + 1}`}
-            value={metric.event}
-            suggestEvents={suggestEvents}
-            onChange={(event) => onChange({ event })}
-          />
-        </Input.Wrapper>
-        <Select
-          label="Measured as"
-          data={Object.entries(metricTypeWords)
-            .filter(([value]) => value !== 'ratio' || metric.type === 'ratio')
-            .map(([value, label]) => ({ value, label }))}
-          value={metric.type}
-          onChange={(type) => onChange({ type: (type ?? 'conversion') as MetricType })}
-          allowDeselect={false}
+        <MetricSourceFields
+          metric={metric}
+          label={`metric ${index + 1}`}
+          problemOf={problemOf}
+          onChange={(part) => onChange(part)}
         />
-        {needsField(metric.type) && (
-          <TextInput
-            label="Property"
-            placeholder="total"
-            value={metric.field}
-            maxLength={128}
-            spellCheck={false}
-            classNames={{ input: styles.mono ?? '' }}
-            onChange={(event) => onChange({ field: event.currentTarget.value })}
-            error={problemOf('aggregation_field')}
-          />
-        )}
         <Select
           label="Role"
           data={roles}
@@ -76,6 +54,26 @@ export function MetricFields({ metric, index, problems, onChange, onRemove }: Me
           </Tooltip>
         )}
       </div>
+      {isOpen ? (
+        <MetricOptions metric={metric} problemOf={problemOf} onChange={onChange} />
+      ) : (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          className={styles.add ?? ''}
+          aria-label={`Options of metric ${index + 1}`}
+          onClick={() => setIsOpen(true)}
+        >
+          Name, direction, window
+        </Button>
+      )}
     </fieldset>
   );
 }
+
+const hasOptions = ({ event, name, direction, windowHours, marginPct }: MetricDraft): boolean =>
+  name !== '' ||
+  windowHours !== null ||
+  marginPct > 0 ||
+  direction !== (builtInMetricOf(event)?.direction ?? 'increase');

@@ -1,43 +1,121 @@
+import { useApi } from '../../../api/use-api.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
-import { type Experiment, metricText } from '../experiment.ts';
+import { fromZonedInput } from '../../../design/range-picker/zoned-time.ts';
+import { useTimeZone } from '../../../design/values/time-zone.tsx';
+import { textOf, usePageSearch } from '../../../navigation/use-page-search.ts';
+import type { Experiment } from '../experiment.ts';
+import { ComputedPanel } from './computed/computed-panel.tsx';
 import { ExposuresPanel } from './exposures-panel.tsx';
+import { LiftPanel } from './lift-panel.tsx';
+import { MetricTable } from './metric-table.tsx';
+import { ResultTools } from './result-tools.tsx';
 import styles from './results.module.css';
+import { SegmentsPanel } from './segments-panel.tsx';
+import { VerdictPanel } from './verdict-panel.tsx';
+import { WhatIfPanel } from './what-if-panel.tsx';
 import { WhoPanel } from './who-panel.tsx';
 
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+const readSearch = (raw: Readonly<Record<string, unknown>>) => {
+  const day = textOf(raw.as_of);
+  return {
+    as_of: day !== undefined && dayPattern.test(day) ? day : undefined,
+    by: textOf(raw.by) || undefined,
+  };
+};
+
 export function ResultsTab({ experiment }: { readonly experiment: Experiment }) {
+  if (experiment.status === 'draft' || experiment.started_at === null) return <NotStarted experiment={experiment} />;
+  return <StartedResults experiment={experiment} />;
+}
+
+function NotStarted({ experiment }: { readonly experiment: Experiment }) {
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
+        <Panel
+          title="Results"
+          empty={{ title: 'Not started', children: 'Results appear here from the first exposure on.' }}
+        />
         <ExposuresPanel experiment={experiment} />
-        <MetricsPanel experiment={experiment} />
       </div>
-      <div className={styles.stack}>
-        <WhoPanel experiment={experiment} />
-      </div>
+      <WhoPanel experiment={experiment} />
     </div>
   );
 }
 
-/** What is measured. No effects are shown here: a difference without its uncertainty would be read as a result. */
-function MetricsPanel({ experiment }: { readonly experiment: Experiment }) {
+function StartedResults({ experiment }: { readonly experiment: Experiment }) {
+  const timeZone = useTimeZone();
+  const [search, change] = usePageSearch(readSearch);
+  const asOf = endOfDay(search.as_of, timeZone);
+  const query = useApi('/v1/experiments/:id/results', {
+    params: { id: experiment.id },
+    query: { series: true, as_of: asOf },
+  });
+  const results = query.data;
   return (
-    <Panel
-      title="Metrics"
-      description="What each variant is compared by. Effects are not worked out here yet: a plain difference between variants, without how sure it is, would say more than it knows."
-    >
-      <ul className={styles.metrics}>
-        {experiment.metrics.map((metric) => (
-          <li key={`${metric.event_name} ${metric.metric_type} ${metric.aggregation_field ?? ''}`}>
-            <bdi>{metricText(metric)}</bdi>
-            {metric.is_primary ? (
-              <StatusBadge tone="accent">Primary</StatusBadge>
-            ) : (
-              <StatusBadge tone="neutral">{metric.is_guardrail ? 'Guardrail' : 'Secondary'}</StatusBadge>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <div className={styles.stack}>
+      {results === undefined ? (
+        <Panel
+          isLoading={query.error === null}
+          loadingHeight={240}
+          error={
+            query.error === null
+              ? undefined
+              : {
+                  title: 'The results could not be loaded.',
+                  children: query.error.message,
+                  requestId: query.error.requestId,
+                  onRetry: () => void query.refetch(),
+                }
+          }
+        />
+      ) : (
+        <>
+          <VerdictPanel
+            experiment={experiment}
+            results={results}
+            tools={
+              <ResultTools
+                experiment={experiment}
+                results={results}
+                day={search.as_of}
+                onDay={(day) => change({ as_of: day })}
+                asOf={asOf}
+              />
+            }
+          />
+          <MetricTable results={results} />
+        </>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          {results !== undefined && <LiftPanel results={results} />}
+          <ExposuresPanel experiment={experiment} />
+          {results !== undefined && (
+            <SegmentsPanel
+              experiment={experiment}
+              results={results}
+              by={search.by}
+              onBy={(by) => change({ by })}
+              asOf={asOf}
+            />
+          )}
+        </div>
+        <div className={styles.stack}>
+          {results !== undefined && <WhatIfPanel experiment={experiment} results={results} />}
+          <WhoPanel experiment={experiment} />
+        </div>
+      </div>
+      {results !== undefined && <ComputedPanel results={results} />}
+    </div>
   );
+}
+
+/** The last instant of a day of the project's time zone; undefined is now. */
+function endOfDay(day: string | undefined, timeZone: string): string | undefined {
+  if (day === undefined) return undefined;
+  const startMs = fromZonedInput(`${day}T23:59`, timeZone);
+  return startMs === undefined ? undefined : new Date(startMs + 59_999).toISOString();
 }

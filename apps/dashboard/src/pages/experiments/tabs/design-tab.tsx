@@ -10,11 +10,15 @@ import { Panel } from '../../../design/layout/panel.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
 import { KeyValue } from '../../../design/values/key-value.tsx';
 import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { metricName } from '../../../insights/metrics/metric-words.ts';
 import { bodyOf, type ExperimentDraft, formProblems } from '../design-form/experiment-draft.ts';
 import { ExperimentForm } from '../design-form/experiment-form.tsx';
 import { serverProblems } from '../design-form/new-experiment-dialog.tsx';
-import { type Experiment, metricText, unitWords } from '../experiment.ts';
+import { type Experiment, unitWords } from '../experiment.ts';
 import styles from '../results/results.module.css';
+import { AnalysisPanel } from './analysis-panel.tsx';
+import { TestersPanel } from './testers-panel.tsx';
+import { TrafficPanel } from './traffic-panel.tsx';
 
 export interface DesignTabProps {
   readonly experiment: Experiment;
@@ -34,7 +38,18 @@ export function DesignTab(props: DesignTabProps) {
     experiment.status === 'draft'
       ? whyNot('editor')
       : 'It has started, so its design is fixed: what is analysed is what ran.';
-  return <ReadDesign experiment={experiment} why={why} />;
+  return (
+    <div className={styles.stack}>
+      <ReadDesign experiment={experiment} why={why} />
+      {experiment.status !== 'draft' && (
+        <>
+          <TrafficPanel experiment={experiment} environment={props.environment} />
+          <TestersPanel experiment={experiment} />
+          <AnalysisPanel experiment={experiment} />
+        </>
+      )}
+    </div>
+  );
 }
 
 function EditDesign({ experiment, environment, draft, isDirty, onChange, onDiscard }: DesignTabProps) {
@@ -84,14 +99,16 @@ function EditDesign({ experiment, environment, draft, isDirty, onChange, onDisca
   );
 }
 
-const designOf = ({ name, description, hypothesis, unit, traffic_pct, variants, metrics }: Experiment) => ({
-  name,
-  description,
-  hypothesis,
-  unit,
-  traffic_pct,
-  variants,
-  metrics,
+const designOf = (experiment: Experiment) => ({
+  name: experiment.name,
+  description: experiment.description,
+  hypothesis: experiment.hypothesis,
+  unit: experiment.unit,
+  traffic_pct: experiment.traffic_pct,
+  variants: experiment.variants,
+  metrics: experiment.metrics,
+  analysis: experiment.analysis,
+  layer: experiment.layer,
 });
 
 function ReadDesign({ experiment, why }: { readonly experiment: Experiment; readonly why: string | undefined }) {
@@ -118,7 +135,7 @@ function ReadDesign({ experiment, why }: { readonly experiment: Experiment; read
             label: `Metric ${index + 1}`,
             value: (
               <>
-                <bdi>{metricText(metric)}</bdi> {metric.is_primary && <StatusBadge tone="accent">Primary</StatusBadge>}
+                <bdi>{metricName(metric)}</bdi> {metric.is_primary && <StatusBadge tone="accent">Primary</StatusBadge>}
                 {metric.is_guardrail && <StatusBadge tone="neutral">Guardrail</StatusBadge>}
               </>
             ),

@@ -1,9 +1,10 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
+import { CompleteDialog } from '../complete/complete-dialog.tsx';
 import type { Experiment } from '../experiment.ts';
 import { type Move, movesOf, statusLabels } from '../experiment-state.ts';
 
@@ -14,12 +15,9 @@ export interface MoveButtonsProps {
   readonly isDirty: boolean;
 }
 
-const nobody = 'none';
-
 /** Start, pause, resume, complete, archive: each asks, and says what it will do to people. */
 export function MoveButtons({ experiment, environment, isDirty }: MoveButtonsProps) {
   const [move, setMove] = useState<Move>();
-  const [winner, setWinner] = useState<string>(nobody);
   const invalidates = ['/v1/experiments', '/v1/changes', '/v1/ruleset'];
   const changes = {
     start: useApiMutation('POST', '/v1/experiments/:id/start', { invalidates }),
@@ -27,26 +25,18 @@ export function MoveButtons({ experiment, environment, isDirty }: MoveButtonsPro
     resume: useApiMutation('POST', '/v1/experiments/:id/resume', { invalidates }),
     archive: useApiMutation('POST', '/v1/experiments/:id/archive', { invalidates }),
   };
-  const completion = useApiMutation('POST', '/v1/experiments/:id/complete', { invalidates });
-  const params = { id: experiment.id };
   const confirm = async () => {
-    if (move === undefined) return;
-    const { data } =
-      move.name === 'complete'
-        ? await completion.mutateAsync({ params, body: { winner: winner === nobody ? null : winner } })
-        : await changes[move.name].mutateAsync({ params });
+    if (move === undefined || move.name === 'complete') return;
+    const { data } = await changes[move.name].mutateAsync({ params: { id: experiment.id } });
     toasts.success({ title: `${experiment.key} is ${statusLabels[data.status].label.toLowerCase()}.` });
   };
+  const close = () => setMove(undefined);
   return (
     <>
       {movesOf(experiment, environment).map((option) => {
-        const open = () => {
-          setWinner(nobody);
-          setMove(option);
-        };
         if (option.tone === 'bad') {
           return (
-            <DangerButton key={option.name} onClick={open}>
+            <DangerButton key={option.name} onClick={() => setMove(option)}>
               {option.verb}
             </DangerButton>
           );
@@ -56,15 +46,21 @@ export function MoveButtons({ experiment, environment, isDirty }: MoveButtonsPro
             key={option.name}
             {...(option.isMain ? {} : { variant: 'default' })}
             disabled={option.name === 'start' && isDirty}
-            onClick={open}
+            onClick={() => setMove(option)}
           >
             {option.verb} {option.isMain ? 'experiment' : ''}
           </Button>
         );
       })}
+      <CompleteDialog
+        experiment={experiment}
+        environment={environment}
+        isOpen={move?.name === 'complete'}
+        onClose={close}
+      />
       <ConfirmWithReason
-        isOpen={move !== undefined}
-        onClose={() => setMove(undefined)}
+        isOpen={move !== undefined && move.name !== 'complete'}
+        onClose={close}
         title={`${move?.verb ?? ''} ${experiment.key}?`}
         action={`${move?.verb ?? ''} experiment`}
         reason="none"
@@ -72,20 +68,6 @@ export function MoveButtons({ experiment, environment, isDirty }: MoveButtonsPro
         onConfirm={confirm}
       >
         {move?.words}
-        {move?.name === 'complete' && (
-          <Select
-            mt="md"
-            label="Winner"
-            description="Who everybody gets from now on."
-            data={[
-              { value: nobody, label: 'No winner: nobody is assigned' },
-              ...experiment.variants.map(({ key, name }) => ({ value: key, label: `${key} (${name})` })),
-            ]}
-            value={winner}
-            onChange={(chosen) => setWinner(chosen ?? nobody)}
-            allowDeselect={false}
-          />
-        )}
       </ConfirmWithReason>
     </>
   );

@@ -7,6 +7,8 @@ import { toasts } from '../../../design/layout/toasts.tsx';
 import { ExposuresPanel } from '../aside/exposures-panel.tsx';
 import { HealthPanel } from '../aside/health-panel.tsx';
 import { TestContextPanel } from '../aside/test-context-panel.tsx';
+import { GuardrailsPanel } from '../rollout/guardrails-panel.tsx';
+import { RampPanel } from '../rollout/ramp-panel.tsx';
 import { planSave } from '../targeting/save-plan.ts';
 import { draftOf, type Flag, type Targeting } from '../targeting/targeting.ts';
 import { KillPanel } from './kill-panel.tsx';
@@ -75,6 +77,8 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
             onDays={onDays}
             isReadOnly={isReadOnly}
           />
+          <RampPanel flag={flag} targeting={targeting} environment={environment.slug} isReadOnly={isReadOnly} />
+          <GuardrailsPanel flag={flag} environment={environment.slug} isReadOnly={isReadOnly} />
           <KillPanel flag={flag} environment={environment.slug} kill={targeting.kill} isReadOnly={isReadOnly} />
           {state.isDirty && (
             <SaveBar

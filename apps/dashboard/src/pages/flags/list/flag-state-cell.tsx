@@ -1,5 +1,6 @@
 import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { isGuardrailKill } from '../rollout/ramp-words.ts';
 import { flagState } from '../targeting/flag-state.ts';
 import type { Aim, Flag } from '../targeting/targeting.ts';
 import styles from './flags-list.module.css';
@@ -16,7 +17,9 @@ export function FlagStateCell({ flag, targeting, environment }: FlagStateCellPro
   if (state.kind === 'killed' && targeting?.kill) {
     return (
       <span className={styles.state}>
-        <StatusBadge tone="bad">Killed</StatusBadge>
+        <StatusBadge tone="bad">
+          {isGuardrailKill(targeting.kill.reason) ? 'Killed by guardrail' : 'Killed'}
+        </StatusBadge>
         <span className={styles.words}>
           <RelativeTime at={targeting.kill.at} />: <bdi>{targeting.kill.reason}</bdi>
         </span>

@@ -1,10 +1,12 @@
 import type { ApiProblem } from '../../../api/api-problem.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
 import type { RangeBounds } from '../../../navigation/use-bounds.ts';
+import { experimentItems, killedItems } from './experiment-items.ts';
 import { flagItems } from './flag-items.ts';
 import { ledgerBounds, ledgerItems } from './ledger-items.ts';
 import type { LookItem } from './look-item.ts';
 import { crashItems, regressionItems } from './regression-items.ts';
+import { useJudgedExperiments } from './use-judged-experiments.ts';
 
 export interface LookSource {
   /** What it looks for, in words that fit behind "Checked were". */
@@ -29,6 +31,8 @@ export function useLookSources(bounds: RangeBounds): readonly LookSource[] {
   const groups = useApi('/v1/crashes/groups', { query: { from, to, status: 'open', limit: 100 } });
   const ledger = useApi('/v1/usage/ledger', { query: { ...ledgerBounds(bounds), interval: 'day' } });
   const flags = useApiList('/v1/flags', { query: { status: 'active', limit: 100 } });
+  const ruleset = useApi('/v1/ruleset');
+  const judged = useJudgedExperiments();
   const flagRows = flags.data === undefined ? undefined : flags.rows;
   // A sentence without its platform would change under the eyes of anyone who reads it.
   const isWaiting = hasRegressions && releases.isPending;
@@ -37,6 +41,8 @@ export function useLookSources(bounds: RangeBounds): readonly LookSource[] {
     source('regressions of releases and changes', found, (data) => regressionItems(data.regressions, releases.data)),
     source('crashes that came back', groups, (data) => crashItems(data, from)),
     source('events that were not stored', ledger, (data) => ledgerItems(data.totals)),
+    source('breached guardrails', ruleset, (data) => killedItems(data?.flags ?? [])),
+    source('broken splits of experiments', judged, experimentItems),
     source('forgotten flags', { ...flags, data: flagRows }, (rows) => flagItems(rows, flags.hasNextPage)),
   ];
 }

@@ -11,6 +11,7 @@ export interface DirectoryPaths {
   readonly checkpointDir: string;
   readonly backupDir: string;
   readonly exportDir: string;
+  readonly sdkDir: string;
 }
 
 export function directoryPaths(path: string): DirectoryPaths {
@@ -25,5 +26,6 @@ export function directoryPaths(path: string): DirectoryPaths {
     checkpointDir: join(root, 'checkpoints'),
     backupDir: join(root, 'backups'),
     exportDir: join(root, 'exports'),
+    sdkDir: join(root, 'sdk'),
   };
 }

@@ -34,14 +34,18 @@ export async function describeFiles(folder: string): Promise<readonly BackupFile
 }
 
 /** Two lines of JSON: what the second one must hash to, and the list. */
-export function encodeBackup(files: readonly BackupFile[], createdBy: string): string {
-  const body = JSON.stringify({ created_at: new Date().toISOString(), created_by: createdBy, files });
+export function encodeBackup(
+  files: readonly BackupFile[],
+  { createdBy, isScheduled }: { readonly createdBy: string; readonly isScheduled: boolean },
+): string {
+  const head = { created_at: new Date().toISOString(), created_by: createdBy, scheduled: isScheduled };
+  const body = JSON.stringify({ ...head, files });
   return `${JSON.stringify({ backup_format: BACKUP_FORMAT, sha256: sha256Of(body) })}\n${body}\n`;
 }
 
 /** The files of a backup, all of them checked. Throws BackupUnusable. */
 export async function verifyBackup(folder: string): Promise<readonly BackupFile[]> {
-  const files = await readManifest(join(folder, BACKUP_MANIFEST));
+  const { files } = await readManifest(folder);
   for (const file of files) {
     const path = join(folder, ...file.path.split('/'));
     const found = await digestOf(path).catch((error: unknown) => {
@@ -54,7 +58,16 @@ export async function verifyBackup(folder: string): Promise<readonly BackupFile[
   return files;
 }
 
-async function readManifest(path: string): Promise<readonly BackupFile[]> {
+interface BackupManifest {
+  readonly createdAtMs: number;
+  /** False where an earlier version does not say. */
+  readonly isScheduled: boolean;
+  readonly files: readonly BackupFile[];
+}
+
+/** What a backup says of itself; its files are not looked at. Throws BackupUnusable. */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const path = join(folder, BACKUP_MANIFEST);
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -67,12 +80,18 @@ async function readManifest(path: string): Promise<readonly BackupFile[]> {
     if (typeof format === 'number' && format > BACKUP_FORMAT) {
       throw new BackupUnusable(`${path} has format ${format}, made by a newer Lamppost: restore it with that one.`);
     }
-    if (sha256 === sha256Of(body)) return (JSON.parse(body) as { files: readonly BackupFile[] }).files;
+    if (sha256 === sha256Of(body)) return decode(body);
   } catch (error) {
     if (error instanceof BackupUnusable) throw error;
     throw new BackupUnusable(`${path} is damaged. Nothing was restored.`, { cause: error });
   }
   throw new BackupUnusable(`${path} is damaged. Nothing was restored.`);
+}
+
+function decode(body: string): BackupManifest {
+  const manifest = JSON.parse(body) as { created_at: string; scheduled?: boolean; files: readonly BackupFile[] };
+  const { created_at: createdAt, scheduled = false, files } = manifest;
+  return { createdAtMs: Date.parse(createdAt), isScheduled: scheduled, files };
 }
 
 async function digestOf(path: string): Promise<Pick<BackupFile, 'bytes' | 'sha256'>> {

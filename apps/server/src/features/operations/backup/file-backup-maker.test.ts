@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,4 +64,33 @@ test('a step that fails leaves nothing behind, and what a dead process left is c
   await maker().make('three');
   await maker().clear();
   expect(readdirSync(folder())).toEqual(['three']);
+});
+
+test('those of the schedule are told from those that were asked for, oldest first', async () => {
+  const backups = maker();
+  await backups.make('b', { isScheduled: true });
+  await backups.make('asked for');
+  await backups.make('a', { isScheduled: true });
+  writeFileSync(join(folder(), 'a note.txt'), 'not a backup');
+  expect((await backups.scheduled()).map(({ name }) => name)).toEqual(['b', 'a']);
+  expect((await backups.names()).toSorted()).toEqual(['a', 'a note.txt', 'asked for', 'b']);
+});
+
+test('one that was removed is gone, and what a kill left of it is cleared', async () => {
+  const backups = maker();
+  await backups.make('one', { isScheduled: true });
+  await backups.make('two', { isScheduled: true });
+  await backups.remove('one');
+  renameSync(join(folder(), 'two'), join(folder(), 'two.unfinished'));
+  expect(await backups.names()).toEqual([]);
+  await backups.clear();
+  expect(readdirSync(folder())).toEqual([]);
+});
+
+test('verifying reads every file again', async () => {
+  const backups = maker();
+  await backups.make('one');
+  await backups.verify('one');
+  writeFileSync(join(folder(), 'one', 'log', 'x', '1.ndjson'), 'segmenu');
+  await expect(backups.verify('one')).rejects.toThrow('1.ndjson is damaged');
 });

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { linkOrCopy, syncPath } from '../../../engines/files/link-or-copy.ts';
 import { writeFileDurably } from '../../../engines/files/write-file-durably.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
-import { type BackupCounts, type BackupMaker, NoRoomForBackup } from '../backup-maker.ts';
-import { BACKUP_MANIFEST, describeFiles, encodeBackup } from './backup-manifest.ts';
+import { type BackupCounts, type BackupMaker, NoRoomForBackup, type ScheduledBackup } from '../backup-maker.ts';
+import { BACKUP_MANIFEST, describeFiles, encodeBackup, readManifest, verifyBackup } from './backup-manifest.ts';
 
 export interface FileBackupOptions {
   /** Where backups are kept, a folder each. */
@@ -40,7 +40,7 @@ export class FileBackupMaker implements BackupMaker {
     this.#options = options;
   }
 
-  async make(name: string): Promise<BackupCounts> {
+  async make(name: string, { isScheduled = false } = {}): Promise<BackupCounts> {
     const { folder } = this.#options;
     const unfinished = join(folder, `${name}${UNFINISHED}`);
     await mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -49,7 +49,10 @@ export class FileBackupMaker implements BackupMaker {
       await this.#fill(unfinished);
       const files = await describeFiles(unfinished);
       await syncFolders(unfinished);
-      await writeFileDurably(join(unfinished, BACKUP_MANIFEST), encodeBackup(files, this.#options.version));
+      await writeFileDurably(
+        join(unfinished, BACKUP_MANIFEST),
+        encodeBackup(files, { createdBy: this.#options.version, isScheduled }),
+      );
       failPoint('backup.written');
       await rename(unfinished, join(folder, name));
       await syncPath(folder);
@@ -58,6 +61,31 @@ export class FileBackupMaker implements BackupMaker {
       await rm(unfinished, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  async verify(name: string): Promise<void> {
+    await verifyBackup(join(this.#options.folder, name));
+  }
+
+  async names(): Promise<readonly string[]> {
+    return (await namesIn(this.#options.folder)).filter((name) => !name.endsWith(UNFINISHED));
+  }
+
+  async scheduled(): Promise<readonly ScheduledBackup[]> {
+    const found: ScheduledBackup[] = [];
+    for (const name of await this.names()) {
+      // What cannot be read is not ours to judge, and stays.
+      const manifest = await readManifest(join(this.#options.folder, name)).catch(() => undefined);
+      if (manifest?.isScheduled) found.push({ name, createdAtMs: manifest.createdAtMs });
+    }
+    return found.sort((a, b) => a.createdAtMs - b.createdAtMs);
+  }
+
+  async remove(name: string): Promise<void> {
+    const { folder } = this.#options;
+    const leaving = join(folder, `${name}${UNFINISHED}`);
+    await rename(join(folder, name), leaving);
+    await rm(leaving, { recursive: true, force: true });
   }
 
   async clear(): Promise<void> {

@@ -1,0 +1,46 @@
+import type { Experiment } from '../experiment.ts';
+import { unitWords } from '../experiment.ts';
+import type { Results } from '../results/results.ts';
+
+export interface CompletionChoice {
+  /** A variant's key; null ends it without a winner. */
+  readonly winner: string | null;
+  readonly label: string;
+  /** What happens to people, before it is irreversible. */
+  readonly words: string;
+  readonly isProposed: boolean;
+}
+
+type Judged = Pick<Results, 'decision' | 'leading_variant' | 'exposures'>;
+
+/** The variant that the results speak for; null: none; undefined: they do not say. */
+export function proposedWinner(results: Judged | undefined): string | null | undefined {
+  if (results === undefined) return undefined;
+  if (results.decision === 'ship') return results.leading_variant;
+  const control = results.exposures.find(({ is_control }) => is_control)?.variant_key;
+  if (results.decision === 'keep_control' || results.decision === 'stop') return control ?? null;
+  return undefined;
+}
+
+/** Every way to end an experiment, the proposed one first. */
+export function completionChoices(
+  experiment: Experiment,
+  environment: string,
+  results: Judged | undefined,
+): readonly CompletionChoice[] {
+  const proposed = proposedWinner(results);
+  const { many } = unitWords[experiment.unit];
+  const ship = experiment.variants.map(({ key, name, is_control: isControl }) => ({
+    winner: key,
+    label: isControl === true ? `Keep ${key} for everyone` : `Ship ${key} to everyone`,
+    words: `All ${many} in ${environment} get ${key}${name === key ? '' : ` (${name})`} from now on, through this experiment, also those outside its traffic.`,
+    isProposed: key === proposed,
+  }));
+  const none = {
+    winner: null,
+    label: 'End without a winner',
+    words: `No ${many} in ${environment} are assigned any more. The app behaves as if the experiment did not exist.`,
+    isProposed: proposed === null,
+  };
+  return [...ship, none].sort((a, b) => Number(b.isProposed) - Number(a.isProposed));
+}

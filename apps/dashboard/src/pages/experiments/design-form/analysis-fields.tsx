@@ -1,0 +1,132 @@
+import { NumberInput, Select, SimpleGrid } from '@mantine/core';
+import type { Analysis } from '../experiment.ts';
+import type { FormProblems } from './experiment-draft.ts';
+
+export interface AnalysisFieldsProps {
+  readonly analysis: Analysis;
+  readonly problems: FormProblems;
+  readonly onChange: (part: Partial<Analysis>) => void;
+}
+
+const engines: Readonly<Record<Analysis['engine'], { readonly label: string; readonly detail: string }>> = {
+  sequential: { label: 'Sequential', detail: 'Look at any time and stop when it is decided.' },
+  fixed: { label: 'Fixed horizon', detail: 'One verdict after the planned days. Needs the fewest units.' },
+  bayesian: { label: 'Bayesian', detail: 'Chances with a flat prior. Does not protect from early stopping.' },
+};
+
+export const engineLabels: Readonly<Record<Analysis['engine'], string>> = {
+  sequential: engines.sequential.label,
+  fixed: engines.fixed.label,
+  bayesian: engines.bayesian.label,
+};
+
+const corrections: Readonly<Record<Analysis['correction'], string>> = {
+  holm: 'Holm (any false claim)',
+  benjamini_hochberg: 'Benjamini–Hochberg (share of false claims)',
+  none: 'None',
+};
+
+export const guardrailActions: Readonly<Record<Analysis['guardrail_action'], string>> = {
+  none: 'Only show it',
+  pause: 'Pause the experiment',
+};
+
+const choices = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** How the results are judged. The defaults suit most experiments. */
+export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsProps) {
+  const number = (typed: number | string): number | null => (typeof typed === 'number' ? typed : null);
+  const problemOf = (name: keyof Analysis) => problems[`analysis.${name}`];
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
+      <Select
+        label="Method"
+        description={engines[analysis.engine].detail}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={choices(engineLabels)}
+        value={analysis.engine}
+        onChange={(engine) => onChange({ engine: (engine ?? 'sequential') as Analysis['engine'] })}
+        allowDeselect={false}
+        error={problemOf('engine')}
+      />
+      <NumberInput
+        label="Planned days"
+        description="Optional. A fixed horizon needs it."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={analysis.planned_days ?? ''}
+        min={1}
+        max={730}
+        allowDecimal={false}
+        onChange={(typed) => onChange({ planned_days: number(typed) })}
+        error={problemOf('planned_days')}
+      />
+      <NumberInput
+        label="Confidence level"
+        description="How often intervals hold the truth"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={Math.round(analysis.confidence_level * 1000) / 10}
+        min={80}
+        max={99.9}
+        decimalScale={1}
+        suffix=" %"
+        onChange={(typed) => onChange({ confidence_level: (number(typed) ?? 95) / 100 })}
+        error={problemOf('confidence_level')}
+      />
+      <Select
+        label="Correction for many comparisons"
+        data={choices(corrections)}
+        value={analysis.correction}
+        onChange={(correction) => onChange({ correction: (correction ?? 'holm') as Analysis['correction'] })}
+        allowDeselect={false}
+        error={problemOf('correction')}
+      />
+      <NumberInput
+        label="Units before a verdict"
+        description="Of each variant"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={analysis.min_units}
+        min={2}
+        allowDecimal={false}
+        onChange={(typed) => onChange({ min_units: number(typed) ?? 100 })}
+        error={problemOf('min_units')}
+      />
+      <NumberInput
+        label="Days before exposure (CUPED)"
+        description="What units did before narrows the intervals; 0 is off"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={analysis.covariate_days}
+        min={0}
+        max={90}
+        allowDecimal={false}
+        onChange={(typed) => onChange({ covariate_days: number(typed) ?? 0 })}
+        error={problemOf('covariate_days')}
+      />
+      <NumberInput
+        label="Cap at quantile"
+        description="Totals of units above it are lowered; empty is off"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={analysis.cap_quantile === null ? '' : Math.round(analysis.cap_quantile * 1e5) / 1e3}
+        min={50}
+        max={99.999}
+        decimalScale={3}
+        suffix=" %"
+        onChange={(typed) => {
+          const percent = number(typed);
+          onChange({ cap_quantile: percent === null ? null : percent / 100 });
+        }}
+        error={problemOf('cap_quantile')}
+      />
+      <Select
+        label="When a guardrail is breached"
+        description="Watched as data arrives, with an always-valid test"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={choices(guardrailActions)}
+        value={analysis.guardrail_action}
+        onChange={(action) => onChange({ guardrail_action: (action ?? 'none') as Analysis['guardrail_action'] })}
+        allowDeselect={false}
+        error={problemOf('guardrail_action')}
+      />
+    </SimpleGrid>
+  );
+}

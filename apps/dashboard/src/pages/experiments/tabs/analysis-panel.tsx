@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useRole } from '../../../api/environment.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { formatPercent } from '../../../design/format/format-number.ts';
+import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
+import { KeyValue } from '../../../design/values/key-value.tsx';
+import { AnalysisFields, engineLabels, guardrailActions } from '../design-form/analysis-fields.tsx';
+import type { Analysis, Experiment } from '../experiment.ts';
+
+/** How an experiment that has started is judged. It can be changed, and every change shows on the charts. */
+export function AnalysisPanel({ experiment }: { readonly experiment: Experiment }) {
+  const { can } = useRole();
+  const [edits, setEdits] = useState<Analysis>();
+  const save = useApiMutation('PUT', '/v1/experiments/:id/analysis', {
+    invalidates: ['/v1/experiments', '/v1/changes'],
+  });
+  const { analysis } = experiment;
+  const canEdit = can('editor') && experiment.status !== 'archived';
+  return (
+    <Panel
+      title="Analysis"
+      description="How the results are judged. Changes are recorded and marked on the charts."
+      actions={
+        canEdit ? (
+          <Button variant="default" size="xs" onClick={() => setEdits(analysis)}>
+            Change analysis
+          </Button>
+        ) : undefined
+      }
+    >
+      <KeyValue
+        items={[
+          { label: 'Method', value: engineLabels[analysis.engine] },
+          { label: 'Confidence level', value: formatPercent(analysis.confidence_level * 100) },
+          { label: 'Units before a verdict', value: `${analysis.min_units.toLocaleString('en')} per variant` },
+          {
+            label: 'CUPED',
+            value: analysis.covariate_days === 0 ? 'Off' : `${analysis.covariate_days} days before the exposure`,
+          },
+          {
+            label: 'Cap',
+            value: analysis.cap_quantile === null ? 'Off' : `${formatPercent(analysis.cap_quantile * 100)} quantile`,
+          },
+          { label: 'Planned days', value: analysis.planned_days },
+          { label: 'On a guardrail breach', value: guardrailActions[analysis.guardrail_action] },
+        ]}
+      />
+      <ConfirmWithReason
+        isOpen={edits !== undefined}
+        onClose={() => setEdits(undefined)}
+        title={`Change how ${experiment.key} is judged?`}
+        action="Save analysis"
+        reason="none"
+        tone="accent"
+        onConfirm={async () => {
+          if (edits === undefined) return;
+          await save.mutateAsync({ params: { id: experiment.id }, body: edits });
+          toasts.success({ title: 'The analysis is saved.' });
+        }}
+      >
+        <AnalysisFields
+          analysis={edits ?? analysis}
+          problems={{}}
+          onChange={(part) => setEdits((before) => ({ ...(before ?? analysis), ...part }))}
+        />
+      </ConfirmWithReason>
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useRole } from '../../../api/environment.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { formatPercent } from '../../../design/format/format-number.ts';
+import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { PercentInput } from '../../../design/inputs/percent-input.tsx';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
+import { KeyValue } from '../../../design/values/key-value.tsx';
+import { type Experiment, unitWords } from '../experiment.ts';
+
+export interface TrafficPanelProps {
+  readonly experiment: Experiment;
+  readonly environment: string;
+}
+
+/** How many are let in, which may change while it runs, and the layer that they are shared with. */
+export function TrafficPanel({ experiment, environment }: TrafficPanelProps) {
+  const { can } = useRole();
+  const [percentage, setPercentage] = useState<number>();
+  const save = useApiMutation('PUT', '/v1/experiments/:id/traffic', {
+    invalidates: ['/v1/experiments', '/v1/changes', '/v1/ruleset', '/v1/layers'],
+  });
+  const { many } = unitWords[experiment.unit];
+  const isOpen = experiment.status === 'running' || experiment.status === 'paused';
+  return (
+    <Panel
+      title="Traffic"
+      actions={
+        can('editor') && isOpen ? (
+          <Button variant="default" size="xs" onClick={() => setPercentage(experiment.traffic_pct)}>
+            Change traffic
+          </Button>
+        ) : undefined
+      }
+    >
+      <KeyValue
+        items={[
+          { label: 'Share', value: `${formatPercent(experiment.traffic_pct)} of ${many} in ${environment}` },
+          { label: 'Layer', value: experiment.layer ?? 'None' },
+        ]}
+      />
+      <ConfirmWithReason
+        isOpen={percentage !== undefined}
+        onClose={() => setPercentage(undefined)}
+        title={`Change the traffic of ${experiment.key}?`}
+        action="Change traffic"
+        reason="none"
+        tone="accent"
+        onConfirm={async () => {
+          if (percentage === undefined) return;
+          await save.mutateAsync({ params: { id: experiment.id }, body: { traffic_pct: percentage } });
+          toasts.success({ title: 'The traffic is changed.', message: 'The change is marked on the charts.' });
+        }}
+      >
+        <PercentInput
+          label="Traffic"
+          of={`${many} in ${environment}`}
+          value={percentage ?? experiment.traffic_pct}
+          min={1}
+          onChange={setPercentage}
+        />
+      </ConfirmWithReason>
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Checkbox, NumberInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useRole } from '../../../api/environment.ts';
+import { failureOf } from '../../../api/failure-of.ts';
+import { useApi } from '../../../api/use-api.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { Panel } from '../../../design/layout/panel.tsx';
+import { toasts } from '../../../design/layout/toasts.tsx';
+import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import styles from '../settings.module.css';
+
+type Holdout = NonNullable<ReturnType<typeof useHoldout>['data']>;
+
+const useHoldout = () => useApi('/v1/holdout');
+
+/** A share of people that no experiment of the project touches: what they have in common is what all of them together do. */
+export function HoldoutPanel() {
+  const holdout = useHoldout();
+  return (
+    <Panel
+      title="Holdout"
+      description="People kept out of all experiments of the project, and of winners since the holdout began."
+      isLoading={holdout.isPending}
+      loadingHeight={160}
+      error={failureOf(holdout, 'The holdout could not be loaded.')}
+    >
+      {holdout.data !== undefined && (
+        <HoldoutForm key={`${holdout.data.id} ${holdout.data.percentage}`} holdout={holdout.data} />
+      )}
+    </Panel>
+  );
+}
+
+function HoldoutForm({ holdout }: { readonly holdout: Holdout }) {
+  const { can, whyNot } = useRole();
+  const [percentage, setPercentage] = useState(holdout.percentage);
+  const [isReshuffled, setIsReshuffled] = useState(false);
+  const save = useApiMutation('PUT', '/v1/holdout', {
+    invalidates: ['/v1/holdout', '/v1/changes', '/v1/ruleset', '/v1/experiments'],
+    onSuccess: () => toasts.success({ title: 'Holdout saved.' }),
+  });
+  const why = whyNot('editor');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ body: { percentage, ...(isReshuffled ? { reshuffle: true } : {}) } });
+  };
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <NumberInput
+        label="Held out"
+        description="Of all people; 0 holds nobody out"
+        value={percentage}
+        min={0}
+        max={50}
+        decimalScale={2}
+        suffix=" %"
+        disabled={!can('editor')}
+        onChange={(typed) => setPercentage(typeof typed === 'number' ? typed : 0)}
+        error={save.error?.fieldErrors.percentage?.[0]}
+      />
+      {holdout.id !== null && can('editor') && (
+        <Checkbox
+          label="Hold out other people"
+          description="Draws a new share of people from now on"
+          checked={isReshuffled}
+          onChange={(event) => setIsReshuffled(event.currentTarget.checked)}
+        />
+      )}
+      {holdout.began_at !== null && holdout.percentage > 0 && (
+        <p className={styles.words}>
+          Since <RelativeTime at={holdout.began_at} />
+        </p>
+      )}
+      <div role="alert" className={styles.problem}>
+        {save.error === null ? undefined : `${save.error.message} Nothing was changed.`}
+      </div>
+      {why === undefined ? (
+        <Button type="submit" loading={save.isPending} disabled={percentage === holdout.percentage && !isReshuffled}>
+          Save holdout
+        </Button>
+      ) : (
+        <p className={styles.words}>{why}</p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import { IntervalTask } from '../../telemetry/interval-task.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { BackupJobs } from './backup-jobs.ts';
+import type { BackupMaker } from './backup-maker.ts';
+
+export interface BackupScheduleDeps {
+  readonly everyMs: number;
+  /** How many of the schedule's own are kept. */
+  readonly keep: number;
+  readonly backups: Pick<BackupJobs, 'makeScheduled' | 'madeHere'>;
+  readonly maker: Pick<BackupMaker, 'scheduled' | 'remove'>;
+  readonly logger: Logger;
+  /** The two clocks; others in tests. */
+  readonly wallMs?: () => number;
+  readonly monotonicMs?: () => number;
+}
+
+export interface BackupScheduleStatus {
+  /** When the newest one of the schedule was made. */
+  readonly lastAtMs?: number;
+  readonly failure?: string;
+}
+
+const LOOK_EVERY_MS = 30_000;
+const RETRY_MS = 600_000;
+
+/**
+ * Makes a backup every so often. When the last one was made stands in the backups themselves, so a restart neither
+ * forgets one nor makes one more. Old ones go after a new one was made and read again, never before; those that a person
+ * asked for, and those of another installation in the same folder, stay.
+ */
+export class BackupSchedule {
+  readonly #deps: BackupScheduleDeps;
+  readonly #wallMs: () => number;
+  readonly #monotonicMs: () => number;
+  /** By the monotonic clock: one that is set back or ahead neither stops the backups nor makes more of them. */
+  #dueAtMs: number | undefined;
+  #status: BackupScheduleStatus = {};
+  #task: IntervalTask | undefined;
+
+  constructor(deps: BackupScheduleDeps) {
+    this.#deps = deps;
+    this.#wallMs = deps.wallMs ?? Date.now;
+    this.#monotonicMs = deps.monotonicMs ?? (() => performance.now());
+  }
+
+  get status(): BackupScheduleStatus {
+    return this.#status;
+  }
+
+  start(): void {
+    const { everyMs, logger } = this.#deps;
+    this.#task = new IntervalTask(
+      Math.min(everyMs, LOOK_EVERY_MS),
+      () => this.tick(),
+      (error) => {
+        logger.warn({ err: error }, 'Whether a backup is due could not be found out; trying again');
+        this.#noteFailure('Whether a backup is due could not be found out', error);
+      },
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.#task?.stop();
+  }
+
+  /** To be called now and then, one call after the other; does something only when a backup is due. */
+  async tick(): Promise<void> {
+    this.#dueAtMs ??= await this.#firstDueAtMs();
+    if (this.#monotonicMs() < this.#dueAtMs) return;
+    try {
+      await this.#deps.backups.makeScheduled();
+      this.#status = { lastAtMs: this.#wallMs() };
+      this.#dueAtMs = this.#monotonicMs() + this.#deps.everyMs;
+    } catch (error) {
+      // The job has the reason, and the log.
+      this.#noteFailure('The last scheduled backup failed', error);
+      this.#dueAtMs = this.#monotonicMs() + Math.min(this.#deps.everyMs, RETRY_MS);
+      return;
+    }
+    await this.#removeOld();
+  }
+
+  async #firstDueAtMs(): Promise<number> {
+    const last = (await this.#deps.maker.scheduled()).at(-1);
+    if (last === undefined) return this.#monotonicMs();
+    this.#status = { lastAtMs: last.createdAtMs };
+    const leftMs = last.createdAtMs + this.#deps.everyMs - this.#wallMs();
+    return this.#monotonicMs() + Math.min(Math.max(leftMs, 0), this.#deps.everyMs);
+  }
+
+  async #removeOld(): Promise<void> {
+    const { backups, maker, keep, logger } = this.#deps;
+    try {
+      const names = (await maker.scheduled()).map(({ name }) => name);
+      const own = await backups.madeHere(names);
+      for (const name of names.filter((made) => own.has(made)).slice(0, -keep)) {
+        await maker.remove(name);
+        logger.info({ name }, 'Removed an old backup of the schedule');
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'An old backup could not be removed; trying again after the next one');
+      this.#noteFailure('An old backup could not be removed', error);
+    }
+  }
+
+  #noteFailure(what: string, error: unknown): void {
+    this.#status = { ...this.#status, failure: `${what}: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings } from './read-settings.ts';
+
+describe('a duration', () => {
+  const cases = [
+    { text: '90s', ms: 90_000 },
+    { text: '30m', ms: 1_800_000 },
+    { text: '24h', ms: 86_400_000 },
+    { text: '7d', ms: 604_800_000 },
+    { text: '0', ms: 0 },
+    { text: '', ms: undefined },
+  ];
+  test.each(cases)('"$text" is $ms ms', ({ text, ms }) => {
+    expect(readSettings({ LP_BACKUP_EVERY: text }).backupEvery).toBe(ms);
+  });
+
+  test.each(['24', 'daily', '-1h', '1.5h', '1h30m', '24 h'])('"%s" is refused by name, with what would do', (text) => {
+    expect(() => readSettings({ LP_BACKUP_EVERY: text })).toThrow(
+      `LP_BACKUP_EVERY must be a number with s, m, h or d, such as 24h, not "${text}"`,
+    );
+  });
+});
+
+test('a port that cannot be is refused', () => {
+  expect(() => readSettings({ LP_PORT: '65536' })).toThrow('LP_PORT must be at most 65535, not 65536');
+  expect(readSettings({ LP_PORT: '65535' }).port).toBe(65_535);
+});
+
+test('fewer backups than one cannot be kept', () => {
+  expect(() => readSettings({ LP_BACKUP_KEEP: '0' })).toThrow('LP_BACKUP_KEEP must be at least 1, not 0');
+  expect(readSettings({}).backupKeep).toBe(7);
+});

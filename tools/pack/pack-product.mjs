@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { inRepository } from '../run/paths.mjs';
+import { bundlePrograms } from './bundle-programs.mjs';
+import { makeTarball } from './make-tarball.mjs';
+import { packSdks } from './pack-sdks.mjs';
+import { productManifest, readManifest } from './product-manifest.mjs';
+import { provenanceOf } from './provenance.mjs';
+import { thirdPartyNotices } from './third-party-notices.mjs';
+import { unlinkReadme } from './unlink-readme.mjs';
+
+/** What the server hands out, and what one runs it with, at the place at which it stands in the repository. */
+const plainFolders = ['apps/dashboard/dist'];
+const plainFiles = [
+  ...['Caddyfile', 'lamppost.service', 'nginx.conf'].map((name) => `deploy/${name}`),
+  'packages/protocol/dist/openapi.json',
+  'packages/protocol/dist/reference.html',
+  'packages/sdk-browser/dist/lamppost.js',
+];
+
+/** What it is made of. */
+const sources = ['package.json', 'package-lock.json', 'LICENSE', 'README.md', 'apps', 'packages', 'tools/pack'];
+
+/**
+ * @typedef {object} PackedProduct
+ * @property {string} file `lamppost-0.1.0.tgz`
+ * @property {string} version
+ * @property {Buffer} bytes
+ * @property {readonly import('./make-tarball.mjs').PackedFile[]} files
+ * @property {Readonly<Record<string, string>>} dependencies
+ * @property {readonly import('./pack-sdk.mjs').PackedSdk[]} sdks
+ */
+
+/**
+ * Everything that runs, in one package: server, dashboard, command line, SDK script and SDK packages. Needs a build.
+ * @returns {Promise<PackedProduct>}
+ */
+export async function packProduct() {
+  const programs = await bundlePrograms();
+  const manifest = productManifest(programs, provenanceOf(sources));
+  const sdks = packSdks();
+  const files = [
+    ...programs.files,
+    ...[...plainFolders.flatMap(filesIn), ...plainFiles].map((path) => ({ path, bytes: read(path) })),
+    ...sdks.map(({ file, bytes }) => ({ path: `dist/sdk/${file}`, bytes })),
+    // Each program reads its version from the package.json of its own folder.
+    ...['apps/server', 'apps/cli'].flatMap((folder) => manifestOf(folder)),
+    { path: 'package.json', bytes: json(manifest) },
+    { path: 'LICENSE', bytes: read('LICENSE') },
+    { path: 'THIRD-PARTY-NOTICES.txt', bytes: Buffer.from(thirdPartyNotices('apps/dashboard', programs.bundled)) },
+    { path: 'README.md', bytes: Buffer.from(unlinkReadme(read('docs/package.md').toString(), () => false)) },
+  ];
+  const { version, dependencies } = manifest;
+  return { file: `lamppost-${version}.tgz`, version, bytes: makeTarball(files), files, dependencies, sdks };
+}
+
+/** @param {string} folder */
+function manifestOf(folder) {
+  const { name, version, type } = readManifest(folder);
+  return name === undefined ? [] : [{ path: `${folder}/package.json`, bytes: json({ name, version, type }) }];
+}
+
+/** @param {object} value */
+const json = (value) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+
+/** @param {string} path */
+const read = (path) => readFileSync(inRepository(path));
+
+/** @param {string} folder */
+const filesIn = (folder) =>
+  readdirSync(inRepository(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(inRepository('.').length).replace(/^\//, ''));
