@@ -206,10 +206,10 @@ describe('backup, restore and doctor', () => {
     expect(good).toContain('✓ Events are accepted');
     expect(good).toContain('✓ The secret key of LP_KEY works for production');
     expect(good).not.toContain('✗');
-    const other = await at.run(['doctor', '--data-dir', 'dist', '--url', 'http://127.0.0.1:9']);
+    const other = await at.run(['doctor', '--data-dir', '.', '--url', 'http://127.0.0.1:9']);
     expect(other.code).toBe(1);
     expect(other.out).toContain('✗ Cannot reach http://127.0.0.1:9');
-    expect(other.out).toContain('✗ dist is no data directory of Lamppost\n  → Name the directory');
+    expect(other.out).toContain('✗ . is no data directory of Lamppost\n  → Name the directory');
     const findings = JSON.parse((await at.run(['doctor', '--json', '--key', lamppost.keys.dev.slice(0, -1)])).out) as {
       level: string;
       fix?: string;

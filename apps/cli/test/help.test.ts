@@ -57,8 +57,12 @@ describe('help', () => {
     const all = leaves(program).filter((command) => command.name() !== 'help');
     expect(all.length).toBeGreaterThan(55);
     for (const command of all) {
+      let help = '';
+      command.configureOutput({ writeOut: (text) => (help += text) });
+      command.outputHelp();
       expect(command.description(), command.name()).not.toBe('');
-      expect(tooWide(command.helpInformation()), command.name()).toEqual([]);
+      expect(help, `${command.parent?.name()} ${command.name()}`).toContain('\nExamples:\n  $ lamppost ');
+      expect(tooWide(help.slice(0, help.indexOf('\nExamples:'))), command.name()).toEqual([]);
     }
   });
 

@@ -28,6 +28,7 @@ export function define(command: Command): void {
   command
     .command('list')
     .description('List backups that were asked for')
+    .addHelpText('after', examples('lamppost backup list'))
     .action(
       handle(async (cli) => {
         const rows = await (await cli.client()).allRows('listBackups');

@@ -21,20 +21,23 @@ export function define(command: Command): void {
 }
 
 function defineList(command: Command): void {
-  command.description('List members').action(
-    handle(async (cli) => {
-      const rows = await (await cli.client()).allRows('listMembers');
-      cli.print(rows, () => {
-        const columns: Column<Member>[] = [
-          { title: 'EMAIL', value: ({ email }) => printable(email) },
-          { title: 'ROLE', value: ({ role }) => role },
-          { title: 'NAME', value: ({ name }) => printable(name ?? '–') },
-          { title: 'SIGNED IN', value: (row) => formatAgo(row.last_signed_in_at) },
-        ];
-        return rows.length === 0 ? 'No members.' : drawTable(cli.terminal, columns, rows);
-      });
-    }),
-  );
+  command
+    .description('List members')
+    .addHelpText('after', examples('lamppost members list'))
+    .action(
+      handle(async (cli) => {
+        const rows = await (await cli.client()).allRows('listMembers');
+        cli.print(rows, () => {
+          const columns: Column<Member>[] = [
+            { title: 'EMAIL', value: ({ email }) => printable(email) },
+            { title: 'ROLE', value: ({ role }) => role },
+            { title: 'NAME', value: ({ name }) => printable(name ?? '–') },
+            { title: 'SIGNED IN', value: (row) => formatAgo(row.last_signed_in_at) },
+          ];
+          return rows.length === 0 ? 'No members.' : drawTable(cli.terminal, columns, rows);
+        });
+      }),
+    );
 }
 
 function defineInvite(command: Command): void {

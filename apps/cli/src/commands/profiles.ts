@@ -21,24 +21,27 @@ export function define(command: Command): void {
 }
 
 function defineList(command: Command): void {
-  command.description('List profiles, without the keys').action(
-    handle(async (cli) => {
-      const { current, profiles } = await readProfiles();
-      const rows = Object.entries(profiles).map(([name, profile]): Row => {
-        return { name, url: profile.url, is_current: name === current, key: sayKey(profile) };
-      });
-      cli.print(rows, () => {
-        if (rows.length === 0) return 'No profiles. Make one: lamppost login';
-        const columns: Column<Row>[] = [
-          { title: '', value: (row) => (row.is_current ? '*' : ' ') },
-          { title: 'NAME', value: ({ name }) => name },
-          { title: 'URL', value: ({ url }) => url },
-          { title: 'KEY', value: ({ key }) => key },
-        ];
-        return drawTable(cli.terminal, columns, rows);
-      });
-    }),
-  );
+  command
+    .description('List profiles, without the keys')
+    .addHelpText('after', examples('lamppost profiles list'))
+    .action(
+      handle(async (cli) => {
+        const { current, profiles } = await readProfiles();
+        const rows = Object.entries(profiles).map(([name, profile]): Row => {
+          return { name, url: profile.url, is_current: name === current, key: sayKey(profile) };
+        });
+        cli.print(rows, () => {
+          if (rows.length === 0) return 'No profiles. Make one: lamppost login';
+          const columns: Column<Row>[] = [
+            { title: '', value: (row) => (row.is_current ? '*' : ' ') },
+            { title: 'NAME', value: ({ name }) => name },
+            { title: 'URL', value: ({ url }) => url },
+            { title: 'KEY', value: ({ key }) => key },
+          ];
+          return drawTable(cli.terminal, columns, rows);
+        });
+      }),
+    );
 }
 
 function sayKey({ key, operator_token }: Profile): string {

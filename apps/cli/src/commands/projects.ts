@@ -17,21 +17,27 @@ export function define(command: Command): void {
 }
 
 function defineList(command: Command): void {
-  command.description('List all projects').action(
-    handle(async (cli) => {
-      const rows = await (await cli.client()).allRows('listProjects');
-      cli.print(rows, () => {
-        const columns: Column<Project>[] = [
-          { title: 'SLUG', value: ({ slug }) => slug },
-          { title: 'NAME', value: ({ name }) => printable(name) },
-          { title: 'PLAN', value: ({ plan }) => plan },
-          { title: 'KEEPS', value: (row) => (row.retention_days === null ? 'for ever' : `${row.retention_days} days`) },
-          { title: 'CREATED', value: (row) => formatTime(row.created_at) },
-        ];
-        return drawTable(cli.terminal, columns, rows);
-      });
-    }),
-  );
+  command
+    .description('List all projects')
+    .addHelpText('after', examples('lamppost projects list'))
+    .action(
+      handle(async (cli) => {
+        const rows = await (await cli.client()).allRows('listProjects');
+        cli.print(rows, () => {
+          const columns: Column<Project>[] = [
+            { title: 'SLUG', value: ({ slug }) => slug },
+            { title: 'NAME', value: ({ name }) => printable(name) },
+            { title: 'PLAN', value: ({ plan }) => plan },
+            {
+              title: 'KEEPS',
+              value: (row) => (row.retention_days === null ? 'for ever' : `${row.retention_days} days`),
+            },
+            { title: 'CREATED', value: (row) => formatTime(row.created_at) },
+          ];
+          return drawTable(cli.terminal, columns, rows);
+        });
+      }),
+    );
 }
 
 function defineCreate(command: Command): void {

@@ -155,20 +155,23 @@ function named(path: string, error: unknown, uploaded: number): unknown {
 }
 
 function defineList(command: Command): void {
-  command.description('List symbol files').action(
-    handle(async (cli) => {
-      const rows = await (await cli.client()).allRows('listSymbols');
-      cli.print(rows, () => {
-        if (rows.length === 0) return 'No symbol files.';
-        const columns: Column<SymbolFile>[] = [
-          { title: 'KIND', value: ({ kind }) => kind },
-          { title: 'RELEASE', value: ({ release }) => printable(release ?? '–') },
-          { title: 'FILE', value: ({ file, debug_id }) => printable(file ?? debug_id ?? '–') },
-          { title: 'SIZE', value: ({ bytes }) => formatBytes(bytes), align: 'right' },
-          { title: 'UPLOADED', value: (row) => formatTime(row.created_at) },
-        ];
-        return drawTable(cli.terminal, columns, rows);
-      });
-    }),
-  );
+  command
+    .description('List symbol files')
+    .addHelpText('after', examples('lamppost symbols list'))
+    .action(
+      handle(async (cli) => {
+        const rows = await (await cli.client()).allRows('listSymbols');
+        cli.print(rows, () => {
+          if (rows.length === 0) return 'No symbol files.';
+          const columns: Column<SymbolFile>[] = [
+            { title: 'KIND', value: ({ kind }) => kind },
+            { title: 'RELEASE', value: ({ release }) => printable(release ?? '–') },
+            { title: 'FILE', value: ({ file, debug_id }) => printable(file ?? debug_id ?? '–') },
+            { title: 'SIZE', value: ({ bytes }) => formatBytes(bytes), align: 'right' },
+            { title: 'UPLOADED', value: (row) => formatTime(row.created_at) },
+          ];
+          return drawTable(cli.terminal, columns, rows);
+        });
+      }),
+    );
 }

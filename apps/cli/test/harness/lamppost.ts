@@ -117,7 +117,10 @@ export class Lamppost {
       return / listens on (\S+)\n/.test(output());
     }, 60_000);
     const bootstrap = JSON.parse(await at.read('bootstrap.json')) as Bootstrap;
-    return new Lamppost(at, / listens on (\S+)\n/.exec(output())?.[1] ?? '', bootstrap, child);
+    const lamppost = new Lamppost(at, / listens on (\S+)\n/.exec(output())?.[1] ?? '', bootstrap, child);
+    // It listens before its store is open.
+    await lamppost.waitForEvents(0);
+    return lamppost;
   }
 
   get keys(): KeySet {

@@ -14,6 +14,8 @@ const MAX_CLOCK_ERROR_MS = 60_000;
 const MAX_BEHIND_SECONDS = 30;
 const FEW_LEFT = 0.1;
 const REASONS_HINT = 'The guide "Operate" says what each reason means, and what to do.';
+/** States of the store that pass by themselves. */
+const PASSING_STATES: readonly string[] = ['starting', 'rebuilding'];
 const WORKING = {
   events: 'Events are accepted',
   config: 'Flags are served',
@@ -76,11 +78,14 @@ async function checkReady(client: ApiClient): Promise<Finding[]> {
   }).catch(() => undefined);
   if (response === undefined) return [problem('/readyz does not answer', 'Look at the log of the server.')];
   const ready = await response.json<Wire['ReadyAnswer']>();
-  const parts = (Object.keys(WORKING) as (keyof typeof WORKING)[]).map((part) =>
-    ready[part].available
-      ? ok(WORKING[part])
-      : problem(`No ${part}: ${printable(ready[part].reason ?? 'not available')}`, REASONS_HINT),
-  );
+  const isOpening = PASSING_STATES.includes(ready.store.state);
+  const parts = (Object.keys(WORKING) as (keyof typeof WORKING)[]).map((part) => {
+    if (ready[part].available) return ok(WORKING[part]);
+    const what = `No ${part}: ${printable(ready[part].reason ?? 'not available')}`;
+    return part === 'queries' && isOpening
+      ? warning(what, 'Wait: this passes by itself. Events are kept meanwhile.')
+      : problem(what, REASONS_HINT);
+  });
   const told = new Set(parts.map(({ what }) => what));
   const others = ready.reasons.filter((reason) => ![...told].some((what) => what.includes(reason)));
   const { behind_seconds } = ready.store.loading;
