@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 
 /** What is needed to pack. By name: tools and tests may put files of a moment into the root. */
 const copied = [
-  ...['apps', 'docs', 'examples', 'packages', 'spec', 'tools'],
+  ...['apps', 'deploy', 'docs', 'examples', 'packages', 'spec', 'tools'],
   ...[
     'CHANGELOG.md',
     'LICENSE',

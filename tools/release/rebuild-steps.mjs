@@ -1,8 +1,5 @@
-import { join } from 'node:path';
-import { sdkPackages } from '../run/sdk-packages.mjs';
-
 /**
- * What has a version in it, built anew where everything was built before, and then packed.
+ * What has a version in it, built anew where everything was built before, and then packed. Types have none.
  * @param {string} root
  */
 export function rebuildSteps(root) {
@@ -14,11 +11,9 @@ export function rebuildSteps(root) {
     cwd: root,
     hint: 'Nothing was published. `git checkout .` takes back what was written.',
   });
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
   return {
     builds: [
       step('Generating documents of the API', 'packages/protocol/dist/generate/main.js'),
-      step('Compiling SDKs', tsc, '-b', ...sdkPackages.map(({ folder }) => folder)),
       step('Building SDKs', 'tools/build-sdks/main.mjs'),
       step('Generating documents', 'tools/generate/main.mjs'),
     ],

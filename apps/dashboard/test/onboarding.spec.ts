@@ -83,6 +83,7 @@ test('the line that installs an SDK takes it from this server, and npm’s name 
   expect(new URL(url).origin).toBe(new URL(page.url()).origin);
   const response = await fetch(url);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  await shot(page, 'onboarding-browser');
 });
 
 test('only who may make a secret key is offered one', async ({ page, ownProject }) => {
