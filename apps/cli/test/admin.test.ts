@@ -138,7 +138,6 @@ function exposures(): object[] {
     ...Array.from({ length: variant === 'grey' ? 10 : 20 }, (_, index) => ({
       event: 'purchase',
       context: person(variant, index),
-      timestamp: new Date(Date.now() + 1000).toISOString(),
     })),
   ]);
 }
