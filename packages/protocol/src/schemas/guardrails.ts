@@ -59,7 +59,7 @@ export const RampBody = Type.Object({
   value: Type.Unknown({ description: 'Of the type of the flag' }),
   steps: Type.Array(
     Type.Object({
-      percentage: Type.Number({ exclusiveMinimum: 0, maximum: 100 }),
+      percentage: Type.Number({ minimum: 0, maximum: 100 }),
       hold_minutes: Type.Number({ minimum: 0, maximum: 43_200 }),
       min_units: Type.Optional(
         Nullable(
