@@ -69,7 +69,7 @@ for (const [seed, heldOutPct] of [
     const client = launch(project);
     await client.ready;
     let assigned = 0;
-    for (let count = 0; count < 50; count += 1) {
+    for (let count = 0; count < 150; count += 1) {
       const userId = `user-${count}`;
       const config = await admin.config(undefined, `?user_id=${userId}`);
       expect(client.forUser({ userId }).config().experiments).toEqual(config.experiments);

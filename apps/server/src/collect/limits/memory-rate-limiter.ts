@@ -11,11 +11,12 @@ const sweepEvery = 10_000;
 /** Counts in this process, by a clock that only goes forward. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #counters = new Map<string, Counter>();
+  /** Whole ones: with fractions, a time that is added and taken away again is not the same. */
   readonly #nowMs: () => number;
   #untilSweep = sweepEvery;
 
   constructor(nowMs: () => number = () => performance.now()) {
-    this.#nowMs = nowMs;
+    this.#nowMs = () => Math.floor(nowMs());
   }
 
   async spend(projectId: string, windows: readonly LimitWindow[], cost: number): Promise<LimitDecision> {
