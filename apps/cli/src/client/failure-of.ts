@@ -86,7 +86,7 @@ const CONFLICT_HINTS: Readonly<Record<string, string>> = {
   EXPERIMENT_NOT_DRAFT: 'Only a draft can be started: lamppost experiments list shows where each one is.',
   PROJECT_SLUG_EXISTS: 'Choose another slug: lamppost projects list shows those that are taken.',
   ALREADY_MEMBER: 'Give them another role: lamppost members role <email> <role>',
-  LAST_OWNER: 'Make somebody else an owner first: lamppost members role <email> owner',
+  LAST_OWNER: 'Make another member an owner first: lamppost members role <email> owner',
 };
 
 function exitCodeOf(status: number): ExitCode {

@@ -52,7 +52,7 @@ export class Cli {
     else this.terminal.line(text());
   }
 
-  /** Goes on only when somebody agrees, or has said so with --yes. */
+  /** Asks for confirmation, unless --yes was given. */
   async confirm(question: string, isAgreed: boolean | undefined): Promise<void> {
     if (isAgreed === true) return;
     if (!this.terminal.isInteractive) throw usageError(`${question} Nobody can be asked here.`, 'Add --yes to go on.');

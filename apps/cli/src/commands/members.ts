@@ -43,7 +43,7 @@ function defineList(command: Command): void {
 function defineInvite(command: Command): void {
   command
     .argument('<email>', 'Whom')
-    .description('Invite somebody: prints a link that works once. Hand it over yourself.')
+    .description('Invite a member: prints a link that works once. Send it to them yourself.')
     .option('--role <role>', 'viewer, editor, admin or owner', 'viewer')
     .addHelpText('after', examples('lamppost members invite ada@example.org --role editor'))
     .action(

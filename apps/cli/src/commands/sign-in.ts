@@ -54,6 +54,7 @@ export async function signInForKey(
     const { key } = (await made.json<Wire['NewKeyAnswer']>()).data;
     return { key, name: `${project.slug}, ${slug}` };
   } finally {
+    // A session that stays open ends by itself, and the key is what was asked for.
     await ask('DELETE', '/v1/session', auth).catch(() => undefined);
   }
 }

@@ -22,7 +22,7 @@ export function reportFailure(terminal: Terminal, error: unknown): ExitCode {
   process.stderr.write(`${red(bold('Error:'))} ${linesOf(message)}\n`);
   for (const line of failure?.details ?? []) process.stderr.write(`  ${linesOf(line)}\n`);
   if (failure?.hint !== undefined) process.stderr.write(`${failure.hint}\n`);
-  // Nobody expected this: whoever reports it needs the place.
+  // An unexpected error: a bug report needs the stack.
   if (failure === undefined && error instanceof Error) process.stderr.write(`${dim(error.stack ?? '')}\n`);
   return failure?.exitCode ?? exitCodes.failure;
 }

@@ -29,7 +29,7 @@ export class Terminal {
     return Math.max(MIN_WIDTH, width);
   }
 
-  /** Whether somebody sits there who can be asked. */
+  /** Whether prompts can be answered: a person is at the terminal. */
   get isInteractive(): boolean {
     return process.stdin.isTTY === true && process.stderr.isTTY === true && !this.isJson;
   }

@@ -58,7 +58,8 @@ function checkClock(response: HttpAnswer, sentMs: number): Finding {
 
 async function checkVersion(client: ApiClient): Promise<Finding[]> {
   const response = await client.open('openapi').catch(() => undefined);
-  if (response === undefined) return [];
+  if (response === undefined)
+    return [warning('The version of the server is unknown', 'It did not answer /openapi.json.')];
   const { info } = await response.json<{ info: { version: string } }>();
   return info.version === version
     ? [ok(`Server and CLI are both ${version}`)]
@@ -138,6 +139,9 @@ async function checkTraffic(client: ApiClient): Promise<Finding[]> {
   if (events === 0) findings.push(warning('No events in the last 7 days', 'Send one: lamppost send hello'));
   else if (events !== undefined) findings.push(ok(`${formatNumber(events)} events in the last 7 days`));
   const failed = await client.data('countFailedEvents', { query: {} }).catch(() => undefined);
+  if (events === undefined || failed === undefined) {
+    findings.push(warning('Events could not be counted', 'Run doctor again when queries work.'));
+  }
   const [first] = failed?.reasons ?? [];
   const open = (failed?.count ?? 0) - (failed?.replayed ?? 0);
   if (first !== undefined && open > 0) {

@@ -20,7 +20,7 @@ type Explanation = Wire['ExplainAnswer']['data'];
 export function defineExplain(command: Command): void {
   command
     .argument('<key>', 'Key or id of the flag')
-    .description('Say which value somebody gets, and why')
+    .description('Show which value a user gets, and why')
     .option('--user <id>', 'User id')
     .option('--device <id>', 'Device id')
     .option('--platform <platform>', 'web, ios, android, …')
