@@ -1,4 +1,6 @@
 import { tool, typeStep } from './build-steps.mjs';
+import { failedInPlaywright, failedInReport, failedInVitest } from './failed-tests.mjs';
+import { inRepository } from './paths.mjs';
 
 /** @typedef {import('./run-steps.mjs').Step} Step */
 
@@ -42,14 +44,18 @@ export const documentCheck = {
   hint: '`npm run generate` writes them anew.',
 };
 
+const vitestReport = '.stamps/vitest.json';
+const playwrightReport = '.stamps/playwright.json';
+
 /**
  * @param {readonly string[]} args passed on to vitest
  * @returns {Step}
  */
 export const unitTests = (args) => ({
   title: 'Tests (vitest)',
-  ...tool('vitest', 'run', ...args),
+  ...tool('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`, ...args),
   isShown: true,
+  failures: () => failedInReport(vitestReport, failedInVitest),
   hint: '`npx vitest run <path>` runs one file.',
 });
 
@@ -60,8 +66,10 @@ export const unitTests = (args) => ({
  */
 export const browserTests = (args) => ({
   title: 'Browser tests (playwright)',
-  ...tool('playwright', 'test', '--config', 'apps/dashboard/playwright.config.ts', ...args),
+  ...tool('playwright', 'test', '--config', 'apps/dashboard/playwright.config.ts', '--reporter=list,json', ...args),
+  env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: inRepository(playwrightReport) },
   isShown: true,
+  failures: () => failedInReport(playwrightReport, failedInPlaywright),
   hint: '`npx playwright test --config apps/dashboard/playwright.config.ts <part of a name> --trace on` shows one.',
 });
 

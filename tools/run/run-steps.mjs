@@ -11,6 +11,7 @@ import { StepFailed } from './step-failed.mjs';
  * @property {NodeJS.ProcessEnv} [env]
  * @property {string} hint how to go on when it fails
  * @property {boolean} [isShown] its own output is worth watching
+ * @property {() => readonly string[]} [failures] what failed in it, to be repeated at the end of a long run
  */
 
 /**
@@ -21,8 +22,9 @@ export async function runStep(step) {
   if (step.isShown) {
     process.stderr.write(`› ${step.title}\n`);
     const { code } = await runShown(step);
-    if (code !== 0) throw new StepFailed(`✖ ${step.title} failed.`, { hint: step.hint, exitCode: code });
-    return;
+    if (code === 0) return;
+    const failures = step.failures?.() ?? [];
+    throw new StepFailed(`✖ ${step.title} failed.`, { hint: step.hint, exitCode: code, failures });
   }
   const progress = startProgress(step.title);
   const { code, output } = await runKept(step).catch((error) => {
@@ -65,6 +67,8 @@ function summary(results) {
   const lines = results.map(
     ({ title, ms, failure }) => `${failure ? '✖' : '✔'} ${title.padEnd(width)}  ${seconds(ms).padStart(8)}`,
   );
-  for (const { title, failure } of results) if (failure) lines.push('', `${title} failed. ${failure.hint}`);
+  for (const { title, failure } of results) {
+    if (failure) lines.push('', `${title} failed. ${failure.hint}`, ...failure.failures);
+  }
   return lines.join('\n');
 }

@@ -2,13 +2,14 @@
 export class StepFailed extends Error {
   /**
    * @param {string} message what failed
-   * @param {{ output?: string, hint?: string, exitCode?: number }} [details]
+   * @param {{ output?: string, hint?: string, exitCode?: number, failures?: readonly string[] }} [details]
    */
   constructor(message, details = {}) {
     super(message);
     this.name = 'StepFailed';
     this.output = details.output ?? '';
     this.hint = details.hint ?? '';
+    this.failures = details.failures ?? [];
     this.exitCode = details.exitCode ?? 1;
   }
 }

@@ -48,6 +48,7 @@ describe('flags', () => {
     expect(settled(explained)).toMatch(
       /^Value +false\nBecause +no rule matches and the rollout does not include them\n/,
     );
+    await at.ok('flags', 'rollout', 'new_checkout', '25');
     expect(await at.ok('flags', 'stale')).toBe('No stale flags.\n');
   });
 

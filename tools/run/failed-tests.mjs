@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { inRepository, repositoryRoot } from './paths.mjs';
+
+const linesOfMessage = 6;
+// Colours and links: test runners write them into the messages, too.
+const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+
+/** @param {string} message */
+const firstLines = (message) =>
+  message
+    .replace(escapes, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, linesOfMessage)
+    .map((line) => `      ${line.trim()}`);
+
+/**
+ * What failed in the JSON report of vitest. A file without tests that failed could not be loaded.
+ * @param {any} report
+ * @returns {string[]}
+ */
+export function failedInVitest(report) {
+  return report.testResults.flatMap((/** @type {any} */ file) => {
+    if (file.status !== 'failed') return [];
+    const path = relative(repositoryRoot, file.name);
+    const failed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
+    if (failed.length === 0) return [`  ${path}`, ...firstLines(file.message)];
+    return failed.flatMap((/** @type {any} */ test) => [
+      `  ${path} › ${test.fullName}`,
+      ...firstLines(test.failureMessages.join('\n')),
+    ]);
+  });
+}
+
+/**
+ * What failed in the JSON report of Playwright.
+ * @param {any} report
+ * @returns {string[]}
+ */
+export function failedInPlaywright(report) {
+  const ofSuite = (/** @type {any} */ suite) => [
+    ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) => {
+      if (spec.ok) return [];
+      const errors = spec.tests.flatMap((/** @type {any} */ test) =>
+        test.results.flatMap((/** @type {any} */ result) => result.errors ?? []),
+      );
+      const messages = errors.map((/** @type {any} */ error) => error.message ?? '').join('\n');
+      return [`  ${spec.file}:${spec.line} › ${spec.title}`, ...firstLines(messages)];
+    }),
+    ...(suite.suites ?? []).flatMap(ofSuite),
+  ];
+  const outside = (report.errors ?? []).flatMap((/** @type {any} */ error) => firstLines(error.message ?? ''));
+  return [...report.suites.flatMap(ofSuite), ...outside];
+}
+
+/**
+ * @param {string} path of a report, in the repository; a runner that was ended has written none
+ * @param {(report: any) => string[]} read
+ * @returns {string[]}
+ */
+export function failedInReport(path, read) {
+  try {
+    return read(JSON.parse(readFileSync(inRepository(path), 'utf8')));
+  } catch (error) {
+    return [`  ${path} cannot be read: ${/** @type {Error} */ (error).message}`];
+  }
+}
