@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { OwnProject } from './harness/own-project.ts';
 import { expect, test } from './harness/test.ts';
 
 const MAX_STOPS = 80;
@@ -14,6 +15,35 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab');
   }
   await expect(target, `was not reached in ${MAX_STOPS} stops`).toBeFocused();
+}
+
+/** A new member of the project, who has not signed in yet. */
+async function joined(project: OwnProject): Promise<{ email: string; password: string }> {
+  const email = `late-${project.slug}@example.com`;
+  const password = 'a password of theirs';
+  const { token } = await project.api<{ token: string }>('POST', '/v1/invitations', { email, role: 'editor' });
+  await project.api('POST', '/v1/invitations/accept', { token, password });
+  return { email, password };
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+/** Requests of this address wait until they are released. */
+async function hold(page: Page, address: RegExp): Promise<{ release: () => void }> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return { release };
 }
 
 const outlineOf = (target: Locator) =>
@@ -86,31 +116,34 @@ test('from the door to a killed flag and home again, without a mouse', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused();
 });
 
+test('a first page that takes a while to choose and to load is waited for inside of the frame', async ({
+  page,
+  ownProject,
+}) => {
+  const { email, password } = await joined(ownProject);
+  const choice = await hold(page, /\/v1\/events\?.*limit=1\b/);
+  const code = await hold(page, /\/assets\/onboarding.*\.js/);
+  await signIn(page, email, password);
+  // Longer than the router waits before it shows that something is loading.
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  choice.release();
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+  code.release();
+  await expect(page.locator('#content h1')).toHaveText('Get started');
+});
+
 test('a page that comes late after signing in leaves the focus in the search that was opened meanwhile', async ({
   page,
   ownProject,
 }) => {
-  const email = `late-${ownProject.slug}@example.com`;
-  const password = 'a password of theirs';
-  const { token } = await ownProject.api<{ token: string }>('POST', '/v1/invitations', { email, role: 'editor' });
-  await ownProject.api('POST', '/v1/invitations/accept', { token, password });
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/onboarding.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/sign-in');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
+  const { email, password } = await joined(ownProject);
+  const code = await hold(page, /\/assets\/onboarding.*\.js/);
+  await signIn(page, email, password);
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
   await page.keyboard.press('Control+k');
   const search = page.getByRole('combobox', { name: /Find pages/ });
   await expect(search).toBeFocused();
-  release();
+  code.release();
   await expect(page.locator('#content h1')).toHaveText('Get started');
   await page.keyboard.type('flags');
   await expect(search).toHaveValue('flags');

@@ -98,7 +98,8 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  beforeLoad: async ({ context: { session, api } }) => {
+  // Not in beforeLoad: until that is done the router counts the routes above as loading, also after the redirect.
+  loader: async ({ context: { session, api } }) => {
     const scope = lastScope(session);
     if (scope !== undefined) throw redirect({ href: await firstPage(api, scope), replace: true });
     if (session.member.is_operator) throw redirect({ to: '/operator', replace: true });
