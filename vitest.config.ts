@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './tools/run/find-chromium.mjs';
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,6 +11,8 @@ function testsOfFeature(feature: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
   return names.filter((name) => name.endsWith('.test.ts')).map((name) => `${folder}/${name}`);
 }
+
+const chromium = findChromium();
 
 export default defineConfig({
   // SDKs are published as bundles; tests of the repository take their sources.
@@ -36,6 +39,7 @@ export default defineConfig({
       },
     ],
     globalSetup: source('tools/run/build-before-tests.mjs'),
+    env: chromium === undefined ? {} : { LP_CHROMIUM: chromium },
     pool: 'forks',
     // Many tests wait for processes of their own: two cores have room for a third.
     maxWorkers: 3,

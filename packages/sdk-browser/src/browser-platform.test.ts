@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 declare const runAll: () => Promise<Record<string, string>>;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const browsers = [process.env.LP_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-
 let server: Server;
 let browser: Browser;
 let page: Page;
@@ -31,7 +28,7 @@ beforeAll(async () => {
     else response.end('{"data":{}}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const executablePath = browsers.find((path) => path !== '' && existsSync(path));
+  const executablePath = process.env.LP_CHROMIUM;
   browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
   page = await browser.newPage();
   page.on('pageerror', (error) => escaped.push(error.message));

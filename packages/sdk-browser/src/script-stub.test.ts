@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,6 @@ interface Sent {
 declare const lamppost: Lamppost & { readonly length: number };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const browsers = [process.env.LP_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-
 /** As it is pasted from the documents. */
 const [, snippet = ''] = /<!-- written by npm run generate -->\n(<script>\n.*\n<\/script>)/.exec(
   readFileSync(here('../README.md'), 'utf8'),
@@ -55,7 +53,7 @@ beforeAll(async () => {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const executablePath = browsers.find((path) => path !== '' && existsSync(path));
+  const executablePath = process.env.LP_CHROMIUM;
   browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
 });
 afterAll(async () => {

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { findChromium } from '../../run/find-chromium.mjs';
 import { useClient } from './use-client.mjs';
-
-const known = [process.env.LP_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 /**
  * What stands in the `localStorage` of a page, in Chromium.
@@ -31,7 +30,7 @@ export async function browserState(checkout, { key, url, cut }) {
   });
   await new Promise((resolve) => site.listen(0, '127.0.0.1', () => resolve(undefined)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (site.address());
-  const executablePath = known.find((path) => path !== '' && existsSync(path));
+  const executablePath = findChromium();
   const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
   try {
     const tab = await browser.newPage();
