@@ -14,6 +14,11 @@ function testsOfFeature(feature: string): string[] {
 
 const chromium = findChromium();
 
+const readsEnvironment = [
+  'apps/server/src/telemetry/fail-points.test.ts',
+  'apps/server/src/analytics/duckdb/loading/ledger.test.ts',
+];
+
 export default defineConfig({
   // SDKs are published as bundles; tests of the repository take their sources.
   resolve: {
@@ -26,11 +31,22 @@ export default defineConfig({
     ],
   },
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'apps/*/src/**/*.test.ts',
-      'apps/*/test/**/*.test.ts',
-      'tools/**/*.test.ts',
+    projects: [
+      // Each file in a process of its own: they start servers, or set what is read once when a module is loaded.
+      {
+        extends: true,
+        test: { name: 'processes', include: ['apps/*/test/**/*.test.ts', 'tools/**/*.test.ts', ...readsEnvironment] },
+      },
+      // The rest shares processes and loaded modules: a new process for each file took twice the time of its tests.
+      {
+        extends: true,
+        test: {
+          name: 'modules',
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
+          exclude: readsEnvironment,
+          isolate: false,
+        },
+      },
     ],
     watchTriggerPatterns: [
       {
