@@ -83,6 +83,7 @@ export function createApp(deps: AppDeps): App {
     routerOptions: { maxParamLength: 1024, ignoreDuplicateSlashes: true },
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: limits.otherBodyBytes,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) =>
@@ -100,6 +101,11 @@ export function createApp(deps: AppDeps): App {
     drain: () => drain.run(fastify.server, timeouts, deps.onDrain),
   };
 }
+
+/** Requests are checked by the validators of the protocol. Fastify's compilers would only be loaded, at every start. */
+const noSchemas = (): never => {
+  throw new Error('Routes have no schemas of Fastify.');
+};
 
 /** OpenFeature clients may send the key in a header of its own. */
 function credentialOf(request: FastifyRequest, route: Route): string | undefined {
