@@ -30,11 +30,8 @@ const sources = ['package.json', 'package-lock.json', 'LICENSE', 'README.md', 'a
  * @property {readonly import('./pack-sdk.mjs').PackedSdk[]} sdks
  */
 
-/**
- * Everything that runs, in one package: server, dashboard, command line, SDK script and SDK packages. Needs a build.
- * @returns {Promise<PackedProduct>}
- */
-export async function packProduct() {
+/** Everything that runs: server, dashboard, command line, SDK script and SDK packages. Needs a build. */
+export async function productFiles() {
   const programs = await bundlePrograms();
   const manifest = productManifest(programs, provenanceOf(sources));
   const sdks = packSdks();
@@ -49,6 +46,15 @@ export async function packProduct() {
     { path: 'THIRD-PARTY-NOTICES.txt', bytes: Buffer.from(thirdPartyNotices('apps/dashboard', programs.bundled)) },
     { path: 'README.md', bytes: Buffer.from(unlinkReadme(read('docs/package.md').toString(), () => false)) },
   ];
+  return { files, manifest, sdks };
+}
+
+/**
+ * All of it in one package.
+ * @returns {Promise<PackedProduct>}
+ */
+export async function packProduct() {
+  const { files, manifest, sdks } = await productFiles();
   const { version, dependencies } = manifest;
   return { file: `lamppost-${version}.tgz`, version, bytes: makeTarball(files), files, dependencies, sdks };
 }

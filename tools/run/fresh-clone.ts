@@ -56,6 +56,12 @@ import { sdkOutputs } from '../run/build-steps.mjs';
 for (const output of sdkOutputs) { mkdirSync(dirname(output), { recursive: true }); writeFileSync(output, ''); }
 `;
 
+const product = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('dist/product/apps/server/dist', { recursive: true });
+writeFileSync('dist/product/apps/server/dist/main.js', '');
+`;
+
 export interface Run {
   readonly process: ChildProcess;
   /** Resolves when the output holds the text. */
@@ -103,8 +109,9 @@ export class FreshClone {
     }
     for (const folder of ['packages/evaluator', 'packages/sdk-core']) this.write(`${folder}/tsconfig.tests.json`, '{}');
     for (const { folder } of sdkPackages) this.write(`${folder}/README.md`, '');
-    this.write('LICENSE', '');
+    for (const file of ['LICENSE', 'README.md', 'docs/package.md', 'deploy/Caddyfile']) this.write(file, '');
     this.write('tools/build-sdks/main.mjs', sdkBuild);
+    this.write('tools/pack/unpacked.mjs', product);
     this.write('npm.js', npm);
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const entry = fileURLToPath(new URL('../../../../dist/product/apps/cli/dist/main.js', import.meta.url));
 
 export interface Ran {
   readonly code: number | null;

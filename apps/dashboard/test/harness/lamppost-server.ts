@@ -36,7 +36,7 @@ export class LamppostServer {
       LP_BOOTSTRAP_FILE: join(folder, 'bootstrap.json'),
       LP_LOG_LEVEL: 'warn',
     };
-    const child = spawn(process.execPath, [inRepository('apps/server/dist/main.js'), 'serve'], {
+    const child = spawn(process.execPath, [inRepository('dist/product/apps/server/dist/main.js'), 'serve'], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

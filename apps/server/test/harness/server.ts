@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const entry = fileURLToPath(new URL('../../../../dist/product/apps/server/dist/main.js', import.meta.url));
 
 interface KeySet {
   readonly publishable: string;

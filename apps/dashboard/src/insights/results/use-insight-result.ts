@@ -1,12 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import type { ApiProblem } from '../../api/api-problem.ts';
-import { useEnvironment } from '../../api/environment.ts';
-import { isAboutTheSame, queryKey } from '../../api/query-key.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { Insight } from '../insight.ts';
 import { type InsightQueries, queriesOfInsight } from '../queries-of-insight.ts';
-import { type InsightRun, runInsight } from './run-insight.ts';
+import type { InsightRun } from './run-insight.ts';
+import { useInsightRun } from './use-insight-run.ts';
 
 export interface InsightState {
   readonly queries: InsightQueries;
@@ -27,23 +25,13 @@ const quietMs = 200;
  * answer stays until the next one is there.
  */
 export function useInsightResult(insight: Insight, range: TimeRange, isEnabled = true): InsightState {
-  const { api } = useEnvironment();
   const now = JSON.stringify([insight, range]);
   const [settled] = useDebouncedValue(now, quietMs);
   const [settledInsight, settledRange] = JSON.parse(settled) as [Insight, TimeRange];
   const asked = queriesOfInsight(insight, range);
   const settledQueries = queriesOfInsight(settledInsight, settledRange);
   const queries = settledQueries.kind === 'ready' ? settledQueries.queries : undefined;
-  const isCompared = settledInsight.kind === 'timeseries' && settledInsight.isCompared;
-  const key = queryKey(api.scope, '/v1/insights/query', `question ${settledInsight.kind}`, { queries, isCompared });
-  const result = useQuery<InsightRun, ApiProblem>({
-    queryKey: key,
-    queryFn: ({ signal }) => runInsight(api, settledInsight, queries ?? [], signal),
-    enabled: isEnabled && queries !== undefined,
-    placeholderData: (previous, from) =>
-      from !== undefined && isAboutTheSame(from.queryKey, key) ? previous : undefined,
-    meta: { isLive: settledInsight.kind !== 'sql' },
-  });
+  const result = useInsightRun(settledInsight, queries, { subject: 'question', isEnabled });
   const isReady = asked.kind === 'ready';
   const changed = isReady && isEnabled && JSON.stringify(asked.queries) !== JSON.stringify(queries);
   return {

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import type { CompleteInsightQuery } from '@lamppost/protocol';
 import { useMemo } from 'react';
-import type { ApiProblem } from '../../../api/api-problem.ts';
-import { useEnvironment } from '../../../api/environment.ts';
-import { queryKey } from '../../../api/query-key.ts';
 import type { Insight } from '../../../insights/insight.ts';
 import { insightOfQuery } from '../../../insights/insight-of-query.ts';
-import { type InsightRun, runInsight } from '../../../insights/results/run-insight.ts';
+import { useInsightRun } from '../../../insights/results/use-insight-run.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import type { Widget } from '../dashboard.ts';
 import { createInsightGate } from '../query-gate.ts';
@@ -16,17 +13,10 @@ const gate = createInsightGate(4);
 
 /** What a widget asks, in its own range or in the one that holds for all, and the answer. */
 export function useWidgetResult({ id, query: stored, viz }: Widget, all: TimeRange | undefined) {
-  const { api } = useEnvironment();
   const query = useMemo(() => (all === undefined ? stored : queryInRange(stored, all)), [stored, all]);
   const insight = useMemo(() => shownInsight(insightOfQuery(query, viz)), [query, viz]);
-  const isCompared = insight.kind === 'timeseries' && insight.isCompared;
-  const key = queryKey(api.scope, '/v1/insights/query', `widget ${id} ${query.kind}`, { query, isCompared });
-  const result = useQuery<InsightRun, ApiProblem>({
-    queryKey: key,
-    queryFn: ({ signal }) => gate.run(() => runInsight(api, insight, [query as never], signal), signal),
-    placeholderData: (previous, from) => (from?.queryKey[4] === key[4] ? previous : undefined),
-    meta: { isLive: query.kind !== 'sql' },
-  });
+  const queries = useMemo(() => [query as CompleteInsightQuery], [query]);
+  const result = useInsightRun(insight, queries, { subject: `widget ${id}`, inTurn: gate.run });
   return { query, question: insight, result };
 }
 

@@ -1,0 +1,36 @@
+import type { CompleteInsightQuery } from '@lamppost/protocol';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ApiProblem } from '../../api/api-problem.ts';
+import { useEnvironment } from '../../api/environment.ts';
+import { isAboutTheSame, queryKey } from '../../api/query-key.ts';
+import type { Insight } from '../insight.ts';
+import { type InsightRun, runInsight } from './run-insight.ts';
+
+export interface InsightRunOptions {
+  /** What is shown: its former answer stays until the next one is there. */
+  readonly subject: string;
+  readonly isEnabled?: boolean;
+  /** Waits for its turn. */
+  readonly inTurn?: <T>(task: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+}
+
+const atOnce = <T>(task: () => Promise<T>): Promise<T> => task();
+
+/** Runs the queries of an insight whenever they change; without any, nothing is asked. */
+export function useInsightRun(
+  insight: Insight,
+  queries: readonly CompleteInsightQuery[] | undefined,
+  { subject, isEnabled = true, inTurn = atOnce }: InsightRunOptions,
+): UseQueryResult<InsightRun, ApiProblem> {
+  const { api } = useEnvironment();
+  const isCompared = insight.kind === 'timeseries' && insight.isCompared;
+  const key = queryKey(api.scope, '/v1/insights/query', `${subject} ${insight.kind}`, { queries, isCompared });
+  return useQuery<InsightRun, ApiProblem>({
+    queryKey: key,
+    queryFn: ({ signal }) => inTurn(() => runInsight(api, insight, queries ?? [], signal), signal),
+    enabled: isEnabled && queries !== undefined,
+    placeholderData: (previous, from) =>
+      from !== undefined && isAboutTheSame(from.queryKey, key) ? previous : undefined,
+    meta: { isLive: insight.kind !== 'sql' },
+  });
+}
