@@ -11,13 +11,15 @@ export interface DrainPatience {
 const LOOK_EVERY_MS = 50;
 /** What is under way is answered by then, but for what takes long. */
 const HOLD_MS = 20;
+/** On a busy machine clients take longer to connect: so often it is waited for one more that came meanwhile. */
+const MAX_HOLDS = 15;
 
 /**
  * Stops a server without failing a request. The system takes connections before this process sees them, and resets those
  * that it has not seen when it stops listening, together with the requests that were sent on them. So:
  *
  * 1. It is told to balancers, and nothing else changes. No connection is closed: its client would open another one.
- * 2. Requests wait for some milliseconds, so that nobody has a reason to connect. Then no more connections are taken.
+ * 2. Requests wait until nobody connects, since all wait for an answer. Then no more connections are taken.
  * 3. Each connection ends with its next answer. Those without a request stay for a moment: one may be on its way.
  */
 export class Drain {
@@ -49,7 +51,7 @@ export class Drain {
     this.#isDraining = true;
     await sleep(patience.drainAcceptMs);
     this.#isHolding = true;
-    await sleep(HOLD_MS);
+    await untilNobodyConnects(server);
     // Right behind the moment in which all connections that waited were taken.
     await afterPoll();
     const closed = new Promise<void>((resolve) => {
@@ -78,5 +80,16 @@ export class Drain {
     } finally {
       patient.abort();
     }
+  }
+}
+
+async function untilNobodyConnects(server: Server): Promise<void> {
+  let connected = true;
+  server.on('connection', () => {
+    connected = true;
+  });
+  for (let holds = 0; connected && holds < MAX_HOLDS; holds++) {
+    connected = false;
+    await sleep(HOLD_MS);
   }
 }
