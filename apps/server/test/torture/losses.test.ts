@@ -1,6 +1,7 @@
-import { readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { waitingSegments } from './log-files.ts';
 import { storePid } from './processes.ts';
@@ -49,9 +50,9 @@ async function settled(running: TestServer): Promise<void> {
   await waitUntil(async () => (await metric(running, 'lamppost_log_unloaded_segments')) === 0);
 }
 
-async function openSegment(running: TestServer): Promise<string> {
-  const [logId = ''] = await readdir(join(running.dataDir, 'log'));
-  const folder = join(running.dataDir, 'log', logId);
+async function openSegment(dataDir: string): Promise<string> {
+  const [logId = ''] = await readdir(join(dataDir, 'log'));
+  const folder = join(dataDir, 'log', logId);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.open')).sort();
   for (const name of names) if ((await readFile(join(folder, name))).length > 0) return join(folder, name);
   throw new Error('No segment was being written');
@@ -79,38 +80,61 @@ const cuts = {
   'in front of everything': () => 0,
 };
 
-for (const [place, cutAt] of Object.entries(cuts)) {
-  test(`acknowledged events that were cut off a segment that was being written, ${place}, are counted`, async () => {
-    const running = await start();
-    const sentBefore = sent;
-    // The log hands a segment over after half a second; what is sent before is all in the open one.
-    for (let isOpen = false; !isOpen; ) {
-      await settled(running);
-      await send(running, 12);
-      // The mark follows within milliseconds.
-      await waitUntil(async () => (await markedEvents(running)) === sent - sentBefore);
-      await running.kill();
-      isOpen = (await openSegment(running).then(readFile, () => Buffer.alloc(0))).length > 5_000;
-      if (!isOpen) await running.restart();
-    }
-    const path = await openSegment(running);
-    const bytes = await readFile(path);
-    const at = cutAt(bytes);
-    await truncate(path, at);
-    // A record that is cut through is gone as a whole.
-    const kept = bytes.subarray(0, Math.max(0, bytes.subarray(0, at).lastIndexOf('\n')) + 1);
-    const lost = { events: eventsIn(bytes) - eventsIn(kept), records: recordsIn(bytes) - recordsIn(kept) };
-    expect(lost.events).toBeGreaterThan(EVENTS_PER_BATCH);
-    await running.restart();
-    // A segment that is gone altogether shows itself when the next one comes.
-    await send(running, 1);
+/** A directory as a kill leaves it, with a segment that was being written. */
+async function killedWhileWriting(): Promise<string> {
+  const running = await start();
+  const sentBefore = sent;
+  // The log hands a segment over after half a second; what is sent before is all in the open one.
+  for (;;) {
     await settled(running);
-    await expectLoss(running, lost);
+    await send(running, 12);
+    // The mark follows within milliseconds.
+    await waitUntil(async () => (await markedEvents(running)) === sent - sentBefore);
+    await running.kill();
+    if ((await openSegment(running.dataDir).then(readFile, () => Buffer.alloc(0))).length > 5_000) break;
     await running.restart();
-    await settled(running);
-    await expectLoss(running, lost);
-  });
+  }
+  const kept = await mkdtemp(join(tmpdir(), 'lamppost-killed-'));
+  await cp(running.dataDir, kept, { recursive: true });
+  return kept;
 }
+
+describe('acknowledged events that were cut off a segment that was being written', () => {
+  let killed: string;
+  let copy: string;
+  beforeAll(async () => {
+    killed = await killedWhileWriting();
+    await server?.dispose();
+  });
+  beforeEach(async () => {
+    copy = await mkdtemp(join(tmpdir(), 'lamppost-cut-'));
+    await cp(killed, copy, { recursive: true });
+  });
+  afterEach(() => rm(copy, { recursive: true }));
+  afterAll(() => rm(killed, { recursive: true }));
+
+  for (const [place, cutAt] of Object.entries(cuts)) {
+    test(`${place}, are counted`, async () => {
+      const path = await openSegment(copy);
+      const bytes = await readFile(path);
+      const at = cutAt(bytes);
+      await truncate(path, at);
+      // A record that is cut through is gone as a whole.
+      const kept = bytes.subarray(0, Math.max(0, bytes.subarray(0, at).lastIndexOf('\n')) + 1);
+      const lost = { events: eventsIn(bytes) - eventsIn(kept), records: recordsIn(bytes) - recordsIn(kept) };
+      expect(lost.events).toBeGreaterThan(EVENTS_PER_BATCH);
+      server = await TestServer.start({ dataDir: copy });
+      // A segment that is gone altogether shows itself when the next one comes.
+      await send(server, 1);
+      await settled(server);
+      await expectLoss(server, lost);
+      await server.restart();
+      await settled(server);
+      await expectLoss(server, lost);
+      await server.kill();
+    });
+  }
+});
 
 /** A server that is down, whose log holds sealed segments that were never loaded. */
 async function withWaiting(segments: number): Promise<{ running: TestServer; waiting: string[] }> {
