@@ -34,6 +34,8 @@ export const lamppost: (options?: BundlerPluginOptions) => VitePlugin = createVi
             ...(isMaking && { build: { sourcemap: 'hidden' as const } }),
           };
         },
+        // An output may have a setting of its own.
+        outputOptions: (output) => (isWatching || !output.sourcemap ? null : { ...output, sourcemap: 'hidden' }),
         generateBundle: {
           // After those that still change scripts and their maps.
           order: 'post',

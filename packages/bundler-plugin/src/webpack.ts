@@ -39,7 +39,9 @@ function attach(compiler: Compiler, publisher: BuildPublisher): void {
       new webpack.SourceMapDevToolPlugin({ filename: '[file].map[query]', append: false }).apply(compiler);
     }
   });
-  new webpack.DefinePlugin({ [appConstant]: webpack.DefinePlugin.runtimeValue(() => app) }).apply(compiler);
+  // The version keeps a cache on disk from saying an earlier build.
+  const value = webpack.DefinePlugin.runtimeValue(() => app, { version: () => app });
+  new webpack.DefinePlugin({ [appConstant]: value }).apply(compiler);
 
   compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
     if (compiler.watchMode) return;

@@ -14,6 +14,8 @@ export interface ShopBuild {
   readonly plugin: BundlerPluginOptions;
   /** The app asks for maps itself: in files, or inside its scripts. */
   readonly maps?: 'files' | 'inline';
+  /** What was built before is remembered on disk, where the bundler can do that. */
+  readonly isCached?: boolean;
 }
 
 export interface Bundler {
@@ -33,7 +35,11 @@ const viteConfig = (shop: BuiltShop, { plugin, maps }: ShopBuild, isWatching = f
   configFile: false as const,
   logLevel: 'silent' as const,
   plugins: [forVite(plugin)],
-  build: { sourcemap: maps === 'inline' ? ('inline' as const) : maps === 'files', ...(isWatching && { watch: {} }) },
+  build: {
+    sourcemap: maps === 'files',
+    ...(maps === 'inline' && { rolldownOptions: { output: { sourcemap: 'inline' as const } } }),
+    ...(isWatching && { watch: {} }),
+  },
 });
 
 const viteBundler: Bundler = {
@@ -53,7 +59,7 @@ const viteBundler: Bundler = {
   },
 };
 
-const webpackConfig = (shop: BuiltShop, { plugin, maps }: ShopBuild): Configuration => ({
+const webpackConfig = (shop: BuiltShop, { plugin, maps, isCached = false }: ShopBuild): Configuration => ({
   context: shop.folder,
   mode: 'production',
   entry: shop.entry,
@@ -67,16 +73,19 @@ const webpackConfig = (shop: BuiltShop, { plugin, maps }: ShopBuild): Configurat
   // It takes seconds, and has to be done once.
   optimization: { minimize: maps === undefined },
   plugins: [forWebpack(plugin)],
+  ...(isCached && { cache: { type: 'filesystem', cacheDirectory: join(shop.folder, 'cache') } }),
 });
 
 const settle = (resolve: () => void, reject: (error: Error) => void) => (error: Error | null, stats?: Stats) =>
   error !== null || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve();
 
-const webpackBundler: Bundler = {
+export const webpackBundler: Bundler = {
   name: 'webpack',
   async build(shop, build) {
     await new Promise<void>((resolve, reject) => {
-      webpack(webpackConfig(shop, build), settle(resolve, reject));
+      const compiler = webpack(webpackConfig(shop, build));
+      // A cache is written when the compiler is closed.
+      compiler?.run(settle(() => compiler.close((error) => (error ? reject(error) : resolve())), reject));
     });
     return scriptIn(shop, /^main\..*\.js$/);
   },

@@ -1,7 +1,7 @@
 import type { BundlerPluginOptions } from '@lamppost/bundler-plugin/vite';
 import type { Browser } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bundlers, esbuildBundler } from '../harness/build-shop.ts';
+import { bundlers, esbuildBundler, webpackBundler } from '../harness/build-shop.ts';
 import { BuiltShop, brokenAt } from '../harness/built-shop.ts';
 import { launchChromium } from '../harness/launch-chromium.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
@@ -148,6 +148,16 @@ describe('which map is used', () => {
       'first',
     ]);
     expect(await framesOf(first, 'main.js')).toEqual(brokenAt);
+  });
+
+  test("a build that is made of webpack's cache says its own build, not the one before", async () => {
+    const shop = createShop();
+    for (const build of ['first', 'second']) {
+      await webpackBundler.build(shop, { plugin: options({ build }), maps: 'files', isCached: true });
+      const scripts = Object.entries(shop.built()).filter(([, text]) => text.includes(`"build":"${build}"`));
+      expect(scripts).toHaveLength(1);
+    }
+    expect(new Set((await uploaded()).map(({ build }) => build))).toEqual(new Set(['first', 'second']));
   });
 
   test('an app that says its version by itself finds them by that, and is told how to say more', async () => {
