@@ -171,4 +171,11 @@ export const esbuildBundler: Bundler = {
   },
 };
 
+/** For production, several times in one process, as a program does that keeps a context. */
+export async function rebuildWithEsbuild(shop: BuiltShop, plugin: BundlerPluginOptions, times: number): Promise<void> {
+  const kept = await context(esbuildConfig(shop, { plugin }));
+  for (let at = 0; at < times; at += 1) await kept.rebuild();
+  await kept.dispose();
+}
+
 export const bundlers: readonly Bundler[] = [viteBundler, webpackBundler, rollupBundler, esbuildBundler];

@@ -1,7 +1,7 @@
 import type { BundlerPluginOptions } from '@lamppost/bundler-plugin/vite';
 import type { Browser } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bundlers, esbuildBundler, webpackBundler } from '../harness/build-shop.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { bundlers, esbuildBundler, rebuildWithEsbuild, webpackBundler } from '../harness/build-shop.ts';
 import { BuiltShop, brokenAt } from '../harness/built-shop.ts';
 import { launchChromium } from '../harness/launch-chromium.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
@@ -31,6 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.dispose(), browser.close()]));
 beforeEach(async () => {
+  for (const name of ['LP_URL', 'LP_KEY', 'LP_RELEASE']) vi.stubEnv(name, undefined);
   lines = [];
   project = await TestProject.create(server);
 });
@@ -135,6 +136,23 @@ describe.each(bundlers)('$name', ({ build, watch }) => {
     expect(Object.values(shop.built()).join('')).toContain('sourceMappingURL=');
     expect([await uploaded(), await announced(), lines]).toEqual([[], [], []]);
   });
+});
+
+test('address, key and release may come from the environment', async () => {
+  vi.stubEnv('LP_URL', server.url);
+  vi.stubEnv('LP_KEY', project.secret);
+  vi.stubEnv('LP_RELEASE', '7.0.0');
+  await esbuildBundler.build(createShop(), { plugin: { build: 'b-1', log: (line) => lines.push(line) } });
+  expect(lines).toEqual(['3 source maps uploaded for release 7.0.0, build b-1.']);
+  expect((await uploaded()).map(({ release }) => release)).toEqual(['7.0.0', '7.0.0', '7.0.0']);
+  expect(await announced()).toMatchObject([{ version: '7.0.0' }]);
+});
+
+test('of one context of esbuild the first build is uploaded, and none leaves maps', async () => {
+  const shop = createShop();
+  await rebuildWithEsbuild(shop, options(), 2);
+  expect(lines.filter((line) => line.includes('uploaded'))).toHaveLength(1);
+  expectNoMaps(shop);
 });
 
 describe('which map is used', () => {
