@@ -44,7 +44,7 @@ beforeAll(() => {
   });
   run(app, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', ...tarballs);
   // What an app brings itself: it could not be downloaded here.
-  for (const name of ['@openfeature', '@types', 'fastify', 'react', 'undici-types']) {
+  for (const name of ['@openfeature', '@types', 'fastify', 'react', 'undici-types', 'vite']) {
     const link = join(app, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     if (!existsSync(link)) symlinkSync(inRepository(`node_modules/${name}`), link);
@@ -204,10 +204,13 @@ const samplesOf = (folder: string): string[] =>
     ([, code = '']) => code,
   );
 
-test.each(['packages/sdk-node', 'packages/openfeature'])('the first sample of %s compiles under strict', (folder) => {
-  const file = put(`${folder.replace('/', '-')}-sample.mts`, samplesOf(folder)[0] ?? '');
-  expect(faultsOf([file], '--module', 'nodenext', '--skipLibCheck')).toEqual({ stdout: '', status: 0 });
-});
+test.each(['packages/sdk-node', 'packages/openfeature', 'packages/bundler-plugin'])(
+  'the first sample of %s compiles under strict',
+  (folder) => {
+    const file = put(`${folder.replace('/', '-')}-sample.mts`, samplesOf(folder)[0] ?? '');
+    expect(faultsOf([file], '--module', 'nodenext', '--skipLibCheck')).toEqual({ stdout: '', status: 0 });
+  },
+);
 
 test('the recipe for Next.js compiles under strict', () => {
   const files = samplesOf('packages/sdk-react').flatMap((code) => {

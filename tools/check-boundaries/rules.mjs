@@ -197,6 +197,8 @@ const workspaces = [
   { workspace: 'packages/sdk-react', imports: ['@lamppost/sdk-core'] },
   // Clients are handed to providers, which know no more of them than they need; of the evaluator it is how contexts are read.
   { workspace: 'packages/openfeature', imports: ['@lamppost/evaluator', '@lamppost/sdk-core'] },
+  // Talks to the server as any program does, and is run by bundlers.
+  { workspace: 'packages/bundler-plugin', imports: [] },
   // Hands out the flags and variants that the server would hand out, so it evaluates like it.
   { workspace: 'packages/demo-data', imports: ['@lamppost/evaluator'] },
   // Its tests drive it with SDKs; its source may not, see `folders`.
@@ -212,6 +214,7 @@ const workspaces = [
       '@lamppost/react',
       '@lamppost/react-native',
       '@lamppost/openfeature',
+      '@lamppost/bundler-plugin',
     ],
   },
   { workspace: 'apps/cli', imports: ['@lamppost/protocol'] },

@@ -90,6 +90,7 @@ const program = `
 import { createLamppost as inBrowser } from '@lamppost/browser';
 import { createLamppost as inNode } from '@lamppost/node';
 import { useFlag } from '@lamppost/react';
+for (const bundler of ['vite', 'webpack', 'rollup', 'esbuild']) (await import('@lamppost/bundler-plugin/' + bundler)).lamppost({});
 for (const name of ['openfeature/server', 'openfeature/web', 'react-native', 'react-native/mock']) import.meta.resolve('@lamppost/' + name);
 console.log([inBrowser, inNode, useFlag].map((made) => typeof made).join());
 `;

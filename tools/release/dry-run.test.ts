@@ -25,7 +25,7 @@ const inTarball = (file: string, path: string): string =>
   execFileSync('tar', ['-xzOf', join(target, file), `package/${path}`], { encoding: 'utf8', maxBuffer: 2 ** 26 });
 
 test('a dry run packs everything under the new version, with checksums that hold', () => {
-  const names = ['browser', 'lamppost', 'node', 'openfeature', 'react', 'react-native'].map(
+  const names = ['browser', 'bundler-plugin', 'lamppost', 'node', 'openfeature', 'react', 'react-native'].map(
     (name) => `${name}-${version}.tgz`,
   );
   expect(readdirSync(target).toSorted()).toEqual(['SHA256SUMS', ...names]);

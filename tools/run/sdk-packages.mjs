@@ -63,4 +63,12 @@ export const sdkPackages = [
     target: 'es2022',
     external: ['@openfeature/*'],
   },
+  {
+    folder: 'packages/bundler-plugin',
+    entries: ['vite', 'webpack', 'rollup', 'esbuild', 'app'],
+    formats: ['esm'],
+    platform: 'node',
+    target: 'node20',
+    external: [],
+  },
 ];

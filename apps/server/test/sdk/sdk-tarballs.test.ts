@@ -21,7 +21,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 test('every SDK is handed out, as lockfiles know it, to be kept for ever', async () => {
   const sdks = await listed();
   expect(sdks.map(({ package: name }) => name)).toEqual(
-    ['browser', 'node', 'openfeature', 'react', 'react-native'].map((name) => `@lamppost/${name}`),
+    ['browser', 'bundler-plugin', 'node', 'openfeature', 'react', 'react-native'].map((name) => `@lamppost/${name}`),
   );
   for (const { path, version, name, bytes, integrity, newest } of sdks) {
     expect(path).toBe(`/sdk/${name}-${version}.tgz`);
