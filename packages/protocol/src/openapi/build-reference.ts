@@ -91,7 +91,8 @@ function shapeHtml(schema: Schema | undefined, named: Record<string, Schema>): s
   if (schema === undefined) return '';
   const name = schema.$ref?.split('/').at(-1) ?? '';
   const shape = named[name] ?? schema;
-  return `<details open><summary>${describe(schema)}</summary>${membersOf(shape)}</details>`;
+  const label = name === '' ? describe(schema) : text(name);
+  return `<details open><summary>${label}</summary>${membersOf(shape)}</details>`;
 }
 
 function operationHtml(path: string, method: string, operation: Operation, named: Record<string, Schema>): string {

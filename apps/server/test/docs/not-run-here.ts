@@ -1,0 +1,45 @@
+/**
+ * Commands of guides that cannot be run by a test of the guides, each with the reason, and with the test that runs or
+ * checks the same where there is one. Everything else is run.
+ */
+export interface NotRunHere {
+  readonly reason: string;
+  readonly checkedBy?: string;
+}
+
+const pack = 'tools/pack/pack-product.test.ts';
+const sdks = 'tools/pack/install-sdks.test.ts';
+const files = 'tools/check-deploy/deploy-files.test.ts';
+const commands = 'apps/cli/test/admin.test.ts';
+
+export const notRunHere: Readonly<Record<string, NotRunHere>> = {
+  'back-up.md#on-a-schedule/1': {
+    reason: 'serves until it is stopped',
+    checkedBy: 'apps/server/test/operations/scheduled-backups.test.ts',
+  },
+  'back-up.md#what-is-in-it/1': { reason: 'copies to another machine' },
+  'back-up.md#restore/1': { reason: 'writes to /var/lib', checkedBy: commands },
+  'demo-data.md#demo-data/1': { reason: 'serves until it is stopped', checkedBy: 'tools/run/demo.test.ts' },
+  'demo-data.md#fill-a-server-that-runs/1': {
+    reason: 'serves until it is stopped',
+    checkedBy: 'apps/server/test/demo/demo-data.test.ts',
+  },
+  'deploy.md#npx/1': { reason: 'serves until it is stopped', checkedBy: pack },
+  'deploy.md#npx/2': { reason: 'installs the package', checkedBy: pack },
+  'deploy.md#npm-and-systemd/1': { reason: 'needs systemd', checkedBy: files },
+  'deploy.md#docker/1': { reason: 'needs Docker', checkedBy: files },
+  'deploy.md#docker/2': { reason: 'needs Docker', checkedBy: files },
+  'members.md#a-forgotten-password/1': { reason: 'needs the server to be stopped', checkedBy: commands },
+  'operate.md#members/1': { reason: 'needs the server to be stopped', checkedBy: commands },
+  'proxy.md#caddy/1': { reason: 'needs Caddy', checkedBy: files },
+  'proxy.md#nginx/1': { reason: 'needs nginx', checkedBy: files },
+  'proxy.md#sdks-over-plain-http/1': { reason: 'installs an SDK', checkedBy: sdks },
+  'sdk.md#install/1': { reason: 'installs an SDK', checkedBy: sdks },
+  'start.md#five-minute-start/1': { reason: 'installs the package for the whole machine', checkedBy: pack },
+  'start.md#five-minute-start/3': { reason: 'asks the registry for Vite', checkedBy: sdks },
+  'start.md#five-minute-start/5': { reason: 'serves until it is stopped' },
+  'upgrade.md#upgrade/3': { reason: 'installs an SDK', checkedBy: sdks },
+};
+
+/** Pages whose commands are run by a test of their own, in order. */
+export const runElsewhere: Readonly<Record<string, string>> = { 'cli.md': 'apps/cli/test/guide.test.ts' };
