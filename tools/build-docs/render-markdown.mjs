@@ -54,7 +54,7 @@ export function renderMarkdown(markdown, source, sources) {
       code({ text, lang = '' }) {
         const [language = '', ...about] = lang.split(/\s+/);
         addText(sections, text);
-        return codeHtml(text, language, /^[\w.-]+\.\w+$/.test(about[0] ?? '') ? about[0] : undefined);
+        return codeHtml(text, language, /^[\w./-]+\.\w+$/.test(about[0] ?? '') ? about[0] : undefined);
       },
       link({ href, tokens }) {
         const html = this.parser.parseInline(tokens);

@@ -6,14 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { faultsOfAnswer, missingIn, readShown } from './check-json.ts';
+import { expectMoved } from './expect-moved.ts';
 import { blocksOf, type GuideBlock, guidePages } from './guide-blocks.ts';
 import { GuideShell } from './guide-shell.ts';
 import { notRunHere, runElsewhere } from './not-run-here.ts';
 import { prepare } from './prepare-guides.ts';
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
-/** Docker, systemd, proxies, other machines, and what serves until it is stopped. */
-const MAX_NOT_RUN = 26;
+/** Docker, systemd, proxies, other machines, what serves until it is stopped, and accounts elsewhere. */
+const MAX_NOT_RUN = 27;
 const all = guidePages.flatMap(blocksOf);
 const isRun = ({ page, name }: GuideBlock): boolean =>
   notRunHere[name] === undefined && runElsewhere[page] === undefined;
@@ -52,6 +53,14 @@ describe('every block of every guide is run or checked', () => {
     expect(commands.map(({ name }) => name)).toEqual([]);
   });
 
+  test('scripts are files that commands of the page run', () => {
+    const scripts = all.filter(({ language }) => language === 'js');
+    const unrun = scripts.filter(({ page, about: [file = ''] }) =>
+      blocksOf(page).every((block) => block.language !== 'sh' || !isRun(block) || !block.code.includes(`node ${file}`)),
+    );
+    expect(unrun.map(({ name }) => name)).toEqual([]);
+  });
+
   test('SQL and YAML stand only where a test reads them', () => {
     const names = all.filter(({ language }) => language === 'sql' || language === 'yaml').map(({ name }) => name);
     expect(names).toEqual([
@@ -75,7 +84,8 @@ describe('answers that are shown are those of the API', () => {
 });
 
 const pages = guidePages.filter((page) => runElsewhere[page] === undefined);
-describe('commands work, in the order of the page', () => {
+// Each page has a project and a directory of its own.
+describe.concurrent('commands work, in the order of the page', () => {
   for (const page of pages) {
     const blocks = blocksOf(page);
     const commands = blocks.filter((block) => block.language === 'sh' && isRun(block));
@@ -94,6 +104,7 @@ describe('commands work, in the order of the page', () => {
       const outcome = await shell.run(commands);
       expect(outcome.code, `${outcome.line}\n${outcome.text}`).toBe(0);
       for (const block of bodies) await expectTaken(shell, block, blocks[blocks.indexOf(block) + 1]);
+      await expectMoved[page]?.({ server, shell });
       if (sources.length > 0) await expectCompiles(shell, sources);
     });
   }

@@ -30,6 +30,9 @@ async function experiment(stage: Stage, other: string): Promise<void> {
 
 const events = (stage: Stage, batch: readonly object[]): Promise<void> => send(stage, 'POST', '/v1/ingest', { batch });
 
+const sourceMap = '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}';
+const mapping = 'com.acme.Cart -> a.a:\n    1:1:void pay():42:42 -> a\n';
+
 /** What a reader of the page has before its first command: things that it speaks of, and files of theirs. */
 export const prepare: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'experiment-traffic.md': async (stage) => {
@@ -66,10 +69,12 @@ export const prepare: Readonly<Record<string, (stage: Stage) => Promise<void>>> 
   },
   'symbols.md': async ({ shell }) => {
     await mkdir(join(shell.folder, 'dist/assets'), { recursive: true });
-    await writeFile(
-      join(shell.folder, 'dist/assets/app.js.map'),
-      '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}',
-    );
-    await writeFile(join(shell.folder, 'mapping.txt'), 'com.acme.Cart -> a.a:\n    1:1:void pay():42:42 -> a\n');
+    await writeFile(join(shell.folder, 'dist/assets/app.js.map'), sourceMap);
+    await writeFile(join(shell.folder, 'mapping.txt'), mapping);
+  },
+  'move-from-firebase.md': ({ shell }) => writeFile(join(shell.folder, 'mapping.txt'), mapping),
+  'move-from-sentry.md': async ({ shell }) => {
+    await mkdir(join(shell.folder, 'dist'), { recursive: true });
+    await writeFile(join(shell.folder, 'dist/app.js.map'), sourceMap);
   },
 };
