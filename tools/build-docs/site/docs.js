@@ -206,5 +206,10 @@
     );
     mark();
   }
-  document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'nearest' });
+
+  // The page that is shown, in the middle of the list
+
+  const pages = document.querySelector('.pages');
+  const shown = pages.querySelector('[aria-current]');
+  if (shown !== null) pages.scrollTop = shown.offsetTop - pages.offsetTop - pages.clientHeight / 2;
 })();
