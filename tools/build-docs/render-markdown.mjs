@@ -98,7 +98,7 @@ export function renderMarkdown(markdown, source, sources) {
  * @param {string} id
  * @param {string} html
  */
-export const headingHtml = (depth, id, html) =>
+const headingHtml = (depth, id, html) =>
   `<h${depth} id="${id}">${html}<a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${depth}>\n`;
 
 /**
@@ -110,7 +110,7 @@ export const codeHtml = (code, language, file) =>
   `<div class="code">${file === undefined ? '' : `<div class="file">${escapeHtml(file)}</div>`}<pre tabindex="0"><code>${colourCode(code, language)}</code></pre></div>\n`;
 
 /** As GitHub makes them, since links are written for both. @param {string} text */
-export const slugOf = (text) =>
+const slugOf = (text) =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isTagKnown } from '../../edge/config-tag.ts';
 
@@ -23,6 +25,14 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
+
+/** What is asked for often is compressed when it is built; other texts when they are asked for, which costs a millisecond. */
+const encodings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+/** Below this the headers weigh more than what is saved. */
+const MIN_ZIPPED_BYTES = 1_000;
 
 /** What is in the folder: its regular files, by the path they are asked for. */
 export interface Listing {
@@ -68,9 +78,13 @@ export class BuiltFolder {
     path: string,
     { headers, status = 200 }: BuiltFileOptions,
   ): Promise<FastifyReply | undefined> {
-    const encoding = encodingFor(this.#listing, path, request.headers['accept-encoding']);
-    const bytes = await readPlainFile(join(this.#folder, path + (encoding?.ending ?? '')));
-    if (bytes === undefined) return undefined;
+    const accepted = acceptedEncodings(request.headers['accept-encoding']);
+    const built = encodings.find(({ name, ending }) => accepted.has(name) && this.#listing?.files.has(path + ending));
+    const read = await readPlainFile(join(this.#folder, path + (built?.ending ?? '')));
+    if (read === undefined) return undefined;
+    const isZipped = built === undefined && accepted.has('gzip') && isText(path) && read.length >= MIN_ZIPPED_BYTES;
+    const bytes = isZipped ? await promisify(gzip)(read) : read;
+    const encoding = isZipped ? 'gzip' : built?.name;
     const tag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
     reply.removeHeader('Access-Control-Allow-Origin').removeHeader('Access-Control-Expose-Headers');
     reply.headers({
@@ -79,7 +93,7 @@ export class BuiltFolder {
       Vary: 'Accept-Encoding',
       'Cache-Control': path.startsWith(hashedFolder) ? 'public, max-age=31536000, immutable' : 'no-cache',
       'Content-Type': contentTypes[extname(path)] ?? 'application/octet-stream',
-      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding.name }),
+      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
     });
     if (status === 200 && isTagKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
     reply.code(status).header('Content-Length', bytes.length);
@@ -87,20 +101,12 @@ export class BuiltFolder {
   }
 }
 
-/** Files are compressed when they are built, not when they are asked for. */
-function encodingFor(listing: Listing | undefined, path: string, accepted: string | undefined) {
-  const encodings = [
-    { name: 'br', ending: '.br' },
-    { name: 'gzip', ending: '.gz' },
-  ];
-  const wanted = new Set(
-    (accepted ?? '')
-      .split(',')
-      .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';')[0]?.trim().toLowerCase()),
-  );
-  return encodings.find(({ name, ending }) => wanted.has(name) && listing?.files.has(path + ending) === true);
+function acceptedEncodings(accepted = ''): ReadonlySet<string | undefined> {
+  const wanted = accepted.split(',').filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part));
+  return new Set(wanted.map((part) => part.split(';')[0]?.trim().toLowerCase()));
 }
+
+const isText = (path: string): boolean => /^(?:text|application\/json)/.test(contentTypes[extname(path)] ?? '');
 
 async function changedMs(path: string): Promise<number | undefined> {
   try {
