@@ -183,6 +183,9 @@ async function expectServed({ url }: RunningProduct): Promise<void> {
   for (const path of [
     '/openapi.json',
     '/docs',
+    '/docs/start',
+    '/docs/api/flags',
+    '/docs/files/nginx.conf',
     '/sdk/lamppost.js',
     '/sdk/browser.tgz',
     '/sdk/react-native.tgz',

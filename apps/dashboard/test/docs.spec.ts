@@ -63,6 +63,31 @@ for (const path of ['/docs', '/docs/deploy', '/docs/api', '/docs/api/flags', '/d
   });
 }
 
+test('without scripts everything is read, in the theme of the system, and nothing is offered that does not work', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    colorScheme: 'dark',
+    ...(baseURL === undefined ? {} : { baseURL }),
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto('/docs/deploy');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deploy');
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(18, 19, 26)');
+    await expect(page.getByRole('search')).toBeHidden();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Docker' }).click();
+    await expect(page).toHaveURL('/docs/deploy#docker');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Upgrade' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade');
+  } finally {
+    await context.close();
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
