@@ -5,7 +5,7 @@ const folder = fileURLToPath(new URL('../../../../docs/guides/', import.meta.url
 
 /** A fenced block of a guide. */
 export interface GuideBlock {
-  /** `deploy.md#docker/2`: the second block in its language below that heading. */
+  /** `deploy.md#docker/sh-2`: the second block of that language below that heading. */
   readonly name: string;
   readonly page: string;
   readonly line: number;
@@ -47,7 +47,7 @@ export function blocksOf(page: string): readonly GuideBlock[] {
     const nth = (counts.get(`${place} ${language}`) ?? 0) + 1;
     counts.set(`${place} ${language}`, nth);
     const code = `${open.code.join('\n')}\n`;
-    blocks.push({ name: `${place}/${nth}`, page, line: open.line, language, about, code });
+    blocks.push({ name: `${place}/${language}-${nth}`, page, line: open.line, language, about, code });
     open = undefined;
   }
   if (open !== undefined) throw new Error(`${page}:${open.line} is never closed`);
