@@ -67,16 +67,24 @@ export function renderMarkdown(markdown, source, sources) {
       // Documents of the repository show pictures of it, which are not handed out.
       image: () => '',
       html: ({ text }) => (/^<(?:\/?(?:picture|p|br|div)|source|img|!--)/.test(text.trim()) ? '' : escapeHtml(text)),
-      table(token) {
-        const cells = (/** @type {typeof token.header} */ row, /** @type {string} */ tag) =>
-          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('');
-        const isNamed = token.header.some(({ text }) => text.trim() !== '');
-        for (const row of token.rows) addText(sections, row.map(({ text }) => text).join(' '));
-        const head = isNamed
-          ? `<thead><tr>${cells(token.header, 'th').replaceAll('<th></th>', '<td></td>')}</tr></thead>`
-          : '';
-        const body = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
-        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>\n`;
+      table({ header, rows }) {
+        const isWide = header.length > 3;
+        const isNamed = header.some(({ text }) => text.trim() !== '');
+        for (const row of rows) addText(sections, row.map(({ text }) => text).join(' '));
+        const head = header.map(({ text, tokens }) => {
+          const tag = text.trim() === '' ? 'td' : 'th';
+          return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
+        });
+        const cells = rows.map((row) =>
+          row.map(({ tokens }, column) => {
+            const label = isWide && column > 0 ? ` data-label="${escapeHtml(header[column]?.text ?? '')}"` : '';
+            return `<td${label}>${this.parser.parseInline(tokens)}</td>`;
+          }),
+        );
+        const body = cells.map((row) => `<tr>${row.join('')}</tr>`).join('\n');
+        return `<div class="scroll${isWide ? ' wide' : ''}" tabindex="0" role="group" aria-label="Table"><table>${
+          isNamed ? `<thead><tr>${head.join('')}</tr></thead>` : ''
+        }<tbody>${body}</tbody></table></div>\n`;
       },
       paragraph({ tokens, text }) {
         addText(sections, text);
