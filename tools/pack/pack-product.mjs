@@ -9,16 +9,15 @@ import { thirdPartyNotices } from './third-party-notices.mjs';
 import { unlinkReadme } from './unlink-readme.mjs';
 
 /** What the server hands out, and what one runs it with, at the place at which it stands in the repository. */
-const plainFolders = ['apps/dashboard/dist'];
+const plainFolders = ['apps/dashboard/dist', 'dist/docs'];
 const plainFiles = [
   ...['Caddyfile', 'lamppost.service', 'nginx.conf'].map((name) => `deploy/${name}`),
   'packages/protocol/dist/openapi.json',
-  'packages/protocol/dist/reference.html',
   'packages/sdk-browser/dist/lamppost.js',
 ];
 
 /** What it is made of. */
-const sources = ['package.json', 'package-lock.json', 'LICENSE', 'README.md', 'apps', 'packages', 'tools/pack'];
+const sources = ['package.json', 'package-lock.json', 'LICENSE', 'README.md', 'apps', 'docs', 'packages', 'tools/pack'];
 
 /**
  * @typedef {object} PackedProduct
@@ -30,7 +29,7 @@ const sources = ['package.json', 'package-lock.json', 'LICENSE', 'README.md', 'a
  * @property {readonly import('./pack-sdk.mjs').PackedSdk[]} sdks
  */
 
-/** Everything that runs: server, dashboard, command line, SDK script and SDK packages. Needs a build. */
+/** Everything that runs: server, dashboard, documentation, command line, SDK script and SDK packages. Needs a build. */
 export async function productFiles() {
   const programs = await bundlePrograms();
   const manifest = productManifest(programs, provenanceOf(sources));

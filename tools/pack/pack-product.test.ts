@@ -49,7 +49,7 @@ describe('the package', () => {
       path.includes('/'),
     );
     const known =
-      /^(?:lib\/|apps\/(?:server|dashboard|cli)\/(?:dist|package\.json)$|packages\/(?:protocol|sdk-browser)\/dist$|dist\/sdk|deploy\/)/;
+      /^(?:lib\/|apps\/(?:server|dashboard|cli)\/(?:dist|package\.json)$|packages\/(?:protocol|sdk-browser)\/dist$|dist\/(?:docs|sdk)|deploy\/)/;
     expect(folders.filter((folder) => !known.test(folder))).toEqual([]);
     expect(paths().filter((path) => /\.(?:ts|tsx|map|tsbuildinfo)$|\.test\.|\.contract\./.test(path))).toEqual([]);
     for (const file of ['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.txt']) expect(paths()).toContain(file);
@@ -183,6 +183,9 @@ async function expectServed({ url }: RunningProduct): Promise<void> {
   for (const path of [
     '/openapi.json',
     '/docs',
+    '/docs/start',
+    '/docs/api/flags',
+    '/docs/files/nginx.conf',
     '/sdk/lamppost.js',
     '/sdk/browser.tgz',
     '/sdk/react-native.tgz',

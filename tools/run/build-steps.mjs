@@ -114,8 +114,28 @@ const dashboardBuild = {
   ],
 };
 
+/** The documentation, from the documents of the repository and the description of the API. @type {Build} */
+const docsBuild = {
+  name: 'docs',
+  inputs: [
+    ...protocolBuild.inputs,
+    ...['CHANGELOG.md', 'Dockerfile', 'package.json', 'deploy', 'tools/build-docs', 'tools/run/sdk-packages.mjs'],
+    ...['adr', 'guides', 'reference', 'specs', 'glossary.md', 'statistics.md'].map((part) => `docs/${part}`),
+    ...sdkPackages.map(({ folder }) => `${folder}/README.md`),
+    ...['src/design/tokens.css', 'public'].map((part) => `apps/dashboard/${part}`),
+  ],
+  steps: [
+    {
+      title: 'Building documentation',
+      ...node('tools/build-docs/main.mjs'),
+      output: 'dist/docs/index.html',
+      hint: 'The pages are those of tools/build-docs/navigation.mjs.',
+    },
+  ],
+};
+
 /** What `npm start` needs, in order. @type {readonly Build[]} */
-export const serverBuilds = [protocolBuild, serverBuild, cliBuild, dashboardBuild];
+export const serverBuilds = [protocolBuild, serverBuild, cliBuild, dashboardBuild, docsBuild];
 
 /** @type {import('./run-steps.mjs').Step} */
 export const benchStep = { title: 'Building bench', ...tool('tsc', '-b', 'bench'), hint: typeHint };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Lamppost } from './harness/lamppost.ts';
@@ -8,13 +8,19 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
+const guideText = await readFile(inRepository('docs/guides/cli.md'), 'utf8');
+
 /** Blocks of shell of the guide, each with the heading above it. */
-const guide = (await readFile(inRepository('docs/guides/cli.md'), 'utf8')).split(/^#{2,3} /m).flatMap((part) =>
+const guide = guideText.split(/^#{2,3} /m).flatMap((part) =>
   [...part.matchAll(/```sh\n([\s\S]*?)```/g)].map((found) => ({
     title: part.split('\n')[0] ?? '',
     script: found[1] ?? '',
   })),
 );
+
+/** The only block of the guide in another language. */
+const blockOf = (language: string): string =>
+  new RegExp(`\`\`\`${language}[^\\n]*\\n([\\s\\S]*?)\`\`\``).exec(guideText)?.[1] ?? '';
 
 let lamppost: Lamppost;
 
@@ -39,7 +45,7 @@ beforeAll(async () => {
     name: 'Button colour',
     variants: [
       { key: 'grey', name: 'Grey', is_control: true, weight: 50 },
-      { key: 'blue', name: 'Blue', weight: 50 },
+      { key: 'blue', name: 'Blue', weight: 50, payload: { colour: 'blue' } },
     ],
     metrics: [{ event_name: 'purchase', metric_type: 'conversion', is_primary: true }],
   });
@@ -75,6 +81,30 @@ describe('every command of the guide works', () => {
       expect(code, text).toBe(0);
     });
   }
+
+  test('the file of flags that is shown is understood, and says what the commands above have made', async () => {
+    await writeFile(lamppost.at.path('shown.yaml'), blockOf('yaml'));
+    const { code, text } = await shell('lamppost flags plan --file shown.yaml');
+    expect(code, text).toBe(0);
+    expect(text).toContain('new_checkout');
+  });
+
+  test('the configuration that is shown is understood, and the code compiles with what it writes', async () => {
+    const folder = lamppost.at.path('shop');
+    await mkdir(`${folder}/src`, { recursive: true });
+    await writeFile(
+      `${folder}/lamppost.config.json`,
+      blockOf('json').replace('https://lamppost.example.com', lamppost.at.env.LP_URL ?? ''),
+    );
+    const paint = 'declare function paint(colour: string): void;\n';
+    await writeFile(`${folder}/src/app.ts`, paint + blockOf('ts'));
+    await symlink(inRepository('node_modules'), `${folder}/node_modules`);
+    const options = '--strict --noEmit --module esnext --moduleResolution bundler --target es2022 --lib es2022,dom';
+    const { code, text } = await shell(
+      `cd shop && lamppost codegen && ${inRepository('node_modules/.bin/tsc')} ${options} --jsx react-jsx --skipLibCheck src/app.ts`,
+    );
+    expect(code, text).toBe(0);
+  });
 
   test('and no command is left out', async () => {
     const { commandTable } = await import('../src/commands/command-table.ts');

@@ -9,5 +9,5 @@ export const builtFiles = {
   pageScript: inRoot('packages/sdk-browser/dist/lamppost.js'),
   sdks: inRoot('dist/sdk'),
   openapi: inRoot('packages/protocol/dist/openapi.json'),
-  reference: inRoot('packages/protocol/dist/reference.html'),
+  documentation: inRoot('dist/docs'),
 };

@@ -23,6 +23,7 @@ import { createApp } from '../http/server/app.ts';
 import { Cors } from '../http/server/cors.ts';
 import { transportHeaders } from '../http/server/safety-headers.ts';
 import { DashboardFiles } from '../http/static/dashboard-files.ts';
+import { Documentation } from '../http/static/documentation.ts';
 import { PageScript } from '../http/static/page-script.ts';
 import { OpenStreams } from '../http/streaming/open-streams.ts';
 import type { Settings } from '../settings/read-settings.ts';
@@ -114,6 +115,7 @@ export async function compose(
       sessions.sessionCache.isAsBefore(signedIn, access?.projectId);
     void streams.endOf(memberId, mayStill);
   });
+  const documentation = new Documentation(builtFiles.documentation);
   const app = createApp({
     gate: new Gate({
       authenticator: new Authenticator(state, (hash) => storage.lost.isKeyLost(hash)),
@@ -126,11 +128,13 @@ export async function compose(
     observer: metrics,
     hotRoutes: [hotIngest(ingest.events), hotConfig(delivery)],
     transportHeaders: transportHeaders(settings.publicUrl),
+    documentation,
     dashboard: new DashboardFiles(settings.dashboardDir ?? builtFiles.dashboard),
     onDrain: () => streams.endAll(),
   });
   registerRoutes(app.fastify, {
-    documents: builtFiles,
+    openapiFile: builtFiles.openapi,
+    documentation,
     pageScript: new PageScript(builtFiles.pageScript),
     sdks,
     control,

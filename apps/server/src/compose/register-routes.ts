@@ -77,6 +77,7 @@ import { registerSymbolsRoute } from '../features/symbols/symbols-route.ts';
 import { registerCrashesRoute } from '../http/ingest/crashes-route.ts';
 import { registerIngestRoute } from '../http/ingest/ingest-route.ts';
 import { registerPerformanceRoute } from '../http/ingest/performance-route.ts';
+import type { Documentation } from '../http/static/documentation.ts';
 import type { PageScript } from '../http/static/page-script.ts';
 import { registerPageScriptRoute } from '../http/static/page-script-route.ts';
 import type { OpenStreams } from '../http/streaming/open-streams.ts';
@@ -113,7 +114,8 @@ export interface RouteDeps {
   readonly sessions: SessionRouteDeps & Pick<InvitationsRouteDeps, 'invitations'>;
   readonly health: Health;
   readonly metrics: Metrics;
-  readonly documents: OperationsRouteDeps['documents'];
+  readonly openapiFile: OperationsRouteDeps['openapiFile'];
+  readonly documentation: Documentation;
   readonly pageScript: PageScript;
   readonly sdks: SdkTarballs;
 }

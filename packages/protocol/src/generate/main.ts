@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { buildOpenapi } from '../openapi/build-openapi.ts';
-import { buildReference } from '../openapi/build-reference.ts';
 import { buildValidators } from './build-validators.ts';
 
 const dist = new URL('../', import.meta.url);
@@ -11,7 +10,6 @@ for (const [name, content] of Object.entries(buildValidators())) await writeFile
 const openapi = buildOpenapi(packageJson.version);
 const openapiText = `${JSON.stringify(openapi, null, 1)}\n`;
 await writeFile(new URL('openapi.json', dist), openapiText);
-await writeFile(new URL('reference.html', dist), buildReference(openapi));
 
 if (process.argv.includes('--documents')) {
   const spec = new URL('../../../spec/', dist);

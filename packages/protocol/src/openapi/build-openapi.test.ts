@@ -26,9 +26,17 @@ test('every route is an operation, and every reference leads somewhere', () => {
   for (const name of references) expect(document.components.schemas).toHaveProperty(`${name}`);
 });
 
-test('the readable page holds every path and no script', () => {
-  const page = buildReference(buildOpenapi('1'));
-  for (const route of Object.values(routes) as Route[])
-    expect(page).toContain(route.path.replaceAll(/:(\w+)/g, '{$1}'));
-  expect(page).not.toContain('<script');
+test('the readable pages hold every path and every shape once, and no script', () => {
+  const document = buildOpenapi('1') as { components: { schemas: Record<string, unknown> } };
+  const pages = buildReference(document);
+  const labels = pages.flatMap(({ entries }) => entries.map(({ label }) => label)).sort();
+  const expected = [
+    ...(Object.values(routes) as Route[]).map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+    ...Object.keys(document.components.schemas),
+  ].sort();
+  expect(labels).toEqual(expected);
+  for (const { html, entries } of pages) {
+    expect(html).not.toContain('<script');
+    for (const { id } of entries) expect(html.split(`id="${id}"`)).toHaveLength(2);
+  }
 });

@@ -1,5 +1,3 @@
-import { errorCodes } from '../error-codes.ts';
-
 interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -47,7 +45,7 @@ const between = (unit: string, low?: number, high?: number): string[] => {
 function describe(schema: Schema): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';
-    return `<a href="#schema-${name}">${name}</a>`;
+    return `<a href="/docs/api/shapes#schema-${name}">${name}</a>`;
   }
   const options = schema.oneOf ?? schema.anyOf;
   if (options !== undefined) return options.map(describe).join(' or ');
@@ -93,7 +91,8 @@ function shapeHtml(schema: Schema | undefined, named: Record<string, Schema>): s
   if (schema === undefined) return '';
   const name = schema.$ref?.split('/').at(-1) ?? '';
   const shape = named[name] ?? schema;
-  return `<details open><summary>${describe(schema)}</summary>${membersOf(shape)}</details>`;
+  const label = name === '' ? describe(schema) : text(name);
+  return `<details open><summary>${label}</summary>${membersOf(shape)}</details>`;
 }
 
 function operationHtml(path: string, method: string, operation: Operation, named: Record<string, Schema>): string {
@@ -115,48 +114,76 @@ function operationHtml(path: string, method: string, operation: Operation, named
     (one) => `<p>${one.statuses.join(' ')}</p>${shapeHtml(one.schema, named)}`,
   );
   const failures = statuses.filter(([status]) => Number(status) >= 400).map(([status]) => `<code>${status}</code>`);
-  return `<section id="${operation.operationId}"><h3><span class="method">${method.toUpperCase()}</span> ${text(path)}</h3>
+  return `<section class="operation"><h2 id="${operation.operationId}"><span class="method">${method.toUpperCase()}</span> ${text(path)}</h2>
 <p>${text(operation.summary)}. ${text(operation.description)}</p>
-${parameterRows.length > 0 ? `<h4>Parameters</h4><table>${parameterRows.join('')}</table>` : ''}
-${body === undefined ? '' : `<h4>Body</h4>${shapeHtml(body, named)}`}
-<h4>Answers</h4>${successHtml.join('')}
-${failures.length > 0 ? `<p>Otherwise ${failures.join(' ')}: <a href="#errors">what they mean</a></p>` : ''}</section>`;
+${parameterRows.length > 0 ? `<h3>Parameters</h3><table>${parameterRows.join('')}</table>` : ''}
+${body === undefined ? '' : `<h3>Body</h3>${shapeHtml(body, named)}`}
+<h3>Answers</h3>${successHtml.join('')}
+${failures.length > 0 ? `<p>Otherwise ${failures.join(' ')}: <a href="/docs/reference/errors">what they mean</a></p>` : ''}</section>`;
 }
 
-const style = `:root{color-scheme:light dark;--page:#faf9f7;--text:#1d1f27;--muted:#5e6370;--line:#e6e4df;--lamp:#b45309}
-@media(prefers-color-scheme:dark){:root{--page:#12131a;--text:#ecedf2;--muted:#a3a8b8;--line:#2c303d;--lamp:#fbbf24}}
-body{margin:0;background:var(--page);color:var(--text);font:14px/1.55 Inter,system-ui,sans-serif;display:grid;grid-template-columns:280px minmax(0,1fr)}
-nav{position:sticky;top:0;height:100vh;overflow:auto;padding:24px;border-right:1px solid var(--line);box-sizing:border-box}
-nav a{display:block;color:var(--muted);text-decoration:none;padding:2px 0;font-size:13px}nav a:hover{color:var(--text)}
-main{padding:24px 32px;max-width:960px}section{border-top:1px solid var(--line);padding:16px 0}
-h1{font-size:28px}h3{font-size:16px;font-family:"JetBrains Mono",ui-monospace,monospace;overflow-wrap:anywhere}h4{margin:12px 0 4px;font-size:12px;color:var(--muted)}
-.method{color:var(--lamp)}.optional{color:var(--muted);font-size:12px}code{font-family:"JetBrains Mono",ui-monospace,monospace;font-size:12.5px}
-summary{cursor:pointer;color:var(--muted)}table{border-collapse:collapse;width:100%;table-layout:fixed}td{overflow-wrap:anywhere;border-top:1px solid var(--line);padding:4px 8px 4px 0;vertical-align:top}td:first-child{width:200px}td td:first-child{width:190px}a{color:var(--lamp)}
-@media(max-width:800px){body{display:block}nav{position:static;height:auto;border-right:0}main{padding:16px}td:first-child,td td:first-child{width:38%}}`;
+/** One page of the reference: its content only, to be put into a frame. */
+export interface ReferencePage {
+  readonly slug: string;
+  readonly title: string;
+  readonly html: string;
+  /** What has a heading on it. */
+  readonly entries: readonly { readonly id: string; readonly label: string; readonly summary: string }[];
+}
 
-/** One static page without scripts: what the server answers at /docs. */
-export function buildReference(openapi: Record<string, unknown>): string {
+/** Which routes stand on one page, by the beginning of their paths. What nobody claims stands on the last. */
+const groups = [
+  { slug: 'events', title: 'Events', paths: ['/v1/ingest', '/v1/events', '/v1/usage'] },
+  { slug: 'devices', title: 'Devices and people', paths: ['/v1/devices', '/v1/people', '/v1/users', '/v1/jobs'] },
+  {
+    slug: 'config',
+    title: 'Config',
+    paths: ['/v1/config', '/v1/ruleset', '/v1/definitions', '/ofrep/', '/openfeature/'],
+  },
+  { slug: 'flags', title: 'Flags and groups', paths: ['/v1/flags', '/v1/groups'] },
+  { slug: 'experiments', title: 'Experiments', paths: ['/v1/experiments', '/v1/layers', '/v1/holdout'] },
+  { slug: 'insights', title: 'Insights and dashboards', paths: ['/v1/insights', '/v1/dashboards', '/v1/exports'] },
+  { slug: 'crashes', title: 'Crashes and symbols', paths: ['/v1/crashes', '/v1/symbols'] },
+  { slug: 'performance', title: 'Performance', paths: ['/v1/performance'] },
+  { slug: 'releases', title: 'Releases', paths: ['/v1/releases', '/v1/annotations'] },
+  {
+    slug: 'members',
+    title: 'Members and sessions',
+    paths: ['/v1/session', '/v1/members', '/v1/membership', '/v1/invitations'],
+  },
+  { slug: 'projects', title: 'Projects', paths: ['/v1/project', '/v1/environments', '/v1/keys', '/v1/changes'] },
+  { slug: 'sdks', title: 'SDKs', paths: ['/sdk', '/v1/sdks'] },
+  { slug: 'installation', title: 'Installation', paths: [''] },
+] as const;
+
+/** The reference of the API: pages of routes, and one of the shapes that they name. */
+export function buildReference(openapi: Record<string, unknown>): readonly ReferencePage[] {
   const document = openapi as unknown as Document;
+  const named = document.components.schemas;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method,
+      operation,
+      group: groups.find(({ paths }) => paths.some((start) => path.startsWith(start))),
+    })),
   );
-  const links = operations.map(
-    ({ path, method, operation }) =>
-      `<a href="#${operation.operationId}"><span class="method">${method.toUpperCase()}</span> ${text(path)}</a>`,
+  const pages = groups.map((group) => {
+    const own = operations.filter((one) => one.group === group);
+    return {
+      slug: group.slug,
+      title: group.title,
+      html: own.map(({ path, method, operation }) => operationHtml(path, method, operation, named)).join('\n'),
+      entries: own.map(({ path, method, operation: { operationId, summary } }) => ({
+        id: operationId,
+        label: `${method.toUpperCase()} ${path}`,
+        summary,
+      })),
+    };
+  });
+  const shapes = Object.entries(named).map(
+    ([name, schema]) => `<section class="operation"><h2 id="schema-${name}">${name}</h2>${membersOf(schema)}</section>`,
   );
-  const named = Object.entries(document.components.schemas).map(
-    ([name, schema]) => `<section id="schema-${name}"><h3>${name}</h3>${membersOf(schema)}</section>`,
-  );
-  const codes = Object.entries(errorCodes).map(
-    ([code, { status, sentence }]) => `<tr><td><code>${code}</code> ${status}</td><td>${text(sentence)}</td></tr>`,
-  );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${text(document.info.title)} API ${text(document.info.version)}</title><style>${style}</style></head><body>
-<nav><strong>◉ ${text(document.info.title)}</strong>${links.join('')}<a href="#errors">Error codes</a><a href="#shapes">Shapes</a><a href="/openapi.json">openapi.json</a></nav>
-<main><h1>${text(document.info.title)} API</h1><p>${text(document.info.description)}</p>
-<p>Every answer is <code>{"data": …}</code> or <code>{"error": {"code", "message", "details"?}}</code>. Keys go into <code>Authorization: Bearer …</code>.</p>
-${operations.map(({ path, method, operation }) => operationHtml(path, method, operation, document.components.schemas)).join('\n')}
-<h2 id="errors">Error codes</h2><table>${codes.join('')}</table>
-<h2 id="shapes">Shapes</h2>${named.join('\n')}</main></body></html>
-`;
+  const entries = Object.keys(named).map((name) => ({ id: `schema-${name}`, label: name, summary: '' }));
+  return [...pages, { slug: 'shapes', title: 'Shapes', html: shapes.join('\n'), entries }];
 }

@@ -117,7 +117,7 @@ export const operatorRoutes = {
     method: 'GET',
     path: '/docs',
     access: ['anyone'],
-    summary: 'This document as a page to read',
+    summary: 'The documentation: guides, and this document as pages to read',
     success: { 200: null },
   },
 } as const satisfies Record<string, Route>;

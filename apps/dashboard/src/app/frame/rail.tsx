@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { IconBook2, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { AppLink } from '../../design/layout/app-link.tsx';
 import { Lamp } from '../../design/layout/lamp.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
@@ -48,6 +48,21 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
           })}
         </ul>
       ))}
+      <div className={styles.foot}>
+        <Tooltip label="Docs" position="right" disabled={!isCollapsed}>
+          {/* A site of its own, beside what somebody is looking at. */}
+          <a
+            href="/docs"
+            target="_blank"
+            rel="noopener"
+            className={styles.entry}
+            aria-label={isCollapsed ? 'Docs' : undefined}
+          >
+            <IconBook2 size={18} stroke={1.6} aria-hidden="true" />
+            {!isCollapsed && <span>Docs</span>}
+          </a>
+        </Tooltip>
+      </div>
       {onToggle !== undefined && (
         <Tooltip label={isCollapsed ? 'Show names' : 'Icons only'} position="right">
           <button

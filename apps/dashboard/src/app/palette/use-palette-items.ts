@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
+  IconBook2,
   IconCategory,
   IconDeviceMobile,
   IconFlagPlus,
@@ -68,6 +69,14 @@ export function usePaletteItems(): readonly PaletteItem[] {
         words: ['onboarding', 'install'],
         icon: IconCategory,
         run: go(href('/onboarding')),
+      },
+      {
+        id: 'docs',
+        group: 'Pages',
+        label: 'Docs',
+        words: ['documentation', 'help', 'guides', 'api reference'],
+        icon: IconBook2,
+        run: () => window.open('/docs', '_blank', 'noopener'),
       },
     );
     for (const tab of ['trends', 'funnel', 'retention', 'paths', 'sql']) {

@@ -1,20 +1,23 @@
 import { readFile } from 'node:fs/promises';
+import { ApiError } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import { handle } from '../../http/request/handle.ts';
+import type { Documentation } from '../../http/static/documentation.ts';
 import type { Health } from '../../telemetry/health.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 
 export interface OperationsRouteDeps {
   readonly health: Health;
   readonly metrics: Metrics;
-  /** Where the generated documents are. */
-  readonly documents: { readonly openapi: string; readonly reference: string };
+  /** Where the generated document is. */
+  readonly openapiFile: string;
+  readonly documentation: Documentation;
 }
 
 /** For those who run it: alive, ready, measured, documented. */
 export function registerOperationsRoute(
   fastify: FastifyInstance,
-  { health, metrics, documents }: OperationsRouteDeps,
+  { health, metrics, openapiFile, documentation }: OperationsRouteDeps,
 ): void {
   handle(fastify, 'health', async () => ({ status: 'ok' }));
 
@@ -35,16 +38,11 @@ export function registerOperationsRoute(
     return await metrics.text();
   });
 
-  handle(fastify, 'openapi', async () => await readFile(documents.openapi, 'utf8'));
+  handle(fastify, 'openapi', async () => await readFile(openapiFile, 'utf8'));
 
-  handle(fastify, 'reference', async ({ reply }) => {
-    reply
-      .type('text/html; charset=utf-8')
-      .header(
-        'Content-Security-Policy',
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-      )
-      .header('X-Content-Type-Options', 'nosniff');
-    return await readFile(documents.reference, 'utf8');
+  handle(fastify, 'reference', async ({ request, reply }) => {
+    const page = await documentation.response(request, reply);
+    if (page === undefined) throw new ApiError('NOT_FOUND', 'There is no such page');
+    return page;
   });
 }

@@ -7,6 +7,7 @@ import type { Gate } from '../access/gate.ts';
 import { visitOf } from '../access/member-gate.ts';
 import { type HotRoute, respondHot } from '../hot/hot-path.ts';
 import type { DashboardFiles } from '../static/dashboard-files.ts';
+import type { Documentation } from '../static/documentation.ts';
 import type { Cors } from './cors.ts';
 import { clientCorsHeaders } from './cors.ts';
 import { discardRest } from './discard-rest.ts';
@@ -27,6 +28,7 @@ export interface AppDeps {
   readonly observer: RequestObserver;
   readonly hotRoutes: readonly HotRoute[];
   readonly dashboard: DashboardFiles;
+  readonly documentation: Documentation;
   readonly transportHeaders: Readonly<Record<string, string>>;
   /** Ends what would otherwise stay open for ever. */
   readonly onDrain: () => void;
@@ -174,7 +176,7 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
   fastify.setNotFoundHandler((request, reply) => respondUnrouted(deps, request, reply));
 }
 
-/** Preflights, the dashboard, and everything that no route has; a wrong method on a known path is one of these. */
+/** Preflights, the documentation, the dashboard, and everything that no route has; a wrong method on a known path is one of these. */
 async function respondUnrouted(deps: AppDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'OPTIONS') {
     const headers = deps.cors.preflight(routedPath(request), request.headers.origin);
@@ -182,7 +184,11 @@ async function respondUnrouted(deps: AppDeps, request: FastifyRequest, reply: Fa
       return reply.removeHeader('Access-Control-Allow-Origin').headers(headers).code(204).send();
   }
   const unknown = new ApiError('NOT_FOUND', `There is no route ${request.method} ${pathOf(request)}`);
-  return (await deps.dashboard.response(request, reply)) ?? sendError(deps, request, reply, unknown);
+  return (
+    (await deps.documentation.response(request, reply)) ??
+    (await deps.dashboard.response(request, reply)) ??
+    sendError(deps, request, reply, unknown)
+  );
 }
 
 /** As the router reads it: preflights have no route of their own. */
