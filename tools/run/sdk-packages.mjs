@@ -26,7 +26,7 @@ export const sdkPackages = [
   },
   {
     folder: 'packages/sdk-browser',
-    entries: ['index'],
+    entries: ['index', 'autocapture', 'plugins'],
     formats: ['esm', 'cjs'],
     platform: 'browser',
     target: 'es2022',
