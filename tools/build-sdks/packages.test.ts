@@ -44,7 +44,7 @@ beforeAll(() => {
   });
   run(app, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', ...tarballs);
   // What an app brings itself: it could not be downloaded here.
-  for (const name of ['@openfeature', '@types', 'fastify', 'react', 'undici-types']) {
+  for (const name of ['@openfeature', '@types', '@vue', 'csstype', 'fastify', 'react', 'undici-types', 'vue']) {
     const link = join(app, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     if (!existsSync(link)) symlinkSync(inRepository(`node_modules/${name}`), link);
@@ -95,7 +95,7 @@ describe.each(sdkPackages)('$folder', ({ folder, entries, formats, platform }) =
           bundle: true,
           platform: 'neutral',
           conditions: ['browser'],
-          external: ['react', 'react-native', '@openfeature/*'],
+          external: ['react', 'react-native', 'vue', '@openfeature/*'],
           metafile: true,
           write: false,
           logLevel: 'silent',

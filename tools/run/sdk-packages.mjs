@@ -26,11 +26,11 @@ export const sdkPackages = [
   },
   {
     folder: 'packages/sdk-browser',
-    entries: ['index', 'autocapture', 'plugins'],
+    entries: ['index', 'autocapture', 'plugins', 'svelte', 'vue'],
     formats: ['esm', 'cjs'],
     platform: 'browser',
     target: 'es2022',
-    external: [],
+    external: ['vue'],
     isMinified: true,
     others: [
       { entry: 'server', file: 'server', format: 'esm' },
