@@ -100,7 +100,7 @@ describe.each(sdkPackages)('$folder', ({ folder, entries, formats, platform }) =
           write: false,
           logLevel: 'silent',
         });
-        const [file = ''] = Object.keys(metafile.inputs).filter((input) => input !== '<stdin>');
+        const file = metafile.inputs['<stdin>']?.imports[0]?.path ?? '';
         expect(file).toMatch(new RegExp(`/dist/${entry}\\.cjs$`));
         const program = `console.log(Object.keys(require(${JSON.stringify(resolve(file))})).join())`;
         expect(run(app, process.execPath, '--input-type=commonjs', '-e', program).trim()).not.toBe('');
@@ -214,7 +214,12 @@ test('the recipe for Next.js compiles under strict', () => {
     const [, file] = /^\/\/ (app\/[\w.]+)/.exec(code) ?? [];
     return file === undefined ? [] : [put(`next/${file}`, code)];
   });
-  expect(files).toEqual(['next/app/lamppost.ts', 'next/app/layout.tsx', 'next/app/providers.tsx']);
+  expect(files).toEqual([
+    'next/app/lamppost.ts',
+    'next/app/layout.tsx',
+    'next/app/banner.tsx',
+    'next/app/providers.tsx',
+  ]);
   const cookies = 'Promise<{ get(name: string): { value: string } | undefined }>';
   files.push(put('next/headers.d.ts', `declare module 'next/headers' { export function cookies(): ${cookies}; }`));
   const flags = ['--module', 'esnext', '--moduleResolution', 'bundler', '--jsx', 'react-jsx', '--skipLibCheck'];

@@ -41,11 +41,11 @@ export const sdkPackages = [
   },
   {
     folder: 'packages/sdk-react',
-    entries: ['index'],
+    entries: ['index', 'next'],
     formats: ['esm', 'cjs'],
     platform: 'neutral',
     target: 'es2020',
-    external: ['react'],
+    external: ['react', '@lamppost/browser', '@lamppost/react'],
   },
   {
     folder: 'packages/sdk-react-native',
