@@ -3,7 +3,7 @@ import type { ExperimentVariant, LamppostCore, Observation } from '@lamppost/sdk
 /** As much of a client as stores need; that of `@lamppost/browser` has it. */
 export type LamppostClient = LamppostCore & Observation;
 
-/** A store as Svelte reads them: `$store` in a component. */
+/** A store as Svelte reads them, with a dollar before its name in a component. */
 export interface FlagStore<T> {
   subscribe(this: void, run: (value: T) => void): () => void;
 }
