@@ -1,4 +1,5 @@
 import { hostileValues, whileBuiltinsThrow } from '@lamppost/sdk-core/testing';
+import { autocapture } from '../autocapture.ts';
 import { beforeSend } from '../before-send.ts';
 import { type BrowserOptions, createLamppost } from '../create-lamppost.ts';
 import { sharedProperties } from '../shared-properties.ts';
@@ -51,6 +52,7 @@ function launch(options: Partial<BrowserOptions<typeof use>> = {}) {
   });
   const key = `lp_pub_production_${'x'.repeat(32)}`;
   const client = createLamppost({ key, url: location.origin, stream: streamFlags, use, ...options });
+  autocapture(client);
   Object.assign(globalThis, { addEventListener, PerformanceObserver });
   return { client, listeners };
 }
@@ -59,6 +61,8 @@ function launch(options: Partial<BrowserOptions<typeof use>> = {}) {
 const eventsWith = (type: string, value: unknown): unknown[] => [
   value,
   { type, target: value, error: value, message: value, reason: value, lineno: 1, filename: value, colno: value },
+  { type, isTrusted: true, composedPath: () => [value, document.body] },
+  { type, isTrusted: value, composedPath: value },
   { type, persisted: value, timeStamp: value, key: value, newValue: value, getEntries: () => [value] },
   { type, persisted: true, key: 'lamppost.production.state', newValue: value, getEntries: () => value },
 ];
@@ -144,7 +148,14 @@ const found = {
 
   brokenEngine: (): string[] => {
     const { client, listeners } = launch();
-    const events = listeners.map(([type]) => ({ type, target: document.body, lineno: 1, getEntries: () => [] }));
+    const events = listeners.map(([type]) => ({
+      type,
+      target: document.body,
+      lineno: 1,
+      getEntries: () => [],
+      isTrusted: true,
+      composedPath: () => [document.createElement('button'), document.body],
+    }));
     const wrong: string[] = [];
     try {
       whileBuiltinsThrow(() => {
