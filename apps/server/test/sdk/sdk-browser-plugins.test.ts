@@ -96,12 +96,17 @@ describe('what pages can add to the client, as it is published', () => {
     const elsewhere = `http://insecure.test:${site.port}/plain/mail?token=secret`;
     await page.goto(elsewhere);
     const landing = `${site.url}/shop?utm_source=mail&gclid=click-1&token=secret#top`;
-    await page.evaluate((to) => {
-      location.href = to;
-    }, landing);
-    await page.waitForURL(landing);
+    // By a link, so that the browser says where it was.
+    const follow = async (to: string): Promise<void> => {
+      await page.evaluate((address) => {
+        location.href = address;
+      }, to);
+      await page.waitForURL(to);
+    };
+    await follow(landing);
     await nothingWaits(page);
-    await page.goto(`${site.url}/cart?utm_source=search&session=secret`);
+    await follow(`${site.url}/cart?utm_source=search&session=secret`);
+    await page.waitForFunction(() => typeof lamppost !== 'undefined');
     await page.evaluate(() => lamppost.track('bought'));
     await page.goto(`${site.url}/thanks`);
     await page.evaluate(() => {
@@ -122,7 +127,7 @@ describe('what pages can add to the client, as it is published', () => {
     });
     const search = { landing_path: '/cart', utm_source: 'search' };
     expect((await contextOf('bought')).attribution).toEqual({ ...search, first });
-    expect((await contextOf('bought')).page).toMatchObject({ path: '/cart' });
+    expect((await contextOf('bought')).page).toMatchObject({ path: '/cart', referrer: `${site.url}/shop` });
     // No campaign, and no other site: the last touch is still the session's.
     expect((await contextOf('thanked')).attribution).toEqual({ ...search, first });
     await page.evaluate(() => {
