@@ -44,7 +44,7 @@ beforeAll(() => {
   });
   run(app, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', ...tarballs);
   // What an app brings itself: it could not be downloaded here.
-  for (const name of ['@openfeature', '@types', 'fastify', 'react', 'undici-types', 'vite']) {
+  for (const name of ['@openfeature', '@types', '@vue', 'csstype', 'fastify', 'react', 'undici-types', 'vite', 'vue']) {
     const link = join(app, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     if (!existsSync(link)) symlinkSync(inRepository(`node_modules/${name}`), link);
@@ -95,12 +95,12 @@ describe.each(sdkPackages)('$folder', ({ folder, entries, formats, platform }) =
           bundle: true,
           platform: 'neutral',
           conditions: ['browser'],
-          external: ['react', 'react-native', '@openfeature/*'],
+          external: ['react', 'react-native', 'vue', '@openfeature/*'],
           metafile: true,
           write: false,
           logLevel: 'silent',
         });
-        const [file = ''] = Object.keys(metafile.inputs).filter((input) => input !== '<stdin>');
+        const file = metafile.inputs['<stdin>']?.imports[0]?.path ?? '';
         expect(file).toMatch(new RegExp(`/dist/${entry}\\.cjs$`));
         const program = `console.log(Object.keys(require(${JSON.stringify(resolve(file))})).join())`;
         expect(run(app, process.execPath, '--input-type=commonjs', '-e', program).trim()).not.toBe('');
@@ -217,7 +217,12 @@ test('the recipe for Next.js compiles under strict', () => {
     const [, file] = /^\/\/ (app\/[\w.]+)/.exec(code) ?? [];
     return file === undefined ? [] : [put(`next/${file}`, code)];
   });
-  expect(files).toEqual(['next/app/lamppost.ts', 'next/app/layout.tsx', 'next/app/providers.tsx']);
+  expect(files).toEqual([
+    'next/app/lamppost.ts',
+    'next/app/layout.tsx',
+    'next/app/banner.tsx',
+    'next/app/providers.tsx',
+  ]);
   const cookies = 'Promise<{ get(name: string): { value: string } | undefined }>';
   files.push(put('next/headers.d.ts', `declare module 'next/headers' { export function cookies(): ${cookies}; }`));
   const flags = ['--module', 'esnext', '--moduleResolution', 'bundler', '--jsx', 'react-jsx', '--skipLibCheck'];

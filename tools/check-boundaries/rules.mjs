@@ -193,8 +193,8 @@ const workspaces = [
     types: ['@lamppost/protocol'],
   },
   { workspace: 'packages/sdk-react-native', imports: ['@lamppost/sdk-core'], types: ['@lamppost/protocol'] },
-  // Clients are handed to its provider: it knows their types, and no platform.
-  { workspace: 'packages/sdk-react', imports: ['@lamppost/sdk-core'] },
+  // Clients are handed to its provider: it knows their types, and no platform. For Next.js it makes the page's itself.
+  { workspace: 'packages/sdk-react', imports: ['@lamppost/sdk-core', '@lamppost/browser', '@lamppost/react'] },
   // Clients are handed to providers, which know no more of them than they need; of the evaluator it is how contexts are read.
   { workspace: 'packages/openfeature', imports: ['@lamppost/evaluator', '@lamppost/sdk-core'] },
   // Talks to the server as any program does, and is run by bundlers.

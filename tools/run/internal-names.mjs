@@ -32,6 +32,7 @@ export const internalNames = {
     owner: 's',
     plugins: 't',
     prefix: '$',
+    prepare: 'o',
     queues: 'i',
     recover: 'g',
     refresh: 'm',
@@ -55,12 +56,16 @@ export const internalNames = {
     recover: 'g',
   },
   QueuedItem: {
+    about: 'a',
     atMs: 's',
-    context: 'a',
     isInFlight: 'v',
     json: 'r',
     storageKey: 'l',
     urlPath: 'n',
+  },
+  ItemDraft: {
+    about: 'a',
+    wire: 'o',
   },
   DeliveryQueue: {
     items: 'e',

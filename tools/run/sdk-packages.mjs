@@ -26,11 +26,11 @@ export const sdkPackages = [
   },
   {
     folder: 'packages/sdk-browser',
-    entries: ['index'],
+    entries: ['index', 'autocapture', 'plugins', 'svelte', 'vue'],
     formats: ['esm', 'cjs'],
     platform: 'browser',
     target: 'es2022',
-    external: [],
+    external: ['vue'],
     isMinified: true,
     others: [
       { entry: 'server', file: 'server', format: 'esm' },
@@ -41,11 +41,11 @@ export const sdkPackages = [
   },
   {
     folder: 'packages/sdk-react',
-    entries: ['index'],
+    entries: ['index', 'next'],
     formats: ['esm', 'cjs'],
     platform: 'neutral',
     target: 'es2020',
-    external: ['react'],
+    external: ['react', '@lamppost/browser', '@lamppost/react'],
   },
   {
     folder: 'packages/sdk-react-native',

@@ -12,6 +12,8 @@ export const SYSTEM_EVENTS = {
   appUpdate: '$app_update',
   pageview: '$pageview',
   screen: '$screen',
+  click: '$click',
+  formSubmit: '$form_submit',
   identify: '$identify',
   group: '$group',
 } as const;

@@ -16,12 +16,14 @@ import {
   shareStorage,
 } from '@lamppost/sdk-core';
 import { browserPlatform } from './browser-platform.ts';
+import type { BrowserPlugin, MethodsOf } from './browser-plugin.ts';
 import { measureVitals } from './measure-vitals.ts';
 import type { FlagStream } from './stream-flags.ts';
 import { trackPages } from './track-pages.ts';
 import { watchErrors } from './watch-errors.ts';
 
-export interface BrowserOptions extends LamppostOptions {
+export interface BrowserOptions<Used extends readonly BrowserPlugin[] = readonly BrowserPlugin[]>
+  extends LamppostOptions {
   /** `$pageview` for every page, also for those that a page becomes. Default true. */
   readonly pageViews?: boolean | undefined;
   /** Reports what nobody caught, with what happened before. Default true. */
@@ -30,6 +32,8 @@ export interface BrowserOptions extends LamppostOptions {
   readonly webVitals?: boolean | undefined;
   /** `streamFlags` of this package: changes of flags as they happen, while somebody looks at the page. */
   readonly stream?: FlagStream | undefined;
+  /** `sharedProperties`, `webContext` and `beforeSend(…)` of this package: imports of their own, so that others pay nothing. */
+  readonly use?: Used | undefined;
 }
 
 /** With the platform that it runs on, for those who have the core do more than the client. */
@@ -44,6 +48,7 @@ export function createBrowserCore(options: BrowserOptions, platform: Platform): 
     captureErrors,
     measureMetrics,
     options.stream as CreatePlugin | undefined,
+    ...((options.use ?? []) as readonly CreatePlugin[]),
     options.errors !== false && watchErrors,
     options.pageViews !== false && trackPages,
     options.webVitals !== false && measureVitals,
@@ -53,5 +58,6 @@ export function createBrowserCore(options: BrowserOptions, platform: Platform): 
 }
 
 /** Starts at once. Nothing of it throws. */
-export const createLamppost = (options: BrowserOptions): Lamppost =>
-  createBrowserCore(options, browserPlatform()).client as Lamppost;
+export const createLamppost = <const Used extends readonly BrowserPlugin[] = []>(
+  options: BrowserOptions<Used>,
+): Lamppost & MethodsOf<Used> => createBrowserCore(options, browserPlatform()).client as Lamppost & MethodsOf<Used>;

@@ -9,5 +9,6 @@ export type {
   Measurement,
   Properties,
 } from '@lamppost/sdk-core';
+export type { BrowserPlugin } from './browser-plugin.ts';
 export { type BrowserOptions, createLamppost } from './create-lamppost.ts';
 export { type FlagStream, streamFlags } from './stream-flags.ts';

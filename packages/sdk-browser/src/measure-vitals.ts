@@ -74,8 +74,12 @@ export const measureVitals: CreatePlugin = ({ client }) => {
       hiddenMs &&= performance.now();
       for (const name in values) {
         isSent = true;
-        const value = values[name as Vital] as number;
-        (client as Lamppost).measure({ type: 'web_vital', name, value, attributes: { path } });
+        (client as Lamppost).measure({
+          type: 'web_vital',
+          name,
+          value: values[name as Vital] as number,
+          attributes: { path },
+        });
       }
     },
     onClose: runAll([

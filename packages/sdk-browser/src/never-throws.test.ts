@@ -58,7 +58,7 @@ test('every method of the client is in the table', async () => expect(await wron
 test('every event that the client listens to is in the table', async () => {
   expect(await wrongOn('listened')).toEqual(
     [
-      ...['PerformanceObserver', 'click', 'error', 'online', 'pagehide', 'pageshow', 'popstate', 'storage'],
+      ...['PerformanceObserver', 'click', 'error', 'online', 'pagehide', 'pageshow', 'popstate', 'storage', 'submit'],
       ...['unhandledrejection', 'visibilitychange'],
     ].sort(),
   );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Lamppost } from '@lamppost/sdk-core';
+import type { Lamppost, SharedProperties } from '@lamppost/sdk-core';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -11,8 +11,9 @@ interface Sent {
   readonly type?: string;
   readonly timestamp: string;
   readonly properties?: Record<string, unknown>;
+  readonly context?: Record<string, unknown>;
 }
-declare const lamppost: Lamppost & { readonly length: number };
+declare const lamppost: Lamppost & SharedProperties & { readonly length: number };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /** As it is pasted from the documents. */
@@ -48,7 +49,10 @@ beforeAll(async () => {
     } else {
       let text = '';
       for await (const piece of request.setEncoding('utf8')) text += piece;
-      if (url === '/v1/ingest') events.push(...JSON.parse(text).batch);
+      if (url === '/v1/ingest') {
+        const { batch, context } = JSON.parse(text);
+        events.push(...batch.map((item: Sent) => ({ context, ...item })));
+      }
       response.end('{"data":{"flags":{"banner":"served"},"experiments":{},"accepted":1}}');
     }
   });
@@ -107,7 +111,7 @@ test('the stub has every method of the client, and no other', async () => {
   const stubbed = await page.evaluate(() => Object.keys(lamppost).filter((name) => !/^\d+$/.test(name)));
   await arrive();
   const real = await page.evaluate(() => Object.keys(lamppost));
-  expect(stubbed.sort()).toEqual(real.filter((name) => !['createLamppost', 'push'].includes(name)).sort());
+  expect(stubbed.sort()).toEqual(real.filter((name) => !['createLamppost', 'extras', 'push'].includes(name)).sort());
 });
 
 describe('before the script is there', () => {
@@ -237,4 +241,24 @@ test.each([
   await page.evaluate(() => lamppost.ready);
   if (isOpened) await expect.poll(() => paths).toContain('/v1/config/stream');
   else expect(paths).not.toContain('/v1/config/stream');
+});
+
+test.each([
+  ['', true],
+  ['data-web-context="false"', false],
+])('with %s events have the context of the page: %s', async (given, hasContext) => {
+  attributes = given;
+  await open();
+  // Before the script is there, as everything else.
+  await page.evaluate(() => {
+    lamppost.setProperties({ plan: 'pro' });
+    lamppost.track('early');
+  });
+  await arrive();
+  await page.evaluate(() => lamppost.flush());
+  await expect.poll(named).toContain('early');
+  const early = events.find(({ event }) => event === 'early');
+  expect(early?.properties).toEqual({ plan: 'pro' });
+  expect(Object.keys(early?.context ?? {}).includes('page')).toBe(hasContext);
+  expect(Object.keys(early?.context ?? {}).includes('attribution')).toBe(hasContext);
 });

@@ -1,8 +1,11 @@
+import { beforeSend } from './before-send.ts';
 import { browserPlatform } from './browser-platform.ts';
 import { createBrowserCore, createLamppost } from './create-lamppost.ts';
 import { guard } from './guard.ts';
+import { sharedProperties } from './shared-properties.ts';
 import { streamFlags } from './stream-flags.ts';
 import type { Stub, WaitingCall, WaitingTask } from './stub.ts';
+import { webContext } from './web-context.ts';
 
 type Client = Record<string, (...args: readonly unknown[]) => unknown>;
 
@@ -27,6 +30,7 @@ function createFromTag(tag: Partial<HTMLScriptElement>, calls: readonly WaitingC
     webVitals: isOn('webVitals'),
     optedOut: dataset.optedOut === 'true',
     stream: stream !== undefined && isOn('stream') ? streamFlags : undefined,
+    use: isOn('webContext') ? [sharedProperties, webContext] : [sharedProperties],
   };
   const client = createBrowserCore(options, platform).client as unknown as Client;
   for (const [name, args, calledMs] of calls) {
@@ -59,7 +63,11 @@ function start(stub: Stub, tag: HTMLOrSVGScriptElement | null): void {
     }
   };
   // Without a client of its own the stub stays: nothing of it throws.
-  page.lamppost = Object.assign(client ? { ...client } : stub, { createLamppost, push });
+  page.lamppost = Object.assign(client ? { ...client } : stub, {
+    createLamppost,
+    extras: { beforeSend, sharedProperties, streamFlags, webContext },
+    push,
+  });
   if (client) stub.loaded = page.lamppost as never;
   push(...waiting);
 }

@@ -32,6 +32,15 @@ const stayQuiet: CreatePlugin = (core) => {
 
 /** What a page's own code gets where a server renders the page: flags are those of `bootstrap`, and nothing is sent. */
 export function createLamppost(options: BrowserOptions): Lamppost {
-  const plugins = [askConsent, observeChanges, inspectClient, captureErrors, measureMetrics, stayQuiet];
+  const plugins = [
+    askConsent,
+    observeChanges,
+    inspectClient,
+    captureErrors,
+    measureMetrics,
+    // Methods of plugins are there; what needs a page fails into the log, which is quiet.
+    ...((options.use ?? []) as readonly CreatePlugin[]),
+    stayQuiet,
+  ];
   return createCore({ platform: nowhere, options, plugins }).client as Lamppost;
 }

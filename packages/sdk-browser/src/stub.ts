@@ -62,7 +62,7 @@ export function installStub(page: { lamppost?: unknown }): void {
       };
     },
   };
-  const calls = 'track identify reset override optOut optIn captureError breadcrumb measure flush close';
+  const calls = 'track identify setProperties reset override optOut optIn captureError breadcrumb measure flush close';
   for (const name of calls.split(' '))
     methods[name] = (...args) => {
       wait([name, args, Date.now()]);

@@ -5,7 +5,7 @@ import { runAll } from './run-all.ts';
 import { wrapMethod } from './wrap-method.ts';
 
 /** Without what changes while a page stays the same: the query, and a fragment that is not a route. */
-const pathOf = ({ pathname, hash }: Location): string =>
+export const pathOf = ({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string =>
   pathname + (/^#!?\//.test(hash) ? (hash.split('?')[0] as string) : '');
 
 /**
@@ -29,9 +29,7 @@ export const trackPages: CreatePlugin = (core) => {
       },
     });
   });
-  const look = (): void => {
-    if (pathOf(location) !== path) view();
-  };
+  const look = (): unknown => pathOf(location) !== path && view();
   const offs = [
     ...(['pushState', 'replaceState'] as const).map((name) =>
       wrapMethod(history, name, (original) => (...args) => {

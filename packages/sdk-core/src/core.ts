@@ -1,5 +1,5 @@
 import type { ConfigSnapshot } from './config-snapshot.ts';
-import type { DeliveryQueue, ItemOptions, OnSettled, QueueName } from './delivery-queue.ts';
+import type { DeliveryQueue, ItemDraft, ItemOptions, OnSettled, QueueName } from './delivery-queue.ts';
 import type { Guard } from './guard.ts';
 import type { LamppostCore, LamppostOptions } from './lamppost.ts';
 import type { Platform } from './platform.ts';
@@ -15,6 +15,8 @@ export interface DeviceState {
   session?: { readonly id: string };
   /** When the last event was, by the device's own clock. */
   activeAt?: number;
+  /** Of all events. */
+  properties?: Record<string, unknown>;
   /** Flags and variants that this session was given. Made with it, as its first event is. */
   flags: Record<string, unknown>;
   experiments: Record<string, unknown>;
@@ -46,6 +48,11 @@ interface CoreState {
   skewMs: number;
   /** Items that were never sent, or refused, since the start. */
   drops: number;
+  /**
+   * What becomes of an item before it is queued. A plugin that adds to items goes before what was set (`extendItems`), one
+   * that filters them behind it. When it throws, the item is dropped and counted.
+   */
+  prepare?: (draft: ItemDraft, queue: QueueName) => void;
 }
 
 /** What plugins are built on: its settings, what a plugin may set, and what only the core changes. */
@@ -79,7 +86,7 @@ export interface Core extends CoreState, CoreSettings {
 
   /** Adds a queue. With a path its items go there in batches; without one each goes alone, to its own. */
   addQueue(name: QueueName, path?: string, onSettled?: OnSettled): void;
-  /** Puts an item into a queue, under an id and with the time: it is kept until the server has it. */
+  /** Puts what plugins make of an item into a queue, under an id and with the time: it is kept until the server has it. */
   enqueue(queue: QueueName, item: object, options?: ItemOptions): void;
   eachQueue(task: (queue: DeliveryQueue) => unknown): Promise<unknown>;
 

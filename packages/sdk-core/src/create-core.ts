@@ -4,6 +4,7 @@ import type { Core, CoreSettings, DeviceState } from './core.ts';
 import { createDeliveryQueue } from './create-delivery-queue.ts';
 import { createFlags } from './create-flags.ts';
 import { createTransport } from './create-transport.ts';
+import type { ItemDraft } from './delivery-queue.ts';
 import { createGuard } from './guard.ts';
 import type { LamppostCore } from './lamppost.ts';
 import type { OwnCore } from './own-core.ts';
@@ -73,7 +74,7 @@ export function createCore(settings: CoreSettings): Core {
             storageKey,
             atMs,
             json: JSON.stringify(item).slice(1),
-            context: JSON.stringify(about),
+            about: JSON.stringify(about),
             urlPath: about as string,
           });
         else core.store(storageKey);
@@ -86,20 +87,25 @@ export function createCore(settings: CoreSettings): Core {
     },
     // What an app tracks may not be JSON.
     enqueue: guard(
-      (name, item, { urlPath, context, atMs = platform.now() } = {}) => {
-        const letter = name[0] as string;
-        const queue = core.queues[letter];
+      (name, item, { urlPath, about, atMs = platform.now() } = {}) => {
+        const queue = core.queues[name[0] as string];
         if (!queue || core.isMuted) return;
         core.touch(atMs);
         const { registered, identified, activeAt, ...state } = core.state;
+        const draft: ItemDraft = {
+          wire: item,
+          about: urlPath ?? about ?? { ...state, device: { ...state.device, ...facts }, app, sdk },
+        };
+        core.prepare?.(draft, name);
+        if (!draft.wire) return;
         const queued = {
-          storageKey: `q.${core.owner}.${letter}.${itemCount++}`,
+          storageKey: `q.${core.owner}.${name[0]}.${itemCount++}`,
           atMs: atMs + core.skewMs,
-          json: JSON.stringify({ event_id: newId(), ...item }).slice(1),
-          context: JSON.stringify(urlPath ?? context ?? { ...state, device: { ...state.device, ...facts }, app, sdk }),
+          json: JSON.stringify({ event_id: newId(), ...draft.wire }).slice(1),
+          about: JSON.stringify(draft.about),
           urlPath,
         };
-        core.store(queued.storageKey, `[${queued.atMs},{${queued.json},${queued.context}]`);
+        core.store(queued.storageKey, `[${queued.atMs},{${queued.json},${queued.about}]`);
         queue.add(queued);
       },
       () => core.drops++,

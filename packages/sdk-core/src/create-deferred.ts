@@ -1,6 +1,6 @@
 import type { Core } from './core.ts';
 import type { FlagInspection } from './flag-inspection.ts';
-import type { Lamppost, Properties } from './lamppost.ts';
+import type { Lamppost, Properties, SharedProperties } from './lamppost.ts';
 
 const nothing: FlagInspection = { value: undefined, source: 'none', configVersion: null, variant: null, payload: {} };
 
@@ -14,7 +14,7 @@ export function createDeferred(
   now: () => number,
   make: () => Core,
   onHandedOn?: () => void,
-): Lamppost {
+): Lamppost & SharedProperties {
   let core: Core | undefined;
   const waiting: ((core: Core) => void)[] = [];
   const made = loaded.then(
@@ -53,6 +53,10 @@ export function createDeferred(
       soon((_, { enqueue }) => enqueue('events', { event: name, properties: kept }, { atMs }));
     },
     identify: (userId, attributes) => soon((client) => client.identify(userId, attributes)),
+    setProperties(properties) {
+      const kept = copy(properties) as Properties;
+      soon((client) => (client as Lamppost & SharedProperties).setProperties(kept));
+    },
     reset: () => soon((client) => client.reset()),
     flag<T>(key: string, fallback: T): T {
       return (core ? whole()?.flag(key, fallback as object) : fallback) as T;

@@ -40,7 +40,7 @@ export function createDeliveryQueue(
     for (const item of items) {
       if (item.isInFlight) continue;
       shared ??= item;
-      const own = item.context === shared.context ? '' : `"context":${item.context},`;
+      const own = item.about === shared.about ? '' : `"context":${item.about},`;
       const text = `{"timestamp":"${new Date(item.atMs).toJSON()}",${own}${item.json}`;
       if (
         batch.length >= maxItems ||
@@ -58,7 +58,7 @@ export function createDeliveryQueue(
     const { result, data, delayMs, retryAfter } = await transport(
       path ?? (shared.urlPath as string),
       attempt,
-      path ? `{"batch":[${body}],"context":${shared.context}}` : body,
+      path ? `{"batch":[${body}],"context":${shared.about}}` : body,
     );
     inFlight--;
     for (const item of batch) item.isInFlight = false;
@@ -100,8 +100,8 @@ export function createDeliveryQueue(
       if (items.size > flushMax)
         for (const oldest of items)
           if (!oldest.isInFlight) {
-            remove([oldest]);
             core.drops++;
+            remove([oldest]);
             break;
           }
       if (!attempt && (!path || items.size >= flushAt)) send();

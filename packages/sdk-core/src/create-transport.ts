@@ -51,7 +51,9 @@ export function createTransport(core: OwnCore): Transport {
     };
     core.eachPlugin((plugin) => plugin.onResponse?.(response));
     // By the clock as the response has corrected it.
-    const nowMs = platform.now() + core.skewMs;
-    return { ...response, delayMs: retryDelayMs(attempt, retryAfter, nowMs, platform.random()) };
+    return {
+      ...response,
+      delayMs: retryDelayMs(attempt, retryAfter, platform.now() + core.skewMs, platform.random()),
+    };
   };
 }

@@ -7,8 +7,8 @@ export interface QueuedItem {
   atMs: number;
   /** The item without its time and context, and without its first brace. */
   readonly json: string;
-  /** JSON, for batches. Storage has the path in its place for an item that goes alone. */
-  readonly context: string;
+  /** Its context as JSON, for batches. Storage has the path in its place for an item that goes alone. */
+  readonly about: string;
   /** Where an item goes that goes alone; of the others nobody asks. */
   readonly urlPath: string | undefined;
   isInFlight?: boolean;
@@ -18,10 +18,18 @@ export interface QueuedItem {
 export interface ItemOptions {
   /** For a queue without a path of its own. */
   readonly urlPath?: string;
-  /** Default: the device, its user and its session. */
-  readonly context?: object;
+  /** Its context. Default: the device, its user and its session. */
+  readonly about?: object;
   /** Default: now. */
   readonly atMs?: number;
+}
+
+/** What is about to be queued. */
+export interface ItemDraft {
+  /** The item, in the words of the wire. Null: it is dropped, on purpose. */
+  wire: (object & { readonly properties?: object }) | null;
+  /** Its context; the path, for an item that goes alone. */
+  about: object | string;
 }
 
 /**

@@ -1,13 +1,15 @@
 export type { SystemEvent } from '@lamppost/protocol';
+export type { BeforeSend, Outgoing, OutgoingCrash, OutgoingEvent, OutgoingMetric } from './before-send.ts';
 export type { Assignment, ConfigSnapshot } from './config-snapshot.ts';
 export { consoleGuard } from './console-guard.ts';
 export type { Core, CoreSettings, CreatePlugin, DeviceState } from './core.ts';
 export { createCore } from './create-core.ts';
 export { createDeferred } from './create-deferred.ts';
-export type { DeliveryQueue, ItemOptions, QueuedItem, QueueName } from './delivery-queue.ts';
+export type { DeliveryQueue, ItemDraft, ItemOptions, QueuedItem, QueueName } from './delivery-queue.ts';
 export { type DeliveryResult, deliveryResultOf } from './delivery-result.ts';
 export { experimentExposure } from './experiment-exposure.ts';
 export { expose, type SentExposures } from './expose.ts';
+export { extendItems } from './extend-items.ts';
 export type { FlagInspection } from './flag-inspection.ts';
 export { createGuard, type Guard } from './guard.ts';
 export { guardMembers } from './guard-members.ts';
@@ -27,6 +29,7 @@ export type {
   Measuring,
   Observation,
   Properties,
+  SharedProperties,
 } from './lamppost.ts';
 export type {
   DeviceFacts,
@@ -40,6 +43,7 @@ export type { Plugin } from './plugin.ts';
 export { askConsent } from './plugins/ask-consent.ts';
 export { captureErrors } from './plugins/capture-errors.ts';
 export { correctClock } from './plugins/correct-clock.ts';
+export { filterItems } from './plugins/filter-items.ts';
 export { flatContext } from './plugins/flat-context.ts';
 export { followLifecycle } from './plugins/follow-lifecycle.ts';
 export { guardBoot } from './plugins/guard-boot.ts';
@@ -48,6 +52,7 @@ export { measureMetrics } from './plugins/measure-metrics.ts';
 export { observeChanges } from './plugins/observe-changes.ts';
 export { reportDrops } from './plugins/report-drops.ts';
 export { type SpanSample, sampleSpans } from './plugins/sample-spans.ts';
+export { shareProperties } from './plugins/share-properties.ts';
 export { shareStorage } from './plugins/share-storage.ts';
 export { createEventReader, streamConfig } from './plugins/stream-config.ts';
 export { trackInstalls } from './plugins/track-installs.ts';

@@ -95,6 +95,14 @@ export interface Observation {
   onChange(listener: () => void): () => void;
 }
 
+export interface SharedProperties {
+  /**
+   * Properties of every event from now on, also after a restart, until `reset`. They join what was set before; `undefined`
+   * takes one back. What an event is given itself counts.
+   */
+  setProperties(properties: Properties): void;
+}
+
 export interface Consent {
   /** Nothing is tracked or sent from now on; what waits is deleted. Flags go on working. */
   optOut(): void;

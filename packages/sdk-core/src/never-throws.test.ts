@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Lamppost } from './lamppost.ts';
+import type { Lamppost, SharedProperties } from './lamppost.ts';
 import type { Platform } from './platform.ts';
 import { guardBoot } from './plugins/guard-boot.ts';
 import { streamConfig } from './plugins/stream-config.ts';
@@ -13,13 +13,14 @@ const fail = (): never => {
 };
 
 /** Each method of a client, with hostile values wherever it takes something. */
-const calls: Record<string, (client: Lamppost, value: never) => unknown> = {
+const calls: Record<string, (client: Lamppost & SharedProperties, value: never) => unknown> = {
   track: (client, value) => [
     client.track(value, value),
     client.track('event', value),
     client.track('event', { value }),
   ],
   identify: (client, value) => [client.identify(value, value), client.identify('ada', value)],
+  setProperties: (client, value) => [client.setProperties(value), client.setProperties({ value })],
   reset: (client) => client.reset(),
   flag: (client, value) => [client.flag(value, 'fallback'), client.flag('banner', value)],
   flags: (client) => client.flags(),
@@ -41,7 +42,7 @@ const calls: Record<string, (client: Lamppost, value: never) => unknown> = {
   close: (client) => client.close(),
 };
 
-const everyCall = async (client: Lamppost, value: unknown): Promise<void> => {
+const everyCall = async (client: Lamppost & SharedProperties, value: unknown): Promise<void> => {
   for (const call of Object.values(calls)) await Promise.race([call(client, value as never), Promise.resolve()]);
 };
 

@@ -271,3 +271,30 @@ test('options that make no sense throw nothing', async () => {
     await client.flush();
   }
 });
+
+test('beforeSend changes and drops what is sent, and an event whose filter fails is dropped and counted', async () => {
+  const lines: string[] = [];
+  const client = launch({
+    log: (line) => lines.push(line),
+    beforeSend(outgoing) {
+      if (outgoing.kind !== 'event') return null;
+      if (outgoing.item.event === 'private') return null;
+      if (outgoing.item.event === 'broken') throw new Error('filter is broken');
+      delete outgoing.item.properties?.card;
+      outgoing.context.user = {};
+      return outgoing;
+    },
+  });
+  client.track('bought', { card: '4242', price: 5 }, { userId: 'ada' });
+  client.track('private');
+  client.track('broken', { card: '4242' });
+  client.measure({ type: 'span', name: 'slow', value: 1 });
+  client.captureError(new Error('card 4242'));
+  await client.flush();
+  expect(client.status()).toMatchObject({ dropped: 1, queued: 0 });
+  expect(lines).toEqual([expect.stringContaining('filter is broken')]);
+  const bodies = JSON.stringify([server.events, server.crashes, server.metrics].map((items) => [...items.values()]));
+  expect(bodies).toContain('bought');
+  expect(bodies).toContain('price');
+  for (const hidden of ['4242', 'ada', 'private', 'broken', 'slow']) expect(bodies).not.toContain(hidden);
+});

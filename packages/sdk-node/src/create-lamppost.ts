@@ -7,6 +7,7 @@ import {
   correctClock,
   createCore,
   createGuard,
+  filterItems,
   guardMembers,
   inspectClient,
   type Lamppost,
@@ -97,6 +98,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
       captureErrors,
       measureMetrics,
       stream && streamConfig,
+      options.beforeSend && filterItems(options.beforeSend),
     ],
   });
   const inner = core.client as Lamppost;
@@ -106,7 +108,7 @@ export function createLamppost(options: NodeOptions): NodeLamppost {
   const deps = { core, rules, overrides, sent, sendsFlags: options.flagExposures === true, environment };
 
   const track = guard((event: string, properties?: object, user?: UserContext, given?: Given): void => {
-    core.enqueue('events', { event, properties }, { context: eventContext(core, user, given) });
+    core.enqueue('events', { event, properties }, { about: eventContext(core, user, given) });
   });
   const captureError = guard((error: unknown, about?: CapturedError, user?: UserContext, given?: Given): void => {
     inner.captureError(error, { ...about, more: { ...reportContext(user, given), ...about?.more } });

@@ -124,7 +124,7 @@ export function holdRuleset(guard: Guard): RulesetHolder {
       methods: {
         // What the client itself sends belongs to nobody.
         track: (event: string, properties?: object) =>
-          core.enqueue('events', { event, properties }, { context: eventContext(core) }),
+          core.enqueue('events', { event, properties }, { about: eventContext(core) }),
       },
     }),
   };

@@ -1,9 +1,14 @@
 export { contextFromWire } from '@lamppost/evaluator';
 export type {
   AppFacts,
+  BeforeSend,
   CapturedError,
   ExperimentVariant,
   Measurement,
+  Outgoing,
+  OutgoingCrash,
+  OutgoingEvent,
+  OutgoingMetric,
   Properties,
 } from '@lamppost/sdk-core';
 export { createLamppost } from './create-lamppost.ts';

@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import type {
   AppFacts,
+  BeforeSend,
   CapturedError,
   ErrorCapture,
   ExperimentVariant,
@@ -163,6 +164,8 @@ export interface NodeOptions {
   readonly offline?: boolean | undefined;
   /** For requests, such as through a proxy. */
   readonly agent?: Agent | undefined;
+  /** Changes or drops each event, crash and metric before it is stored or sent. */
+  readonly beforeSend?: BeforeSend | undefined;
   /** Takes a line for the developer. Default: a warning on the console. */
   readonly log?: ((message: string) => void) | undefined;
   /** For two clients that belong to different projects. Default `lamppost`. */

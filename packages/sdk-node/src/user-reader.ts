@@ -195,12 +195,12 @@ export class UserReader implements UserReading {
       const identity = sendsFlags ? this.#identity() : '';
       if (identity) {
         const exposure = { event, properties: { flag_key: key, value: exposed } };
-        expose(core, sent, 'flags', `${key}:${identity}`, exposed, exposure, { context: this.#eventContext() });
+        expose(core, sent, 'flags', `${key}:${identity}`, exposed, exposure, { about: this.#eventContext() });
       } else if (!sendsFlags) {
         // That somebody asks for a flag is sent once a day, of nobody: or it would look as if nobody did.
         const day = Math.floor(core.platform.now() / DAY_MS);
         const exposure = { event, properties: { flag_key: key } };
-        expose(core, sent, 'flags', `${key}:`, day, exposure, { context: eventContext(core) });
+        expose(core, sent, 'flags', `${key}:`, day, exposure, { about: eventContext(core) });
       }
     })();
   }
@@ -212,7 +212,7 @@ export class UserReader implements UserReading {
       if (this.#given) this.#given.experiments[key] = variantKey;
       const exposure = experimentExposure(key, wireAssignment(found, rules.compiled.configVersion));
       const subject = `${experimentId}:${subjectKind}:${this.#identity()}`;
-      if (exposure) expose(core, sent, 'experiments', subject, variantKey, exposure, { context: this.#eventContext() });
+      if (exposure) expose(core, sent, 'experiments', subject, variantKey, exposure, { about: this.#eventContext() });
     })();
   }
 

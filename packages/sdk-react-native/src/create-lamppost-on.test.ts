@@ -287,3 +287,18 @@ test('a host where nothing works but the network is no reason to throw', async (
   expect(phone.server.named('opened')).toMatchObject([{ context: { device: { platform: 'ios' } } }]);
   expect(phone.server.crashes.size).toBe(1);
 });
+
+test('shared properties and beforeSend work from the first call on, also before storage has been read', async () => {
+  const phone = new VirtualPhone();
+  const { client } = phone.launch({
+    ...quiet,
+    beforeSend(outgoing) {
+      if (outgoing.kind === 'event') delete outgoing.item.properties?.email;
+      return outgoing;
+    },
+  });
+  client.setProperties({ plan: 'pro' });
+  client.track('opened', { email: 'ada@example.com' });
+  await phone.clock.advance(minute);
+  expect(phone.server.named('opened').map(({ properties }) => properties)).toEqual([{ plan: 'pro' }]);
+});

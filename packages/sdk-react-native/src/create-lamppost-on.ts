@@ -8,6 +8,7 @@ import {
   createCore,
   createDeferred,
   createGuard,
+  filterItems,
   followLifecycle,
   guardBoot,
   guardMembers,
@@ -16,7 +17,9 @@ import {
   measureMetrics,
   observeChanges,
   reportDrops,
+  type SharedProperties,
   sampleSpans,
+  shareProperties,
   streamConfig,
   trackInstalls,
 } from '@lamppost/sdk-core';
@@ -109,12 +112,14 @@ export function createLamppostOn(host: Host, options: ReactNativeOptions): React
         measureApp,
         hasStream && streamConfig,
         followLifecycle,
+        shareProperties,
+        options.beforeSend && filterItems(options.beforeSend),
       ],
     });
   let handedOn: Promise<void> | undefined;
   let isHandedOn = (): void => {};
-  const start = (): Lamppost => {
-    if (!mirror?.loaded) return make().client as Lamppost;
+  const start = (): Lamppost & SharedProperties => {
+    if (!mirror?.loaded) return make().client as Lamppost & SharedProperties;
     handedOn = new Promise((resolve) => {
       isHandedOn = resolve;
     });

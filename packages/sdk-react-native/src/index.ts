@@ -1,5 +1,6 @@
 export type {
   AppFacts,
+  BeforeSend,
   Bootstrap,
   CapturedError,
   DeviceFacts,
@@ -9,7 +10,12 @@ export type {
   LamppostOptions,
   LamppostStatus,
   Measurement,
+  Outgoing,
+  OutgoingCrash,
+  OutgoingEvent,
+  OutgoingMetric,
   Properties,
+  SharedProperties,
 } from '@lamppost/sdk-core';
 export { createLamppost } from './create-lamppost.ts';
 export type { DeviceStorage } from './mirror-storage.ts';

@@ -16,6 +16,7 @@ const rejects = (): Promise<never> => Promise.reject(new Error('injected'));
 const calls: Record<string, (client: ReactNativeLamppost, value: never) => unknown> = {
   track: (client, value) => [client.track(value, value), client.track('event', { value })],
   identify: (client, value) => client.identify(value, value),
+  setProperties: (client, value) => [client.setProperties(value), client.setProperties({ value })],
   reset: (client) => client.reset(),
   flag: (client, value) => [client.flag(value, 'fallback'), client.flag('banner', value)],
   flags: (client) => client.flags().banner,

@@ -1,4 +1,11 @@
-import type { DeviceFacts, Lamppost, LamppostOptions, Properties } from '@lamppost/sdk-core';
+import type {
+  BeforeSend,
+  DeviceFacts,
+  Lamppost,
+  LamppostOptions,
+  Properties,
+  SharedProperties,
+} from '@lamppost/sdk-core';
 import type { DeviceStorage } from './mirror-storage.ts';
 
 export interface ReactNativeOptions extends LamppostOptions {
@@ -18,11 +25,13 @@ export interface ReactNativeOptions extends LamppostOptions {
   readonly stalls?: boolean | undefined;
   /** Measure requests of the app. Default true. */
   readonly network?: boolean | undefined;
+  /** Changes or drops each event, crash and metric before it is stored or sent. */
+  readonly beforeSend?: BeforeSend | undefined;
   /** Takes lines for the developer. Default `console.log`. */
   readonly log?: ((message: string) => void) | undefined;
 }
 
-export interface ReactNativeLamppost extends Lamppost {
+export interface ReactNativeLamppost extends Lamppost, SharedProperties {
   /** This screen is shown from now on: an event, and where errors, frames and stalls belong. */
   screen(name: string, properties?: Properties): void;
   /** With `startup: 'manual'`: the app can be used now, the start is over. */

@@ -1,14 +1,21 @@
 import { hostileValues, whileBuiltinsThrow } from '@lamppost/sdk-core/testing';
+import { autocapture } from '../autocapture.ts';
+import { beforeSend } from '../before-send.ts';
 import { type BrowserOptions, createLamppost } from '../create-lamppost.ts';
+import { sharedProperties } from '../shared-properties.ts';
 import { streamFlags } from '../stream-flags.ts';
+import { webContext } from '../web-context.ts';
 
-type Client = ReturnType<typeof createLamppost>;
+/** All that a page may add. */
+const use = [sharedProperties, webContext, beforeSend((outgoing) => outgoing)] as const;
+type Client = ReturnType<typeof createLamppost<typeof use>>;
 type Listener = (event: unknown) => unknown;
 
 /** Each method of a client, with hostile values wherever it takes something. */
 const calls: Record<string, (client: Client, value: never) => unknown> = {
   track: (client, value) => [client.track(value, value), client.track('event', { value })],
   identify: (client, value) => client.identify(value, value),
+  setProperties: (client, value) => [client.setProperties(value), client.setProperties({ value })],
   reset: (client) => client.reset(),
   flag: (client, value) => [client.flag(value, 'fallback'), client.flag('banner', value)],
   flags: (client) => client.flags()?.banner,
@@ -28,7 +35,7 @@ const calls: Record<string, (client: Client, value: never) => unknown> = {
 const everyCall = Object.values(calls);
 
 /** What the client has the page call: listeners by type, and what observers of performance are given. */
-function launch(options: Partial<BrowserOptions> = {}) {
+function launch(options: Partial<BrowserOptions<typeof use>> = {}) {
   const listeners: [type: string, listener: Listener][] = [];
   const { addEventListener, PerformanceObserver } = globalThis;
   Object.assign(globalThis, {
@@ -44,7 +51,8 @@ function launch(options: Partial<BrowserOptions> = {}) {
     },
   });
   const key = `lp_pub_production_${'x'.repeat(32)}`;
-  const client = createLamppost({ key, url: location.origin, stream: streamFlags, ...options });
+  const client = createLamppost({ key, url: location.origin, stream: streamFlags, use, ...options });
+  autocapture(client);
   Object.assign(globalThis, { addEventListener, PerformanceObserver });
   return { client, listeners };
 }
@@ -53,6 +61,8 @@ function launch(options: Partial<BrowserOptions> = {}) {
 const eventsWith = (type: string, value: unknown): unknown[] => [
   value,
   { type, target: value, error: value, message: value, reason: value, lineno: 1, filename: value, colno: value },
+  { type, isTrusted: true, composedPath: () => [value, document.body] },
+  { type, isTrusted: value, composedPath: value },
   { type, persisted: value, timeStamp: value, key: value, newValue: value, getEntries: () => [value] },
   { type, persisted: true, key: 'lamppost.production.state', newValue: value, getEntries: () => value },
 ];
@@ -138,7 +148,14 @@ const found = {
 
   brokenEngine: (): string[] => {
     const { client, listeners } = launch();
-    const events = listeners.map(([type]) => ({ type, target: document.body, lineno: 1, getEntries: () => [] }));
+    const events = listeners.map(([type]) => ({
+      type,
+      target: document.body,
+      lineno: 1,
+      getEntries: () => [],
+      isTrusted: true,
+      composedPath: () => [document.createElement('button'), document.body],
+    }));
     const wrong: string[] = [];
     try {
       whileBuiltinsThrow(() => {
@@ -156,7 +173,7 @@ const found = {
     const wrong: string[] = [];
     try {
       const key = `lp_pub_production_${'x'.repeat(32)}`;
-      const client = createLamppost({ key, url: location.origin, stream: streamFlags });
+      const client = createLamppost({ key, url: location.origin, stream: streamFlags, use });
       if (client.flag('banner', 'fallback') !== 'fallback') wrong.push('a flag is not its fallback');
       for (const call of everyCall) call(client, 'text' as never);
       document.body.click();

@@ -55,8 +55,11 @@ export const captureErrors: CreatePlugin<ErrorCapture> = (core) => {
       );
     },
     breadcrumb(category, message) {
-      const timestamp = new Date(platform.now() + core.skewMs).toJSON();
-      breadcrumbs.push({ timestamp, category: textOf(category), message: textOf(message).slice(0, 500) });
+      breadcrumbs.push({
+        timestamp: new Date(platform.now() + core.skewMs).toJSON(),
+        category: textOf(category),
+        message: textOf(message).slice(0, 500),
+      });
       if (breadcrumbs.length > MAX_BREADCRUMBS) breadcrumbs.shift();
     },
   };

@@ -36,7 +36,7 @@ export const inspectClient: CreatePlugin<Methods> = (core) => {
     flags: () => ({ ...flags(), ...Object.fromEntries(overrides) }),
     flag<T>(key: string, fallback: T): T {
       if (!overrides.has(key)) return flag(key, fallback as object) as T;
-      const value = overrides.get(key);
+      const { value } = inspect(key);
       return typeof value === typeof fallback ? (value as T) : fallback;
     },
     experiment(key) {

@@ -16,7 +16,7 @@ export const measureMetrics: CreatePlugin<Measuring> = (core) => {
           is_error: isError,
           attributes,
         };
-        core.enqueue('metrics', metric, { context: flatContext(core) });
+        core.enqueue('metrics', metric, { about: flatContext(core) });
       },
     },
   };

@@ -46,7 +46,7 @@ export function sampleSpans(core: Core, type: string, maxSpans = 100): SpanSampl
     const rate = seen > maxSpans ? { sample_rate: maxSpans / seen } : undefined;
     spans = [];
     seen = 0;
-    const context = flatContext(core);
+    const about = flatContext(core);
     for (const { name, durationMs, statusCode, isError, attributes, atMs } of taken) {
       const metric = {
         metric_type: type,
@@ -56,7 +56,7 @@ export function sampleSpans(core: Core, type: string, maxSpans = 100): SpanSampl
         is_error: isError,
         attributes: attributes || rate ? { ...attributes, ...rate } : undefined,
       };
-      core.enqueue('metrics', metric, { context, atMs });
+      core.enqueue('metrics', metric, { about, atMs });
     }
   };
   return {

@@ -34,18 +34,17 @@ export const shareStorage: CreatePlugin = (core) => {
     if (!other?.user?.anonymous_id || !other.device?.id) return;
     const { user, device } = core.state;
     core.state = other;
-    if (other.device.id !== device.id || other.user.id !== user.id) core.refresh();
+    if (device.id !== other.device.id || user.id !== other.user.id) core.refresh();
   };
   const recover = (): void => {
     for (const name of core.itemsOf('')) {
       const other = name.split('.')[1] as string;
       if (owners.has(other)) continue;
-      if (platform.now() - bornAt(other) < YOUNG_OWNER_MS) {
-        platform.later(YOUNG_OWNER_MS, recover);
-        continue;
+      if (platform.now() - bornAt(other) < YOUNG_OWNER_MS) platform.later(YOUNG_OWNER_MS, recover);
+      else {
+        owners.add(other);
+        hold(other);
       }
-      owners.add(other);
-      hold(other);
     }
   };
   hold(owner);

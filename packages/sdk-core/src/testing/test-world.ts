@@ -1,6 +1,6 @@
 import type { Core, CreatePlugin } from '../core.ts';
 import { createCore } from '../create-core.ts';
-import type { Lamppost, LamppostOptions } from '../lamppost.ts';
+import type { Lamppost, LamppostOptions, SharedProperties } from '../lamppost.ts';
 import { askConsent } from '../plugins/ask-consent.ts';
 import { captureErrors } from '../plugins/capture-errors.ts';
 import { correctClock } from '../plugins/correct-clock.ts';
@@ -9,6 +9,7 @@ import { inspectClient } from '../plugins/inspect-client.ts';
 import { measureMetrics } from '../plugins/measure-metrics.ts';
 import { observeChanges } from '../plugins/observe-changes.ts';
 import { reportDrops } from '../plugins/report-drops.ts';
+import { shareProperties } from '../plugins/share-properties.ts';
 import { shareStorage } from '../plugins/share-storage.ts';
 import { ScriptedServer } from './scripted-server.ts';
 import { TestDevice, type TestPlatform } from './test-device.ts';
@@ -27,10 +28,11 @@ export const allPlugins: readonly CreatePlugin[] = [
   captureErrors,
   measureMetrics,
   followLifecycle,
+  shareProperties,
 ];
 
 export interface TestClient {
-  readonly client: Lamppost;
+  readonly client: Lamppost & SharedProperties;
   readonly core: Core;
   readonly platform: TestPlatform;
 }
@@ -57,6 +59,6 @@ export class TestWorld {
       options: { key: testKey, url: 'http://lamppost.test', ...options },
       plugins,
     });
-    return { core, platform, client: core.client as Lamppost };
+    return { core, platform, client: core.client as Lamppost & SharedProperties };
   }
 }
