@@ -6,6 +6,7 @@ const copied = [
   ...['apps', 'deploy', 'docs', 'examples', 'packages', 'spec', 'tools'],
   ...[
     'CHANGELOG.md',
+    'Dockerfile',
     'LICENSE',
     'README.md',
     'package.json',

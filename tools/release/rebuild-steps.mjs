@@ -16,6 +16,7 @@ export function rebuildSteps(root) {
       step('Generating documents of the API', 'packages/protocol/dist/generate/main.js'),
       step('Building SDKs', 'tools/build-sdks/main.mjs'),
       step('Generating documents', 'tools/generate/main.mjs'),
+      step('Building documentation', 'tools/build-docs/main.mjs'),
     ],
     pack: step('Packing', 'tools/pack/main.mjs'),
   };

@@ -56,6 +56,12 @@ import { sdkOutputs } from '../run/build-steps.mjs';
 for (const output of sdkOutputs) { mkdirSync(dirname(output), { recursive: true }); writeFileSync(output, ''); }
 `;
 
+const docs = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('dist/docs', { recursive: true });
+writeFileSync('dist/docs/index.html', '');
+`;
+
 const product = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync('dist/product/apps/server/dist', { recursive: true });
@@ -100,7 +106,14 @@ export class FreshClone {
     this.write('packages/statistics/src/index.ts', '');
     this.write('apps/cli/src/main.ts', '');
     this.write('apps/server/src/main.ts', server);
-    for (const file of ['index.html', 'vite.config.ts', 'build/a.ts', 'public/a.js', 'src/main.tsx']) {
+    for (const file of [
+      'index.html',
+      'vite.config.ts',
+      'build/a.ts',
+      'public/a.js',
+      'src/main.tsx',
+      'src/design/tokens.css',
+    ]) {
       this.write(`apps/dashboard/${file}`, '');
     }
     const others = ['packages/demo-data', 'packages/sdk-core', ...sdkPackages.map((sdk) => sdk.folder)];
@@ -109,8 +122,11 @@ export class FreshClone {
     }
     for (const folder of ['packages/evaluator', 'packages/sdk-core']) this.write(`${folder}/tsconfig.tests.json`, '{}');
     for (const { folder } of sdkPackages) this.write(`${folder}/README.md`, '');
-    for (const file of ['LICENSE', 'README.md', 'docs/package.md', 'deploy/Caddyfile']) this.write(file, '');
+    const documents = ['adr/a.md', 'guides/a.md', 'reference/a.md', 'specs/a.md', 'glossary.md', 'statistics.md'];
+    for (const file of [...documents, 'package.md']) this.write(`docs/${file}`, '');
+    for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'Dockerfile', 'deploy/Caddyfile']) this.write(file, '');
     this.write('tools/build-sdks/main.mjs', sdkBuild);
+    this.write('tools/build-docs/main.mjs', docs);
     this.write('tools/pack/unpacked.mjs', product);
     this.write('npm.js', npm);
   }

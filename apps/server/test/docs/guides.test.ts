@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -129,6 +129,20 @@ async function expectTaken(shell: GuideShell, block: GuideBlock, next: GuideBloc
   }
 }
 
+/** What an app would install, beside what the commands of the page have installed. */
+async function linkPackages(folder: string): Promise<void> {
+  if (!existsSync(folder)) return symlink(inRepository('node_modules'), folder);
+  const names = (await readdir(inRepository('node_modules'))).filter((name) => !name.startsWith('.'));
+  for (const name of names) {
+    const inScope = name.startsWith('@') ? await readdir(inRepository(`node_modules/${name}`)) : [''];
+    await mkdir(join(folder, name.startsWith('@') ? name : ''), { recursive: true });
+    for (const part of inScope) {
+      const link = join(folder, name, part);
+      if (!existsSync(link)) await symlink(inRepository(join('node_modules', name, part)), link);
+    }
+  }
+}
+
 /** As strict as TypeScript is, against the SDKs as they are published. */
 async function expectCompiles(shell: GuideShell, blocks: readonly GuideBlock[]): Promise<void> {
   const files: string[] = [];
@@ -137,9 +151,7 @@ async function expectCompiles(shell: GuideShell, blocks: readonly GuideBlock[]):
     await save(shell, named);
     files.push(named.about[0] ?? '');
   }
-  if (!existsSync(join(shell.folder, 'node_modules'))) {
-    await symlink(inRepository('node_modules'), join(shell.folder, 'node_modules'));
-  }
+  await linkPackages(join(shell.folder, 'node_modules'));
   await writeFile(
     join(shell.folder, 'tsconfig.json'),
     JSON.stringify({

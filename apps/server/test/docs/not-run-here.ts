@@ -56,5 +56,8 @@ export const checkedElsewhere: Readonly<Record<string, string>> = {
   'cli.md#flags-as-code/yaml-1': 'apps/cli/test/guide.test.ts',
   'cli.md#typed-code/ts-1': 'apps/cli/test/guide.test.ts',
   'proxy.md#sdks-over-plain-http/yaml-1': sdks,
+  'proxy.md#sdks-through-your-own-site/nginx-1': 'apps/server/test/sdk/sdk-behind-proxy.test.ts',
+  'proxy.md#sdks-through-your-own-site/caddyfile-1': 'apps/server/test/sdk/sdk-behind-proxy.test.ts',
+  'proxy.md#sdks-through-your-own-site/js-1': 'apps/server/test/sdk/sdk-react-next.test.ts',
   'sql.md#examples/sql-1': 'apps/server/src/features/insights/duckdb/user-sql/sql-guide.test.ts',
 };
