@@ -11,7 +11,7 @@ import { inRepository } from './paths.mjs';
 export async function becomeServer(args, demo) {
   leaveSignalsAlone();
   if (demo !== undefined) keepDemoBeside(demo);
-  const entry = inRepository('apps/server/dist/main.js');
+  const entry = inRepository('dist/product/apps/server/dist/main.js');
   process.argv = [process.execPath, entry, 'serve', ...args];
   await import(pathToFileURL(entry).href);
 }

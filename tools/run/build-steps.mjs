@@ -192,7 +192,7 @@ export const sdkBuild = {
   outputs: sdkOutputs,
 };
 
-/** Server, command line and dashboard as people install them: fewer files, so that tests start them sooner. @type {Build} */
+/** Server, command line and dashboard as people install them: in few files, so that they start sooner. @type {Build} */
 export const productBuild = {
   name: 'product',
   inputs: [

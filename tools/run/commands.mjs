@@ -4,7 +4,7 @@ import { browserTests, documentCheck, lintSteps, screenshotsStep, typeSteps, uni
 import { runShown } from './child.mjs';
 import { takeDemoOptions } from './demo.mjs';
 import { dev } from './dev.mjs';
-import { ensureBuilt, ensureDemoData, ensureSdks } from './ensure-built.mjs';
+import { ensureBuilt, ensureDemoData, ensureProduct, ensureSdks } from './ensure-built.mjs';
 import { ensureChromium } from './ensure-chromium.mjs';
 import { ensureInstalled, requireInstalled } from './ensure-installed.mjs';
 import { example } from './example.mjs';
@@ -22,8 +22,9 @@ async function prepare() {
 async function start(args) {
   const { demo, serverArgs } = takeDemoOptions(args, process.env);
   await prepare();
-  // The server hands out that of web pages as a script.
+  // The server hands them out.
   await ensureSdks();
+  await ensureProduct();
   if (demo !== undefined) await ensureDemoData();
   await becomeServer(serverArgs, demo);
 }
@@ -102,6 +103,7 @@ export const commands = {
     run: async (args) => {
       await prepare();
       await ensureSdks();
+      await ensureProduct();
       await runStep(benchStep);
       return (await runShown({ command: process.execPath, args: ['bench/dist/main.js', ...args] })).code;
     },

@@ -13,6 +13,9 @@ export async function ensureBuilt() {
 /** Builds the SDKs as they are published. */
 export const ensureSdks = () => ensure(sdkBuild);
 
+/** Bundles server, command line and dashboard as people install them. */
+export const ensureProduct = () => ensure(productBuild);
+
 /** Builds what fills a server with the data of an invented product. */
 export const ensureDemoData = () => ensure(demoDataBuild);
 

@@ -63,9 +63,9 @@ writeFileSync('dist/docs/index.html', '');
 `;
 
 const product = `
-import { mkdirSync, writeFileSync } from 'node:fs';
-mkdirSync('dist/product/apps/server/dist', { recursive: true });
-writeFileSync('dist/product/apps/server/dist/main.js', '');
+import { cpSync } from 'node:fs';
+cpSync('apps/server/dist/main.js', 'dist/product/apps/server/dist/main.js');
+cpSync('apps/server/package.json', 'dist/product/package.json');
 `;
 
 export interface Run {

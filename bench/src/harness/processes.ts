@@ -52,7 +52,12 @@ export interface ProductOptions {
 
 /** The built product, on its own data directory; not metered, so that its speed is what is measured. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const { env = {}, dataDir, isMetered = false, entry = here('../../../apps/server/dist/main.js') } = options;
+  const {
+    env = {},
+    dataDir,
+    isMetered = false,
+    entry = here('../../../dist/product/apps/server/dist/main.js'),
+  } = options;
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'lamppost-bench-')));
   const bootstrapFile = join(directory, 'bootstrap.json');
   const startedAt = performance.now();
