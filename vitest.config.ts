@@ -14,9 +14,12 @@ function testsOfFeature(feature: string): string[] {
 
 const chromium = findChromium();
 
-const readsEnvironment = [
+/** They run engines of others, which would end all that shares their process, or set what is read once when a module is loaded. */
+const alone = [
+  'apps/server/src/{analytics,compose,engines}/**/*.test.ts',
+  'apps/server/src/features/**/duckdb/**/*.test.ts',
+  'apps/server/src/control/sqlite/*.test.ts',
   'apps/server/src/telemetry/fail-points.test.ts',
-  'apps/server/src/analytics/duckdb/loading/ledger.test.ts',
 ];
 
 export default defineConfig({
@@ -32,10 +35,10 @@ export default defineConfig({
   },
   test: {
     projects: [
-      // Each file in a process of its own: they start servers, or set what is read once when a module is loaded.
+      // Each file in a process of its own.
       {
         extends: true,
-        test: { name: 'processes', include: ['apps/*/test/**/*.test.ts', 'tools/**/*.test.ts', ...readsEnvironment] },
+        test: { name: 'processes', include: ['apps/*/test/**/*.test.ts', 'tools/**/*.test.ts', ...alone] },
       },
       // The rest shares processes and loaded modules: a new process for each file took twice the time of its tests.
       {
@@ -43,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'modules',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
-          exclude: readsEnvironment,
+          exclude: alone,
           isolate: false,
         },
       },

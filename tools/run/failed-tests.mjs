@@ -16,14 +16,17 @@ const firstLines = (message) =>
     .map((line) => `      ${line.trim()}`);
 
 /**
- * What failed in the JSON report of vitest. A file without tests that failed could not be loaded.
+ * What failed in the JSON report of vitest. A file without tests that failed could not be loaded; where tests are
+ * pending, the process ended before them.
  * @param {any} report
  * @returns {string[]}
  */
 export function failedInVitest(report) {
   return report.testResults.flatMap((/** @type {any} */ file) => {
-    if (file.status !== 'failed') return [];
     const path = relative(repositoryRoot, file.name);
+    if (file.assertionResults.some((/** @type {any} */ test) => test.status === 'pending'))
+      return [`  ${path} did not end`];
+    if (file.status !== 'failed') return [];
     const failed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
     if (failed.length === 0) return [`  ${path}`, ...firstLines(file.message)];
     return failed.flatMap((/** @type {any} */ test) => [

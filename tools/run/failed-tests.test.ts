@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failedInPlaywright, failedInReport, failedInVitest } from './failed-tests.mjs';
 import { inRepository } from './paths.mjs';
 
-test('the report of vitest names each failed test, and a file that could not be loaded', () => {
+test('the report of vitest names each failed test, a file that could not be loaded, and one whose process ended', () => {
   const report = {
     testResults: [
       { name: inRepository('a.test.ts'), status: 'passed', message: '', assertionResults: [{ status: 'passed' }] },
@@ -16,6 +16,12 @@ test('the report of vitest names each failed test, and a file that could not be 
         ],
       },
       { name: inRepository('c.test.ts'), status: 'failed', message: 'Cannot find module', assertionResults: [] },
+      {
+        name: inRepository('d.test.ts'),
+        status: 'passed',
+        message: '',
+        assertionResults: [{ status: 'passed' }, { status: 'pending' }],
+      },
     ],
   };
   expect(failedInVitest(report)).toEqual([
@@ -23,6 +29,7 @@ test('the report of vitest names each failed test, and a file that could not be 
     '      expected 1 to be 2',
     '  c.test.ts',
     '      Cannot find module',
+    '  d.test.ts did not end',
   ]);
 });
 
