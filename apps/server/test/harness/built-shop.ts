@@ -61,7 +61,7 @@ export interface ShopSettings {
   readonly url: string;
 }
 
-/** Its sources in a folder of their own, as far from the repository as any app. */
+/** Its sources in a folder outside of the repository. */
 export class BuiltShop {
   readonly folder = mkdtempSync(join(tmpdir(), 'lamppost-shop-'));
   readonly output = join(this.folder, 'dist');

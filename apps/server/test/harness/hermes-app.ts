@@ -39,7 +39,7 @@ globalThis.ErrorUtils = {
 const soon = globalThis.setTimeout;
 globalThis.setTimeout = (task, delayMs) => (delayMs > 0 ? 0 : soon(task, 0));
 globalThis.clearTimeout = () => {};
-// The machine has no network: whoever runs it sends what is printed.
+// The virtual machine has no network: the test sends what it prints.
 globalThis.fetch = (url, { method, headers, body }) => {
   print('REQUEST ' + JSON.stringify({ url, method, headers, body }));
   return Promise.resolve({ status: 202, headers: { get: () => null }, text: () => Promise.resolve('{"data":{}}') });

@@ -90,7 +90,7 @@ describe('what pages can add to the client, as it is published', () => {
     await visitor.close();
   });
 
-  test('the page, the browser and how somebody came: first for ever, last for the session', async () => {
+  test('the page, the browser and the attribution: the first touch stays, the last touch is of the session', async () => {
     const visitor = await visit();
     const { page, problems } = await site.tab(visitor, '/plain/elsewhere?token=secret');
     const elsewhere = `http://insecure.test:${site.port}/plain/mail?token=secret`;
@@ -132,10 +132,10 @@ describe('what pages can add to the client, as it is published', () => {
     expect((await contextOf('thanked')).attribution).toEqual({ ...search, first });
     await page.evaluate(() => {
       lamppost.reset();
-      lamppost.track('somebody else');
+      lamppost.track('other user');
     });
     await nothingWaits(page);
-    expect((await contextOf('somebody else')).attribution).toEqual({ first: { landing_path: '/thanks' } });
+    expect((await contextOf('other user')).attribution).toEqual({ first: { landing_path: '/thanks' } });
     expect(JSON.stringify(await project.events(8))).not.toContain('secret');
     expect(problems).toEqual([]);
     await visitor.close();

@@ -50,7 +50,7 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
       ))}
       <div className={styles.foot}>
         <Tooltip label="Docs" position="right" disabled={!isCollapsed}>
-          {/* A site of its own, beside what somebody is looking at. */}
+          {/* Opens in a new tab: the page that is open stays. */}
           <a
             href="/docs"
             target="_blank"

@@ -47,7 +47,7 @@ export interface BuiltFileOptions {
 
 /**
  * A folder of files that were built, with an index.html that was written last. Only what was found in it can be asked
- * for, so no path leads out of it, and links are not followed. Nothing is read before somebody asks.
+ * for, so no path leads out of it, and links are not followed. Files are read when they are first requested.
  */
 export class BuiltFolder {
   readonly #folder: string;

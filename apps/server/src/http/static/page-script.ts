@@ -9,7 +9,7 @@ export interface BuiltScript {
   readonly tag: string;
 }
 
-/** The SDK of web pages as a script, as it was built last. Nothing is read before somebody asks. */
+/** The SDK of web pages as a script, as it was built last. It is read when it is first requested. */
 export class PageScript {
   readonly #path: string;
   #changedMs: number | undefined;
