@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { waitUntil } from './server.ts';
+import { type ServingProgram, untilServing } from './serving-program.ts';
 
 const guide = readFileSync(fileURLToPath(new URL('../../../../docs/guides/proxy.md', import.meta.url)), 'utf8');
 
@@ -50,43 +50,19 @@ handle {\n reverse_proxy ${site}\n}\n}\n`,
 };
 
 /** A site behind a real proxy that hands a path of it on to Lamppost, as the guide says. */
-export class SiteProxy {
-  readonly url: string;
-  readonly #process: ChildProcess;
-  readonly #folder: string;
-
-  private constructor(url: string, process: ChildProcess, folder: string) {
-    this.url = url;
-    this.#process = process;
-    this.#folder = folder;
-  }
-
-  static async start(kind: keyof typeof configs, site: string, lamppost: string): Promise<SiteProxy> {
-    const folder = mkdtempSync(join(tmpdir(), 'lamppost-proxy-'));
-    const port = await freePort();
-    const language = kind === 'caddy' ? 'caddyfile' : kind;
-    const { file, args, text } = configs[kind](port, site, pasted(language, lamppost), folder);
-    writeFileSync(join(folder, file), text);
-    const child = spawn(programPath(kind) ?? kind, args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, HOME: folder },
-    });
-    let output = '';
-    child.stderr?.setEncoding('utf8').on('data', (piece) => {
-      output += piece;
-    });
-    const url = `http://127.0.0.1:${port}`;
-    await waitUntil(async () => {
-      if (child.exitCode !== null) throw new Error(`${kind} has ended: ${output}`);
-      return (await fetch(`${url}/plain`).catch(() => undefined))?.status === 200;
-    });
-    return new SiteProxy(url, child, folder);
-  }
-
-  async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
-    this.#process.kill('SIGTERM');
-    await ended;
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
+export async function startSiteProxy(
+  kind: keyof typeof configs,
+  site: string,
+  lamppost: string,
+): Promise<ServingProgram> {
+  const folder = mkdtempSync(join(tmpdir(), 'lamppost-proxy-'));
+  const port = await freePort();
+  const language = kind === 'caddy' ? 'caddyfile' : kind;
+  const { file, args, text } = configs[kind](port, site, pasted(language, lamppost), folder);
+  writeFileSync(join(folder, file), text);
+  const child = spawn(programPath(kind) ?? kind, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, HOME: folder },
+  });
+  return untilServing({ name: kind, child, folder, urlIn: () => `http://127.0.0.1:${port}`, path: '/plain' });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Admin } from '../harness/admin.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { programPath, SiteProxy } from '../harness/site-proxy.ts';
+import { programPath, startSiteProxy } from '../harness/site-proxy.ts';
 import { TestProject } from '../harness/test-project.ts';
 import { VisitedSite } from '../harness/visited-site.ts';
 
@@ -36,7 +36,7 @@ describe.each(['nginx', 'caddy'] as const)('a site that hands a path on with %s,
       const project = await TestProject.create(server);
       const admin = new Admin(project);
       const { id } = await admin.flag('banner', { value_type: 'string', default_value: 'a' });
-      const proxy = await SiteProxy.start(kind, site.url, server.url);
+      const proxy = await startSiteProxy(kind, site.url, server.url);
       const visitor = await site.visitor({
         key: project.publishable,
         url: `${proxy.url}/lp`,

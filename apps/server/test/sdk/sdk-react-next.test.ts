@@ -2,8 +2,9 @@ import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Admin, type FlagRow } from '../harness/admin.ts';
 import { launchChromium } from '../harness/launch-chromium.ts';
-import { NextApp } from '../harness/next-app.ts';
+import { startNextApp } from '../harness/next-app.ts';
 import { TestServer } from '../harness/server.ts';
+import type { ServingProgram } from '../harness/serving-program.ts';
 import { TestProject } from '../harness/test-project.ts';
 
 declare const shownTexts: string[];
@@ -12,7 +13,7 @@ let server: TestServer;
 let project: TestProject;
 let admin: Admin;
 let flag: FlagRow;
-let app: NextApp;
+let app: ServingProgram;
 let browser: Browser;
 beforeAll(async () => {
   server = await TestServer.start();
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await admin.rules(flag.id, [{ conditions, value: 'for ada', percentage: 100, enabled: true }]);
   const { publishable, secret } = project;
   [app, browser] = await Promise.all([
-    NextApp.start({ lamppostUrl: server.url, publishable, secret }),
+    startNextApp({ lamppostUrl: server.url, publishable, secret }),
     launchChromium(),
   ]);
 }, 240_000);
