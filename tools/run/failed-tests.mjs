@@ -2,6 +2,17 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { inRepository, repositoryRoot } from './paths.mjs';
 
+/**
+ * What is read of the reports.
+ * @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest
+ * @typedef {{ name: string, status: string, message: string, assertionResults: VitestTest[] }} VitestFile
+ * @typedef {{ testResults: VitestFile[] }} VitestReport
+ * @typedef {{ message?: string }} PlaywrightError
+ * @typedef {{ file: string, line: number, title: string, ok: boolean, tests: { results: { errors?: PlaywrightError[] }[] }[] }} PlaywrightSpec
+ * @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @typedef {{ suites: PlaywrightSuite[], errors?: PlaywrightError[] }} PlaywrightReport
+ */
+
 const linesOfMessage = 6;
 // Colours and links: test runners write them into the messages, too.
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
@@ -18,48 +29,47 @@ const firstLines = (message) =>
 /**
  * What failed in the JSON report of vitest. A file without tests that failed could not be loaded; where tests are
  * pending, the process ended before them.
- * @param {any} report
+ * @param {VitestReport} report
  * @returns {string[]}
  */
 export function failedInVitest(report) {
-  return report.testResults.flatMap((/** @type {any} */ file) => {
+  return report.testResults.flatMap((file) => {
     const path = relative(repositoryRoot, file.name);
-    if (file.assertionResults.some((/** @type {any} */ test) => test.status === 'pending'))
-      return [`  ${path} did not end`];
+    if (file.assertionResults.some((test) => test.status === 'pending')) return [`  ${path} did not end`];
     if (file.status !== 'failed') return [];
-    const failed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
+    const failed = file.assertionResults.filter((test) => test.status === 'failed');
     if (failed.length === 0) return [`  ${path}`, ...firstLines(file.message)];
-    return failed.flatMap((/** @type {any} */ test) => [
+    return failed.flatMap((test) => [
       `  ${path} › ${test.fullName}`,
-      ...firstLines(test.failureMessages.join('\n')),
+      ...firstLines((test.failureMessages ?? []).join('\n')),
     ]);
   });
 }
 
 /**
  * What failed in the JSON report of Playwright.
- * @param {any} report
+ * @param {PlaywrightReport} report
  * @returns {string[]}
  */
 export function failedInPlaywright(report) {
-  const ofSuite = (/** @type {any} */ suite) => [
-    ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) => {
+  /** @param {PlaywrightSuite} suite @returns {string[]} */
+  const ofSuite = (suite) => [
+    ...(suite.specs ?? []).flatMap((spec) => {
       if (spec.ok) return [];
-      const errors = spec.tests.flatMap((/** @type {any} */ test) =>
-        test.results.flatMap((/** @type {any} */ result) => result.errors ?? []),
-      );
-      const messages = errors.map((/** @type {any} */ error) => error.message ?? '').join('\n');
+      const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors ?? []));
+      const messages = errors.map((error) => error.message ?? '').join('\n');
       return [`  ${spec.file}:${spec.line} › ${spec.title}`, ...firstLines(messages)];
     }),
     ...(suite.suites ?? []).flatMap(ofSuite),
   ];
-  const outside = (report.errors ?? []).flatMap((/** @type {any} */ error) => firstLines(error.message ?? ''));
+  const outside = (report.errors ?? []).flatMap((error) => firstLines(error.message ?? ''));
   return [...report.suites.flatMap(ofSuite), ...outside];
 }
 
 /**
+ * @template Report
  * @param {string} path of a report, in the repository; a runner that was ended has written none
- * @param {(report: any) => string[]} read
+ * @param {(report: Report) => string[]} read
  * @returns {string[]}
  */
 export function failedInReport(path, read) {
