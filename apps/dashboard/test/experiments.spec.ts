@@ -1,5 +1,6 @@
 import { AppDevice } from './harness/app-device.ts';
 import type { OwnProject } from './harness/own-project.ts';
+import { pressInDialog } from './harness/press-in-dialog.ts';
 import { shot } from './harness/shot.ts';
 import { signInAs } from './harness/sign-in-as.ts';
 import { expect, test } from './harness/test.ts';
@@ -128,8 +129,7 @@ test('a draft is edited, paused and resumed, with keys alone', async ({ signedIn
   await page.getByRole('button', { name: 'Review and save' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText('Draft one and only');
-  await page.getByRole('button', { name: 'Save design' }).focus();
-  await page.keyboard.press('Enter');
+  await pressInDialog(page, 'Save design');
   await expect(page.getByRole('heading', { level: 1, name: 'Draft one and only' })).toBeVisible();
   for (const [move, status] of [
     ['Start', 'running'],
@@ -138,11 +138,7 @@ test('a draft is edited, paused and resumed, with keys alone', async ({ signedIn
   ] as const) {
     await page.getByRole('button', { name: new RegExp(`^${move}`) }).focus();
     await page.keyboard.press('Enter');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: `${move} experiment` })
-      .focus();
-    await page.keyboard.press('Enter');
+    await pressInDialog(page, `${move} experiment`);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await ownProject.api('GET', '/v1/experiments/draft_one')).toMatchObject({ status });
   }

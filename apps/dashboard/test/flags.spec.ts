@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { AppDevice } from './harness/app-device.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import type { OwnProject } from './harness/own-project.ts';
+import { pressInDialog } from './harness/press-in-dialog.ts';
 import { shot } from './harness/shot.ts';
 import { signInAs } from './harness/sign-in-as.ts';
 import { expect, test } from './harness/test.ts';
@@ -133,8 +134,7 @@ test('a flag is made and its rules are ordered with keys alone', async ({ signed
   const save = page.getByRole('button', { name: 'Save to production' });
   await expect(save).toBeEnabled();
   await expect(page.getByRole('dialog')).toContainText('second, third, first');
-  await save.focus();
-  await page.keyboard.press('Enter');
+  await pressInDialog(page, 'Save to production');
   await expect(page.getByText('by_hand is saved to production.')).toBeVisible();
   expect((await targetingOf(ownProject, 'by_hand')).rules.map(({ name }) => name)).toEqual([
     'second',
