@@ -244,6 +244,7 @@ export const rules = {
     '@node-rs/argon2': ['features/members'],
     kysely: ['engines', 'control'],
     fastify: ['http', 'features/*', 'compose'],
+    pg: ['control'],
     pino: ['telemetry'],
     'prom-client': ['telemetry'],
   },
@@ -253,7 +254,7 @@ export const rules = {
       root: 'apps/server/src',
       except: [
         /-statements\.ts$/,
-        /(?:^|\/)(?:duckdb|sqlite)\//,
+        /(?:^|\/)(?:duckdb|sqlite|postgres)\//,
         /^engines\//,
         /^control\/(?:migrations|sql)\//,
         /^compose\/testing\//,

@@ -36,7 +36,7 @@ import { releaseOperations } from '../features/releases/release-operations.ts';
 import { symbolOperations } from '../features/symbols/symbol-operations.ts';
 
 /** Everything the control plane does, by store and method. */
-export const controlOperations = (watchedSince: number) => ({
+export const controlOperations = (snapshots: { readonly isOnlyReader: boolean }) => ({
   projects: projectOperations,
   environments: environmentOperations,
   plans: planOperations,
@@ -63,7 +63,7 @@ export const controlOperations = (watchedSince: number) => ({
   invitations: invitationOperations,
   operators: operatorOperations,
   installation: installationOperations,
-  snapshot: snapshotOperations(watchedSince),
+  snapshot: snapshotOperations(snapshots),
 });
 
 export type ControlStores = ControlClient<ReturnType<typeof controlOperations>>;

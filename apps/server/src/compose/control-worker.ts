@@ -13,7 +13,6 @@ import {
   type ToWorker,
   type WorkerSettings,
 } from '../control/sqlite/worker-messages.ts';
-import { readMark } from '../features/delivery/publishing/edge-row-statements.ts';
 import { watchEdgeRows } from '../features/delivery/publishing/sqlite/watch-edge-rows.ts';
 import { rememberingDevices } from '../features/devices/remembering-devices.ts';
 import { controlOperations } from './control-operations.ts';
@@ -68,9 +67,8 @@ class ControlWorker {
     const db = new SqliteDb(database);
     const known = KnownDevices.forCount(await countDevices(db));
     const devices = rememberingDevices((environmentId, deviceId) => known.add(environmentId, deviceId));
-    const { revision } = await readMark(db);
     this.#queue = new OperationQueue({
-      operations: namedOperations({ ...controlOperations(revision), devices }),
+      operations: namedOperations({ ...controlOperations({ isOnlyReader: true }), devices }),
       db,
       exec: (sql) => database.exec(sql),
       reply: (replies) => this.#send({ replies }),

@@ -1,3 +1,4 @@
+import { DatabaseRefused } from '../control/control-errors.ts';
 import { FIRST_GENERATION } from '../edge/generation.ts';
 import { readSnapshotFile, type StoredSnapshot } from '../edge/snapshot-file/read-snapshot-file.ts';
 import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
@@ -20,6 +21,7 @@ export async function loadEdgeState(storage: Storage, directory: DataDirectory, 
     await publisher.publish();
     if (!state.isLoaded) throw new Error('What is served could not be read');
   } catch (error) {
+    if (error instanceof DatabaseRefused) throw error;
     logger.error({ err: error }, 'The control plane cannot be read; serving from the snapshot file');
     publisher.begin(stored);
     serve(storage, failure, logger);

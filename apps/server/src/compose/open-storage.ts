@@ -5,7 +5,6 @@ import { DeferredEventLog } from '../collect/event-log/deferred-event-log.ts';
 import { FileEventLog } from '../collect/event-log/file/file-event-log.ts';
 import { EdgePublisher } from '../edge/edge-publisher.ts';
 import { EdgeState } from '../edge/edge-state.ts';
-import { faultOfRegex } from '../edge/linear-regex.ts';
 import { LostChanges } from '../edge/snapshot-file/lost-changes.ts';
 import { SnapshotFile } from '../edge/snapshot-file/snapshot-file.ts';
 import { directoryPaths } from '../engines/files/data-directory/directory-paths.ts';
@@ -15,7 +14,7 @@ import type { Settings } from '../settings/read-settings.ts';
 import { LoadingProgress } from '../telemetry/loading-progress.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
-import { SqliteControlPlane } from './sqlite-control-plane.ts';
+import { openControl } from './open-control.ts';
 
 const MiB = 1024 * 1024;
 const republishMs = 2_000;
@@ -48,16 +47,13 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     eraseWithinMs: settings.eraseWithinHours * HOUR_MS,
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
-  const control = new SqliteControlPlane({
-    path: paths.controlDb,
-    mustExist: true,
-    isDeferred: true,
-    checkRegex: faultOfRegex,
+  const control = await openControl(settings, paths, {
     onState: (state) => {
       controlNotice = state.isAvailable ? undefined : state.reason;
       if (!state.isAvailable) logger.error({ reason: state.reason }, 'The control database cannot be used');
       else if (!state.isNew) void publisher.publish();
     },
+    onChanged: () => void publisher.publish(),
   });
   const state = new EdgeState();
   const lost = new LostChanges(paths.snapshotFile, logger);

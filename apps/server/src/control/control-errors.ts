@@ -56,3 +56,11 @@ export class ControlUnavailable extends Error {
     this.name = 'ControlUnavailable';
   }
 }
+
+/** Somebody has to change a setting or the database before it can be used: for the person at the terminal. */
+export class DatabaseRefused extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseRefused';
+  }
+}

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { storeText } from '../engines/sqlite/stored-text.ts';
 import type { Actor } from './actor.ts';
 import type { EntityState, EntityType } from './change.ts';
 import { ENVIRONMENTS, INSERT_CHANGE, KEEP_VERSION, LAST_CHANGE, MOVE_VERSION } from './change-log-statements.ts';
@@ -41,6 +42,7 @@ export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Pr
   }
   await db.run(INSERT_CHANGE, {
     ...change,
+    entityKey: storeText(change.entityKey),
     id: uuidv7(),
     projectId: projectId ?? '',
     environmentId: environmentId ?? null,

@@ -1,8 +1,10 @@
 export interface SettingRow {
   readonly variable: string;
-  readonly type: 'text' | 'integer' | 'flag' | 'list' | 'duration';
+  readonly type: 'text' | 'integer' | 'flag' | 'list' | 'duration' | 'url';
   /** As it would be written; absent: there is none. */
   readonly default?: string;
+  /** Of a URL: how it may begin, without the colon. */
+  readonly schemes?: readonly string[];
   /** Of an integer. */
   readonly min?: number;
   readonly max?: number;
@@ -34,6 +36,21 @@ export const settingsTable = {
     default: './lamppost-data',
     option: 'data-dir',
     sentence: 'Where everything is kept; `./data` when that is there and holds an installation, or nothing',
+  },
+  databaseUrl: {
+    variable: 'LP_DATABASE_URL',
+    type: 'url',
+    schemes: ['postgres', 'postgresql'],
+    sentence:
+      'PostgreSQL database that holds what people edit, devices and users, such as postgres://user:password@host/lamppost; a file in the data directory when absent',
+  },
+  databasePool: {
+    variable: 'LP_DATABASE_POOL',
+    type: 'integer',
+    min: 1,
+    max: 200,
+    default: '10',
+    sentence: 'Connections to LP_DATABASE_URL; one more listens for changes',
   },
   publicUrl: {
     variable: 'LP_PUBLIC_URL',

@@ -30,14 +30,14 @@ const translations = [
     sql: 'SELECT 1 FROM t WHERE json_has(t.tags, :tag)',
     params: { tag: text },
     sqlite: 'SELECT 1 FROM t WHERE EXISTS (SELECT 1 FROM json_each(t.tags) WHERE value = ?1)',
-    postgres: 'SELECT 1 FROM t WHERE jsonb_exists(t.tags::jsonb, $1::text)',
+    postgres: 'SELECT 1 FROM t WHERE json_has(t.tags, $1::text)',
   },
   {
     name: 'a member of a JSON object',
-    sql: "SELECT 1 FROM t WHERE lower(json_text(attributes, 'email')) = :email",
+    sql: "SELECT 1 FROM t WHERE lower(json_text(attributes, 'email')) = lower(:email)",
     params: { email: text },
-    sqlite: "SELECT 1 FROM t WHERE lower(json_extract(attributes, '$.email')) = ?1",
-    postgres: "SELECT 1 FROM t WHERE lower((attributes::jsonb ->> 'email')) = $1::text",
+    sqlite: "SELECT 1 FROM t WHERE lower(json_extract(attributes, '$.email')) = lower(?1)",
+    postgres: `SELECT 1 FROM t WHERE lower(json_text(attributes, 'email')) = lower($1::text COLLATE "C")`,
   },
   {
     name: 'functions with other names',

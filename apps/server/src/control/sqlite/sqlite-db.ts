@@ -1,5 +1,6 @@
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from '../../engines/sqlite/sqlite-driver.ts';
 import type { Db } from '../sql/db.ts';
+import { readRow } from '../sql/read-row.ts';
 import { renderStatement } from '../sql/render-statement.ts';
 import type { AnyStatement, Statement } from '../sql/statement.ts';
 
@@ -14,12 +15,12 @@ export class SqliteDb implements Db {
 
   async one<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | undefined> {
     const row = this.#prepare(statement).get(...valuesOf(statement, params));
-    return row === undefined ? undefined : rowOf(statement, row);
+    return row === undefined ? undefined : readRow(statement, row);
   }
 
   async all<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<readonly Row[]> {
     const rows = this.#prepare(statement).all(...valuesOf(statement, params));
-    return rows.map((row) => rowOf(statement, row));
+    return rows.map((row) => readRow(statement, row));
   }
 
   async run<Params>(statement: Statement<Params, unknown>, params: Params): Promise<number> {
@@ -46,19 +47,4 @@ function valuesOf({ params: types }: AnyStatement, params: unknown): SqliteValue
   const values: SqliteValue[] = [];
   for (const { name, type } of types) values.push(type.store((params as Record<string, unknown>)[name]));
   return values;
-}
-
-/** An object of its own: the driver's rows have no prototype, so they equal no object that the code makes. */
-function rowOf<Row>({ row: types, sql }: Statement<unknown, Row>, stored: unknown): Row {
-  const row: Record<string, unknown> = {};
-  let at = '';
-  try {
-    for (const { name, type } of types) {
-      at = name;
-      row[name] = type.read((stored as Record<string, unknown>)[name]);
-    }
-  } catch (error) {
-    throw new Error(`The column ${at} cannot be read: ${error instanceof Error ? error.message : error}\n${sql}`);
-  }
-  return row as Row;
 }

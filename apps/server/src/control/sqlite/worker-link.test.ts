@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ControlUnavailable } from '../control-errors.ts';
-import { type ControlState, WorkerLink } from './worker-link.ts';
+import type { ControlState } from '../control-state.ts';
+import { WorkerLink } from './worker-link.ts';
 
 /** Answers `echo`; dies of `die`, hangs at `hang`, for as long as the argument says. */
 const SCRIPT = `

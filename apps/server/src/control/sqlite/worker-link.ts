@@ -1,15 +1,12 @@
 import type { Worker } from 'node:worker_threads';
 import { ControlUnavailable } from '../control-errors.ts';
+import type { ControlState } from '../control-state.ts';
 import { KnownDevices } from './known-devices.ts';
 import { type Call, carryError, type FromWorker, type Reply, reviveError, type ToWorker } from './worker-messages.ts';
 
 const FIRST_RESTART_MS = 100;
 const MAX_RESTART_MS = 5_000;
 const MAX_PENDING = 20_000;
-
-export type ControlState =
-  | { readonly isAvailable: true; readonly isNew: boolean }
-  | { readonly isAvailable: false; readonly reason: string };
 
 export interface WorkerLinkOptions {
   /** `mustExist` is set once the database has been open, so that a restart never begins anew. */

@@ -12,6 +12,8 @@ import { rulesetAt } from './ruleset-at.ts';
 
 type Control = ControlPlane & SnapshotSource;
 interface Moment {
+  /** Of the first and of the last change of the edit. */
+  readonly fromMs: number;
   readonly atMs: number;
   readonly served: EdgeSnapshot;
 }
@@ -71,11 +73,15 @@ export function randomEditsContract(open: () => Control): void {
         for (const edit of edits) {
           await apply(open(), projectId, edit);
           const { served, changes } = await observe(open(), projectId);
-          moments.push({ atMs: changes[0]?.createdAtMs ?? 0, served });
+          const atMs = changes[0]?.createdAtMs ?? 0;
+          const lastMs = moments.at(-1)?.atMs ?? 0;
+          // One that sets a flag as well is logged as two changes, a millisecond apart.
+          const fromMs = changes.findLast(({ createdAtMs }) => createdAtMs > lastMs)?.createdAtMs ?? atMs;
+          moments.push({ fromMs, atMs, served });
         }
         const log = (await changesOf(open(), projectId)).toReversed();
         for (const [index, { atMs, served }] of moments.entries()) {
-          const lastInstantMs = Math.max(atMs, (moments[index + 1]?.atMs ?? atMs + 1) - 1);
+          const lastInstantMs = Math.max(atMs, (moments[index + 1]?.fromMs ?? atMs + 1) - 1);
           const rulesets = servedOf(served);
           for (const { id, configVersion } of served.environments) {
             const ruleset = rulesets.find(({ environmentId }) => environmentId === id);

@@ -35,7 +35,7 @@ const FIND = statement({
 });
 const OF_FINGERPRINTS = statement({
   sql: `${GROUP} WHERE id IN (SELECT group_id FROM crash_fingerprints
-    WHERE environment_id = :environmentId AND fingerprint IN :fingerprints)`,
+    WHERE environment_id = :environmentId AND fingerprint IN :fingerprints) ORDER BY id`,
   params: { environmentId: text, fingerprints: listOf(text) },
   row: groupRow,
 });

@@ -29,11 +29,11 @@ const FLAG = `SELECT id, project_id AS projectId, key, value_type AS valueType, 
   platforms, status, created_at AS position FROM flags WHERE status <> 'archived'`;
 const TARGETING = `SELECT flag_id AS flagId, environment_id AS environmentId, rules, rollout_id AS rolloutId, rollout,
   kill FROM flag_targeting`;
-const FLAGS = statement({ sql: `${FLAG} ORDER BY created_at`, row: flagRow });
+const FLAGS = statement({ sql: `${FLAG} ORDER BY created_at, id`, row: flagRow });
 const FIND_FLAG = statement({ sql: `${FLAG} AND id = :id`, params: { id: text }, row: flagRow });
-const TARGETINGS = statement({ sql: TARGETING, row: targetingRow });
+const TARGETINGS = statement({ sql: `${TARGETING} ORDER BY flag_id, environment_id`, row: targetingRow });
 const TARGETINGS_OF_FLAG = statement({
-  sql: `${TARGETING} WHERE flag_id = :flagId`,
+  sql: `${TARGETING} WHERE flag_id = :flagId ORDER BY environment_id`,
   params: { flagId: text },
   row: targetingRow,
 });

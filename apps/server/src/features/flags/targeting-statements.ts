@@ -30,7 +30,11 @@ type TargetingRow = ValuesOf<typeof targetingRow>;
 
 const TARGETING = `SELECT environment_id AS environmentId, rules, rollout_id AS rolloutId, rollout,
   rollout_since AS rolloutSinceMs, kill, guardrails, ramp FROM flag_targeting WHERE flag_id = :flagId`;
-const OF_FLAG = statement({ sql: TARGETING, params: { flagId: text }, row: targetingRow });
+const OF_FLAG = statement({
+  sql: `${TARGETING} ORDER BY environment_id`,
+  params: { flagId: text },
+  row: targetingRow,
+});
 const FIND = statement({
   sql: `${TARGETING} AND environment_id = :environmentId`,
   params: { flagId: text, environmentId: text },

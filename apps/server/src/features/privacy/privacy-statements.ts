@@ -17,7 +17,7 @@ export const FIND_DEVICE = statement({
   row: deviceRow,
 });
 export const DEVICES_OF_USER = statement({
-  sql: `${DEVICE} WHERE environment_id = :environmentId AND user_id = :userId`,
+  sql: `${DEVICE} WHERE environment_id = :environmentId AND user_id = :userId ORDER BY device_id`,
   params: ofUser,
   row: deviceRow,
 });
@@ -31,7 +31,8 @@ const DELETE_DEVICE = statement({
   params: ofDevice,
 });
 export const LINKS_OF_USER = statement({
-  sql: 'SELECT anonymous_id AS anonymousId FROM links WHERE environment_id = :environmentId AND user_id = :userId',
+  sql: `SELECT anonymous_id AS anonymousId FROM links WHERE environment_id = :environmentId AND user_id = :userId
+    ORDER BY anonymous_id`,
   params: ofUser,
   row: { anonymousId: chosenId },
 });

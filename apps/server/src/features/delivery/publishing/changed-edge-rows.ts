@@ -4,7 +4,7 @@ import { readId } from '../../../engines/sqlite/stored-text.ts';
 import { type CarriedFlag, readFlag } from '../../flags/read-flags.ts';
 import { listPlans } from '../../projects/plan-operations.ts';
 import { edgeRows } from './edge-row-statements.ts';
-import type { EdgeRowKind } from './sqlite/watch-edge-rows.ts';
+import type { EdgeRowKind } from './watched-tables.ts';
 
 export interface CarriedRows extends Omit<EdgeRows, 'flags'> {
   readonly flags?: readonly CarriedFlag[];

@@ -15,7 +15,7 @@ import type { EdgeMark, SnapshotExperiment, SnapshotGroup, SnapshotProject } fro
 import type { KeyKind, KeyScope } from '../../../edge/keys/key-kinds.ts';
 import { type RulesetExperiment, rulesetExperiment } from '../../../edge/ruleset.ts';
 import type { SchemaMode } from '../../../edge/schema-mode.ts';
-import type { EdgeRowKind } from './sqlite/watch-edge-rows.ts';
+import type { EdgeRowKind } from './watched-tables.ts';
 
 type StoredExperiment = Parameters<typeof rulesetExperiment>[0];
 
@@ -81,12 +81,12 @@ const ONE_SCHEMA = statement({
   params: { projectId: text, eventName: chosenId },
   row: schemaRow,
 });
-const ALL_EXPERIMENTS = statement({ sql: `${EXPERIMENTS} ORDER BY created_at`, row: experimentRow });
+const ALL_EXPERIMENTS = statement({ sql: `${EXPERIMENTS} ORDER BY created_at, id`, row: experimentRow });
 const ONE_EXPERIMENT = statement({ sql: `${EXPERIMENTS} WHERE id = :id`, params: ofId, row: experimentRow });
-const ALL_GROUPS = statement({ sql: `${GROUPS} ORDER BY created_at`, row: groupRow });
+const ALL_GROUPS = statement({ sql: `${GROUPS} ORDER BY created_at, id`, row: groupRow });
 const ONE_GROUP = statement({ sql: `${GROUPS} WHERE id = :id`, params: ofId, row: groupRow });
 const MEMBERS = statement({
-  sql: 'SELECT user_id AS userId FROM group_members WHERE group_id = :groupId ORDER BY added_at',
+  sql: 'SELECT user_id AS userId FROM group_members WHERE group_id = :groupId ORDER BY added_at, user_id',
   params: { groupId: text },
   row: { userId: chosenId },
 });
@@ -104,9 +104,14 @@ const READ_MARK = statement({
 });
 export const FIND_CHANGE = statement({ sql: 'SELECT 1 FROM changes WHERE id = :id', params: ofId });
 export const CHANGED_ROWS = statement({
-  sql: 'SELECT DISTINCT kind, id FROM edge_rows WHERE revision > :revision',
+  sql: 'SELECT kind, id FROM edge_rows WHERE revision > :revision GROUP BY kind, id ORDER BY min(revision)',
   params: { revision: integer },
   row: { kind: textOf<EdgeRowKind>(), id: text },
+});
+/** Every revision lists one row, so none is missing behind the first that is still listed. */
+export const LISTED_SINCE = statement({
+  sql: `SELECT coalesce(min(revision) - 1, (SELECT revision FROM edge_revision)) AS revision FROM edge_rows`,
+  row: { revision: integer },
 });
 export const FORGET_CHANGED_ROWS = statement({
   sql: 'DELETE FROM edge_rows WHERE revision <= :revision',

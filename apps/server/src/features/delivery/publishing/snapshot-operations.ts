@@ -4,7 +4,14 @@ import type { EdgeMark, EdgeSnapshot } from '../../../edge/edge-snapshot.ts';
 import { type CarriedFlag, readFlags } from '../../flags/read-flags.ts';
 import { listPlans } from '../../projects/plan-operations.ts';
 import { type CarriedRows, changedEdgeRows } from './changed-edge-rows.ts';
-import { CHANGED_ROWS, edgeRows, FIND_CHANGE, FORGET_CHANGED_ROWS, readMark } from './edge-row-statements.ts';
+import {
+  CHANGED_ROWS,
+  edgeRows,
+  FIND_CHANGE,
+  FORGET_CHANGED_ROWS,
+  LISTED_SINCE,
+  readMark,
+} from './edge-row-statements.ts';
 
 export interface CarriedSnapshot extends Omit<EdgeSnapshot, 'flags' | 'mark'> {
   readonly mark: EdgeMark;
@@ -16,9 +23,8 @@ export interface CarriedChanges {
   readonly rows: CarriedRows;
 }
 
-/** `watchedSince`: since when the changed rows are all listed, because this connection has watched them. */
-export function snapshotOperations(watchedSince: number) {
-  let listedSince = watchedSince;
+/** `isOnlyReader`: nobody else reads the list of changed rows, so what the reader knows is taken off it. */
+export function snapshotOperations({ isOnlyReader }: { readonly isOnlyReader: boolean }) {
   return {
     /** One connection and nothing in between: the parts belong together. */
     read: reading(
@@ -39,10 +45,9 @@ export function snapshotOperations(watchedSince: number) {
     readSince: reading(async (db, mark: EdgeMark): Promise<CarriedChanges | 'unknown' | 'behind'> => {
       const now = await readMark(db);
       if (now.revision < mark.revision || !(await isKnown(db, mark))) return 'behind';
-      if (mark.revision < listedSince) return 'unknown';
-      // Anyone who asks knows what was changed before. What was erased does not stay in the list either.
-      await db.run(FORGET_CHANGED_ROWS, { revision: mark.revision });
-      listedSince = mark.revision;
+      if (mark.revision < ((await db.one(LISTED_SINCE, {}))?.revision ?? Infinity)) return 'unknown';
+      // What was erased does not stay in the list either.
+      if (isOnlyReader) await db.run(FORGET_CHANGED_ROWS, { revision: mark.revision });
       const rows = await changedEdgeRows(db, await db.all(CHANGED_ROWS, { revision: mark.revision }));
       return rows === undefined ? 'unknown' : { mark: now, rows };
     }),

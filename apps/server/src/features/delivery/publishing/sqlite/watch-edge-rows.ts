@@ -1,40 +1,5 @@
 import type { SqliteDatabase } from '../../../../engines/sqlite/sqlite-driver.ts';
-
-export type EdgeRowKind =
-  | 'project'
-  | 'environment'
-  | 'flag'
-  | 'experiment'
-  | 'group'
-  | 'member'
-  | 'schema'
-  | 'plans'
-  | 'key'
-  | 'operator_tokens';
-
-interface WatchedTable {
-  readonly table: string;
-  readonly kind: EdgeRowKind;
-  /** SQL over the columns of a row, which are written `row.column`. */
-  readonly id: string;
-  /** A column that requests do not need and that changes all the time. */
-  readonly except?: string;
-}
-
-const WATCHED: readonly WatchedTable[] = [
-  { table: 'projects', kind: 'project', id: 'row.id' },
-  { table: 'holdouts', kind: 'project', id: 'row.project_id' },
-  { table: 'environments', kind: 'environment', id: 'row.id' },
-  { table: 'flags', kind: 'flag', id: 'row.id' },
-  { table: 'flag_targeting', kind: 'flag', id: 'row.flag_id' },
-  { table: 'experiments', kind: 'experiment', id: 'row.id' },
-  { table: 'groups', kind: 'group', id: 'row.id' },
-  { table: 'group_members', kind: 'member', id: "row.group_id || ' ' || row.user_id" },
-  { table: 'event_schemas', kind: 'schema', id: "row.project_id || ' ' || row.event_name" },
-  { table: 'plans', kind: 'plans', id: "''" },
-  { table: 'api_keys', kind: 'key', id: 'row.id', except: 'last_used_at' },
-  { table: 'operator_tokens', kind: 'operator_tokens', id: "''" },
-];
+import { type WatchedTable, watchedTables } from '../watched-tables.ts';
 
 /**
  * From now on every row that requests need and that is changed on this connection, by whatever operation, is listed in
@@ -44,7 +9,7 @@ const WATCHED: readonly WatchedTable[] = [
 export function watchEdgeRows(database: SqliteDatabase): void {
   database.exec(`
     CREATE TEMP TABLE edge_rows (revision INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL);
-    ${WATCHED.map(triggersOn).join('\n')}
+    ${watchedTables.map(triggersOn).join('\n')}
     CREATE TEMP TRIGGER edge_joined AFTER INSERT ON main.group_members BEGIN
       UPDATE groups SET members_revision = members_revision + 1 WHERE id = new.group_id; END;
     CREATE TEMP TRIGGER edge_left AFTER DELETE ON main.group_members BEGIN

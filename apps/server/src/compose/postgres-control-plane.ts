@@ -1,0 +1,82 @@
+import { namedOperations } from '../control/control-client.ts';
+import type { ControlState } from '../control/control-state.ts';
+import { copyToSqlite } from '../control/postgres/copy-to-sqlite.ts';
+import { PostgresLink } from '../control/postgres/postgres-link.ts';
+import { baseline, baselineName } from '../control/postgres/schema/baseline.ts';
+import {
+  edgeChannel,
+  edgeRowTriggers,
+  forgetListedRows,
+  readRevision,
+} from '../features/delivery/publishing/postgres/edge-row-triggers.ts';
+import type { CheckRegex } from '../features/flags/read-rules.ts';
+import { ControlEngine } from './control-engine.ts';
+import { controlOperations } from './control-operations.ts';
+import { FirstState } from './first-state.ts';
+
+export interface PostgresControlPlaneOptions {
+  readonly url: string;
+  readonly poolSize?: number;
+  readonly watchEveryMs?: number;
+  readonly onState?: (state: ControlState) => void;
+  /** Something that requests need was changed, by this edge or another one. */
+  readonly onChanged?: () => void;
+  readonly checkRegex?: CheckRegex;
+}
+
+/** In the order in which they are executed. One that has been released is never changed: add the next. */
+const postgresMigrations = [{ name: baselineName, sql: baseline + edgeRowTriggers }];
+
+/** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */
+const scrubStatements = [forgetListedRows, 'VACUUM devices, users, links, user_groups, group_members, edge_rows'];
+
+/** The control plane in PostgreSQL, shared by every edge that is given the same URL. */
+export class PostgresControlPlane extends ControlEngine {
+  readonly #link: PostgresLink;
+  readonly #first = new FirstState();
+
+  constructor(options: PostgresControlPlaneOptions) {
+    super(options.checkRegex);
+    this.#link = new PostgresLink({
+      url: options.url,
+      poolSize: options.poolSize ?? 10,
+      migrations: postgresMigrations,
+      operations: namedOperations(controlOperations({ isOnlyReader: false })),
+      channel: edgeChannel,
+      readRevision,
+      scrubStatements,
+      ...(options.watchEveryMs === undefined ? {} : { watchEveryMs: options.watchEveryMs }),
+      onState: (state) => {
+        this.#first.note(state);
+        options.onState?.(state);
+      },
+      onChanged: () => options.onChanged?.(),
+    });
+  }
+
+  /** Who created the database is found in it, not on the disk of an edge. */
+  start(): void {
+    void this.#link.start();
+  }
+
+  ready(): Promise<{ readonly isNew: boolean }> {
+    return this.#first.ready();
+  }
+
+  copyTo(path: string): Promise<void> {
+    return this.#link.withClient((client) => copyToSqlite(client, path));
+  }
+
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+
+  protected call(name: string, args: readonly unknown[]): Promise<unknown> {
+    return this.#link.call(name, args);
+  }
+
+  /** Another edge may have registered it a moment ago. */
+  protected mayHoldDevice(): boolean {
+    return true;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Pool, PoolClient } from 'pg';
+import { ControlUnavailable } from '../control-errors.ts';
+import { NEEDS_WRITE, type Operation } from '../operation.ts';
+import type { Db } from '../sql/db.ts';
+import { PostgresDb } from './postgres-db.ts';
+import { failureOf, isConflict } from './postgres-failure.ts';
+
+const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+/**
+ * Operations check first and write then, as if they were alone: PostgreSQL sees to it that it looks like that.
+ * Locks come before the first look at the data, so that whoever waited for one sees what was done meanwhile.
+ */
+const WRITE_BESIDE_OTHERS = 'BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE write_turn IN ROW SHARE MODE';
+const WRITE_ALONE = 'BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE write_turn IN EXCLUSIVE MODE';
+const MAX_ATTEMPTS = 5;
+
+export interface RunnerPorts {
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly pool: Pool;
+  /** See Db.scrub. */
+  readonly scrub: () => Promise<boolean>;
+}
+
+/** Runs operations on connections of a pool, each in a transaction of its own, again where two have met. */
+export class OperationRunner {
+  readonly #ports: RunnerPorts;
+
+  constructor(ports: RunnerPorts) {
+    this.#ports = ports;
+  }
+
+  async run(name: string, args: readonly unknown[]): Promise<unknown> {
+    const { operations } = this.#ports;
+    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+    if (operation === undefined) throw new Error(`There is no operation "${name}".`);
+    const { read, write } = operation;
+    if (read !== undefined) {
+      const result = await this.#withClient((client) =>
+        this.#inTransaction(client, READ, (db) => read(db, ...(args as never[]))),
+      );
+      if (result !== NEEDS_WRITE) return result;
+    }
+    if (write === undefined) throw new Error(`"${name}" cannot write.`);
+    return await this.#write((db) => write(db, ...(args as never[])));
+  }
+
+  /** First beside everybody else. Whoever met another one is alone the next time, so that nobody tries for ever. */
+  async #write<Result>(run: (db: Db) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const begin = attempt === 1 ? WRITE_BESIDE_OTHERS : WRITE_ALONE;
+        return await this.#withClient((client) => this.#inTransaction(client, begin, run));
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        if (attempt < MAX_ATTEMPTS) continue;
+        throw new ControlUnavailable('Too many changes at once; try again.', { cause: error });
+      }
+    }
+  }
+
+  async #inTransaction<Result>(client: PoolClient, begin: string, run: (db: Db) => Promise<Result>): Promise<Result> {
+    await query(client, begin);
+    try {
+      const result = await run(new PostgresDb(client, this.#ports.scrub));
+      await query(client, 'COMMIT');
+      return result;
+    } catch (error) {
+      if (!(error instanceof ControlUnavailable)) await query(client, 'ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** A connection that an outage has left in an unknown state is not used again. */
+  async #withClient<Result>(use: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    let client: PoolClient;
+    try {
+      client = await this.#ports.pool.connect();
+    } catch (error) {
+      throw failureOf(error);
+    }
+    try {
+      const result = await use(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(error instanceof ControlUnavailable);
+      throw error;
+    }
+  }
+}
+
+async function query(client: PoolClient, sql: string): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    throw failureOf(error);
+  }
+}

@@ -1,0 +1,160 @@
+import type { Client, Pool } from 'pg';
+import { ControlUnavailable, DatabaseRefused } from '../control-errors.ts';
+import type { ControlState } from '../control-state.ts';
+import type { Operation } from '../operation.ts';
+import { DatabaseWatch } from './database-watch.ts';
+import { migratePostgres, type PostgresMigration } from './migrate-postgres.ts';
+import { OperationRunner } from './operation-runner.ts';
+import { ConnectionLost, failureOf, sqlState } from './postgres-failure.ts';
+
+const MAX_PENDING = 20_000;
+
+export interface PostgresLinkOptions {
+  readonly url: string;
+  /** Connections for operations; one more listens. */
+  readonly poolSize: number;
+  readonly migrations: readonly PostgresMigration[];
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly channel: string;
+  readonly readRevision: string;
+  /** Removes what was deleted from where it still lies; runs outside of a transaction. */
+  readonly scrubStatements: readonly string[];
+  readonly watchEveryMs?: number;
+  readonly onState: (state: ControlState) => void;
+  readonly onChanged: () => void;
+}
+
+/** Carries calls to PostgreSQL. While it cannot be reached, calls are refused at once, and it is tried every second. */
+export class PostgresLink {
+  readonly #options: PostgresLinkOptions;
+  readonly #pending = new Set<(error: Error) => void>();
+  #pool: Pool | undefined;
+  #runner: OperationRunner | undefined;
+  #watch: DatabaseWatch | undefined;
+  #reason = 'not open yet';
+  #isOpen = false;
+  #isClosing = false;
+
+  constructor(options: PostgresLinkOptions) {
+    this.#options = options;
+  }
+
+  /** The driver is loaded here and not before. */
+  async start(): Promise<void> {
+    const { default: pg } = await import('pg');
+    const { url, poolSize, operations, migrations, onChanged, channel, readRevision } = this.#options;
+    const connection = connectionOf(url);
+    const pool = new pg.Pool({
+      ...connection,
+      max: poolSize,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 10_000,
+      // An edge that was stopped in the middle of a transaction must not hold its locks.
+      idle_in_transaction_session_timeout: 10_000,
+    });
+    // An idle connection that breaks has left the pool already; the watch says whether the database is gone.
+    pool.on('error', () => this.#watch?.check());
+    this.#pool = pool;
+    this.#runner = new OperationRunner({ pool, operations, scrub: () => this.#scrub() });
+    this.#watch = new DatabaseWatch({
+      newClient: () => new pg.Client(connection),
+      prepare: (client) => prepare(client, migrations),
+      channel,
+      readRevision,
+      everyMs: this.#options.watchEveryMs ?? 1_000,
+      onOpen: (isNew) => this.#open(isNew),
+      onLost: (error) => this.#lose(error),
+      onChanged,
+    });
+    this.#watch.start();
+  }
+
+  async call(name: string, args: readonly unknown[]): Promise<unknown> {
+    if (this.#isClosing) throw new ControlUnavailable('The control database is being closed.');
+    const runner = this.#runner;
+    if (!this.#isOpen || runner === undefined)
+      throw new ControlUnavailable(`The control database cannot be reached: ${this.#reason}.`);
+    if (this.#pending.size >= MAX_PENDING) throw new ControlUnavailable('The control database cannot keep up.');
+    let refuse: (error: Error) => void = () => undefined;
+    const lost = new Promise<never>((_, reject) => {
+      refuse = reject;
+    });
+    this.#pending.add(refuse);
+    try {
+      return await Promise.race([runner.run(name, args), lost]);
+    } catch (error) {
+      if (error instanceof ConnectionLost) this.#watch?.check();
+      throw error;
+    } finally {
+      this.#pending.delete(refuse);
+    }
+  }
+
+  /** A connection of its own, for what reads for a long time. */
+  async withClient<Result>(use: (client: Client) => Promise<Result>): Promise<Result> {
+    const { default: pg } = await import('pg');
+    const client = new pg.Client(connectionOf(this.#options.url));
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await use(client);
+    } catch (error) {
+      throw failureOf(error);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    await this.#watch?.stop();
+    await this.#pool?.end();
+  }
+
+  #open(isNew: boolean): void {
+    this.#isOpen = true;
+    this.#options.onState({ isAvailable: true, isNew });
+  }
+
+  #lose(error: Error): void {
+    this.#isOpen = false;
+    this.#reason = error.message;
+    const isRefused = error instanceof DatabaseRefused;
+    this.#options.onState({ isAvailable: false, reason: error.message, ...(isRefused ? { refused: error } : {}) });
+    const unavailable = new ControlUnavailable(`The control database cannot be reached: ${error.message}.`);
+    for (const refuse of this.#pending) refuse(unavailable);
+  }
+
+  /** False when somebody else holds one of the tables. */
+  async #scrub(): Promise<boolean> {
+    try {
+      for (const sql of this.#options.scrubStatements) await this.#pool?.query(sql);
+      return true;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure instanceof ControlUnavailable) return false;
+      throw failure;
+    }
+  }
+}
+
+const connectionOf = (url: string) => ({
+  connectionString: url,
+  application_name: 'lamppost',
+  connectionTimeoutMillis: 3_000,
+  keepAlive: true,
+});
+
+/** What only a person can put right is said as such. */
+async function prepare(client: Client, migrations: readonly PostgresMigration[]): Promise<boolean> {
+  try {
+    return await migratePostgres(client, migrations);
+  } catch (error) {
+    if (sqlState(error) !== '42501') throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new DatabaseRefused(
+      `The user of LP_DATABASE_URL may not create or change tables (${why}). Grant it CREATE on the schema.`,
+    );
+  }
+}
