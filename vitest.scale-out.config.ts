@@ -3,15 +3,31 @@ import base from './vitest.config.ts';
 
 const { projects: _, ...test } = base.test ?? {};
 
+/** What the server does for those who ask it, whichever engine holds the control plane. */
+const blackBox = ['flags', 'devices', 'projects', 'members', 'groups', 'delivery'].map(
+  (feature) => `apps/server/test/${feature}/**/*.test.ts`,
+);
+
 /** Tests with the engines of a scale-out installation: real PostgreSQL and Redis servers, started for them. */
 export default mergeConfig(
   { ...base, test },
   {
     test: {
-      include: ['apps/server/test/scale-out/**/*.test.ts', 'apps/server/src/**/*.scale-out.test.ts'],
-      globalSetup: 'apps/server/test/scale-out/engines/shared-engines.ts',
+      globalSetup: ['tools/run/build-before-tests.mjs', 'apps/server/test/scale-out/engines/shared-engines.ts'],
       testTimeout: 60_000,
-      maxWorkers: 2,
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'scale-out',
+            include: ['apps/server/test/scale-out/**/*.test.ts', 'apps/server/src/**/*.scale-out.test.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: { name: 'over PostgreSQL', include: blackBox, env: { LP_TEST_CONTROL: 'postgres' } },
+        },
+      ],
     },
   },
 );

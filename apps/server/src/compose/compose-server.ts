@@ -37,6 +37,7 @@ import { composeIngest } from './compose-ingest.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeSessions } from './compose-sessions.ts';
 import { composeWatches } from './compose-watches.ts';
+import { forgetChangesElsewhere } from './forget-changes-elsewhere.ts';
 import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openStorage } from './open-storage.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -115,10 +116,11 @@ export async function compose(
       sessions.sessionCache.isAsBefore(signedIn, access?.projectId);
     void streams.endOf(memberId, mayStill);
   });
+  forgetChangesElsewhere(storage.elsewhere, { devices, sessions: sessions.sessionCache, streams, state });
   const documentation = new Documentation(builtFiles.documentation);
   const app = createApp({
     gate: new Gate({
-      authenticator: new Authenticator(state, (hash) => storage.lost.isKeyLost(hash)),
+      authenticator: new Authenticator(state, storage.whyKeyUncertain),
       members: new MemberGate(sessions.sessionCache, sessions.cookie, state),
       budget,
       uses,

@@ -1,3 +1,4 @@
+import type { ChangeElsewhere } from '../control/change-elsewhere.ts';
 import type { ControlState } from '../control/control-state.ts';
 import { faultOfRegex } from '../edge/linear-regex.ts';
 import type { DirectoryPaths } from '../engines/files/data-directory/directory-paths.ts';
@@ -9,17 +10,18 @@ interface ControlListeners {
   readonly onState: (state: ControlState) => void;
   /** Something that requests need was changed, perhaps by another edge. */
   readonly onChanged: () => void;
+  readonly onChangeElsewhere: (change: ChangeElsewhere) => void;
 }
 
 /** The control plane that the settings ask for, to be opened by `start`. */
 export async function openControl(
   { databaseUrl: url, databasePool: poolSize }: Settings,
   paths: DirectoryPaths,
-  { onState, onChanged }: ControlListeners,
+  { onState, ...listeners }: ControlListeners,
 ): Promise<ControlEngine> {
   const checkRegex = faultOfRegex;
   if (url === undefined)
     return new SqliteControlPlane({ path: paths.controlDb, mustExist: true, isDeferred: true, checkRegex, onState });
   const { PostgresControlPlane } = await import('./postgres-control-plane.ts');
-  return new PostgresControlPlane({ url, poolSize, checkRegex, onState, onChanged });
+  return new PostgresControlPlane({ url, poolSize, checkRegex, onState, ...listeners });
 }

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@lamppost/protocol';
 import { StoreProcess } from '../analytics/duckdb/process/store-process.ts';
 import { DeferredEventLog } from '../collect/event-log/deferred-event-log.ts';
 import { FileEventLog } from '../collect/event-log/file/file-event-log.ts';
+import { ChangesElsewhere } from '../control/change-elsewhere.ts';
 import { EdgePublisher } from '../edge/edge-publisher.ts';
 import { EdgeState } from '../edge/edge-state.ts';
 import { LostChanges } from '../edge/snapshot-file/lost-changes.ts';
@@ -47,6 +48,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     eraseWithinMs: settings.eraseWithinHours * HOUR_MS,
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
+  const elsewhere = new ChangesElsewhere();
   const control = await openControl(settings, paths, {
     onState: (state) => {
       controlNotice = state.isAvailable ? undefined : state.reason;
@@ -54,6 +56,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
       else if (!state.isNew) void publisher.publish();
     },
     onChanged: () => void publisher.publish(),
+    onChangeElsewhere: (change) => elsewhere.tell(change),
   });
   const state = new EdgeState();
   const lost = new LostChanges(paths.snapshotFile, logger);
@@ -129,6 +132,13 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     });
   }
 
+  function whyKeyUncertain(hash: string): string | undefined {
+    if (lost.isKeyLost(hash)) return 'the control plane has lost changes, see /readyz';
+    // Nobody else makes keys in a database of our own.
+    if (settings.databaseUrl === undefined || controlNotice === undefined) return undefined;
+    return 'the control database cannot be reached, see /readyz';
+  }
+
   async function close(): Promise<void> {
     await opening.stop();
     await publisher.stop();
@@ -147,6 +157,8 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     store,
     control,
     controlNotice: () => controlNotice,
+    elsewhere,
+    whyKeyUncertain,
     state,
     publisher,
     lost,

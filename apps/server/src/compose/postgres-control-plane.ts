@@ -1,15 +1,17 @@
+import type { ChangeElsewhere } from '../control/change-elsewhere.ts';
 import { namedOperations } from '../control/control-client.ts';
 import type { ControlState } from '../control/control-state.ts';
 import { copyToSqlite } from '../control/postgres/copy-to-sqlite.ts';
 import { PostgresLink } from '../control/postgres/postgres-link.ts';
 import { baseline, baselineName } from '../control/postgres/schema/baseline.ts';
 import {
-  edgeChannel,
   edgeRowTriggers,
   forgetListedRows,
   readRevision,
 } from '../features/delivery/publishing/postgres/edge-row-triggers.ts';
+import { personTriggers } from '../features/devices/postgres/person-triggers.ts';
 import type { CheckRegex } from '../features/flags/read-rules.ts';
+import { memberTriggers } from '../features/members/postgres/member-triggers.ts';
 import { ControlEngine } from './control-engine.ts';
 import { controlOperations } from './control-operations.ts';
 import { FirstState } from './first-state.ts';
@@ -21,11 +23,12 @@ export interface PostgresControlPlaneOptions {
   readonly onState?: (state: ControlState) => void;
   /** Something that requests need was changed, by this edge or another one. */
   readonly onChanged?: () => void;
+  readonly onChangeElsewhere?: (change: ChangeElsewhere) => void;
   readonly checkRegex?: CheckRegex;
 }
 
 /** In the order in which they are executed. One that has been released is never changed: add the next. */
-const postgresMigrations = [{ name: baselineName, sql: baseline + edgeRowTriggers }];
+const postgresMigrations = [{ name: baselineName, sql: baseline + edgeRowTriggers + personTriggers + memberTriggers }];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */
 const scrubStatements = [forgetListedRows, 'VACUUM devices, users, links, user_groups, group_members, edge_rows'];
@@ -42,7 +45,6 @@ export class PostgresControlPlane extends ControlEngine {
       poolSize: options.poolSize ?? 10,
       migrations: postgresMigrations,
       operations: namedOperations(controlOperations({ isOnlyReader: false })),
-      channel: edgeChannel,
       readRevision,
       scrubStatements,
       ...(options.watchEveryMs === undefined ? {} : { watchEveryMs: options.watchEveryMs }),
@@ -51,6 +53,7 @@ export class PostgresControlPlane extends ControlEngine {
         options.onState?.(state);
       },
       onChanged: () => options.onChanged?.(),
+      onChangeElsewhere: (change) => options.onChangeElsewhere?.(change),
     });
   }
 

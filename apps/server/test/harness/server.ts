@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { controlDatabase } from './control-database.ts';
 
 const entry = fileURLToPath(new URL('../../../../dist/product/apps/server/dist/main.js', import.meta.url));
 
@@ -188,6 +189,7 @@ async function launch({ env, wrapper = [] }: ServerOptions, dataDir: string): Pr
       LP_DATA_DIR: dataDir,
       LP_BOOTSTRAP_FILE: join(dataDir, 'bootstrap.json'),
       LP_LOG_LEVEL: 'warn',
+      ...(await controlDatabase(dataDir)),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

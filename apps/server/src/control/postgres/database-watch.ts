@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client, Notification } from 'pg';
 import { DatabaseRefused } from '../control-errors.ts';
 import { reasonOf, sqlState } from './postgres-failure.ts';
 
@@ -11,13 +11,14 @@ export interface WatchPorts {
   /** After each connection is made: true when the database is new. */
   readonly prepare: (client: Client) => Promise<boolean>;
   readonly channel: string;
+  readonly onNotified: (notification: Notification) => void;
   /** SQL that answers one row with the `revision`. */
   readonly readRevision: string;
   /** How often the revision is looked at, and a lost connection tried again. */
   readonly everyMs: number;
   readonly onOpen: (isNew: boolean) => void;
   readonly onLost: (error: Error) => void;
-  /** Something was changed, here or by another edge. */
+  /** The revision is another one than when it was last looked at. */
   readonly onChanged: () => void;
 }
 
@@ -57,11 +58,11 @@ export class DatabaseWatch {
   }
 
   async #connect(): Promise<void> {
-    const { newClient, prepare, channel, onOpen, onChanged } = this.#ports;
+    const { newClient, prepare, channel, onOpen, onNotified } = this.#ports;
     const client = newClient();
     client.on('error', (error) => this.#lose(client, error));
     client.on('end', () => this.#lose(client, new Error('the connection was closed')));
-    client.on('notification', onChanged);
+    client.on('notification', onNotified);
     this.#client = client;
     try {
       await client.connect();

@@ -1,9 +1,11 @@
-import type { Client, Pool } from 'pg';
+import type { Client, Notification, Pool, PoolClient } from 'pg';
+import type { ChangeElsewhere } from '../change-elsewhere.ts';
 import { ControlUnavailable, DatabaseRefused } from '../control-errors.ts';
 import type { ControlState } from '../control-state.ts';
 import type { Operation } from '../operation.ts';
 import { DatabaseWatch } from './database-watch.ts';
 import { migratePostgres, type PostgresMigration } from './migrate-postgres.ts';
+import { edgeChannel, readNotification } from './notifications.ts';
 import { OperationRunner } from './operation-runner.ts';
 import { ConnectionLost, failureOf, sqlState } from './postgres-failure.ts';
 
@@ -15,19 +17,23 @@ export interface PostgresLinkOptions {
   readonly poolSize: number;
   readonly migrations: readonly PostgresMigration[];
   readonly operations: Readonly<Record<string, Operation>>;
-  readonly channel: string;
   readonly readRevision: string;
   /** Removes what was deleted from where it still lies; runs outside of a transaction. */
   readonly scrubStatements: readonly string[];
   readonly watchEveryMs?: number;
   readonly onState: (state: ControlState) => void;
+  /** The revision has moved on. */
   readonly onChanged: () => void;
+  /** Told of what others have changed; what this process has changed, it knows. */
+  readonly onChangeElsewhere: (change: ChangeElsewhere) => void;
 }
 
 /** Carries calls to PostgreSQL. While it cannot be reached, calls are refused at once, and it is tried every second. */
 export class PostgresLink {
   readonly #options: PostgresLinkOptions;
   readonly #pending = new Set<(error: Error) => void>();
+  /** Of the server, by which notifications are told apart. */
+  readonly #ownProcesses = new Set<number>();
   #pool: Pool | undefined;
   #runner: OperationRunner | undefined;
   #watch: DatabaseWatch | undefined;
@@ -42,7 +48,7 @@ export class PostgresLink {
   /** The driver is loaded here and not before. */
   async start(): Promise<void> {
     const { default: pg } = await import('pg');
-    const { url, poolSize, operations, migrations, onChanged, channel, readRevision } = this.#options;
+    const { url, poolSize, operations, migrations, onChanged, readRevision } = this.#options;
     const connection = connectionOf(url);
     const pool = new pg.Pool({
       ...connection,
@@ -54,12 +60,15 @@ export class PostgresLink {
     });
     // An idle connection that breaks has left the pool already; the watch says whether the database is gone.
     pool.on('error', () => this.#watch?.check());
+    pool.on('connect', (client) => this.#ownProcesses.add(processOf(client)));
+    pool.on('remove', (client) => this.#ownProcesses.delete(processOf(client)));
     this.#pool = pool;
     this.#runner = new OperationRunner({ pool, operations, scrub: () => this.#scrub() });
     this.#watch = new DatabaseWatch({
       newClient: () => new pg.Client(connection),
       prepare: (client) => prepare(client, migrations),
-      channel,
+      channel: edgeChannel,
+      onNotified: (notification) => this.#hear(notification),
       readRevision,
       everyMs: this.#options.watchEveryMs ?? 1_000,
       onOpen: (isNew) => this.#open(isNew),
@@ -112,8 +121,15 @@ export class PostgresLink {
     await this.#pool?.end();
   }
 
+  #hear({ payload = '', processId }: Notification): void {
+    const change = readNotification(payload);
+    if (change === undefined) this.#options.onChanged();
+    else if (!this.#ownProcesses.has(processId)) this.#options.onChangeElsewhere(change);
+  }
+
   #open(isNew: boolean): void {
     this.#isOpen = true;
+    this.#options.onChangeElsewhere({ kind: 'everything' });
     this.#options.onState({ isAvailable: true, isNew });
   }
 
@@ -138,6 +154,9 @@ export class PostgresLink {
     }
   }
 }
+
+/** The types of the driver do not say that a connected client knows it. */
+const processOf = (client: PoolClient): number => (client as unknown as { readonly processID: number }).processID;
 
 const connectionOf = (url: string) => ({
   connectionString: url,

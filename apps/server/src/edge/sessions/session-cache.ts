@@ -103,6 +103,12 @@ export class SessionCache {
     for (const listener of this.#onForget) listener(memberId);
   }
 
+  /** Whoever is signed in is asked for anew. */
+  forgetEverybody(): void {
+    const members = new Set([...this.#known.values()].map(({ session }) => session.member.id));
+    for (const memberId of members) this.forget(memberId);
+  }
+
   #remember(entry: Entry): void {
     if (this.#known.size >= this.#deps.remembered) {
       const [oldest] = this.#known.keys();

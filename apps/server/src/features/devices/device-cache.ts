@@ -9,7 +9,7 @@ import type {
   ListedDevice,
 } from './device-store.ts';
 
-/** Devices seen lately are answered from memory. Every change goes through here, so what is remembered is true. */
+/** Devices seen lately are answered from memory. Every change goes through here or is told, so what is remembered is true. */
 export class DeviceCache implements DeviceStore {
   readonly #store: DeviceStore;
   readonly #capacity: number;
@@ -72,6 +72,12 @@ export class DeviceCache implements DeviceStore {
   forgetUser(environmentId: string, userId: string): void {
     this.#identifications += 1;
     for (const key of [...(this.#devicesOfUser.get(keyOf(environmentId, userId)) ?? [])]) this.#forget(key);
+  }
+
+  forgetEverything(): void {
+    this.#identifications += 1;
+    this.#profiles.clear();
+    this.#devicesOfUser.clear();
   }
 
   #remember(profile: DeviceProfile): void {

@@ -6,18 +6,22 @@ import type { Caller } from './caller.ts';
 
 /** Headers repeat from request to request; looking one up costs a hundredth of hashing it. */
 const rememberedHeaders = 10_000;
+const UNCERTAIN_RETRY_SECONDS = 10;
 
 /** Turns an Authorization header into a caller. */
 export class Authenticator {
   readonly #state: EdgeState;
   readonly #remembered = new Map<string, Caller>();
 
-  readonly #isKeyLost: (hash: string) => boolean;
+  readonly #whyUncertain: (hash: string) => string | undefined;
 
-  /** A key may be lost: given out once, and unknown to the control plane since. Nobody can say that it is wrong. */
-  constructor(state: EdgeState, isKeyLost: (hash: string) => boolean = () => false) {
+  /**
+   * `whyUncertain` says why nobody can know that an unknown key is wrong: it was given out and the control plane has
+   * lost it since, or another edge has made it while the control plane cannot be reached.
+   */
+  constructor(state: EdgeState, whyUncertain: (hash: string) => string | undefined = () => undefined) {
     this.#state = state;
-    this.#isKeyLost = isKeyLost;
+    this.#whyUncertain = whyUncertain;
     state.onNews(({ areKeysChanged }) => {
       if (areKeysChanged) this.#remembered.clear();
     });
@@ -40,21 +44,23 @@ export class Authenticator {
     const credential = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
     if (credential === undefined) throw unauthorized('The Authorization header must read: Bearer <key>');
     if (isOperatorToken(credential)) {
-      if (this.#state.isOperatorToken(hashOperatorToken(credential))) return { kind: 'operator' };
+      const hash = hashOperatorToken(credential);
+      if (this.#state.isOperatorToken(hash)) return { kind: 'operator' };
+      this.#refuseUncertain('operator token', hash);
       throw unauthorized('The operator token is not known');
     }
     if (parseKey(credential) === undefined) throw unauthorized('The key does not have the shape of a key');
     const hash = hashKey(credential);
     const key = this.#state.keyByHash(hash);
-    if (key === undefined && !this.#state.isKeyRevoked(hash) && this.#isKeyLost(hash)) {
-      throw unavailable('The key cannot be checked: the control plane has lost changes, see /readyz', 60);
-    }
-    if (key === undefined) {
-      throw unauthorized(
-        hasKeyChecksum(credential) ? 'The key is not known or has been revoked' : 'The key is mistyped',
-      );
-    }
-    return { kind: 'key', key };
+    if (key !== undefined) return { kind: 'key', key };
+    if (!hasKeyChecksum(credential)) throw unauthorized('The key is mistyped');
+    if (!this.#state.isKeyRevoked(hash)) this.#refuseUncertain('key', hash);
+    throw unauthorized('The key is not known or has been revoked');
+  }
+
+  #refuseUncertain(what: string, hash: string): void {
+    const why = this.#whyUncertain(hash);
+    if (why !== undefined) throw unavailable(`The ${what} cannot be checked: ${why}`, UNCERTAIN_RETRY_SECONDS);
   }
 }
 

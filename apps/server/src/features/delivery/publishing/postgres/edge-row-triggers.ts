@@ -1,7 +1,5 @@
+import { notifyOf } from '../../../../control/postgres/notifications.ts';
 import { type WatchedTable, watchedTables } from '../watched-tables.ts';
-
-/** Where edges hear that the revision has moved on. */
-export const edgeChannel = 'lamppost_edge';
 
 /** How far the control plane is. */
 export const readRevision = 'SELECT revision FROM edge_revision';
@@ -28,7 +26,7 @@ DECLARE next bigint;
 BEGIN
   UPDATE edge_revision SET revision = revision + 1 RETURNING revision INTO next;
   INSERT INTO edge_rows (revision, kind, id, listed_at) VALUES (next, kind, id, clock_timestamp());
-  PERFORM pg_notify('${edgeChannel}', '');
+  ${notifyOf('revision', 'next')}
 END $$;
 
 ${watchedTables.map(triggersOn).join('\n')}
