@@ -2,6 +2,7 @@ import type { Client, Notification, Pool, PoolClient } from 'pg';
 import type { ChangeElsewhere } from '../change-elsewhere.ts';
 import { ControlUnavailable, DatabaseRefused } from '../control-errors.ts';
 import type { ControlState } from '../control-state.ts';
+import type { Fence } from '../leases/lease-store.ts';
 import type { Operation } from '../operation.ts';
 import { DatabaseWatch } from './database-watch.ts';
 import { migratePostgres, type PostgresMigration } from './migrate-postgres.ts';
@@ -78,7 +79,7 @@ export class PostgresLink {
     this.#watch.start();
   }
 
-  async call(name: string, args: readonly unknown[]): Promise<unknown> {
+  async call(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown> {
     if (this.#isClosing) throw new ControlUnavailable('The control database is being closed.');
     const runner = this.#runner;
     if (!this.#isOpen || runner === undefined)
@@ -90,7 +91,7 @@ export class PostgresLink {
     });
     this.#pending.add(refuse);
     try {
-      return await Promise.race([runner.run(name, args), lost]);
+      return await Promise.race([runner.run(name, args, fence), lost]);
     } catch (error) {
       if (error instanceof ConnectionLost) this.#watch?.check();
       throw error;
