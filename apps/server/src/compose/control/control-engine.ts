@@ -24,6 +24,8 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   abstract ready(): Promise<{ readonly isNew: boolean }>;
   /** A SQLite file with what is committed now; nothing waits for it. */
   abstract copyTo(path: string): Promise<void>;
+  /** Takes over every row of a SQLite file, into an engine that is new and keeps its rows elsewhere. Says how many. */
+  abstract takeOver(path: string): Promise<number>;
   abstract close(): Promise<void>;
   /** Runs an operation by its name. With a fence, what it writes is written only if that is still in force. */
   abstract run(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown>;

@@ -2,6 +2,7 @@ import type { ChangeElsewhere } from '../../control/change-elsewhere.ts';
 import { namedOperations } from '../../control/control-client.ts';
 import type { ControlState } from '../../control/control-state.ts';
 import type { Fence } from '../../control/leases/lease-store.ts';
+import { copyFromSqlite } from '../../control/postgres/copy-from-sqlite.ts';
 import { copyToSqlite } from '../../control/postgres/copy-to-sqlite.ts';
 import { PostgresLink } from '../../control/postgres/postgres-link.ts';
 import { baseline, baselineName } from '../../control/postgres/schema/baseline.ts';
@@ -73,6 +74,10 @@ export class PostgresControlPlane extends ControlEngine {
 
   copyTo(path: string): Promise<void> {
     return this.#link.withClient((client) => copyToSqlite(client, path));
+  }
+
+  takeOver(path: string): Promise<number> {
+    return this.#link.withClient((client) => copyFromSqlite(client, path));
   }
 
   close(): Promise<void> {
