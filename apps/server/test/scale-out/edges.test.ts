@@ -54,6 +54,15 @@ describe('two edges on one PostgreSQL', () => {
     expect((await configOf(a)).config_version).toBe((await configOf(b)).config_version);
   });
 
+  test('a client that one has answered is told by the other that nothing has changed', async () => {
+    const key = a.keys.publishable;
+    const first = await a.request('/v1/config', { key });
+    await waitUntil(async () => {
+      const headers = { 'If-None-Match': first.headers.get('etag') ?? 'none' };
+      return (await b.request('/v1/config', { key, headers })).status === 304;
+    }, IN_FORCE_MS);
+  });
+
   test('a key that is made on one is known to the other, and refused there when it is revoked', async () => {
     const made = await a.post('/v1/keys', { name: 'short-lived', kind: 'secret', environment_id: 'production' });
     expect(made.status).toBe(201);

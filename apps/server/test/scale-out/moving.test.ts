@@ -65,6 +65,7 @@ test('an installation moves to PostgreSQL by a setting and back by a backup, and
   expect((await server.post('/v1/flags', { ...flag, key: 'later' })).status).toBe(201);
   const after = await contentsOf(server);
 
+  await server.waitForStore();
   const operator = server.bootstrap.operator_token;
   expect((await server.post('/v1/backups', {}, { key: operator })).status).toBe(202);
   await waitUntil(async () => {

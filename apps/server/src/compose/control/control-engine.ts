@@ -71,6 +71,10 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
     return { ...snapshot, flags: flags.map(unpackFlag) };
   }
 
+  beginGeneration(last: string): Promise<void> {
+    return this.#stores.snapshot.beginGeneration(last);
+  }
+
   async readSince(mark: EdgeMark): ReturnType<SnapshotSource['readSince']> {
     const found = await this.#stores.snapshot.readSince(mark);
     if (typeof found === 'string') return found;

@@ -7,6 +7,7 @@ import { copyToSqlite } from '../../control/postgres/copy-to-sqlite.ts';
 import { PostgresLink } from '../../control/postgres/postgres-link.ts';
 import { baseline, baselineName } from '../../control/postgres/schema/baseline.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
+import { newGeneration } from '../../edge/generation.ts';
 import {
   edgeRowTriggers,
   forgetListedRows,
@@ -77,7 +78,7 @@ export class PostgresControlPlane extends ControlEngine {
   }
 
   takeOver(path: string): Promise<number> {
-    return this.#link.withClient((client) => copyFromSqlite(client, path));
+    return this.#link.withClient((client) => copyFromSqlite(client, path, newGeneration()));
   }
 
   close(): Promise<void> {

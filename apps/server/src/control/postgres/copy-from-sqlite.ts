@@ -8,9 +8,9 @@ const ROWS_A_TURN = 500;
 
 /**
  * Moves every row of a SQLite file into a database that holds none of its own yet; all of them or none. Says how many
- * there were. The file is brought up to date first, and not changed otherwise.
+ * there were. Clients have seen versions of the file, so a generation begins. The file is brought up to date first, and not changed otherwise.
  */
-export async function copyFromSqlite(client: ClientBase, path: string): Promise<number> {
+export async function copyFromSqlite(client: ClientBase, path: string, generation: string): Promise<number> {
   const { database } = await openDatabase({ path, mustExist: true, busyTimeoutMs: 5_000 });
   try {
     await client.query('BEGIN');
@@ -21,6 +21,7 @@ export async function copyFromSqlite(client: ClientBase, path: string): Promise<
     for (const table of tables.toReversed()) await client.query(`DELETE FROM ${table}`);
     for (const table of tables) rows += await copyTable(client, database, table);
     for (const table of tables) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    await client.query('INSERT INTO edge_generation (id, generation) VALUES (1, $1)', [generation]);
     await client.query('COMMIT');
     return rows;
   } catch (error) {
