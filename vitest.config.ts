@@ -22,6 +22,9 @@ const alone = [
   'apps/server/src/telemetry/fail-points.test.ts',
 ];
 
+/** They need servers of others: `npm run test:scale-out`. */
+const scaleOut = ['apps/server/test/scale-out/**', 'apps/server/src/**/*.scale-out.test.ts'];
+
 export default defineConfig({
   // SDKs are published as bundles; tests of the repository take their sources.
   resolve: {
@@ -38,7 +41,11 @@ export default defineConfig({
       // Each file in a process of its own.
       {
         extends: true,
-        test: { name: 'processes', include: ['apps/*/test/**/*.test.ts', 'tools/**/*.test.ts', ...alone] },
+        test: {
+          name: 'processes',
+          include: ['apps/*/test/**/*.test.ts', 'tools/**/*.test.ts', ...alone],
+          exclude: scaleOut,
+        },
       },
       // The rest shares processes and loaded modules: a new process for each file took twice the time of its tests.
       {
@@ -46,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'modules',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
-          exclude: alone,
+          exclude: [...alone, ...scaleOut],
           isolate: false,
         },
       },
