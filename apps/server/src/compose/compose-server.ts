@@ -1,4 +1,3 @@
-import { MemoryRateLimiter } from '../collect/limits/memory-rate-limiter.ts';
 import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
 import { withTemplates } from '../features/dashboards/with-templates.ts';
 import { ConfigDelivery } from '../features/delivery/config-delivery.ts';
@@ -34,6 +33,7 @@ import { builtFiles } from './built-files.ts';
 import { composeBackups } from './compose-backups.ts';
 import { composeCrashes } from './compose-crashes.ts';
 import { composeIngest } from './compose-ingest.ts';
+import { composeLimits } from './compose-limits.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeSessions } from './compose-sessions.ts';
 import { composeWatches } from './compose-watches.ts';
@@ -79,13 +79,14 @@ export async function compose(
     lostChanges: () => storage.lost.notice,
     loading: storage.loading,
     backups: () => backups.scheduleStatus(),
+    limits: () => limits.notice(),
     isDraining: () => app.isDraining(),
   });
   metrics.showAvailability(() => health.report());
 
   const crashes = composeCrashes(storage, settings, logger);
-  const limiter = new MemoryRateLimiter();
-  const ingest = composeIngest(storage, settings, limiter, (report) => crashes.desk.accept(report));
+  const limits = await composeLimits(storage, settings, logger);
+  const ingest = composeIngest(storage, settings, limits.limiter, (report) => crashes.desk.accept(report));
   const { budget, sightings, tallies } = ingest;
 
   const devices = new DeviceCache(control.devices, rememberedDevices);
@@ -171,7 +172,7 @@ export async function compose(
     state,
     publisher,
     budget,
-    limiter,
+    addressLimiter: limits.ofAddresses,
     backups: backups.jobs,
     sessions,
     health,
@@ -204,6 +205,7 @@ export async function compose(
   /** What needs an open storage. True when this is the very first start. */
   async function start(opened: DataDirectory): Promise<boolean> {
     const isFirst = await loadEdgeState(storage, opened, logger);
+    await limits.start();
     privacy.start();
     watch.start();
     watches.start();
@@ -248,6 +250,7 @@ export async function compose(
   async function stop(): Promise<void> {
     await app.drain();
     await ingest.stop();
+    await limits.stop();
     await backups.stop();
     await privacy.stop();
     await watch.stop();

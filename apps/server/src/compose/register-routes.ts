@@ -109,7 +109,7 @@ export interface RouteDeps {
   readonly rolloutWatch: RolloutWatch;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
-  readonly limiter: RateLimiter;
+  readonly addressLimiter: RateLimiter;
   readonly backups: BackupJobs;
   readonly sessions: SessionRouteDeps & Pick<InvitationsRouteDeps, 'invitations'>;
   readonly health: Health;
@@ -199,7 +199,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerProjectsRoute(fastify, control.projects, publisher, forgetMember);
   registerPlansRoute(fastify, control.plans, publisher);
   registerBackupsRoute(fastify, deps.backups);
-  const { limiter, sessions } = deps;
+  const { addressLimiter: limiter, sessions } = deps;
   registerFeedbackRoute(fastify, {
     feedback: control.feedback,
     limiter,

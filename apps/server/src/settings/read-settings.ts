@@ -56,9 +56,24 @@ function readValue(row: SettingRow, text: string): string | number | boolean | s
         .split(',')
         .map((item) => item.trim())
         .filter((item) => item !== '');
+    case 'url':
+      return readUrl(row, text);
     case 'text':
       return text;
   }
+}
+
+/** The message does not repeat the URL: it may hold a password. */
+function readUrl(row: SettingRow, text: string): string {
+  const schemes = row.schemes ?? [];
+  const allowed = schemes.map((scheme) => `${scheme}://`).join(' or ');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) throw new SettingRefused(row, `must be a URL that begins with ${allowed}`);
+  if (!schemes.includes(url.protocol.slice(0, -1)))
+    throw new SettingRefused(row, `must begin with ${allowed}, not ${url.protocol}//`);
+  const fault = row.faultOf?.(url);
+  if (fault !== undefined) throw new SettingRefused(row, fault);
+  return text;
 }
 
 const unitMs: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
