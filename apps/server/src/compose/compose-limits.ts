@@ -49,13 +49,9 @@ export async function composeLimits(storage: Storage, { redisUrl, redisTimeoutMs
 
   async function restore(): Promise<void> {
     try {
-      if (await days.restore()) return;
-      logger.warn(
-        { file: paths.limitsFile },
-        'The events that projects have sent today cannot be read: days begin anew',
-      );
+      await days.restore();
     } catch (error) {
-      logger.warn({ err: error }, 'The events that projects have sent today cannot be read: days begin anew');
+      logger.warn({ err: error }, 'The events that projects have sent today could not all be restored');
     }
   }
 

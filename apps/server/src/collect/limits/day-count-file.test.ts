@@ -44,7 +44,7 @@ test('counts of a day go on in the next process; those of a minute begin anew', 
   await first.memory.spend('p', [minute, day], 300);
   await first.file.save();
   const second = processAt(now + 60 * 60 * 1000);
-  expect(await second.file.restore()).toBe(true);
+  await second.file.restore();
   expect(await second.used('p')).toMatchObject({ used: 300, resetsInSeconds: 23 * 3600 });
   expect((await second.memory.look('p', [minute]))[0]?.used).toBe(0);
 });
@@ -115,7 +115,7 @@ test('a day that is over is not restored, and a clock that was set back makes no
 test('a file that cannot be read is said, and nothing is restored', async () => {
   await writeFile(paths().path, '{"version":1,"at":');
   const { file, used } = processAt(Date.now());
-  expect(await file.restore()).toBe(false);
+  await expect(file.restore()).rejects.toThrow('limits.json is damaged, or of another version');
   expect(await used('p')).toMatchObject({ used: 0 });
 });
 
@@ -128,6 +128,19 @@ test('a day that was begun after the first write is counted from the log', async
   const second = processAt(now + 3_600_000);
   await second.file.restore();
   expect(await second.used('p')).toMatchObject({ used: 40, resetsInSeconds: 23 * 3600 + 1 });
+});
+
+test('a log that cannot be read is said, and the counts of the file are restored', async () => {
+  const now = Date.now();
+  const first = processAt(now);
+  await first.memory.spend('p', [day], 300);
+  await first.file.save();
+  const log = await openLog();
+  await log.close();
+  await writeFile(join(log.folder, 'loaded', '0000000009.ndjson.gz'), 'not gzip');
+  const second = processAt(now + 1_000);
+  await expect(second.file.restore()).rejects.toThrow('incorrect header check');
+  expect(await second.used('p')).toMatchObject({ used: 300 });
 });
 
 test('nothing is written while nothing changes, but for once a minute while a day runs', async () => {

@@ -33,21 +33,19 @@ export class DayCountFile {
     this.#bornAtMs = this.#nowMs();
   }
 
-  /** False when there is a file that cannot be read as one: then days begin anew. */
-  async restore(): Promise<boolean> {
-    const { path, logRoot, memory } = this.#options;
+  /** Rejects when not all could be restored; what could is in force then as well. */
+  async restore(): Promise<void> {
+    const { path, logRoot } = this.#options;
     const text = await textOf(path);
-    if (text === undefined) return true;
+    if (text === undefined) return;
     const counts = decodeDayCounts(text);
-    if (counts === undefined) return false;
-    const received = await receivedEvents(logRoot, counts.atMs, this.#bornAtMs);
-    const nowMs = this.#nowMs();
-    for (const { projectId, used, endsAtMs } of countFurther(counts.days, received)) {
-      // A clock that was set back must not make a day longer than a day.
-      const leftMs = Math.min(endsAtMs - nowMs, DAY_MS);
-      if (leftMs > 0) memory.restore({ projectId, name: 'events-day', used, leftMs });
+    if (counts === undefined) throw new Error(`${path} is damaged, or of another version`);
+    let days = counts.days;
+    try {
+      days = countFurther(days, await receivedEvents(logRoot, counts.atMs, this.#bornAtMs));
+    } finally {
+      this.#putInForce(days);
     }
-    return true;
   }
 
   /**
@@ -61,6 +59,15 @@ export class DayCountFile {
     if (counts === this.#written?.counts && (days.length === 0 || atMs - this.#written.atMs < MINUTE_MS)) return;
     await writeFileDurably(this.#options.path, encodeDayCounts({ atMs, days }));
     this.#written = { counts, atMs };
+  }
+
+  #putInForce(days: readonly DayCount[]): void {
+    const nowMs = this.#nowMs();
+    for (const { projectId, used, endsAtMs } of days) {
+      // A clock that was set back must not make a day longer than a day.
+      const leftMs = Math.min(endsAtMs - nowMs, DAY_MS);
+      if (leftMs > 0) this.#options.memory.restore({ projectId, name: 'events-day', used, leftMs });
+    }
   }
 
   #days(atMs: number): DayCount[] {

@@ -29,7 +29,7 @@ export async function receivedEvents(logRoot: string, fromMs: number, toMs: numb
       const segment = await readSegmentFile(folder, number, fromMs);
       if (segment === 'older') break;
       const batches = batchesIn(segment);
-      found.push(...batches.filter(({ receivedAtMs }) => receivedAtMs >= fromMs && receivedAtMs < toMs));
+      for (const batch of batches) if (batch.receivedAtMs >= fromMs && batch.receivedAtMs < toMs) found.push(batch);
       // Compressing a segment makes its file look newer than what is in it.
       if (batches.length > 0 && batches.every(({ receivedAtMs }) => receivedAtMs < fromMs)) break;
     }
