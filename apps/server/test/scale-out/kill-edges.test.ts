@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { PostgresServer } from './engines/postgres-server.ts';
 
-const rounds = process.env.LP_TORTURE === 'long' ? 20 : 4;
+const rounds = process.env.LP_SCALE_OUT === 'full' ? 20 : 4;
 const json = { 'Content-Type': 'application/json' };
 
 let postgres: PostgresServer;

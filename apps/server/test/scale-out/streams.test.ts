@@ -3,7 +3,7 @@ import { TestServer, waitUntil } from '../harness/server.ts';
 import { StreamReader } from '../harness/stream-reader.ts';
 import { PostgresServer } from './engines/postgres-server.ts';
 
-const isLong = process.env.LP_TORTURE === 'long';
+const isLong = process.env.LP_SCALE_OUT === 'full';
 const [streamCount, edits] = isLong ? [500, 40] : [100, 10];
 /** What is changed on one edge is in force on every other within this time. */
 const IN_FORCE_MS = 2_000;
