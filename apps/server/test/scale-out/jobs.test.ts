@@ -24,7 +24,7 @@ const jobsOf = async (edge: TestServer): Promise<readonly string[]> => {
 
 for (const action of ['kill', 'stop'] as const)
   for (const moment of ['decided', 'recorded'] as const) {
-    test(`the one that moves a ramp on is hit by ${action} when it has ${moment}: the other one goes on, each step once`, async () => {
+    test.concurrent(`the one that moves a ramp on is hit by ${action} when it has ${moment}: the other one goes on, each step once`, async () => {
       const env = {
         LP_DATABASE_URL: await postgres.createDatabase(`jobs_${action}_${moment}`),
         LP_SEPARATE_STORES: 'true',
