@@ -12,9 +12,11 @@ const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
  * Operations check first and write then, as if they were alone: PostgreSQL sees to it that it looks like that.
  * Locks come before the first look at the data, so that whoever waited for one sees what was done meanwhile.
  */
-const WRITE_BESIDE_OTHERS = 'BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE write_turn IN ROW SHARE MODE';
-const WRITE_ALONE = 'BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE write_turn IN EXCLUSIVE MODE';
-const MAX_ATTEMPTS = 5;
+const LEVELS = { serial: 'SERIALIZABLE', snapshot: 'REPEATABLE READ' } as const;
+const BESIDE_OTHERS = 'LOCK TABLE write_turn IN ROW SHARE MODE';
+const ALONE = 'LOCK TABLE write_turn IN EXCLUSIVE MODE';
+const ATTEMPTS_BESIDE_OTHERS = 2;
+const MAX_ATTEMPTS = 6;
 
 export interface RunnerPorts {
   readonly operations: Readonly<Record<string, Operation>>;
@@ -35,25 +37,27 @@ export class OperationRunner {
     const { operations } = this.#ports;
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
     if (operation === undefined) throw new Error(`There is no operation "${name}".`);
-    const { read, write } = operation;
+    const { read, write, isolation = 'serial', isReadSingle = false } = operation;
     if (read !== undefined) {
+      const run = (db: Db) => read(db, ...(args as never[]));
       const result = await this.#withClient((client) =>
-        this.#inTransaction(client, READ, (db) => read(db, ...(args as never[]))),
+        isReadSingle ? run(this.#dbOn(client)) : this.#inTransaction(client, READ, run),
       );
       if (result !== NEEDS_WRITE) return result;
     }
     if (write === undefined) throw new Error(`"${name}" cannot write.`);
-    return await this.#write(async (db) => {
+    return await this.#write(LEVELS[isolation], async (db) => {
       if (fence !== undefined && !(await isInForce(db, fence))) throw new LeaseLost(fence.name);
       return await write(db, ...(args as never[]));
     });
   }
 
-  /** First beside everybody else. Whoever met another one is alone the next time, so that nobody tries for ever. */
-  async #write<Result>(run: (db: Db) => Promise<Result>): Promise<Result> {
+  /** First beside everybody else. Whoever met others twice is alone the next time, so that nobody tries for ever. */
+  async #write<Result>(level: string, run: (db: Db) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const begin = attempt === 1 ? WRITE_BESIDE_OTHERS : WRITE_ALONE;
+        const lock = attempt <= ATTEMPTS_BESIDE_OTHERS ? BESIDE_OTHERS : ALONE;
+        const begin = `BEGIN ISOLATION LEVEL ${level}; ${lock}`;
         return await this.#withClient((client) => this.#inTransaction(client, begin, run));
       } catch (error) {
         if (!isConflict(error)) throw error;
@@ -66,13 +70,17 @@ export class OperationRunner {
   async #inTransaction<Result>(client: PoolClient, begin: string, run: (db: Db) => Promise<Result>): Promise<Result> {
     await query(client, begin);
     try {
-      const result = await run(new PostgresDb(client, this.#ports.scrub));
+      const result = await run(this.#dbOn(client));
       await query(client, 'COMMIT');
       return result;
     } catch (error) {
       if (!isOutage(error)) await query(client, 'ROLLBACK');
       throw error;
     }
+  }
+
+  #dbOn(client: PoolClient): Db {
+    return new PostgresDb(client, this.#ports.scrub);
   }
 
   /** A connection that an outage has left in an unknown state is not used again. */

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { NEEDS_WRITE, reading, writingIfNeeded } from '../../control/operation.ts';
+import { NEEDS_WRITE, reading, readingOne, writingIfNeeded } from '../../control/operation.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { lastErasedRevision } from '../privacy/erased-subjects-statements.ts';
 import { listDevices } from './device-list-statements.ts';
@@ -20,10 +20,10 @@ import { findUser, saveUser } from './user-statements.ts';
 const LAST_SEEN_STEP_MS = 60_000;
 
 export const deviceOperations = {
-  find: reading(findProfile),
-  register: writingIfNeeded(register),
+  find: readingOne(findProfile),
+  register: { ...writingIfNeeded(register, 'snapshot'), isReadSingle: true },
   list: reading(listDevices),
-  identify: writingIfNeeded(identify),
+  identify: writingIfNeeded(identify, 'snapshot'),
 };
 
 async function register(
