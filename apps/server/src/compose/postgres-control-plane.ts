@@ -2,6 +2,7 @@ import type { ChangeElsewhere } from '../control/change-elsewhere.ts';
 import { namedOperations } from '../control/control-client.ts';
 import type { ControlState } from '../control/control-state.ts';
 import { copyToSqlite } from '../control/postgres/copy-to-sqlite.ts';
+import { storedFileTables } from '../control/postgres/files/stored-file-tables.ts';
 import { PostgresLink } from '../control/postgres/postgres-link.ts';
 import { baseline, baselineName } from '../control/postgres/schema/baseline.ts';
 import {
@@ -28,7 +29,10 @@ export interface PostgresControlPlaneOptions {
 }
 
 /** In the order in which they are executed. One that has been released is never changed: add the next. */
-const postgresMigrations = [{ name: baselineName, sql: baseline + edgeRowTriggers + personTriggers + memberTriggers }];
+const postgresMigrations = [
+  { name: baselineName, sql: baseline + edgeRowTriggers + personTriggers + memberTriggers },
+  { name: '0018-stored-files', sql: storedFileTables },
+];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */
 const scrubStatements = [forgetListedRows, 'VACUUM devices, users, links, user_groups, group_members, edge_rows'];
