@@ -5,13 +5,21 @@ import { BackupJobs } from '../features/operations/backup-jobs.ts';
 import { BackupSchedule } from '../features/operations/backup-schedule.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Jobs } from './compose-jobs.ts';
 import type { Storage } from './open-storage.ts';
+
+interface BackupParts {
+  readonly tallies: EdgeTallies;
+  readonly jobs: Jobs;
+  readonly logger: Logger;
+  readonly version: string;
+}
 
 /** Copies of the installation: when somebody asks, and every so often. */
 export function composeBackups(
   storage: Storage,
   settings: Settings,
-  { tallies, logger, version }: { readonly tallies: EdgeTallies; readonly logger: Logger; readonly version: string },
+  { tallies, jobs: edgeJobs, logger, version }: BackupParts,
 ) {
   const { control, log, paths, store } = storage;
   const maker = new FileBackupMaker({
@@ -28,7 +36,10 @@ export function composeBackups(
   });
   const jobs = new BackupJobs({ jobs: control.jobs, logger, maker });
   const { backupEvery: everyMs = 0, backupKeep: keep } = settings;
-  const schedule = everyMs === 0 ? undefined : new BackupSchedule({ everyMs, keep, backups: jobs, maker, logger });
+  const { lease } = edgeJobs.of('backups');
+  const isHere = () => lease.isHeld;
+  const schedule =
+    everyMs === 0 ? undefined : new BackupSchedule({ everyMs, keep, backups: jobs, maker, isHere, logger });
 
   return {
     jobs,

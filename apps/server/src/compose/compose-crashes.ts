@@ -9,10 +9,11 @@ import { ReportSymbolicator } from '../features/symbols/report-symbolicator.ts';
 import { SymbolUploads } from '../features/symbols/symbol-uploads.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Jobs } from './compose-jobs.ts';
 import type { Storage } from './open-storage.ts';
 
 /** What happens to a crash report after it was kept: symbols, reading, grouping. */
-export function composeCrashes(storage: Storage, settings: Settings, logger: Logger) {
+export function composeCrashes(storage: Storage, settings: Settings, jobs: Jobs, logger: Logger) {
   const { control, log, paths, metrics, state, store } = storage;
   const { symbolizerUrl, symbolsMaxBytes } = settings;
   const vault = new FileSymbolVault({ folder: paths.symbolDir });
@@ -36,7 +37,9 @@ export function composeCrashes(storage: Storage, settings: Settings, logger: Log
     groups: control.crashGroups,
     log,
   });
+  const { lease } = jobs.of('crash groups');
   const grouping = new CrashGroupingWorker({
+    isHere: () => lease.isHeld,
     grouper,
     store,
     descriptions: new ExpiredDescriptions({ grouper, store, groups: control.crashGroups }),

@@ -4,6 +4,7 @@ import { Eraser } from '../features/privacy/eraser.ts';
 import { RetentionSchedule } from '../features/privacy/retention-schedule.ts';
 import { IntervalTask } from '../telemetry/interval-task.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Jobs } from './compose-jobs.ts';
 import type { Storage } from './open-storage.ts';
 
 const forgetEveryMs = 2_000;
@@ -12,10 +13,12 @@ const forgetEveryMs = 2_000;
 export function composePrivacy(
   storage: Storage,
   devices: DeviceCache,
+  jobs: Jobs,
   notifyStreams: (environmentId: string) => void,
   logger: Logger,
 ) {
   const { control, log, publisher, state, store } = storage;
+  const { lease, stores } = jobs.of('erasure and retention');
   const people = new PersonDirectory({ store, users: control.users, devices });
   const eraser = new Eraser({
     people,
@@ -39,7 +42,7 @@ export function composePrivacy(
         return retentionDays === undefined ? [] : [{ projectId, environmentId: id, retentionDays }];
       }),
     log,
-    privacy: control.privacy,
+    privacy: stores.privacy,
     forgetDevices: (environmentId, deviceIds) => devices.forgetDevices(environmentId, deviceIds),
     onNotice: (message) => logger.error({}, message),
   });
@@ -48,6 +51,7 @@ export function composePrivacy(
     forgetting = new IntervalTask(
       forgetEveryMs,
       async () => {
+        if (!lease.isHeld) return;
         await eraser.advance();
         await retention.tick();
       },

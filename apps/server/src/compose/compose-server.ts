@@ -1,10 +1,12 @@
 import { MemoryRateLimiter } from '../collect/limits/memory-rate-limiter.ts';
+import { edgeIdentity } from '../engines/files/data-directory/edge-identity.ts';
 import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
 import { withTemplates } from '../features/dashboards/with-templates.ts';
 import { ConfigDelivery } from '../features/delivery/config-delivery.ts';
 import { hotConfig } from '../features/delivery/hot-config.ts';
 import { DeviceCache } from '../features/devices/device-cache.ts';
 import { DeviceRegistry } from '../features/devices/device-registry.ts';
+import type { EdgeCondition } from '../features/edges/edge-store.ts';
 import { EventReplay } from '../features/events/failed/event-replay.ts';
 import { ExportSpool } from '../features/insights/export-spool.ts';
 import { hashPassword } from '../features/members/argon2-passwords.ts';
@@ -33,7 +35,9 @@ import type { Logger } from '../telemetry/logger.ts';
 import { builtFiles } from './built-files.ts';
 import { composeBackups } from './compose-backups.ts';
 import { composeCrashes } from './compose-crashes.ts';
+import { composeEdges } from './compose-edges.ts';
 import { composeIngest } from './compose-ingest.ts';
+import { composeJobs } from './compose-jobs.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeSessions } from './compose-sessions.ts';
 import { composeWatches } from './compose-watches.ts';
@@ -84,7 +88,17 @@ export async function compose(
   });
   metrics.showAvailability(() => health.report());
 
-  const crashes = composeCrashes(storage, settings, logger);
+  const identity = edgeIdentity(settings.dataDir);
+  const jobs = composeJobs(control, settings, identity.id, logger);
+  const edges = composeEdges({
+    control,
+    isShared: settings.databaseUrl !== undefined,
+    id: identity.id,
+    version,
+    condition,
+    logger,
+  });
+  const crashes = composeCrashes(storage, settings, jobs, logger);
   const limiter = new MemoryRateLimiter();
   const ingest = composeIngest(storage, settings, limiter, (report) => crashes.desk.accept(report));
   const { budget, sightings, tallies } = ingest;
@@ -96,16 +110,18 @@ export async function compose(
     findUser: (environmentId, userId) => control.users.find(environmentId, userId),
   });
   const streams = new OpenStreams(state, { config: settings.maxConfigStreams, live: settings.maxLiveStreams });
-  const privacy = composePrivacy(storage, devices, (environmentId) => streams.tellSoon(environmentId), logger);
+  const privacy = composePrivacy(storage, devices, jobs, (environmentId) => streams.tellSoon(environmentId), logger);
+  const ofReleases = jobs.of('releases');
   const watch = new ReleaseWatch({
+    isHere: () => ofReleases.lease.isHeld,
     store,
     releases: control.releases,
     changes: control.changes,
     environments: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     logger,
   });
-  const watches = composeWatches(storage, logger);
-  const backups = composeBackups(storage, settings, { tallies, logger, version });
+  const watches = composeWatches(storage, jobs, logger);
+  const backups = composeBackups(storage, settings, { tallies, jobs, logger, version });
   const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
   metrics.showBackups(backups.scheduleStatus);
 
@@ -175,6 +191,7 @@ export async function compose(
     budget,
     limiter,
     backups: backups.jobs,
+    edges,
     sessions,
     health,
     metrics,
@@ -198,6 +215,7 @@ export async function compose(
   async function listen(): Promise<string> {
     const address = await app.listen(settings.port, settings.host);
     const baseUrl = settings.publicUrl ?? address;
+    edges.start(address);
     if (isFirstStart === true) await install(baseUrl);
     if (directory === undefined) void startLate(baseUrl);
     return baseUrl;
@@ -205,13 +223,34 @@ export async function compose(
 
   /** What needs an open storage. True when this is the very first start. */
   async function start(opened: DataDirectory): Promise<boolean> {
+    await identity.keep();
     const isFirst = await loadEdgeState(storage, opened, logger);
+    jobs.start();
+    await claimStore();
     privacy.start();
     watch.start();
     watches.start();
     crashes.start();
     void keepSdks().then(() => backups.start());
     return isFirst;
+  }
+
+  /** Later, when the control plane cannot be reached now: what is served until then is the snapshot. */
+  async function claimStore(): Promise<void> {
+    if (storage.controlNotice() === undefined) await jobs.claimStore();
+    else storage.onControlOpen(() => void jobs.claimStore().catch(announce.failure));
+  }
+
+  function condition(): EdgeCondition {
+    const { status, reasons, store: loading } = health.report();
+    return {
+      isReady: status === 'ready',
+      reasons,
+      backlogBytes: loading.unloaded_bytes,
+      behindSeconds: loading.loading.behind_seconds,
+      revision: state.mark?.revision ?? 0,
+      jobs: jobs.names(),
+    };
   }
 
   async function startLate(baseUrl: string): Promise<void> {
@@ -259,6 +298,8 @@ export async function compose(
     await notingTallies.now();
     await notingUses.stop();
     await notingUses.now();
+    await edges.stop();
+    await jobs.stop();
     await storage.close();
   }
 }

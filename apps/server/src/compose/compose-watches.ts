@@ -3,10 +3,11 @@ import { ExperimentWatch } from '../features/experiments/guardrails/experiment-w
 import { rolloutEvidence } from '../features/flags/guardrails/rollout-evidence.ts';
 import { RolloutWatch } from '../features/flags/guardrails/rollout-watch.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Jobs } from './compose-jobs.ts';
 import type { Storage } from './open-storage.ts';
 
 /** What looks at data as it arrives and acts on it. */
-export function composeWatches({ control, publisher, store }: Storage, logger: Logger) {
+export function composeWatches({ publisher, store }: Storage, jobs: Jobs, logger: Logger) {
   const deps = {
     dataRevision: () => {
       const { storedEvents, storedCrashes, storedMetrics } = store.status().counters;
@@ -15,10 +16,18 @@ export function composeWatches({ control, publisher, store }: Storage, logger: L
     publish: () => publisher.publish(),
     logger,
   };
-  const rollouts = new RolloutWatch({ ...deps, guardrails: control.guardrails, findEvidence: rolloutEvidence(store) });
+  const ofRollouts = jobs.of('rollouts');
+  const rollouts = new RolloutWatch({
+    ...deps,
+    isHere: () => ofRollouts.lease.isHeld,
+    guardrails: ofRollouts.stores.guardrails,
+    findEvidence: rolloutEvidence(store),
+  });
+  const ofExperiments = jobs.of('experiments');
   const experiments = new ExperimentWatch({
     ...deps,
-    experiments: control.experiments,
+    isHere: () => ofExperiments.lease.isHeld,
+    experiments: ofExperiments.stores.experiments,
     findBreaches: experimentBreaches(store),
   });
   return {

@@ -15,7 +15,7 @@ import type { Settings } from '../settings/read-settings.ts';
 import { LoadingProgress } from '../telemetry/loading-progress.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
-import { openControl } from './open-control.ts';
+import { openControl } from './control/open-control.ts';
 
 const MiB = 1024 * 1024;
 const republishMs = 2_000;
@@ -32,6 +32,7 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 export async function openStorage(settings: Settings, logger: Logger, version: string) {
   const paths = directoryPaths(settings.dataDir);
   let controlNotice: string | undefined;
+  const onControlOpen: (() => void)[] = [];
 
   const store = new StoreProcess({
     logFolder: paths.logRoot,
@@ -53,7 +54,10 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     onState: (state) => {
       controlNotice = state.isAvailable ? undefined : state.reason;
       if (!state.isAvailable) logger.error({ reason: state.reason }, 'The control database cannot be used');
-      else if (!state.isNew) void publisher.publish();
+      else {
+        if (!state.isNew) void publisher.publish();
+        for (const listener of onControlOpen.splice(0)) listener();
+      }
     },
     onChanged: () => void publisher.publish(),
     onChangeElsewhere: (change) => elsewhere.tell(change),
@@ -158,6 +162,8 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     control,
     controlNotice: () => controlNotice,
     elsewhere,
+    /** Once, when the control plane can be used again. */
+    onControlOpen: (listener: () => void) => void onControlOpen.push(listener),
     whyKeyUncertain,
     state,
     publisher,

@@ -23,6 +23,7 @@ import { registerRulesetRoute } from '../features/delivery/ruleset-route.ts';
 import { StreamTokens } from '../features/delivery/stream-tokens.ts';
 import type { DeviceRegistry } from '../features/devices/device-registry.ts';
 import { registerDevicesRoute } from '../features/devices/devices-route.ts';
+import { type EdgesRouteDeps, registerEdgesRoute } from '../features/edges/edges-route.ts';
 import { registerCatalogRoute } from '../features/events/catalog-route.ts';
 import { registerEventsRoute } from '../features/events/events-route.ts';
 import type { EventReplay } from '../features/events/failed/event-replay.ts';
@@ -83,7 +84,7 @@ import { registerPageScriptRoute } from '../http/static/page-script-route.ts';
 import type { OpenStreams } from '../http/streaming/open-streams.ts';
 import type { Health } from '../telemetry/health.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { ControlPlane } from './control-plane.ts';
+import type { ControlPlane } from './control/control-plane.ts';
 
 export interface RouteDeps {
   readonly control: ControlPlane;
@@ -111,6 +112,7 @@ export interface RouteDeps {
   readonly budget: ProjectBudget;
   readonly limiter: RateLimiter;
   readonly backups: BackupJobs;
+  readonly edges: EdgesRouteDeps;
   readonly sessions: SessionRouteDeps & Pick<InvitationsRouteDeps, 'invitations'>;
   readonly health: Health;
   readonly metrics: Metrics;
@@ -199,6 +201,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerProjectsRoute(fastify, control.projects, publisher, forgetMember);
   registerPlansRoute(fastify, control.plans, publisher);
   registerBackupsRoute(fastify, deps.backups);
+  registerEdgesRoute(fastify, deps.edges);
   const { limiter, sessions } = deps;
   registerFeedbackRoute(fastify, {
     feedback: control.feedback,

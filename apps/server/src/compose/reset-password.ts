@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomBase62 } from '../control/base62.ts';
 import { openDataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
 import { hashPassword } from '../features/members/argon2-passwords.ts';
-import { SqliteControlPlane } from './sqlite-control-plane.ts';
+import { SqliteControlPlane } from './control/sqlite-control-plane.ts';
 
 /** Nobody can sign in with this email; the message is for the person at the terminal. */
 class UnknownMember extends Error {

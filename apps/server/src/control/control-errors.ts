@@ -57,6 +57,14 @@ export class ControlUnavailable extends Error {
   }
 }
 
+/** Another process does the job by now: what this one wanted to write was not written. */
+export class LeaseLost extends ControlUnavailable {
+  constructor(job: string) {
+    super(`Another edge does the job "${job}" by now.`);
+    this.name = 'LeaseLost';
+  }
+}
+
 /** Somebody has to change a setting or the database before it can be used: for the person at the terminal. */
 export class DatabaseRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../compose/control-plane.ts';
+import type { ControlPlane } from '../compose/control/control-plane.ts';
 import { ada, newTestProject } from '../control/test-project.contract.ts';
 import { servedOf, throughText } from './served-of.contract.ts';
 import type { SnapshotSource } from './snapshot-source.ts';

@@ -52,6 +52,13 @@ export const settingsTable = {
     default: '10',
     sentence: 'Connections to LP_DATABASE_URL; one more listens for changes',
   },
+  separateStores: {
+    variable: 'LP_SEPARATE_STORES',
+    type: 'flag',
+    default: 'false',
+    sentence:
+      'Whether several edges may use one LP_DATABASE_URL although each keeps its own analytics store: insights then show what the asked edge has received',
+  },
   publicUrl: {
     variable: 'LP_PUBLIC_URL',
     type: 'text',

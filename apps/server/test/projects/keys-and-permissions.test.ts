@@ -443,6 +443,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   showProject: () => ({ status: 200, path: async () => `/v1/projects/${project.id}` }),
   changeProject: () => ({ status: 200, body: { name: 'renamed' }, path: async () => `/v1/projects/${project.id}` }),
   listPlans: () => ({ status: 200 }),
+  listEdges: () => ({ status: 200 }),
   replacePlans: () => ({
     status: 200,
     body: {

@@ -76,6 +76,14 @@ export const operatorRoutes = {
     query: 'ListQuery',
     success: { 200: 'BackupsAnswer' },
   },
+  listEdges: {
+    method: 'GET',
+    path: '/v1/edges',
+    access: operator,
+    member: 'operator',
+    summary: 'The servers of the installation, each with its version, backlog and jobs',
+    success: { 200: 'EdgesAnswer' },
+  },
   health: {
     method: 'GET',
     path: '/healthz',

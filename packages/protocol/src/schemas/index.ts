@@ -7,6 +7,7 @@ import * as crashGroups from './crash-groups.ts';
 import * as crashes from './crashes.ts';
 import * as dashboards from './dashboards.ts';
 import * as devices from './devices.ts';
+import * as edges from './edges.ts';
 import * as evaluation from './evaluation.ts';
 import * as eventSchemas from './event-schemas.ts';
 import * as experimentAnalysis from './experiment-analysis.ts';
@@ -148,6 +149,8 @@ export const schemas = {
   ReplayAnswer: eventSchemas.ReplayAnswer,
   PlansBody: admin.PlansBody,
   PlansAnswer: admin.PlansAnswer,
+  Edge: edges.Edge,
+  EdgesAnswer: edges.EdgesAnswer,
   NewProjectBody: admin.NewProjectBody,
   NewProjectAnswer: admin.NewProjectAnswer,
   ProjectPatch: admin.ProjectPatch,

@@ -6,13 +6,21 @@ import { PageHeader } from '../../design/layout/page-header.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { BackupsTab } from './backups-tab.tsx';
+import { EdgesTab } from './edges-tab.tsx';
 import { FeedbackTab } from './feedback-tab.tsx';
 import { HealthTab } from './health-tab.tsx';
 import { operatorTabs, readOperatorSearch } from './operator-search.ts';
 import { PlansTab } from './plans-tab.tsx';
 import { ProjectsTab } from './projects-tab.tsx';
 
-const tabs = { projects: ProjectsTab, plans: PlansTab, health: HealthTab, backups: BackupsTab, feedback: FeedbackTab };
+const tabs = {
+  projects: ProjectsTab,
+  plans: PlansTab,
+  health: HealthTab,
+  servers: EdgesTab,
+  backups: BackupsTab,
+  feedback: FeedbackTab,
+};
 
 /** What belongs to the whole installation, for members who are operators. */
 export function OperatorPage() {

@@ -4,6 +4,7 @@ export const operatorTabs = [
   { value: 'projects', label: 'Projects' },
   { value: 'plans', label: 'Plans' },
   { value: 'health', label: 'Health' },
+  { value: 'servers', label: 'Servers' },
   { value: 'backups', label: 'Backups' },
   { value: 'feedback', label: 'Feedback' },
 ] as const;

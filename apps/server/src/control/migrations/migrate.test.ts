@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
+import { SqliteControlPlane } from '../../compose/control/sqlite-control-plane.ts';
 import { runMigrator } from '../../engines/sqlite/run-migrator.ts';
 import { openSqlite } from '../../engines/sqlite/sqlite-driver.ts';
 import { operatorActor } from '../actor.ts';

@@ -17,6 +17,7 @@ import { feedback } from './0015-feedback.ts';
 import { experimentAnalysis } from './0016-experiment-analysis.ts';
 import { experimentAllocation } from './0017-experiment-allocation.ts';
 import { guardrails } from './0018-guardrails.ts';
+import { edges } from './0019-edges.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-experiment-analysis': experimentAnalysis,
   '0017-experiment-allocation': experimentAllocation,
   '0018-guardrails': guardrails,
+  '0019-edges': edges,
 };

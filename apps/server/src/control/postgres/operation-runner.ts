@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { ControlUnavailable } from '../control-errors.ts';
+import { ControlUnavailable, LeaseLost } from '../control-errors.ts';
+import { isInForce } from '../leases/lease-statements.ts';
+import type { Fence } from '../leases/lease-store.ts';
 import { NEEDS_WRITE, type Operation } from '../operation.ts';
 import type { Db } from '../sql/db.ts';
 import { PostgresDb } from './postgres-db.ts';
@@ -29,7 +31,7 @@ export class OperationRunner {
     this.#ports = ports;
   }
 
-  async run(name: string, args: readonly unknown[]): Promise<unknown> {
+  async run(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown> {
     const { operations } = this.#ports;
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
     if (operation === undefined) throw new Error(`There is no operation "${name}".`);
@@ -41,7 +43,10 @@ export class OperationRunner {
       if (result !== NEEDS_WRITE) return result;
     }
     if (write === undefined) throw new Error(`"${name}" cannot write.`);
-    return await this.#write((db) => write(db, ...(args as never[])));
+    return await this.#write(async (db) => {
+      if (fence !== undefined && !(await isInForce(db, fence))) throw new LeaseLost(fence.name);
+      return await write(db, ...(args as never[]));
+    });
   }
 
   /** First beside everybody else. Whoever met another one is alone the next time, so that nobody tries for ever. */
@@ -65,7 +70,7 @@ export class OperationRunner {
       await query(client, 'COMMIT');
       return result;
     } catch (error) {
-      if (!(error instanceof ControlUnavailable)) await query(client, 'ROLLBACK');
+      if (!isOutage(error)) await query(client, 'ROLLBACK');
       throw error;
     }
   }
@@ -83,11 +88,14 @@ export class OperationRunner {
       client.release();
       return result;
     } catch (error) {
-      client.release(error instanceof ControlUnavailable);
+      client.release(isOutage(error));
       throw error;
     }
   }
 }
+
+/** After which nobody knows what the connection is good for. */
+const isOutage = (error: unknown): boolean => error instanceof ControlUnavailable && !(error instanceof LeaseLost);
 
 async function query(client: PoolClient, sql: string): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { controlPlaneContract } from '../../compose/control-plane.contract.ts';
-import { PostgresControlPlane } from '../../compose/postgres-control-plane.ts';
+import { controlPlaneContract } from '../../compose/control/control-plane.contract.ts';
+import { PostgresControlPlane } from '../../compose/control/postgres-control-plane.ts';
 import { TestDatabases } from './test-database.contract.ts';
 
 const databases = new TestDatabases();

@@ -2,6 +2,7 @@ import type { Client, Notification, Pool, PoolClient } from 'pg';
 import type { ChangeElsewhere } from '../change-elsewhere.ts';
 import { ControlUnavailable, DatabaseRefused } from '../control-errors.ts';
 import type { ControlState } from '../control-state.ts';
+import type { Fence } from '../leases/lease-store.ts';
 import type { Operation } from '../operation.ts';
 import { connectionOf } from './connection-of.ts';
 import { DatabaseWatch } from './database-watch.ts';
@@ -79,7 +80,7 @@ export class PostgresLink {
     this.#watch.start();
   }
 
-  async call(name: string, args: readonly unknown[]): Promise<unknown> {
+  async call(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown> {
     if (this.#isClosing) throw new ControlUnavailable('The control database is being closed.');
     const runner = this.#runner;
     if (!this.#isOpen || runner === undefined)
@@ -91,7 +92,7 @@ export class PostgresLink {
     });
     this.#pending.add(refuse);
     try {
-      return await Promise.race([runner.run(name, args), lost]);
+      return await Promise.race([runner.run(name, args, fence), lost]);
     } catch (error) {
       if (error instanceof ConnectionLost) this.#watch?.check();
       throw error;

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, readFile, rename, rm, stat, truncate, writeFile } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SqliteControlPlane, type SqliteControlPlaneOptions } from '../../compose/sqlite-control-plane.ts';
+import { SqliteControlPlane, type SqliteControlPlaneOptions } from '../../compose/control/sqlite-control-plane.ts';
 import { openSqlite } from '../../engines/sqlite/sqlite-driver.ts';
 import { ControlUnavailable } from '../control-errors.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
+import { SqliteControlPlane } from '../../compose/control/sqlite-control-plane.ts';
 import { compiledEntry } from '../../engines/compiled-entry.ts';
 
 const compiled = (file: string) => JSON.stringify(compiledEntry(file, import.meta.url).href);
@@ -42,7 +42,7 @@ const REGISTER = `
 
 const WITH_CONTROL_PLANE = () => `
   import { writeSync } from 'node:fs';
-  import { SqliteControlPlane } from ${compiled('../../compose/sqlite-control-plane.js')};
+  import { SqliteControlPlane } from ${compiled('../../compose/control/sqlite-control-plane.js')};
   const control = new SqliteControlPlane({ path: ${JSON.stringify(path)}, mustExist: false });
   const { devices } = control;
   const project = await control.projects.create({ slug: 'default', name: 'x', plan: 'scale', keys: [] });
@@ -55,7 +55,7 @@ const ACKNOWLEDGING_TOO_EARLY = () => `
   import { openDatabase } from ${compiled('./open-database.js')};
   import { OperationQueue } from ${compiled('./operation-queue.js')};
   import { namedOperations } from ${compiled('../control-client.js')};
-  import { controlOperations } from ${compiled('../../compose/control-operations.js')};
+  import { controlOperations } from ${compiled('../../compose/control/control-operations.js')};
   import { SqliteDb } from ${compiled('./sqlite-db.js')};
   const { database } = await openDatabase({ path: ${JSON.stringify(path)}, mustExist: false, busyTimeoutMs: 100 });
   const waiting = new Map();
@@ -118,7 +118,7 @@ describe('kill -9 in the middle of the first start', () => {
     import { openDatabase } from ${compiled('./open-database.js')};
     import { OperationQueue } from ${compiled('./operation-queue.js')};
     import { namedOperations } from ${compiled('../control-client.js')};
-    import { controlOperations } from ${compiled('../../compose/control-operations.js')};
+    import { controlOperations } from ${compiled('../../compose/control/control-operations.js')};
     import { SqliteDb } from ${compiled('./sqlite-db.js')};
     const { database } = await openDatabase({ path: ${JSON.stringify(path)}, mustExist: false, busyTimeoutMs: 100 });
     const kill = () => process.kill(process.pid, 'SIGKILL');

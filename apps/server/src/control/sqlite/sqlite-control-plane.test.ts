@@ -2,8 +2,8 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { controlPlaneContract } from '../../compose/control-plane.contract.ts';
-import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
+import { controlPlaneContract } from '../../compose/control/control-plane.contract.ts';
+import { SqliteControlPlane } from '../../compose/control/sqlite-control-plane.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'lamppost-control-'));
 const original = join(directory, 'original.db');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
+import { SqliteControlPlane } from '../../compose/control/sqlite-control-plane.ts';
 import type { Member } from './member.ts';
 import { SessionCache } from './session-cache.ts';
 import { hashSessionToken } from './session-token.ts';

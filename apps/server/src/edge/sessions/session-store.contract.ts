@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 
 export function sessionStoreContract(open: () => Promise<ControlPlane>): void {
   describe('SessionStore', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import { operatorActor } from '../../control/actor.ts';
 import { ada, changesOf, newTestProject, type TestProject, versionOf } from '../../control/test-project.contract.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';

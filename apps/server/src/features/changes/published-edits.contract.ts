@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import type { Actor } from '../../control/actor.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import { EdgePublisher } from '../../edge/edge-publisher.ts';

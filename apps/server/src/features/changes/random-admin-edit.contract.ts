@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import type { Actor } from '../../control/actor.ts';
 import { applyEdit, firstEdits, type RandomEdit, randomEdit } from './random-edit.contract.ts';
 

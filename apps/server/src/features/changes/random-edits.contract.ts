@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import type { Change } from '../../control/change.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import { changesOf } from '../../control/test-project.contract.ts';

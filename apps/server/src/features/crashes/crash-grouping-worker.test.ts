@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LogRecord } from '../../collect/event-log/log-record.ts';
 import { expireRecord } from '../../collect/event-log/removal-records.ts';
-import { SqliteControlPlane } from '../../compose/sqlite-control-plane.ts';
+import { SqliteControlPlane } from '../../compose/control/sqlite-control-plane.ts';
 import { batchRecord } from '../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../compose/testing/sample-store.ts';
 import type { Scope } from '../../edge/scope.ts';

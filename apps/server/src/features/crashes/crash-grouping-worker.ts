@@ -20,6 +20,8 @@ export interface CrashDeskOptions {
   /** What was received before this has expired; undefined where everything is kept. */
   readonly expiredBeforeMs: (scope: Scope) => number | undefined;
   readonly descriptions: ExpiredDescriptions;
+  /** Whether this process is the one that looks for what was left over. What it accepts itself, it groups. */
+  readonly isHere?: () => boolean;
   readonly onTrouble: (error: unknown) => void;
   readonly sweepMs?: number;
 }
@@ -177,6 +179,10 @@ export class CrashGroupingWorker {
   }
 
   async #sweepAndPlan(): Promise<void> {
+    if (this.#options.isHere?.() === false) {
+      this.#plan(Math.min(RETRY_MS, this.#sweepMs));
+      return;
+    }
     const wasBehind = this.#isBehind;
     this.#isBehind = false;
     try {

@@ -1,4 +1,4 @@
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import type { DeviceRegistration } from './device-store.ts';
 
 export interface DeviceScope {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import { deviceListContract } from './device-list.contract.ts';
 import { type DeviceScope, registrationIn } from './device-scope.contract.ts';
 import type { DeviceRegistration } from './device-store.ts';

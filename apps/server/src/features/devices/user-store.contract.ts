@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import { ada, newTestProject, type TestProject } from '../../control/test-project.contract.ts';
 
 export function userStoreContract(open: () => Promise<ControlPlane>): void {

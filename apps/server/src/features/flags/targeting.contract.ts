@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
 import { ada, type TestProject, versionOf } from '../../control/test-project.contract.ts';
 import type { ValueType } from '../../edge/targeting-rules.ts';

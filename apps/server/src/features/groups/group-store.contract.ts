@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import { ada, newTestProject, type TestProject, versionOf } from '../../control/test-project.contract.ts';
 

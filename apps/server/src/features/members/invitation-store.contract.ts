@@ -1,6 +1,6 @@
 import type { Role } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import { NotPermitted, Taken } from '../../control/control-errors.ts';
 
 const operator = { kind: 'operator', id: 'operator', name: 'Operator' } as const;

@@ -1,6 +1,6 @@
 import type { Role } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import { NotPermitted, Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import type { Member } from '../../edge/sessions/member.ts';
 

@@ -10,6 +10,8 @@ export interface BackupScheduleDeps {
   readonly backups: Pick<BackupJobs, 'makeScheduled' | 'madeHere'>;
   readonly maker: Pick<BackupMaker, 'scheduled' | 'remove'>;
   readonly logger: Logger;
+  /** Whether this process is the one that makes them. */
+  readonly isHere?: () => boolean;
   /** The two clocks; others in tests. */
   readonly wallMs?: () => number;
   readonly monotonicMs?: () => number;
@@ -66,6 +68,7 @@ export class BackupSchedule {
 
   /** To be called now and then, one call after the other; does something only when a backup is due. */
   async tick(): Promise<void> {
+    if (this.#deps.isHere?.() === false) return;
     this.#dueAtMs ??= await this.#firstDueAtMs();
     if (this.#monotonicMs() < this.#dueAtMs) return;
     try {

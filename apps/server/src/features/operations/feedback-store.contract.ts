@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import { newTestProject } from '../../control/test-project.contract.ts';
 import { MAX_FEEDBACK_BYTES, type NewFeedback } from './feedback-store.ts';
 

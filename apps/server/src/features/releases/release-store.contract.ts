@@ -1,6 +1,6 @@
 import { DAY_MS } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../compose/control-plane.ts';
+import type { ControlPlane } from '../../compose/control/control-plane.ts';
 import { ada, changesOf, newTestProject, type TestProject, versionOf } from '../../control/test-project.contract.ts';
 import type { Scope } from '../../edge/scope.ts';
 import type { NewRegression } from './regression.ts';

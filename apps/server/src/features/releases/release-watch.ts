@@ -11,6 +11,8 @@ export interface ReleaseWatchDeps {
   readonly store: AnalyticsStore;
   readonly releases: ReleaseStore;
   readonly changes: ChangeStore;
+  /** Whether this process is the one that does it. */
+  readonly isHere?: () => boolean;
   /** All there are. */
   readonly environments: () => readonly Scope[];
   readonly logger: Logger;
@@ -109,6 +111,7 @@ export class ReleaseWatch {
 
   /** One after the other: nobody waits for it. */
   async #sweep(): Promise<void> {
+    if (this.#deps.isHere?.() === false) return;
     for (const scope of this.#deps.environments()) await this.#judgeAndLog(scope);
   }
 

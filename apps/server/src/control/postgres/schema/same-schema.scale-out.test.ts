@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PostgresControlPlane } from '../../../compose/postgres-control-plane.ts';
+import { PostgresControlPlane } from '../../../compose/control/postgres-control-plane.ts';
 import type { SqliteDatabase } from '../../../engines/sqlite/sqlite-driver.ts';
 import { openDatabase } from '../../sqlite/open-database.ts';
 import { tablesOf } from '../copy-to-sqlite.ts';

@@ -54,6 +54,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0016-experiment-analysis',
       '0017-experiment-allocation',
       '0018-guardrails',
+      '0019-edges',
     ],
     snapshot: 2,
     storeTables: 'cc49deb7bd02c089',

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SqliteControlPlane } from '../../../compose/sqlite-control-plane.ts';
+import { SqliteControlPlane } from '../../../compose/control/sqlite-control-plane.ts';
 import type { Actor } from '../../../control/actor.ts';
 import type { EdgeMark } from '../../../edge/edge-snapshot.ts';
 

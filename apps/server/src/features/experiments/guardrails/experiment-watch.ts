@@ -9,6 +9,8 @@ import type { FoundBreach } from './experiment-evidence.ts';
 
 export interface ExperimentWatchDeps {
   readonly experiments: Pick<ExperimentStore, 'watched' | 'recordBreach'>;
+  /** Whether this process is the one that does it. */
+  readonly isHere?: () => boolean;
   readonly findBreaches: (experiment: Experiment) => Promise<readonly FoundBreach[]>;
   /** Moves whenever something was stored. */
   readonly dataRevision: () => number;
@@ -46,6 +48,7 @@ export class ExperimentWatch {
   }
 
   async look(): Promise<void> {
+    if (this.#deps.isHere?.() === false) return;
     const watched = await this.#deps.experiments.watched();
     this.#pace.keepOnly(new Set(watched.map(({ id }) => id)));
     for (const experiment of watched) {

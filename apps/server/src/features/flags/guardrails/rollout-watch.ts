@@ -10,7 +10,9 @@ import type { GuardrailStore, Rolled, WatchedFlag } from './guardrail-store.ts';
 import { nextOfRamp, type RampEvidence, type RampWait } from './ramp.ts';
 
 export interface RolloutWatchDeps {
-  readonly guardrails: GuardrailStore;
+  readonly guardrails: Pick<GuardrailStore, 'watched' | 'recordBreach' | 'advanceRamp'>;
+  /** Whether this process is the one that watches. */
+  readonly isHere?: () => boolean;
   /** By the ids of the guardrails. */
   readonly findEvidence: (flag: WatchedFlag) => Promise<ReadonlyMap<string, GuardrailEvidence>>;
   /** Moves whenever something was stored. */
@@ -79,6 +81,7 @@ export class RolloutWatch {
 
   /** One round: checks what has new data, then moves the ramps that may go on. */
   async look(): Promise<void> {
+    if (this.#deps.isHere?.() === false) return;
     const watched = await this.#deps.guardrails.watched();
     const ids = new Set(watched.flatMap(({ guardrails }) => guardrails?.id ?? []));
     this.#checks = new Map([...this.#checks].filter(([id]) => ids.has(id)));

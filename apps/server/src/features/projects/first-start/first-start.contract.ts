@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../../compose/control-plane.ts';
+import type { ControlPlane } from '../../../compose/control/control-plane.ts';
 import { Taken } from '../../../control/control-errors.ts';
 import { hashKey, mintKey, parseKey } from '../../../edge/keys/key-format.ts';
 import { hashOperatorToken, isOperatorToken, mintOperatorToken } from '../../../edge/keys/operator-token.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ControlPlane } from '../../../compose/control-plane.ts';
+import type { ControlPlane } from '../../../compose/control/control-plane.ts';
 import { Taken } from '../../../control/control-errors.ts';
 import type { SnapshotSource } from '../../../edge/snapshot-source.ts';
 import type { NewInstallation } from './installation-store.ts';

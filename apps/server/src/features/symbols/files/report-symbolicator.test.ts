@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SqliteControlPlane } from '../../../compose/sqlite-control-plane.ts';
+import { SqliteControlPlane } from '../../../compose/control/sqlite-control-plane.ts';
 import { operatorActor } from '../../../control/actor.ts';
 import { readReport } from '../../crashes/report/read-report.ts';
 import { ReportSymbolicator } from '../report-symbolicator.ts';

@@ -1,16 +1,17 @@
-import { controlClient, withMethods } from '../control/control-client.ts';
-import type { EdgeMark } from '../edge/edge-snapshot.ts';
-import type { SnapshotSource } from '../edge/snapshot-source.ts';
-import { checkingSchemas } from '../features/events/schemas/checking-schemas.ts';
-import { checkingRules } from '../features/flags/checking-rules.ts';
-import { unpackFlag } from '../features/flags/read-flags.ts';
-import type { CheckRegex } from '../features/flags/read-rules.ts';
+import { controlClient, withMethods } from '../../control/control-client.ts';
+import type { Fence } from '../../control/leases/lease-store.ts';
+import type { EdgeMark } from '../../edge/edge-snapshot.ts';
+import type { SnapshotSource } from '../../edge/snapshot-source.ts';
+import { checkingSchemas } from '../../features/events/schemas/checking-schemas.ts';
+import { checkingRules } from '../../features/flags/checking-rules.ts';
+import { unpackFlag } from '../../features/flags/read-flags.ts';
+import type { CheckRegex } from '../../features/flags/read-rules.ts';
 import type { ControlStores } from './control-operations.ts';
 import type { ControlPlane } from './control-plane.ts';
 
 /** The stores of the control plane over whatever runs their operations. An engine says how a call is carried there. */
 export abstract class ControlEngine implements ControlPlane, SnapshotSource {
-  readonly #stores = controlClient<ControlStores>((name, args) => this.call(name, args));
+  readonly #stores = controlClient<ControlStores>((name, args) => this.run(name, args));
 
   constructor(checkRegex: CheckRegex = () => 'needs a regex engine, and there is none') {
     this.flags = checkingRules(this.#stores.flags, checkRegex);
@@ -24,7 +25,8 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   /** A SQLite file with what is committed now; nothing waits for it. */
   abstract copyTo(path: string): Promise<void>;
   abstract close(): Promise<void>;
-  protected abstract call(name: string, args: readonly unknown[]): Promise<unknown>;
+  /** Runs an operation by its name. With a fence, what it writes is written only if that is still in force. */
+  abstract run(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown>;
   /** False only for a device that the database certainly does not hold. */
   protected abstract mayHoldDevice(environmentId: string, deviceId: string): boolean;
 
@@ -49,6 +51,8 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly symbols: ControlPlane['symbols'] = this.#stores.symbols;
   readonly crashGroups: ControlPlane['crashGroups'] = this.#stores.crashGroups;
   readonly releases: ControlPlane['releases'] = this.#stores.releases;
+  readonly edges: ControlPlane['edges'] = this.#stores.edges;
+  readonly leases: ControlPlane['leases'] = this.#stores.leases;
   readonly changes: ControlPlane['changes'] = this.#stores.changes;
   readonly jobs: ControlPlane['jobs'] = this.#stores.jobs;
   readonly feedback: ControlPlane['feedback'] = this.#stores.feedback;

@@ -1,20 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { namedOperations } from '../control/control-client.ts';
-import { countDevices, fillKnownDevices } from '../control/sqlite/known-device-statements.ts';
-import { KnownDevices } from '../control/sqlite/known-devices.ts';
-import { type OpenedDatabase, openDatabase } from '../control/sqlite/open-database.ts';
-import { OperationQueue } from '../control/sqlite/operation-queue.ts';
-import { SqliteDb } from '../control/sqlite/sqlite-db.ts';
-import { unavailable } from '../control/sqlite/sqlite-failure.ts';
+import { namedOperations } from '../../control/control-client.ts';
+import { countDevices, fillKnownDevices } from '../../control/sqlite/known-device-statements.ts';
+import { KnownDevices } from '../../control/sqlite/known-devices.ts';
+import { type OpenedDatabase, openDatabase } from '../../control/sqlite/open-database.ts';
+import { OperationQueue } from '../../control/sqlite/operation-queue.ts';
+import { SqliteDb } from '../../control/sqlite/sqlite-db.ts';
+import { unavailable } from '../../control/sqlite/sqlite-failure.ts';
 import {
   type Call,
   carryError,
   type FromWorker,
   type ToWorker,
   type WorkerSettings,
-} from '../control/sqlite/worker-messages.ts';
-import { watchEdgeRows } from '../features/delivery/publishing/sqlite/watch-edge-rows.ts';
-import { rememberingDevices } from '../features/devices/remembering-devices.ts';
+} from '../../control/sqlite/worker-messages.ts';
+import { watchEdgeRows } from '../../features/delivery/publishing/sqlite/watch-edge-rows.ts';
+import { rememberingDevices } from '../../features/devices/remembering-devices.ts';
 import { controlOperations } from './control-operations.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import type { ControlState } from '../control/control-state.ts';
-import { copyDatabase } from '../control/sqlite/copy-database.ts';
-import { WorkerLink } from '../control/sqlite/worker-link.ts';
-import type { WorkerSettings } from '../control/sqlite/worker-messages.ts';
-import { compiledEntry } from '../engines/compiled-entry.ts';
-import type { CheckRegex } from '../features/flags/read-rules.ts';
+import type { ControlState } from '../../control/control-state.ts';
+import { copyDatabase } from '../../control/sqlite/copy-database.ts';
+import { WorkerLink } from '../../control/sqlite/worker-link.ts';
+import type { WorkerSettings } from '../../control/sqlite/worker-messages.ts';
+import { compiledEntry } from '../../engines/compiled-entry.ts';
+import type { CheckRegex } from '../../features/flags/read-rules.ts';
 import { ControlEngine } from './control-engine.ts';
 import { FirstState } from './first-state.ts';
 
@@ -62,7 +62,8 @@ export class SqliteControlPlane extends ControlEngine {
     return this.#link.close();
   }
 
-  protected call(name: string, args: readonly unknown[]): Promise<unknown> {
+  /** Nobody else writes to the file, so there is nothing to fence off. */
+  run(name: string, args: readonly unknown[]): Promise<unknown> {
     return this.#link.call(name, args);
   }
 

@@ -1,5 +1,5 @@
-import { ControlUnavailable } from '../control/control-errors.ts';
-import type { ControlState } from '../control/control-state.ts';
+import { ControlUnavailable } from '../../control/control-errors.ts';
+import type { ControlState } from '../../control/control-state.ts';
 
 /** Remembers how the first attempt to open a control database went. */
 export class FirstState {

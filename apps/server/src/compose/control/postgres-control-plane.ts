@@ -1,18 +1,20 @@
-import type { ChangeElsewhere } from '../control/change-elsewhere.ts';
-import { namedOperations } from '../control/control-client.ts';
-import type { ControlState } from '../control/control-state.ts';
-import { copyToSqlite } from '../control/postgres/copy-to-sqlite.ts';
-import { storedFileTables } from '../control/postgres/files/stored-file-tables.ts';
-import { PostgresLink } from '../control/postgres/postgres-link.ts';
-import { baseline, baselineName } from '../control/postgres/schema/baseline.ts';
+import type { ChangeElsewhere } from '../../control/change-elsewhere.ts';
+import { namedOperations } from '../../control/control-client.ts';
+import type { ControlState } from '../../control/control-state.ts';
+import type { Fence } from '../../control/leases/lease-store.ts';
+import { copyToSqlite } from '../../control/postgres/copy-to-sqlite.ts';
+import { storedFileTables } from '../../control/postgres/files/stored-file-tables.ts';
+import { PostgresLink } from '../../control/postgres/postgres-link.ts';
+import { baseline, baselineName } from '../../control/postgres/schema/baseline.ts';
+import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
 import {
   edgeRowTriggers,
   forgetListedRows,
   readRevision,
-} from '../features/delivery/publishing/postgres/edge-row-triggers.ts';
-import { personTriggers } from '../features/devices/postgres/person-triggers.ts';
-import type { CheckRegex } from '../features/flags/read-rules.ts';
-import { memberTriggers } from '../features/members/postgres/member-triggers.ts';
+} from '../../features/delivery/publishing/postgres/edge-row-triggers.ts';
+import { personTriggers } from '../../features/devices/postgres/person-triggers.ts';
+import type { CheckRegex } from '../../features/flags/read-rules.ts';
+import { memberTriggers } from '../../features/members/postgres/member-triggers.ts';
 import { ControlEngine } from './control-engine.ts';
 import { controlOperations } from './control-operations.ts';
 import { FirstState } from './first-state.ts';
@@ -31,7 +33,8 @@ export interface PostgresControlPlaneOptions {
 /** In the order in which they are executed. One that has been released is never changed: add the next. */
 const postgresMigrations = [
   { name: baselineName, sql: baseline + edgeRowTriggers + personTriggers + memberTriggers },
-  { name: '0018-stored-files', sql: storedFileTables },
+  { name: '0019-edges', sql: edgeTables },
+  { name: '0019-stored-files', sql: storedFileTables },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */
@@ -78,8 +81,8 @@ export class PostgresControlPlane extends ControlEngine {
     return this.#link.close();
   }
 
-  protected call(name: string, args: readonly unknown[]): Promise<unknown> {
-    return this.#link.call(name, args);
+  run(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown> {
+    return this.#link.call(name, args, fence);
   }
 
   /** Another edge may have registered it a moment ago. */

@@ -1,8 +1,8 @@
-import type { ChangeElsewhere } from '../control/change-elsewhere.ts';
-import type { ControlState } from '../control/control-state.ts';
-import { faultOfRegex } from '../edge/linear-regex.ts';
-import type { DirectoryPaths } from '../engines/files/data-directory/directory-paths.ts';
-import type { Settings } from '../settings/read-settings.ts';
+import type { ChangeElsewhere } from '../../control/change-elsewhere.ts';
+import type { ControlState } from '../../control/control-state.ts';
+import { faultOfRegex } from '../../edge/linear-regex.ts';
+import type { DirectoryPaths } from '../../engines/files/data-directory/directory-paths.ts';
+import type { Settings } from '../../settings/read-settings.ts';
 import type { ControlEngine } from './control-engine.ts';
 import { SqliteControlPlane } from './sqlite-control-plane.ts';
 

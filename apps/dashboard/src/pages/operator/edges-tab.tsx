@@ -1,0 +1,70 @@
+import type { Wire } from '@lamppost/protocol';
+import { IconServer } from '@tabler/icons-react';
+import { tableOf } from '../../api/table-of.ts';
+import { useApiList } from '../../api/use-api.ts';
+import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { formatBytes } from '../../design/format/format-number.ts';
+import { Hint } from '../../design/layout/hint.tsx';
+import { Panel } from '../../design/layout/panel.tsx';
+import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { StatusBadge, type Tone } from '../../design/values/status-badge.tsx';
+import styles from './operator.module.css';
+
+type Edge = Wire['Edge'];
+
+const statuses: Readonly<Record<Edge['status'], { readonly tone: Tone; readonly label: string }>> = {
+  ready: { tone: 'good', label: 'Ready' },
+  not_ready: { tone: 'bad', label: 'Not ready' },
+  silent: { tone: 'bad', label: 'Not seen' },
+};
+
+const columns: readonly DataColumn<Edge>[] = [
+  {
+    id: 'name',
+    header: 'Server',
+    width: 'minmax(220px, 2fr)',
+    onCard: 'title',
+    cell: ({ name, is_this: isThis }) => <bdi>{isThis ? `${name}, this one` : name}</bdi>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '120px',
+    cell: ({ status, reasons }) => (
+      <Hint text={reasons.length === 0 ? statuses[status].label : reasons.join('. ')}>
+        <StatusBadge tone={statuses[status].tone}>{statuses[status].label}</StatusBadge>
+      </Hint>
+    ),
+  },
+  { id: 'version', header: 'Version', width: '100px', cell: ({ version }) => version },
+  { id: 'backlog', header: 'Log backlog', width: '120px', cell: (edge) => formatBytes(edge.log_backlog_bytes) },
+  { id: 'behind', header: 'Behind', width: '90px', cell: (edge) => `${edge.behind_seconds} s` },
+  { id: 'jobs', header: 'Jobs', width: 'minmax(140px, 1.5fr)', cell: ({ jobs }) => jobs.join(', ') || 'none' },
+  { id: 'seen', header: 'Last seen', width: '110px', cell: ({ seen_at: at }) => <RelativeTime at={at} /> },
+];
+
+/** The servers of the installation. */
+export function EdgesTab() {
+  const list = useApiList('/v1/edges', {}, { refetchInterval: 5_000 });
+  return (
+    <div className={styles.tab}>
+      <Panel
+        title="Servers"
+        description="Each server of this installation, as it last reported. Behind is the age of the oldest event that it has accepted and that cannot be queried yet. Each background job is done by one server."
+        isFlush
+      >
+        <DataTable
+          label="Servers"
+          {...tableOf(list, 'The servers could not be loaded.')}
+          columns={columns}
+          rowId={(edge) => edge.id}
+          empty={{
+            icon: <IconServer size={28} stroke={1.4} />,
+            title: 'No server has reported yet.',
+            children: 'Servers report every five seconds.',
+          }}
+        />
+      </Panel>
+    </div>
+  );
+}

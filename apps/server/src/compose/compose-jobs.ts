@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseRefused } from '../control/control-errors.ts';
+import { alwaysHeld, type Lease } from '../control/leases/lease.ts';
+import { LeaseKeeper } from '../control/leases/lease-keeper.ts';
+import type { Settings } from '../settings/read-settings.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { ControlEngine } from './control/control-engine.ts';
+import type { ControlStores } from './control/control-operations.ts';
+import { fencedStores } from './control/fenced-stores.ts';
+
+const LAPSES_AFTER_MS = 6_000;
+const STORE = 'analytics store';
+
+/** Work that one edge at a time does. */
+export type JobName = 'rollouts' | 'experiments' | 'erasure and retention' | 'crash groups' | 'releases' | 'backups';
+
+export type Jobs = ReturnType<typeof composeJobs>;
+
+export interface Job {
+  readonly lease: Lease;
+  /** For what the job writes. */
+  readonly stores: ControlStores;
+}
+
+/** Which jobs this edge does: all of them in an installation of one process, those it holds a lease of otherwise. */
+export function composeJobs(control: ControlEngine, settings: Settings, edgeId: string, logger: Logger) {
+  const isShared = settings.databaseUrl !== undefined;
+  const keeper = new LeaseKeeper({
+    leases: control.leases,
+    holder: edgeId,
+    lapsesAfterMs: LAPSES_AFTER_MS,
+    onChange: (job, isHeld) => logger.info({ job, isHeld }, isHeld ? 'This edge does a job' : 'This edge lost a job'),
+    onFailure: (error) => logger.warn({ err: error }, 'Leases of jobs could not be renewed; trying again'),
+  });
+  const leaseOf = (name: string): Lease => (isShared ? keeper.of(name) : alwaysHeld);
+  const held = new Map<JobName, Lease>();
+  const storeLease = leaseOf(STORE);
+
+  return {
+    of(name: JobName): Job {
+      const lease = leaseOf(name);
+      held.set(name, lease);
+      return { lease, stores: fencedStores(control, name, lease) };
+    },
+    /** The jobs of this edge, for people. */
+    names: (): JobName[] => [...held].filter(([, lease]) => lease.isHeld).map(([name]) => name),
+    start(): void {
+      if (isShared) keeper.start();
+    },
+    /**
+     * Each edge has a store of its own until there is a shared one, and what one has received the others cannot answer:
+     * so there is one edge. Throws DatabaseRefused when another one is alive.
+     */
+    async claimStore(): Promise<void> {
+      if (!isShared || settings.separateStores) return;
+      const refusedAtMs = performance.now() + 1.5 * LAPSES_AFTER_MS;
+      while (!storeLease.isHeld) {
+        if (performance.now() > refusedAtMs) throw new DatabaseRefused(await nameOther(control));
+        await sleep(100);
+      }
+    },
+    stop: (): Promise<void> => (isShared ? keeper.stop() : Promise.resolve()),
+  };
+}
+
+async function nameOther(control: ControlEngine): Promise<string> {
+  const holder = (await control.leases.find(STORE))?.holder;
+  const name = (await control.edges.list()).find(({ id }) => id === holder)?.name ?? 'another host';
+  return `Another edge (${name}) runs on the database of LP_DATABASE_URL, with an analytics store of its own. Several edges need a store that they share; stop the other one first.`;
+}
