@@ -40,9 +40,11 @@ import { composeIngest } from './compose-ingest.ts';
 import { composeJobs } from './compose-jobs.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeSessions } from './compose-sessions.ts';
+import { composeSymbols } from './compose-symbols.ts';
 import { composeWatches } from './compose-watches.ts';
 import { forgetChangesElsewhere } from './forget-changes-elsewhere.ts';
 import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
+import { openFileStorage } from './open-file-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { registerRoutes } from './register-routes.ts';
 
@@ -73,6 +75,7 @@ export async function compose(
   version: string,
   announce: Announcements,
 ): Promise<Composition> {
+  const files = await openFileStorage(settings);
   const storage = await openStorage(settings, logger, version);
   const { control, log, metrics, opening, paths, publisher, state, store } = storage;
   const health = new Health({
@@ -98,7 +101,8 @@ export async function compose(
     condition,
     logger,
   });
-  const crashes = composeCrashes(storage, settings, jobs, logger);
+  const symbols = await composeSymbols(storage, files?.storage, logger);
+  const crashes = composeCrashes(storage, settings, jobs, symbols, logger);
   const limiter = new MemoryRateLimiter();
   const ingest = composeIngest(storage, settings, limiter, (report) => crashes.desk.accept(report));
   const { budget, sightings, tallies } = ingest;
@@ -121,7 +125,7 @@ export async function compose(
     logger,
   });
   const watches = composeWatches(storage, jobs, logger);
-  const backups = composeBackups(storage, settings, { tallies, jobs, logger, version });
+  const backups = composeBackups(storage, settings, { tallies, jobs, symbols, files, logger, version });
   const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
   metrics.showBackups(backups.scheduleStatus);
 
@@ -230,6 +234,7 @@ export async function compose(
     privacy.start();
     watch.start();
     watches.start();
+    void symbols.start();
     crashes.start();
     void keepSdks().then(() => backups.start());
     return isFirst;
@@ -294,12 +299,14 @@ export async function compose(
     await watch.stop();
     await watches.stop();
     await crashes.stop();
+    await symbols.stop();
     await notingTallies.stop();
     await notingTallies.now();
     await notingUses.stop();
     await notingUses.now();
     await edges.stop();
     await jobs.stop();
+    await files?.storage.close();
     await storage.close();
   }
 }

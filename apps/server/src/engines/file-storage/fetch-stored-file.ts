@@ -2,7 +2,11 @@ import { open, rm } from 'node:fs/promises';
 import type { FileStorage } from './file-storage.ts';
 
 /** Writes a stored file to a new local one, on disk when it resolves; false when there is none. A failure leaves nothing. */
-export async function fetchStoredFile(storage: FileStorage, name: string, path: string): Promise<boolean> {
+export async function fetchStoredFile(
+  storage: Pick<FileStorage, 'read'>,
+  name: string,
+  path: string,
+): Promise<boolean> {
   const content = await storage.read(name);
   if (content === undefined) return false;
   const file = await open(path, 'wx', 0o600);

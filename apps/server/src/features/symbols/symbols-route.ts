@@ -1,5 +1,6 @@
 import { ApiError, invalidBody, tooLarge, unavailable } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
+import { FileStorageUnavailable } from '../../engines/file-storage/file-storage.ts';
 import { handle, handleUpload } from '../../http/request/handle.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listResponse, pageRequest } from '../../http/request/page.ts';
@@ -11,7 +12,7 @@ import { UploadTooLarge, VaultBusy } from './symbol-vault.ts';
 
 const busyRetrySeconds = 5;
 
-/** Symbol files. An upload answers when it is on disk and will be used for every report that is looked at. */
+/** Symbol files. An upload answers when its content is safe and will be used for every report that is looked at. */
 export function registerSymbolsRoute(fastify: FastifyInstance, uploads: SymbolUploads, files: SymbolFileStore): void {
   handleUpload(fastify, 'uploadSymbols', async ({ actor, reply, access, query, bodyPieces }) => {
     const { kind, release = null, build = null, file = null, debug_id: debugId = null, platform = null } = query;
@@ -46,7 +47,8 @@ async function answering<T>(run: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof SymbolFault) throw invalidBody(error.message);
     if (error instanceof UploadTooLarge) throw tooLarge(error.limitBytes);
-    if (error instanceof VaultBusy) throw unavailable(error.message, busyRetrySeconds, error);
+    if (error instanceof VaultBusy || error instanceof FileStorageUnavailable)
+      throw unavailable(error.message, busyRetrySeconds, error);
     throw error;
   }
 }
