@@ -8,6 +8,12 @@ const blackBox = ['flags', 'devices', 'projects', 'members', 'groups', 'delivery
   (feature) => `apps/server/test/${feature}/**/*.test.ts`,
 );
 
+/** They damage, replace or lock the file of SQLite. */
+const ofSqliteFile = [
+  'apps/server/test/delivery/{flags-through-restart,generation,lost-changes}.test.ts',
+  'apps/server/test/members/reset-password.test.ts',
+];
+
 /** Tests with the engines of a scale-out installation: real PostgreSQL and Redis servers, started for them. */
 export default mergeConfig(
   { ...base, test },
@@ -25,7 +31,12 @@ export default mergeConfig(
         },
         {
           extends: true,
-          test: { name: 'over PostgreSQL', include: blackBox, env: { LP_TEST_CONTROL: 'postgres' } },
+          test: {
+            name: 'over PostgreSQL',
+            include: blackBox,
+            exclude: ofSqliteFile,
+            env: { LP_TEST_CONTROL: 'postgres' },
+          },
         },
       ],
     },

@@ -64,11 +64,11 @@ async function restore(from: string | undefined, dataDir: string | undefined): P
   process.stdout.write('The first start builds the analytics store anew; until then reading is answered 503.\n');
 }
 
-async function reset(email: string | undefined, dataDir: string, version: string): Promise<void> {
+async function reset(email: string | undefined, settings: Settings, version: string): Promise<void> {
   if (email === undefined) {
     throw new UsageError('An email is needed: lamppost reset-password --email <email> --data-dir <dir>');
   }
-  const password = await resetPassword(dataDir, email, version);
+  const password = await resetPassword(settings, email, version);
   process.stdout.write(`New password of ${email}: ${password}\n`);
   process.stdout.write('All sessions have ended. Change it after signing in.\n');
 }
@@ -98,7 +98,7 @@ async function run(): Promise<void> {
   if (isVersionAsked === true) process.stdout.write(`${version}\n`);
   else if (help === true) process.stdout.write(describeUse());
   else if (command === 'restore' && more.length === 0) await restore(from, options['data-dir']);
-  else if (command === 'reset-password' && more.length === 0) await reset(email, settingsOf(options).dataDir, version);
+  else if (command === 'reset-password' && more.length === 0) await reset(email, settingsOf(options), version);
   else if (command !== 'serve' || more.length > 0)
     throw new UsageError(`There is no command "${positionals.join(' ')}". Try: lamppost --help`);
   else await serve(settingsOf(options), version);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { DatabaseRefused } from '../control/control-errors.ts';
 import { FIRST_GENERATION } from '../edge/generation.ts';
 import { readSnapshotFile, type StoredSnapshot } from '../edge/snapshot-file/read-snapshot-file.ts';
@@ -12,7 +14,8 @@ export async function loadEdgeState(storage: Storage, directory: DataDirectory, 
   const { stored, failure } = await readStored(storage);
   try {
     const { isNew } = await control.ready();
-    if (isNew || (await control.members.count()) === 0) {
+    const isEmpty = isNew || (await control.members.count()) === 0;
+    if (isEmpty && !(await takeOverFile(storage, directory, logger))) {
       await directory.noteControlDbCreated();
       publisher.begin(undefined, stored === undefined ? FIRST_GENERATION : undefined);
       return true;
@@ -21,12 +24,24 @@ export async function loadEdgeState(storage: Storage, directory: DataDirectory, 
     await publisher.publish();
     if (!state.isLoaded) throw new Error('What is served could not be read');
   } catch (error) {
-    if (error instanceof DatabaseRefused) throw error;
+    if (error instanceof DatabaseRefused && (stored === undefined || !error.mayPass)) throw error;
     logger.error({ err: error }, 'The control plane cannot be read; serving from the snapshot file');
     publisher.begin(stored);
     serve(storage, failure, logger);
   }
   return false;
+}
+
+/**
+ * Whoever moves an installation to PostgreSQL changes one setting: the file that it had until then is taken over by the
+ * first start, and put aside.
+ */
+async function takeOverFile({ control, paths, isControlShared }: Storage, directory: DataDirectory, logger: Logger) {
+  if (!isControlShared || !directory.isControlDbExpected || !existsSync(paths.controlDb)) return false;
+  const rows = await control.takeOver(paths.controlDb);
+  await rename(paths.controlDb, `${paths.controlDb}.moved`);
+  logger.info({ rows, kept: `${paths.controlDb}.moved` }, 'The control database was moved to PostgreSQL');
+  return true;
 }
 
 /** For as long as the data directory cannot be opened. */

@@ -162,6 +162,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     control,
     controlNotice: () => controlNotice,
     elsewhere,
+    isControlShared: settings.databaseUrl !== undefined,
     /** Once, when the control plane can be used again. */
     onControlOpen: (listener: () => void) => void onControlOpen.push(listener),
     whyKeyUncertain,

@@ -67,8 +67,11 @@ export class LeaseLost extends ControlUnavailable {
 
 /** Somebody has to change a setting or the database before it can be used: for the person at the terminal. */
 export class DatabaseRefused extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** Whether a server that can go on with what it served before should wait instead: rights and names may come back. */
+  readonly mayPass: boolean;
+  constructor(message: string, { mayPass = false }: { readonly mayPass?: boolean } = {}) {
+    super(message);
     this.name = 'DatabaseRefused';
+    this.mayPass = mayPass;
   }
 }

@@ -2,7 +2,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { EdgeChanges } from './edge-changes.ts';
 import type { EdgeSnapshot } from './edge-snapshot.ts';
 import type { EdgeState } from './edge-state.ts';
-import { ANSWER_SHAPE, newGeneration } from './generation.ts';
+import { ANSWER_SHAPE, newGeneration, sharedGeneration } from './generation.ts';
 import { isOlder } from './snapshot-file/edge-losses.ts';
 import type { LostChanges } from './snapshot-file/lost-changes.ts';
 import type { StoredSnapshot } from './snapshot-file/read-snapshot-file.ts';
@@ -105,10 +105,18 @@ export class EdgePublisher {
       this.#stored = undefined;
       return;
     }
-    const snapshot = await source.read();
+    let snapshot = await source.read();
     const before = state.isLoaded ? state.tables.snapshot(state.mark, 0) : this.#stored?.snapshot;
     const isBehind = found === 'behind' || (mark === undefined && before !== undefined && isOlder(snapshot, before));
-    if (isBehind) this.#generation = newGeneration();
+    const { generation: seen } = snapshot.mark;
+    // Another edge may have noticed before.
+    if (isBehind && seen !== null && (mark?.generation ?? seen) === seen) {
+      await source.beginGeneration(seen);
+      snapshot = await source.read();
+    }
+    const { generation: shared } = snapshot.mark;
+    if (shared !== null) this.#generation = sharedGeneration(shared);
+    else if (isBehind) this.#generation = newGeneration();
     state.swap(snapshot, this.#generation);
     if (isBehind && before !== undefined) await this.#setAside(before, snapshot);
     await this.#keepWhole();

@@ -77,6 +77,8 @@ export interface EdgeMark {
   readonly revision: number;
   /** The last entry of the change log, which is never taken out of it. Null while there is none. */
   readonly changeId: string | null;
+  /** Of a control plane that several edges share, so that their answers have the same tags. Null: the edge's own. */
+  readonly generation: string | null;
 }
 
 /**

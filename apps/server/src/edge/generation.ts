@@ -6,6 +6,9 @@ import { randomBytes } from 'node:crypto';
  */
 export const ANSWER_SHAPE = 2;
 
+/** The shape when edges began to share a generation. */
+const FIRST_SHARED_SHAPE = 2;
+
 /** Of an installation that was begun here and never lost anything. */
 export const FIRST_GENERATION = '';
 
@@ -15,6 +18,10 @@ export const FIRST_GENERATION = '';
  * after a restore, when the control plane went backwards, and when the shape of answers changes.
  */
 export const newGeneration = (): string => randomBytes(6).toString('hex');
+
+/** The generation of edges that share one, as long as they answer in the same shape. */
+export const sharedGeneration = (shared: string): string =>
+  ANSWER_SHAPE === FIRST_SHARED_SHAPE ? shared : `${shared}${ANSWER_SHAPE}`;
 
 /** A version for clients that hold it: with the generation that it was counted in, unless that is the first. */
 export const inGeneration = (version: string, generation: string): string =>

@@ -16,4 +16,6 @@ export interface SnapshotSource {
    * control plane does not know the mark; it went back to an earlier moment, or it is another one.
    */
   readSince(mark: EdgeMark): Promise<EdgeChanges | 'unknown' | 'behind'>;
+  /** Edges that share a generation begin the next one together: one of them, when it is behind the last. */
+  beginGeneration(last: string): Promise<void>;
 }

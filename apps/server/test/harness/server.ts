@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { controlDatabase } from './control-database.ts';
 
-const entry = fileURLToPath(new URL('../../../../dist/product/apps/server/dist/main.js', import.meta.url));
+export const serverEntry = fileURLToPath(new URL('../../../../dist/product/apps/server/dist/main.js', import.meta.url));
 
 interface KeySet {
   readonly publishable: string;
@@ -55,6 +55,12 @@ export class TestServer {
     const running = await launch(options, dataDir);
     const bootstrap = JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap;
     return new TestServer(options, dataDir, running, bootstrap);
+  }
+
+  /** Another edge of the same installation, on a data directory of its own. */
+  static async startBeside(first: TestServer, options: ServerOptions): Promise<TestServer> {
+    const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'lamppost-test-')));
+    return new TestServer(options, dataDir, await launch(options, dataDir), first.bootstrap);
   }
 
   get url(): string {
@@ -181,7 +187,7 @@ interface Running {
 }
 
 async function launch({ env, wrapper = [] }: ServerOptions, dataDir: string): Promise<Running> {
-  const [command = process.execPath, ...args] = [...wrapper, process.execPath, entry, 'serve'];
+  const [command = process.execPath, ...args] = [...wrapper, process.execPath, serverEntry, 'serve'];
   const child = spawn(command, args, {
     env: {
       ...process.env,

@@ -24,6 +24,8 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   abstract ready(): Promise<{ readonly isNew: boolean }>;
   /** A SQLite file with what is committed now; nothing waits for it. */
   abstract copyTo(path: string): Promise<void>;
+  /** Takes over every row of a SQLite file, into an engine that is new and keeps its rows elsewhere. Says how many. */
+  abstract takeOver(path: string): Promise<number>;
   abstract close(): Promise<void>;
   /** Runs an operation by its name. With a fence, what it writes is written only if that is still in force. */
   abstract run(name: string, args: readonly unknown[], fence?: Fence): Promise<unknown>;
@@ -67,6 +69,10 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   async read(): ReturnType<SnapshotSource['read']> {
     const { flags, ...snapshot } = await this.#stores.snapshot.read();
     return { ...snapshot, flags: flags.map(unpackFlag) };
+  }
+
+  beginGeneration(last: string): Promise<void> {
+    return this.#stores.snapshot.beginGeneration(last);
   }
 
   async readSince(mark: EdgeMark): ReturnType<SnapshotSource['readSince']> {

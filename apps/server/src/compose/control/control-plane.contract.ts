@@ -47,6 +47,7 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
       ...control,
       read: () => control.read(),
       readSince: (mark) => control.readSince(mark),
+      beginGeneration: (last) => control.beginGeneration(last),
       close: async () => undefined,
     };
   };

@@ -2,11 +2,13 @@ import type { ChangeElsewhere } from '../../control/change-elsewhere.ts';
 import { namedOperations } from '../../control/control-client.ts';
 import type { ControlState } from '../../control/control-state.ts';
 import type { Fence } from '../../control/leases/lease-store.ts';
+import { copyFromSqlite } from '../../control/postgres/copy-from-sqlite.ts';
 import { copyToSqlite } from '../../control/postgres/copy-to-sqlite.ts';
 import { storedFileTables } from '../../control/postgres/files/stored-file-tables.ts';
 import { PostgresLink } from '../../control/postgres/postgres-link.ts';
 import { baseline, baselineName } from '../../control/postgres/schema/baseline.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
+import { newGeneration } from '../../edge/generation.ts';
 import {
   edgeRowTriggers,
   forgetListedRows,
@@ -75,6 +77,10 @@ export class PostgresControlPlane extends ControlEngine {
 
   copyTo(path: string): Promise<void> {
     return this.#link.withClient((client) => copyToSqlite(client, path));
+  }
+
+  takeOver(path: string): Promise<number> {
+    return this.#link.withClient((client) => copyFromSqlite(client, path, newGeneration()));
   }
 
   close(): Promise<void> {

@@ -58,6 +58,10 @@ export class SqliteControlPlane extends ControlEngine {
     return copyDatabase(this.#path, path);
   }
 
+  async takeOver(): Promise<number> {
+    throw new Error('The file is its own.');
+  }
+
   close(): Promise<void> {
     return this.#link.close();
   }

@@ -17,6 +17,11 @@ const STATEMENTS = [
     seen_at INTEGER NOT NULL,
     state TEXT NOT NULL
   ) WITHOUT ROWID`,
+  // Holds nothing in a file of one server, which keeps its generation beside its snapshot.
+  `CREATE TABLE edge_generation (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    generation TEXT NOT NULL
+  )`,
   `CREATE TABLE leases (
     name TEXT PRIMARY KEY,
     holder TEXT,

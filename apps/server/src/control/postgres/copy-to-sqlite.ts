@@ -12,7 +12,9 @@ export async function copyToSqlite(client: ClientBase, path: string): Promise<vo
   try {
     database.exec('PRAGMA foreign_keys = OFF');
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    for (const table of tablesOf(database)) await copyTable(client, database, table);
+    // A copy is another history from here on: it begins a generation of its own, and no edge is known to it.
+    const tables = tablesOf(database).filter((table) => !['edge_generation', 'edges', 'leases'].includes(table));
+    for (const table of tables) await copyTable(client, database, table);
     await client.query('COMMIT');
     const broken = database.prepare('PRAGMA foreign_key_check').get();
     if (broken !== undefined) throw new Error('The copy of the control database refers to rows that are not there.');

@@ -1,6 +1,5 @@
 import type { Client, Notification } from 'pg';
-import { DatabaseRefused } from '../control-errors.ts';
-import { reasonOf, sqlState } from './postgres-failure.ts';
+import { reasonOf, refusalOf, sqlState } from './postgres-failure.ts';
 
 /** An answer to "how far are you?" that takes longer than this is no answer. */
 const ANSWER_WITHIN_MS = 2_000;
@@ -100,7 +99,7 @@ export class DatabaseWatch {
     this.#isOpen = false;
     if (isFirst && !(error instanceof NoAnswer)) void this.#connect();
     else {
-      this.#ports.onLost(error instanceof DatabaseRefused ? error : new Error(reasonOf(error), { cause: error }));
+      this.#ports.onLost(refusalOf(error) ?? new Error(reasonOf(error), { cause: error }));
       this.#later(() => this.#connect());
     }
   }

@@ -1,4 +1,4 @@
-import { ControlUnavailable } from '../control-errors.ts';
+import { ControlUnavailable, DatabaseRefused } from '../control-errors.ts';
 
 /** PostgreSQL cannot be used now, and not because of what was asked: the connection is gone, or it refuses everybody. */
 export class ConnectionLost extends ControlUnavailable {}
@@ -36,6 +36,20 @@ export function failureOf(error: unknown): unknown {
   if (state !== undefined && TOO_SLOW.has(state)) return new ControlUnavailable(message, { cause: error });
   const isLost = state === undefined || LOST_CLASSES.has(state.slice(0, 2)) || LOST_CODES.has(state);
   return isLost ? new ConnectionLost(message, { cause: error }) : error;
+}
+
+/** What only a person can put right, in one line; undefined for what passes by itself. */
+export function refusalOf(error: unknown): DatabaseRefused | undefined {
+  if (error instanceof DatabaseRefused) return error;
+  const state = sqlState(error) ?? '';
+  const why = reasonOf(error);
+  if (state === '42501')
+    return new DatabaseRefused(
+      `The user of LP_DATABASE_URL may not create or change tables (${why}). Grant it CREATE on the schema.`,
+      { mayPass: true },
+    );
+  if (!state.startsWith('28') && state !== '3D000') return undefined;
+  return new DatabaseRefused(`The database of LP_DATABASE_URL cannot be opened: ${why}.`, { mayPass: true });
 }
 
 export function sqlState(error: unknown): string | undefined {

@@ -9,7 +9,7 @@ import { DatabaseWatch } from './database-watch.ts';
 import { migratePostgres, type PostgresMigration } from './migrate-postgres.ts';
 import { edgeChannel, readNotification } from './notifications.ts';
 import { OperationRunner } from './operation-runner.ts';
-import { ConnectionLost, failureOf, sqlState } from './postgres-failure.ts';
+import { ConnectionLost, failureOf } from './postgres-failure.ts';
 
 const MAX_PENDING = 20_000;
 
@@ -62,13 +62,17 @@ export class PostgresLink {
     });
     // An idle connection that breaks has left the pool already; the watch says whether the database is gone.
     pool.on('error', () => this.#watch?.check());
-    pool.on('connect', (client) => this.#ownProcesses.add(processOf(client)));
+    pool.on('connect', (client) => {
+      this.#ownProcesses.add(processOf(client));
+      // One that breaks while it is in use says so to whoever uses it, and besides as an event that must be heard.
+      client.on('error', () => this.#watch?.check());
+    });
     pool.on('remove', (client) => this.#ownProcesses.delete(processOf(client)));
     this.#pool = pool;
     this.#runner = new OperationRunner({ pool, operations, scrub: () => this.#scrub() });
     this.#watch = new DatabaseWatch({
       newClient: () => new pg.Client(connection),
-      prepare: (client) => prepare(client, migrations),
+      prepare: (client) => migratePostgres(client, migrations),
       channel: edgeChannel,
       onNotified: (notification) => this.#hear(notification),
       readRevision,
@@ -159,16 +163,3 @@ export class PostgresLink {
 
 /** The types of the driver do not say that a connected client knows it. */
 const processOf = (client: PoolClient): number => (client as unknown as { readonly processID: number }).processID;
-
-/** What only a person can put right is said as such. */
-async function prepare(client: Client, migrations: readonly PostgresMigration[]): Promise<boolean> {
-  try {
-    return await migratePostgres(client, migrations);
-  } catch (error) {
-    if (sqlState(error) !== '42501') throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new DatabaseRefused(
-      `The user of LP_DATABASE_URL may not create or change tables (${why}). Grant it CREATE on the schema.`,
-    );
-  }
-}

@@ -33,7 +33,7 @@ export const sampleFlag = (id: string, position: number, value: unknown = true):
 /** One of everything. */
 export const sampleSnapshot: EdgeSnapshot = {
   takenAtMs: 1_700_000_000_000,
-  mark: { revision: 12, changeId: 'c12' },
+  mark: { revision: 12, changeId: 'c12', generation: null },
   projects: [
     {
       id: 'p1',

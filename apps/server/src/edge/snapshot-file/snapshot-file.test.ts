@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const at = (revision: number) => ({ revision, changeId: `c${revision}` });
+const at = (revision: number) => ({ revision, changeId: `c${revision}`, generation: null });
 const withoutTime = ({ takenAtMs: _, ...snapshot }: EdgeSnapshot) => snapshot;
 const read = async () => withoutTime((await readSnapshotFile(path)).snapshot);
 const served = () => withoutTime(state.tables.snapshot(state.mark, 0));

@@ -79,9 +79,14 @@ function decodeJson(json: string): SnapshotLine {
   };
 }
 
-const encodeMark = ({ revision, changeId }: EdgeMark): object => ({ revision, change_id: changeId });
+const encodeMark = ({ revision, changeId, generation }: EdgeMark): object => ({
+  revision,
+  change_id: changeId,
+  ...(generation === null ? {} : { generation }),
+});
 
 const decodeMark = (place: JsonPlace): EdgeMark => ({
   revision: place.integer('revision'),
   changeId: place.has('change_id') ? place.text('change_id') : null,
+  generation: place.has('generation') ? place.text('generation') : null,
 });

@@ -52,6 +52,8 @@ export function publishedEditsContract(open: () => Control): void {
       await rm(folder, { recursive: true, force: true });
     });
 
+    const isShared = (): boolean => state.mark?.generation !== null;
+
     const newProject = async () => {
       const slug = `published-${Math.random().toString(36).slice(2)}`;
       return (await open().projects.create({ slug, name: slug, plan: 'free', keys: [] })).id;
@@ -132,7 +134,8 @@ export function publishedEditsContract(open: () => Control): void {
       await begin({ ...stored, responseShape: 0 });
       const ofFirstVersion = { generation: undefined, responseShape: undefined, end: undefined };
       await begin({ snapshot: { ...stored.snapshot, mark: undefined }, ...ofFirstVersion });
-      expect(new Set(generations).size).toBe(4);
+      // Edges that share a generation find it in the control plane, whatever their files say.
+      expect(new Set(generations).size).toBe(isShared() ? 1 : 4);
       expect(lost.notice).toBeUndefined();
       expect(await readdir(folder)).toEqual(['snapshot.json']);
     });
@@ -140,7 +143,7 @@ export function publishedEditsContract(open: () => Control): void {
     test('a control plane that is older than the file is told of, in a new generation, and the file is kept', async () => {
       const { generation } = state;
       const stored = await readSnapshotFile(path());
-      const { mark = { revision: 0, changeId: null } } = stored.snapshot;
+      const { mark = { revision: 0, changeId: null, generation: null } } = stored.snapshot;
       const newer = [
         { ...mark, revision: mark.revision + 1 },
         { ...mark, changeId: 'a change that is gone' },
@@ -158,7 +161,8 @@ export function publishedEditsContract(open: () => Control): void {
         expect((await readSnapshotFile(path())).generation).toBe(state.generation);
         seen.add(state.generation);
       }
-      expect(seen.size).toBe(4);
+      // The second file is of the generation before the first one's: another edge has begun the next already.
+      expect(seen.size).toBe(isShared() ? 3 : 4);
       expect((await readdir(folder)).filter((name) => name.startsWith('snapshot-newer-'))).toHaveLength(3);
     });
 

@@ -41,8 +41,8 @@ export class EngineProcess {
       child.once('error', reject);
       child.once('exit', (code, signal) => reject(new Error(`It ended (${code ?? signal}): ${this.#output}`)));
     });
-    await Promise.race([this.#untilReady(), ended]);
     ended.catch(() => undefined);
+    await Promise.race([this.#untilReady(), ended]);
   }
 
   pause(): void {

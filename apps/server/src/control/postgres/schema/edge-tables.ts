@@ -8,6 +8,12 @@ CREATE TABLE edges (
   state text COLLATE "C" NOT NULL
 );
 
+CREATE TABLE edge_generation (
+  id bigint PRIMARY KEY CHECK (id = 1),
+  generation text COLLATE "C" NOT NULL
+);
+INSERT INTO edge_generation (id, generation) VALUES (1, '');
+
 CREATE TABLE leases (
   name text COLLATE "C" PRIMARY KEY,
   holder text COLLATE "C",

@@ -99,14 +99,20 @@ const ONE_MEMBER = statement({
 const OPERATOR_TOKENS = statement({ sql: 'SELECT hash FROM operator_tokens ORDER BY hash', row: { hash: text } });
 
 const READ_MARK = statement({
-  sql: 'SELECT revision, change_id AS changeId FROM edge_revision',
-  row: { revision: integer, changeId: nullable(text) },
+  sql: `SELECT revision, change_id AS changeId, (SELECT generation FROM edge_generation) AS generation
+    FROM edge_revision`,
+  row: { revision: integer, changeId: nullable(text), generation: nullable(text) },
 });
 export const FIND_CHANGE = statement({ sql: 'SELECT 1 FROM changes WHERE id = :id', params: ofId });
 export const CHANGED_ROWS = statement({
   sql: 'SELECT kind, id FROM edge_rows WHERE revision > :revision GROUP BY kind, id ORDER BY min(revision)',
   params: { revision: integer },
   row: { kind: textOf<EdgeRowKind>(), id: text },
+});
+/** Of edges that notice at the same time, one begins it. */
+export const BEGIN_GENERATION = statement({
+  sql: 'UPDATE edge_generation SET generation = :next WHERE generation = :last',
+  params: { last: text, next: text },
 });
 /** Every revision lists one row, so none is missing behind the first that is still listed. */
 export const LISTED_SINCE = statement({

@@ -1,10 +1,12 @@
-import { reading } from '../../../control/operation.ts';
+import { reading, writing } from '../../../control/operation.ts';
 import type { Db } from '../../../control/sql/db.ts';
 import type { EdgeMark, EdgeSnapshot } from '../../../edge/edge-snapshot.ts';
+import { newGeneration } from '../../../edge/generation.ts';
 import { type CarriedFlag, readFlags } from '../../flags/read-flags.ts';
 import { listPlans } from '../../projects/plan-operations.ts';
 import { type CarriedRows, changedEdgeRows } from './changed-edge-rows.ts';
 import {
+  BEGIN_GENERATION,
   CHANGED_ROWS,
   edgeRows,
   FIND_CHANGE,
@@ -44,12 +46,17 @@ export function snapshotOperations({ isOnlyReader }: { readonly isOnlyReader: bo
     ),
     readSince: reading(async (db, mark: EdgeMark): Promise<CarriedChanges | 'unknown' | 'behind'> => {
       const now = await readMark(db);
+      if (now.generation !== mark.generation)
+        return now.generation === null || mark.generation === null ? 'unknown' : 'behind';
       if (now.revision < mark.revision || !(await isKnown(db, mark))) return 'behind';
       if (mark.revision < ((await db.one(LISTED_SINCE, {}))?.revision ?? Infinity)) return 'unknown';
       // What was erased does not stay in the list either.
       if (isOnlyReader) await db.run(FORGET_CHANGED_ROWS, { revision: mark.revision });
       const rows = await changedEdgeRows(db, await db.all(CHANGED_ROWS, { revision: mark.revision }));
       return rows === undefined ? 'unknown' : { mark: now, rows };
+    }),
+    beginGeneration: writing(async (db, last: string): Promise<void> => {
+      await db.run(BEGIN_GENERATION, { last, next: newGeneration() });
     }),
   };
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestServer, waitUntil } from '../harness/server.ts';
+import { PostgresServer } from './engines/postgres-server.ts';
+
+let postgres: PostgresServer;
+let server: TestServer;
+
+beforeAll(async () => {
+  postgres = await PostgresServer.start();
+  const env = { LP_DATABASE_URL: await postgres.createDatabase('outages') };
+  server = await TestServer.start({ env });
+  const flag = { key: 'kept', name: 'Kept', value_type: 'boolean', default_value: true, platforms: ['ios', 'web'] };
+  expect((await server.post('/v1/flags', flag)).status).toBe(201);
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.remove();
+});
+
+const statusOf = async (path: string, init: Parameters<TestServer['request']>[1] = {}): Promise<number> =>
+  (await server.request(path, init)).status;
+const config = () => statusOf('/v1/config', { key: server.keys.publishable });
+const ingest = async () => {
+  const event = { event_id: crypto.randomUUID(), event: 'seen' };
+  return (await server.post('/v1/ingest', { batch: [event] }, { key: server.keys.publishable })).status;
+};
+/** It has the shape and the checksum of a key, and nobody has made it here. */
+const madeElsewhere = 'lp_sec_production_Jp8TqgoWHjmNSojJtSscafyvuFSFKquruQiU3vgximy4PQgRm';
+
+async function expectServingWithoutControl(): Promise<void> {
+  await waitUntil(async () => (await statusOf('/v1/flags')) === 503, 10_000);
+  expect([await config(), await ingest()]).toEqual([200, 202]);
+  const uncertain = await server.request('/v1/config', { key: madeElsewhere });
+  expect(uncertain.status).toBe(503);
+  expect(uncertain.headers.get('retry-after')).not.toBeNull();
+  expect(await statusOf('/v1/config', { key: 'lp_sec_production_nonsense' })).toBe(401);
+  const ready = (await (await server.request('/readyz')).json()) as { status: string; reasons: string[] };
+  expect(ready.status).toBe('ready');
+  expect(ready.reasons.join(' ')).toContain('control');
+}
+
+async function expectEverythingAgain(): Promise<void> {
+  await waitUntil(async () => (await statusOf('/v1/flags')) === 200, 15_000);
+  await waitUntil(async () => (await statusOf('/v1/config', { key: madeElsewhere })) === 401, 10_000);
+  expect([await config(), await ingest()]).toEqual([200, 202]);
+}
+
+describe('without PostgreSQL', () => {
+  test('a key that nobody made is wrong while PostgreSQL can be asked', async () => {
+    expect(await statusOf('/v1/config', { key: madeElsewhere })).toBe(401);
+  });
+
+  test('killed: config and ingest go on, an unknown key is 503, admin routes are 503, and it comes back by itself', async () => {
+    await postgres.kill();
+    await expectServingWithoutControl();
+    await postgres.start();
+    await expectEverythingAgain();
+  });
+
+  test('stopped, so that it answers nothing: the same, and nobody waits longer than a few seconds', async () => {
+    postgres.pause();
+    const startedAt = performance.now();
+    expect(await statusOf('/v1/flags')).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    await expectServingWithoutControl();
+    postgres.resume();
+    await expectEverythingAgain();
+  });
+
+  test('connections that are ended one by one are made anew, and no request is lost to that', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await postgres.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lamppost'`,
+      );
+      await waitUntil(async () => (await statusOf('/v1/flags')) === 200, 5_000);
+      expect(await config()).toBe(200);
+    }
+  });
+
+  test('a start while it is down serves what was served before, and takes up the rest when it is back', async () => {
+    await postgres.kill();
+    await server.restart();
+    expect([await config(), await ingest()]).toEqual([200, 202]);
+    expect(await statusOf('/v1/flags')).toBe(503);
+    await postgres.start();
+    await expectEverythingAgain();
+  });
+});
