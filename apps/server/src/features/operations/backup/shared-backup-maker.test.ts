@@ -111,6 +111,8 @@ test('what an edge left unfinished is cleared later, and what another is storing
     'backups/whole/log/x/1.ndjson',
     'other/file',
   ]);
+  await server.stop();
+  await maker.clear();
 });
 
 test('those that were made on the disk before are still listed, verified and removed', async () => {

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@lamppost/protocol';
-import type { FileStorage } from '../../../engines/file-storage/file-storage.ts';
+import { type FileStorage, FileStorageUnavailable } from '../../../engines/file-storage/file-storage.ts';
 import type { BackupCounts, BackupMaker, ScheduledBackup } from '../backup-maker.ts';
 import type { FileBackupMaker } from './file-backup-maker.ts';
 import { StoredBackups } from './stored-backups.ts';
@@ -53,7 +53,12 @@ export class SharedBackupMaker implements BackupMaker {
 
   async clear(): Promise<void> {
     await this.#local.clear();
-    await this.#stored.clear(Date.now() - UNFINISHED_MS);
+    try {
+      await this.#stored.clear(Date.now() - UNFINISHED_MS);
+    } catch (error) {
+      // Nobody sees what is unfinished there, and the next start looks again.
+      if (!(error instanceof FileStorageUnavailable)) throw error;
+    }
   }
 
   async #isLocal(name: string): Promise<boolean> {
