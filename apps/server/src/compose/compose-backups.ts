@@ -6,14 +6,19 @@ import { BackupJobs } from '../features/operations/backup-jobs.ts';
 import { BackupSchedule } from '../features/operations/backup-schedule.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Edges } from './compose-edges.ts';
 import type { Jobs } from './compose-jobs.ts';
 import type { Symbols } from './compose-symbols.ts';
 import type { SharedFiles } from './open-file-storage.ts';
 import type { Storage } from './open-storage.ts';
 
+/** How long an edge may be silent before what it had begun is given up. */
+const GONE_AFTER_MS = 60_000;
+
 interface BackupParts {
   readonly tallies: EdgeTallies;
   readonly jobs: Jobs;
+  readonly edges: Edges;
   readonly symbols: Symbols;
   readonly files: SharedFiles | undefined;
   readonly logger: Logger;
@@ -24,7 +29,7 @@ interface BackupParts {
 export function composeBackups(
   storage: Storage,
   settings: Settings,
-  { tallies, jobs: edgeJobs, symbols, files, logger, version }: BackupParts,
+  { tallies, jobs: edgeJobs, edges, symbols, files, logger, version }: BackupParts,
 ) {
   const { control, log, paths, store } = storage;
   const local = new FileBackupMaker({
@@ -41,7 +46,9 @@ export function composeBackups(
     namedFolders: [basename(paths.symbolDir), basename(paths.sdkDir)],
   });
   const maker = files?.isForBackups ? new SharedBackupMaker(local, files.storage) : local;
-  const jobs = new BackupJobs({ jobs: control.jobs, logger, maker });
+  const isAlive = async (id: string): Promise<boolean> =>
+    (await edges.list()).some((edge) => edge.id === id && Date.now() - edge.seenAtMs < GONE_AFTER_MS);
+  const jobs = new BackupJobs({ jobs: control.jobs, maker, edge: { id: edges.id, isAlive }, logger });
   const { backupEvery: everyMs = 0, backupKeep: keep } = settings;
   const { lease } = edgeJobs.of('backups');
   const isHere = () => lease.isHeld;

@@ -125,7 +125,7 @@ export async function compose(
     logger,
   });
   const watches = composeWatches(storage, jobs, logger);
-  const backups = composeBackups(storage, settings, { tallies, jobs, symbols, files, logger, version });
+  const backups = composeBackups(storage, settings, { tallies, jobs, edges, symbols, files, logger, version });
   const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
   metrics.showBackups(backups.scheduleStatus);
 
