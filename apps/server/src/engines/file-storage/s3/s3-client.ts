@@ -48,10 +48,11 @@ const MAX_CONNECTIONS = 16;
 /** Not there: whether that is wrong, the caller knows. */
 const ABSENT_CODES = new Set(['NoSuchKey', 'NoSuchUpload', undefined]);
 
-export function s3Url({ endpoint, bucket, isPathStyle }: S3Options, key = ''): URL {
+/** Of an object, or of the bucket: without a slash at its end, which some servers leave out of what they verify. */
+export function s3Url({ endpoint, bucket, isPathStyle }: S3Options, key?: string): URL {
   const url = new URL(endpoint);
   if (!isPathStyle) url.hostname = `${bucket}.${url.hostname}`;
-  url.pathname = `${isPathStyle ? `/${bucket}` : ''}/${encodeS3(key, true)}`;
+  url.pathname = (isPathStyle ? `/${bucket}` : '') + (key === undefined ? '' : `/${encodeS3(key, true)}`);
   return url;
 }
 

@@ -45,6 +45,12 @@ describe('S3FileStorage', () => {
     expect([...server.objects.keys()]).toEqual(['team one/symbols/a']);
   });
 
+  test('the bucket itself has no slash at its end, unless it is the host', () => {
+    const options = { bucket: 'files', endpoint: 'https://s3.eu-west-1.amazonaws.com' } as S3Options;
+    expect(s3Url({ ...options, isPathStyle: true }).pathname).toBe('/files');
+    expect(s3Url({ ...options, isPathStyle: false }).pathname).toBe('/');
+  });
+
   test('the bucket is part of the path or of the host', () => {
     const options = { bucket: 'files', endpoint: 'https://s3.eu-west-1.amazonaws.com' } as S3Options;
     expect(s3Url({ ...options, isPathStyle: true }, 'a b/c').href).toBe(
