@@ -10,6 +10,7 @@ import { experiments } from './scenarios/experiments.ts';
 import { growth } from './scenarios/growth.ts';
 import { ingestGzip, ingestOne, ingestRefused, ingestSync, ingestTwenty } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
+import { limits } from './scenarios/limits.ts';
 import { performanceInsights } from './scenarios/performance.ts';
 import { publish } from './scenarios/publish.ts';
 import { queries } from './scenarios/queries.ts';
@@ -36,8 +37,8 @@ const scenarios: readonly Scenario[] = [
   experiments,
   sdkSize,
 ];
-/** Takes so long that it runs only when it is named. */
-const longScenarios: readonly Scenario[] = [growth];
+/** They run only when they are named: one takes long, one needs a server of others. */
+const longScenarios: readonly Scenario[] = [growth, limits];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

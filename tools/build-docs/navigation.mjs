@@ -78,6 +78,7 @@ export const navigation = (sdks, decisions) => [
       guide('proxy'),
       guide('security', 'Security checklist'),
       guide('sizing'),
+      guide('postgresql', 'PostgreSQL'),
       guide('back-up'),
       guide('upgrade'),
       guide('operate'),

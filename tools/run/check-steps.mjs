@@ -46,6 +46,11 @@ export const documentCheck = {
 
 const vitestReport = '.stamps/vitest.json';
 const playwrightReport = '.stamps/playwright.json';
+const scaleOutReport = '.stamps/scale-out.json';
+
+/** @param {string} report @param {readonly string[]} args */
+const vitest = (report, args) =>
+  tool('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args);
 
 /**
  * @param {readonly string[]} args passed on to vitest
@@ -53,10 +58,23 @@ const playwrightReport = '.stamps/playwright.json';
  */
 export const unitTests = (args) => ({
   title: 'Tests (vitest)',
-  ...tool('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`, ...args),
+  ...vitest(vitestReport, args),
   isShown: true,
   failures: () => failedInReport(vitestReport, failedInVitest),
   hint: '`npx vitest run <path>` runs one file.',
+});
+
+/**
+ * Needs the programs of PostgreSQL and Redis.
+ * @param {readonly string[]} args passed on to vitest
+ * @returns {Step}
+ */
+export const scaleOutTests = (args) => ({
+  title: 'Tests of scale-out (vitest)',
+  ...vitest(scaleOutReport, ['--config', 'vitest.scale-out.config.ts', ...args]),
+  isShown: true,
+  failures: () => failedInReport(scaleOutReport, failedInVitest),
+  hint: '`npx vitest run --config vitest.scale-out.config.ts <path>` runs one file.',
 });
 
 /**

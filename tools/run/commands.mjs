@@ -1,11 +1,20 @@
 import { becomeServer } from './become-server.mjs';
 import { benchStep, sdkStep, tool } from './build-steps.mjs';
-import { browserTests, documentCheck, lintSteps, screenshotsStep, typeSteps, unitTests } from './check-steps.mjs';
+import {
+  browserTests,
+  documentCheck,
+  lintSteps,
+  scaleOutTests,
+  screenshotsStep,
+  typeSteps,
+  unitTests,
+} from './check-steps.mjs';
 import { runShown } from './child.mjs';
 import { takeDemoOptions } from './demo.mjs';
 import { dev } from './dev.mjs';
 import { ensureBuilt, ensureDemoData, ensureProduct, ensureSdks } from './ensure-built.mjs';
 import { ensureChromium } from './ensure-chromium.mjs';
+import { ensureEngines } from './ensure-engines.mjs';
 import { ensureInstalled, requireInstalled } from './ensure-installed.mjs';
 import { example } from './example.mjs';
 import { inRepository } from './paths.mjs';
@@ -55,6 +64,17 @@ export const commands = {
       await prepare();
       await ensureChromium();
       return runChecks(allChecks(args));
+    },
+  },
+  'test:scale-out': {
+    sentence: 'runs the tests with PostgreSQL and Redis, which it starts; -- --short leaves out what takes long',
+    run: async (args) => {
+      await prepare();
+      await ensureEngines();
+      const isShort = args.includes('--short');
+      const chosen = args.filter((arg) => arg !== '--short');
+      if (!isShort) process.env.LP_SCALE_OUT = 'full';
+      return runChecks([scaleOutTests(isShort ? ['--project', 'scale-out', ...chosen] : chosen)]);
     },
   },
   dev: {

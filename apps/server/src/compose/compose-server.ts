@@ -1,4 +1,3 @@
-import { MemoryRateLimiter } from '../collect/limits/memory-rate-limiter.ts';
 import { edgeIdentity } from '../engines/files/data-directory/edge-identity.ts';
 import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
 import { withTemplates } from '../features/dashboards/with-templates.ts';
@@ -38,6 +37,7 @@ import { composeCrashes } from './compose-crashes.ts';
 import { composeEdges } from './compose-edges.ts';
 import { composeIngest } from './compose-ingest.ts';
 import { composeJobs } from './compose-jobs.ts';
+import { composeLimits } from './compose-limits.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeSessions } from './compose-sessions.ts';
 import { composeSymbols } from './compose-symbols.ts';
@@ -87,6 +87,7 @@ export async function compose(
     lostChanges: () => storage.lost.notice,
     loading: storage.loading,
     backups: () => backups.scheduleStatus(),
+    limits: () => limits.notice(),
     isDraining: () => app.isDraining(),
   });
   metrics.showAvailability(() => health.report());
@@ -103,8 +104,8 @@ export async function compose(
   });
   const symbols = await composeSymbols(storage, files?.storage, logger);
   const crashes = composeCrashes(storage, settings, jobs, symbols, logger);
-  const limiter = new MemoryRateLimiter();
-  const ingest = composeIngest(storage, settings, limiter, (report) => crashes.desk.accept(report));
+  const limits = await composeLimits(storage, settings, logger);
+  const ingest = composeIngest(storage, settings, limits.limiter, (report) => crashes.desk.accept(report));
   const { budget, sightings, tallies } = ingest;
 
   const devices = new DeviceCache(control.devices, rememberedDevices);
@@ -193,7 +194,7 @@ export async function compose(
     state,
     publisher,
     budget,
-    limiter,
+    addressLimiter: limits.ofAddresses,
     backups: backups.jobs,
     edges,
     sessions,
@@ -231,6 +232,7 @@ export async function compose(
     const isFirst = await loadEdgeState(storage, opened, logger);
     jobs.start();
     await claimStore();
+    await limits.start();
     privacy.start();
     watch.start();
     watches.start();
@@ -294,6 +296,7 @@ export async function compose(
   async function stop(): Promise<void> {
     await app.drain();
     await ingest.stop();
+    await limits.stop();
     await backups.stop();
     await privacy.stop();
     await watch.stop();

@@ -110,7 +110,7 @@ export interface RouteDeps {
   readonly rolloutWatch: RolloutWatch;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
-  readonly limiter: RateLimiter;
+  readonly addressLimiter: RateLimiter;
   readonly backups: BackupJobs;
   readonly edges: EdgesRouteDeps;
   readonly sessions: SessionRouteDeps & Pick<InvitationsRouteDeps, 'invitations'>;
@@ -202,7 +202,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerPlansRoute(fastify, control.plans, publisher);
   registerBackupsRoute(fastify, deps.backups);
   registerEdgesRoute(fastify, deps.edges);
-  const { limiter, sessions } = deps;
+  const { addressLimiter: limiter, sessions } = deps;
   registerFeedbackRoute(fastify, {
     feedback: control.feedback,
     limiter,

@@ -30,3 +30,31 @@ test('fewer backups than one cannot be kept', () => {
   expect(() => readSettings({ LP_BACKUP_KEEP: '0' })).toThrow('LP_BACKUP_KEEP must be at least 1, not 0');
   expect(readSettings({}).backupKeep).toBe(7);
 });
+
+describe('an address of Redis', () => {
+  test.each([
+    'redis://localhost',
+    'redis://:secret@10.0.0.5:6379/0',
+    'rediss://user:p%40ss@cache.example:6380/15',
+    'redis://[::1]:6379',
+  ])('%s is taken as it is', (url) => {
+    expect(readSettings({ LP_REDIS_URL: url }).redisUrl).toBe(url);
+  });
+
+  const cases = [
+    { url: 'localhost', why: 'must be a URL that begins with redis:// or rediss://' },
+    { url: 'localhost:6379', why: 'must begin with redis:// or rediss://, not localhost://' },
+    { url: 'http://:hunter2@localhost:6379', why: 'must begin with redis:// or rediss://, not http://' },
+    { url: 'redis:///0', why: 'must name a host' },
+    { url: 'redis://:hunter2@localhost:99999', why: 'must be a URL that begins with redis:// or rediss://' },
+    { url: 'redis://:hunter2@localhost/cache', why: 'must end with the number of a database' },
+    { url: 'redis://:hunter2@localhost/0?db=1', why: 'must have nothing behind the number of the database' },
+    { url: 'redis://:hunter2%@localhost/0', why: 'has a user or password in which a % is not part of an escape' },
+  ];
+  test.each(cases)('$url is refused in one line that does not repeat a password', ({ url, why }) => {
+    const read = () => readSettings({ LP_REDIS_URL: url });
+    expect(read).toThrow(`LP_REDIS_URL ${why}`);
+    expect(read).not.toThrow('hunter2');
+    expect(read).not.toThrow('\n');
+  });
+});

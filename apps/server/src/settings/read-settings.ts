@@ -71,6 +71,8 @@ function readUrl(row: SettingRow, text: string): string {
   if (url === undefined) throw new SettingRefused(row, `must be a URL that begins with ${allowed}`);
   if (!schemes.includes(url.protocol.slice(0, -1)))
     throw new SettingRefused(row, `must begin with ${allowed}, not ${url.protocol}//`);
+  const fault = row.faultOf?.(url);
+  if (fault !== undefined) throw new SettingRefused(row, fault);
   return text;
 }
 

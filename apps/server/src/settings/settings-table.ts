@@ -1,3 +1,5 @@
+import { faultOfRedisUrl } from './redis-url.ts';
+
 export interface SettingRow {
   readonly variable: string;
   readonly type: 'text' | 'integer' | 'flag' | 'list' | 'duration' | 'url';
@@ -5,6 +7,8 @@ export interface SettingRow {
   readonly default?: string;
   /** Of a URL: how it may begin, without the colon. */
   readonly schemes?: readonly string[];
+  /** Of a URL: what else is wrong with it, to be read behind the name of the variable. */
+  readonly faultOf?: (url: URL) => string | undefined;
   /** Of an integer. */
   readonly min?: number;
   readonly max?: number;
@@ -168,6 +172,23 @@ export const settingsTable = {
     type: 'integer',
     default: '50',
     sentence: 'Live views of events that a project may have open; more are refused with 429',
+  },
+  redisUrl: {
+    variable: 'LP_REDIS_URL',
+    type: 'url',
+    schemes: ['redis', 'rediss'],
+    faultOf: faultOfRedisUrl,
+    sentence:
+      'Redis or Valkey in which several servers count their limits together, such as `redis://:password@10.0.0.5:6379/0`; `rediss://` for TLS. Without it each server counts by itself',
+  },
+  redisTimeoutMs: {
+    variable: 'LP_REDIS_TIMEOUT_MS',
+    type: 'integer',
+    min: 1,
+    max: 5_000,
+    default: '50',
+    sentence:
+      'Milliseconds that a request waits for LP_REDIS_URL at most; then this server counts by itself for a while',
   },
   storeMemoryMb: {
     variable: 'LP_STORE_MEMORY_MB',

@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 
 /**
  * Places where tests make the process fail on purpose. Does nothing unless LP_FAIL_POINTS is set, for example
- * `loader.staged=kill:2,loader.moved=error`: `kill` ends the process with SIGKILL, `error` throws; `:n` waits for the
- * n-th pass; a path behind it names a mark that is left, so that a process started again does not fail again.
+ * `loader.staged=kill:2,loader.moved=error`: `kill` ends the process with SIGKILL, `stop` stops it with SIGSTOP,
+ * `error` throws; `:n` waits for the n-th pass; a path behind it names a mark that is left, so that a process started again does not fail again.
  * Any other value is left to the code that asks for it with failPointValue.
  */
 export function failPoint(name: string): void {
@@ -16,6 +16,7 @@ export function failPoint(name: string): void {
   if (mark !== undefined && existsSync(mark)) return;
   if (mark !== undefined) writeFileSync(mark, name);
   if (action === 'kill') process.kill(process.pid, 'SIGKILL');
+  if (action === 'stop') process.kill(process.pid, 'SIGSTOP');
   if (action === 'error') throw new Error(`fail point ${name}`);
 }
 

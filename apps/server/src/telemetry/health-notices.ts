@@ -9,6 +9,8 @@ export interface HealthNoticeSources {
   readonly loading: Pick<LoadingProgress, 'report' | 'notice'>;
   /** Of the backups that the server makes by itself. */
   readonly backups: () => { readonly failure?: string } | undefined;
+  /** Why limits are not shared although they should be, if so. */
+  readonly limits: () => string | undefined;
 }
 
 interface StoreHealth {
@@ -54,6 +56,7 @@ export const healthNotices = (sources: HealthNoticeSources): string[] =>
     failedCheckpoint,
     failedBackup,
     unbalancedLedger,
+    unsharedLimits,
   ].flatMap((notice) => notice(sources) ?? []);
 
 type Notice = (sources: HealthNoticeSources) => string | undefined;
@@ -96,3 +99,5 @@ const unbalancedLedger: Notice = ({ store }) => {
   const { unbalancedItems: count } = store().counters;
   return count > 0 ? `The ledger does not add up for ${count} items` : undefined;
 };
+
+const unsharedLimits: Notice = ({ limits }) => limits();

@@ -167,6 +167,27 @@ export const metricTable = {
     sentence:
       'Crash reports shown without their symbols because symbol files or the symbolizer failed or took too long',
   },
+  limitsShared: {
+    kind: 'gauge',
+    name: 'lamppost_limits_shared',
+    labels: [],
+    sentence:
+      '1 while limits are shared through Redis, 0 while this server counts by itself; absent without LP_REDIS_URL',
+  },
+  limitsFallbacks: {
+    kind: 'counter',
+    name: 'lamppost_limits_fallbacks_total',
+    labels: ['reason'],
+    sentence: 'Times that this server began to count by itself: Redis was unreachable or slow, or refused',
+  },
+  redisAnswers: {
+    kind: 'histogram',
+    name: 'lamppost_redis_answer_duration_seconds',
+    labels: [],
+    buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
+    sentence:
+      'Time until Redis had decided the limits of all requests of one moment; those that took too long are not in it',
+  },
   eventLoopDelay: {
     kind: 'gauge',
     name: 'lamppost_event_loop_delay_seconds',

@@ -43,6 +43,8 @@ export class Metrics {
   readonly #groups = this.#histogram(metricTable.logGroupRecords);
   readonly #failures = this.#counter(metricTable.logFailures);
   readonly #symbolicationFailures = this.#counter(metricTable.symbolicationFailures);
+  readonly #limitsFallbacks = this.#counter(metricTable.limitsFallbacks);
+  readonly #redisAnswers = this.#histogram(metricTable.redisAnswers);
 
   constructor(sources: MetricSources) {
     this.#loopDelay.enable();
@@ -80,6 +82,19 @@ export class Metrics {
   /** A crash report was shown without some of its symbols. */
   symbolicationFailed(by: 'files' | 'symbolizer'): void {
     this.#symbolicationFailures.inc({ by });
+  }
+
+  limitsFellBack(reason: 'unreachable' | 'slow' | 'refused'): void {
+    this.#limitsFallbacks.inc({ reason });
+  }
+
+  redisAnswered(durationMs: number): void {
+    this.#redisAnswers.observe(durationMs / 1000);
+  }
+
+  /** Only where limits are to be shared. */
+  showSharedLimits(look: () => boolean): void {
+    this.#gauge(metricTable.limitsShared, (gauge) => gauge.set(look() ? 1 : 0));
   }
 
   logFailed(): void {

@@ -55,6 +55,7 @@ export const runElsewhere: Readonly<Record<string, string>> = { 'cli.md': 'apps/
 export const checkedElsewhere: Readonly<Record<string, string>> = {
   'cli.md#flags-as-code/yaml-1': 'apps/cli/test/guide.test.ts',
   'cli.md#typed-code/ts-1': 'apps/cli/test/guide.test.ts',
+  'postgresql.md#change-to-it/sql-1': 'apps/server/test/scale-out/moving.test.ts',
   'proxy.md#sdks-over-plain-http/yaml-1': sdks,
   'proxy.md#sdks-through-your-own-site/nginx-1': 'apps/server/test/sdk/sdk-behind-proxy.test.ts',
   'proxy.md#sdks-through-your-own-site/caddyfile-1': 'apps/server/test/sdk/sdk-behind-proxy.test.ts',

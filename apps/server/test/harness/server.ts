@@ -26,6 +26,8 @@ export interface ServerOptions {
   /** Reused from a server before; a fresh one is made, and removed at the end, when absent. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Of another version. */
+  readonly entry?: string;
   /** A command that the server is started by, for tests that watch or hinder it. */
   readonly wrapper?: readonly string[];
 }
@@ -73,6 +75,12 @@ export class TestServer {
 
   get hasEnded(): boolean {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
+  /** Whether SIGSTOP holds it. */
+  async isPaused(): Promise<boolean> {
+    const status = await readProc(`${this.pid}/stat`);
+    return / T /.test(status.slice(status.lastIndexOf(')')));
   }
 
   /** Everything it has printed so far, on either stream. */
@@ -186,8 +194,8 @@ interface Running {
   readonly output: () => string;
 }
 
-async function launch({ env, wrapper = [] }: ServerOptions, dataDir: string): Promise<Running> {
-  const [command = process.execPath, ...args] = [...wrapper, process.execPath, serverEntry, 'serve'];
+async function launch({ env, entry = serverEntry, wrapper = [] }: ServerOptions, dataDir: string): Promise<Running> {
+  const [command = process.execPath, ...args] = [...wrapper, process.execPath, entry, 'serve'];
   const child = spawn(command, args, {
     env: {
       ...process.env,

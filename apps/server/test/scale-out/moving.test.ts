@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -95,5 +95,15 @@ test('a password is reset while a server runs, which ends the sessions there', a
   await waitUntil(async () => (await member.get('/v1/session')).status === 401, 2_000);
   const password = /: (\w{20})\n/.exec(reset.output)?.[1] ?? '';
   await TestMember.signIn(server, email, password);
+  await server.stop();
+});
+
+test('the statements of the guide make a database and a user that Lamppost starts with', async () => {
+  const guide = await readFile(new URL('../../../../docs/guides/postgresql.md', import.meta.url), 'utf8');
+  const [, statements = ''] = /```sql\n(.+?)```/s.exec(guide) ?? [];
+  for (const statement of statements.split(';').filter((text) => text.trim() !== ''))
+    await postgres.query(statement.replaceAll(/\blamppost\b/g, 'of_guide'));
+  const server = await TestServer.start({ env: { LP_DATABASE_URL: postgres.urlOf('of_guide', 'of_guide') } });
+  expect((await server.request('/v1/flags')).status).toBe(200);
   await server.stop();
 });

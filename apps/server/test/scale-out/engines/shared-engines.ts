@@ -1,13 +1,18 @@
 import { PostgresServer } from './postgres-server.ts';
+import { RedisServer } from './redis-server.ts';
 
 let postgres: PostgresServer | undefined;
+let redis: RedisServer | undefined;
 
-/** One PostgreSQL for all tests that do not stop it; each takes databases of its own. */
+/** One of each for all tests that do not stop them; each test takes databases of its own. */
 export async function setup(): Promise<void> {
   postgres = await PostgresServer.start();
   process.env.LP_TEST_POSTGRES_URL = postgres.urlOf('postgres');
+  redis = await RedisServer.start();
+  process.env.LP_TEST_REDIS_URL = redis.url;
 }
 
 export async function teardown(): Promise<void> {
   await postgres?.remove();
+  await redis?.remove();
 }

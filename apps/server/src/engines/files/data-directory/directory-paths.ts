@@ -5,6 +5,7 @@ export interface DirectoryPaths {
   readonly path: string;
   readonly controlDb: string;
   readonly snapshotFile: string;
+  readonly limitsFile: string;
   readonly logRoot: string;
   readonly storeDir: string;
   readonly symbolDir: string;
@@ -20,6 +21,7 @@ export function directoryPaths(path: string): DirectoryPaths {
     path: root,
     controlDb: join(root, 'control.db'),
     snapshotFile: join(root, 'snapshot.json'),
+    limitsFile: join(root, 'limits.json'),
     logRoot: join(root, 'log'),
     storeDir: join(root, 'store'),
     symbolDir: join(root, 'symbols'),

@@ -54,6 +54,7 @@ describe('openDataDirectory', () => {
     expect(directory).toMatchObject({
       controlDb: join(path, 'control.db'),
       snapshotFile: join(path, 'snapshot.json'),
+      limitsFile: join(path, 'limits.json'),
       logRoot: join(path, 'log'),
       storeDir: join(path, 'store'),
     });

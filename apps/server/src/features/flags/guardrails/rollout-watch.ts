@@ -139,8 +139,11 @@ export class RolloutWatch {
     const { ramp } = flag;
     if (ramp?.status !== 'running') return;
     if (nextOfRamp(ramp, this.#rampEvidence(flag), Date.now()).kind === 'wait') return;
+    failPoint('ramp.decided');
     const isMoved = await this.#deps.guardrails.advanceRamp(scopeOf(flag), { rampId: ramp.id, step: ramp.step }, ramps);
-    if (isMoved) await this.#deps.publish();
+    if (!isMoved) return;
+    failPoint('ramp.recorded');
+    await this.#deps.publish();
   }
 
   #rampEvidence({ ramp, guardrails: watch }: Pick<Rolled, 'ramp' | 'guardrails'>): RampEvidence {
