@@ -94,7 +94,8 @@ describe('S3FileStorage under faults', () => {
     await storage.put('a', large);
     server.fault = failing('cut download', 1);
     const pieces = await storage.read('a');
-    await storage.put('a', small);
+    await writeFile(large, randomBytes(largeContent.length));
+    await storage.put('a', large);
     const reading = (async () => {
       for await (const _ of pieces ?? []);
     })();
