@@ -102,6 +102,7 @@ test('while the storage is away uploads are 503, reports say what is missing, an
   const refused = await upload(a, map.replace('cart.ts', 'other.ts'));
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ error: { message: expect.stringContaining('file storage') } });
+  expect((await a.request('/v1/backups', { key: a.bootstrap.operator_token })).status).toBe(503);
   const without = await reportOf(b, id);
   expect(frameOf(without)).toMatchObject({ file: expect.stringContaining('app.js') });
   expect(without.symbols.failure).toContain('The file storage cannot be reached');

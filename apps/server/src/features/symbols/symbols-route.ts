@@ -1,6 +1,5 @@
 import { ApiError, invalidBody, tooLarge, unavailable } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import { FileStorageUnavailable } from '../../engines/file-storage/file-storage.ts';
 import { handle, handleUpload } from '../../http/request/handle.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listResponse, pageRequest } from '../../http/request/page.ts';
@@ -47,8 +46,7 @@ async function answering<T>(run: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof SymbolFault) throw invalidBody(error.message);
     if (error instanceof UploadTooLarge) throw tooLarge(error.limitBytes);
-    if (error instanceof VaultBusy || error instanceof FileStorageUnavailable)
-      throw unavailable(error.message, busyRetrySeconds, error);
+    if (error instanceof VaultBusy) throw unavailable(error.message, busyRetrySeconds, error);
     throw error;
   }
 }

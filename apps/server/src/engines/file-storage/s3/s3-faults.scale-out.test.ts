@@ -10,7 +10,7 @@ import { S3FileStorage } from './s3-file-storage.ts';
 import { type S3Call, type S3Fault, S3TestServer } from './s3-server.contract.ts';
 
 const openAt = (server: S3TestServer, more: Partial<S3Options> = {}): S3FileStorage =>
-  new S3FileStorage({ ...server.options, prefix: 'team one/', timeoutMs: 200, ...more });
+  new S3FileStorage({ ...server.options, prefix: 'team one/', timeoutMs: 500, attempts: 6, ...more });
 
 describe('S3FileStorage under faults', () => {
   let server: S3TestServer;
