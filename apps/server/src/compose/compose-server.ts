@@ -145,6 +145,7 @@ export async function compose(
       members: new MemberGate(sessions.sessionCache, sessions.cookie, state),
       budget,
       uses,
+      ...(storage.isControlShared ? { catchUp: () => publisher.publish() } : {}),
     }),
     cors: new Cors(settings.adminOrigins),
     logger,

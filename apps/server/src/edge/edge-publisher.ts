@@ -26,10 +26,10 @@ export interface EdgePublisherDeps {
 export class EdgePublisher {
   readonly #deps: EdgePublisherDeps;
   #begin: (() => void) | undefined;
-  #current = new Promise<void>((resolve) => {
+  #current: Promise<unknown> = new Promise<void>((resolve) => {
     this.#begin = resolve;
   });
-  #next: Promise<void> | undefined;
+  #next: Promise<boolean> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #rewriteTimer: NodeJS.Timeout | undefined;
   #isRewriting = false;
@@ -62,12 +62,16 @@ export class EdgePublisher {
     return true;
   }
 
-  /** Resolves when everything that was committed before this call is in force. Calls that wait meanwhile share one. */
-  publish(): Promise<void> {
+  /**
+   * Resolves when everything that was committed before this call is in force; with false when that could not be found
+   * out, and will be tried again. Calls that wait meanwhile share one.
+   */
+  publish(): Promise<boolean> {
     this.#next ??= this.#current.then(() => {
       this.#next = undefined;
-      this.#current = this.#publishOnce();
-      return this.#current;
+      const publishing = this.#publishOnce();
+      this.#current = publishing;
+      return publishing;
     });
     return this.#next;
   }
@@ -85,13 +89,15 @@ export class EdgePublisher {
     await this.#deps.file.close();
   }
 
-  async #publishOnce(): Promise<void> {
+  async #publishOnce(): Promise<boolean> {
     clearTimeout(this.#retry);
     try {
       await this.#bringUpToDate();
+      return true;
     } catch (error) {
       this.#deps.logger.warn({ err: error }, 'The edge snapshot could not be renewed; trying again');
       if (!this.#isStopped) this.#retry = setTimeout(() => void this.publish(), this.#deps.retryMs).unref();
+      return false;
     }
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { PostgresServer } from './engines/postgres-server.ts';
+import { SlowProxy } from './engines/slow-proxy.ts';
 
 let postgres: PostgresServer;
 let server: TestServer;
@@ -44,6 +45,36 @@ async function expectEverythingAgain(): Promise<void> {
   await waitUntil(async () => (await statusOf('/v1/config', { key: madeElsewhere })) === 401, 10_000);
   expect([await config(), await ingest()]).toEqual([200, 202]);
 }
+
+test('slow PostgreSQL: editing takes longer, and config and ingest do not', async () => {
+  const url = new URL(await postgres.createDatabase('slow'));
+  const proxy = new SlowProxy(Number(url.port));
+  url.port = String(await proxy.listen());
+  const far = await TestServer.start({ env: { LP_DATABASE_URL: url.href } });
+  try {
+    proxy.delayMs = 150;
+    const timed = async (send: () => Promise<Response>): Promise<number> => {
+      const startedAt = performance.now();
+      expect((await send()).ok).toBe(true);
+      return performance.now() - startedAt;
+    };
+    const key = far.keys.publishable;
+    const flag = { key: 'slow', name: 'Slow', platforms: ['web'] };
+    const times = await Promise.all([
+      timed(() => far.post('/v1/flags', flag)),
+      timed(() => far.request('/v1/config', { key })),
+      timed(() => far.post('/v1/ingest', { batch: [{ event: 'seen', event_id: 'one' }] }, { key })),
+    ]);
+    expect(times[0]).toBeGreaterThan(4 * proxy.delayMs);
+    expect(times[1]).toBeLessThan(proxy.delayMs);
+    expect(times[2]).toBeLessThan(proxy.delayMs);
+    expect((await far.request('/readyz')).status).toBe(200);
+  } finally {
+    proxy.delayMs = 0;
+    await far.stop();
+    proxy.close();
+  }
+});
 
 describe('without PostgreSQL', () => {
   test('a key that nobody made is wrong while PostgreSQL can be asked', async () => {

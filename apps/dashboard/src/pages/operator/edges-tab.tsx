@@ -39,7 +39,19 @@ const columns: readonly DataColumn<Edge>[] = [
   { id: 'version', header: 'Version', width: '100px', cell: ({ version }) => version },
   { id: 'backlog', header: 'Log backlog', width: '120px', cell: (edge) => formatBytes(edge.log_backlog_bytes) },
   { id: 'behind', header: 'Behind', width: '90px', cell: (edge) => `${edge.behind_seconds} s` },
-  { id: 'jobs', header: 'Jobs', width: 'minmax(140px, 1.5fr)', cell: ({ jobs }) => jobs.join(', ') || 'none' },
+  {
+    id: 'jobs',
+    header: 'Jobs',
+    width: 'minmax(140px, 1.5fr)',
+    cell: ({ jobs }) =>
+      jobs.length === 0 ? (
+        'none'
+      ) : (
+        <Hint text={jobs.join(', ')}>
+          <span>{jobs.join(', ')}</span>
+        </Hint>
+      ),
+  },
   { id: 'seen', header: 'Last seen', width: '110px', cell: ({ seen_at: at }) => <RelativeTime at={at} /> },
 ];
 

@@ -47,20 +47,29 @@ export class Authenticator {
       const hash = hashOperatorToken(credential);
       if (this.#state.isOperatorToken(hash)) return { kind: 'operator' };
       this.#refuseUncertain('operator token', hash);
-      throw unauthorized('The operator token is not known');
+      throw new UnknownCredential('The operator token is not known');
     }
     if (parseKey(credential) === undefined) throw unauthorized('The key does not have the shape of a key');
     const hash = hashKey(credential);
     const key = this.#state.keyByHash(hash);
     if (key !== undefined) return { kind: 'key', key };
     if (!hasKeyChecksum(credential)) throw unauthorized('The key is mistyped');
-    if (!this.#state.isKeyRevoked(hash)) this.#refuseUncertain('key', hash);
-    throw unauthorized('The key is not known or has been revoked');
+    const words = 'The key is not known or has been revoked';
+    if (this.#state.isKeyRevoked(hash)) throw unauthorized(words);
+    this.#refuseUncertain('key', hash);
+    throw new UnknownCredential(words);
   }
 
   #refuseUncertain(what: string, hash: string): void {
     const why = this.#whyUncertain(hash);
     if (why !== undefined) throw unavailable(`The ${what} cannot be checked: ${why}`, UNCERTAIN_RETRY_SECONDS);
+  }
+}
+
+/** One that is well formed and that nobody here has heard of: another server may have made it a moment ago. */
+export class UnknownCredential extends ApiError {
+  constructor(message: string) {
+    super('UNAUTHORIZED', message);
   }
 }
 

@@ -1,7 +1,7 @@
-import { ApiError, type Route } from '@lamppost/protocol';
+import { ApiError, type Route, unavailable } from '@lamppost/protocol';
 import type { ProjectBudget } from '../../collect/limits/project-budget.ts';
 import type { LimitState } from '../../collect/limits/rate-limiter.ts';
-import type { Authenticator } from './authenticator.ts';
+import { type Authenticator, UnknownCredential } from './authenticator.ts';
 import type { Caller } from './caller.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { BrowserCredentials, MemberGate } from './member-gate.ts';
@@ -31,17 +31,21 @@ export class Gate {
   readonly #members: MemberGate;
   readonly #budget: ProjectBudget;
   readonly #uses: KeyUses;
+  readonly #catchUp: (() => Promise<boolean>) | undefined;
 
   constructor(parts: {
     readonly authenticator: Authenticator;
     readonly members: MemberGate;
     readonly budget: ProjectBudget;
     readonly uses: KeyUses;
+    /** Where keys are also made elsewhere: resolves when all that were made until now are known, false when it cannot. */
+    readonly catchUp?: () => Promise<boolean>;
   }) {
     this.#authenticator = parts.authenticator;
     this.#members = parts.members;
     this.#budget = parts.budget;
     this.#uses = parts.uses;
+    this.#catchUp = parts.catchUp;
   }
 
   /** Throws UNAUTHORIZED, and what is refused to a member; what is refused to a valid key comes back as a refusal. */
@@ -54,7 +58,7 @@ export class Gate {
       const member = await this.#members.callerOf(route, visit);
       if (member !== undefined) return { caller: member, limits: [] };
     }
-    const caller = this.#authenticator.callerOf(authorization);
+    const caller = await this.#callerOf(authorization);
     const forbidden = refuseForeign(route, caller);
     if (caller.kind !== 'key')
       return { caller, limits: [], ...(forbidden === undefined ? {} : { refusal: forbidden }) };
@@ -66,6 +70,17 @@ export class Gate {
     if (decision === undefined) return { caller, limits: [] };
     if (decision.isAllowed) return { caller, limits: decision.states };
     return { caller, limits: decision.states, refusal: tooManyRequests(decision.retryAfterSeconds) };
+  }
+
+  /** A client drops what it sends when its key is refused: so that is said of an unknown one only after a second look. */
+  async #callerOf(authorization: string | undefined): Promise<Caller> {
+    try {
+      return this.#authenticator.callerOf(authorization);
+    } catch (error) {
+      if (!(error instanceof UnknownCredential) || this.#catchUp === undefined) throw error;
+    }
+    if (!(await this.#catchUp())) throw unavailable('The key cannot be checked: the control database is away', 5);
+    return this.#authenticator.callerOf(authorization);
   }
 }
 

@@ -15,7 +15,7 @@ export interface ExperimentWatchDeps {
   /** Moves whenever something was stored. */
   readonly dataRevision: () => number;
   /** Resolves when what was changed is in force. */
-  readonly publish: () => Promise<void>;
+  readonly publish: () => Promise<unknown>;
   readonly logger: Logger;
 }
 

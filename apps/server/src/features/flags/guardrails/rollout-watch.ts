@@ -18,7 +18,7 @@ export interface RolloutWatchDeps {
   /** Moves whenever something was stored. */
   readonly dataRevision: () => number;
   /** Resolves when what was changed is in force. */
-  readonly publish: () => Promise<void>;
+  readonly publish: () => Promise<unknown>;
   readonly logger: Logger;
 }
 
