@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Composition, compose } from './compose/compose-server.ts';
 import { resetPassword } from './compose/reset-password.ts';
+import { restoreFromStorage } from './compose/restore-from-storage.ts';
 import { restoreBackup } from './features/operations/backup/restore-backup.ts';
 import { chooseDataDir } from './settings/choose-data-dir.ts';
 import { describeUse } from './settings/describe-use.ts';
@@ -52,7 +53,11 @@ async function restore(from: string | undefined, dataDir: string | undefined): P
   if (from === undefined || dataDir === undefined) {
     throw new UsageError('Both are needed: lamppost restore --from <backup> --data-dir <new or empty directory>');
   }
-  const restored = await restoreBackup(from, dataDir);
+  const stored = /^s3:(.+)$/.exec(from)?.[1];
+  const restored =
+    stored === undefined
+      ? await restoreBackup(from, dataDir)
+      : await restoreFromStorage(stored, dataDir, settingsOf({ 'data-dir': dataDir }));
   const megabytes = Math.ceil(restored.bytes / 1_000_000);
   process.stdout.write(`All ${restored.files} files (${megabytes} MB) of ${from} are whole.\n`);
   process.stdout.write(`Restored to ${restored.dataDir}. Start with: lamppost serve --data-dir ${dataDir}\n`);

@@ -1,16 +1,26 @@
 import { basename } from 'node:path';
 import type { EdgeTallies } from '../collect/ledger/edge-tallies.ts';
 import { FileBackupMaker } from '../features/operations/backup/file-backup-maker.ts';
+import { SharedBackupMaker } from '../features/operations/backup/shared-backup-maker.ts';
 import { BackupJobs } from '../features/operations/backup-jobs.ts';
 import { BackupSchedule } from '../features/operations/backup-schedule.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Edges } from './compose-edges.ts';
 import type { Jobs } from './compose-jobs.ts';
+import type { Symbols } from './compose-symbols.ts';
+import type { SharedFiles } from './open-file-storage.ts';
 import type { Storage } from './open-storage.ts';
+
+/** How long an edge may be silent before what it had begun is given up. */
+const GONE_AFTER_MS = 60_000;
 
 interface BackupParts {
   readonly tallies: EdgeTallies;
   readonly jobs: Jobs;
+  readonly edges: Edges;
+  readonly symbols: Symbols;
+  readonly files: SharedFiles | undefined;
   readonly logger: Logger;
   readonly version: string;
 }
@@ -19,10 +29,10 @@ interface BackupParts {
 export function composeBackups(
   storage: Storage,
   settings: Settings,
-  { tallies, jobs: edgeJobs, logger, version }: BackupParts,
+  { tallies, jobs: edgeJobs, edges, symbols, files, logger, version }: BackupParts,
 ) {
   const { control, log, paths, store } = storage;
-  const maker = new FileBackupMaker({
+  const local = new FileBackupMaker({
     folder: settings.backupDir ?? paths.backupDir,
     dataDirectory: paths,
     version,
@@ -32,9 +42,13 @@ export function composeBackups(
     },
     copyStore: async (folder) => void (await store.copyTo(folder)),
     copyControl: (path) => control.copyTo(path),
+    bringNamed: () => symbols.bringAll(),
     namedFolders: [basename(paths.symbolDir), basename(paths.sdkDir)],
   });
-  const jobs = new BackupJobs({ jobs: control.jobs, logger, maker });
+  const maker = files?.isForBackups ? new SharedBackupMaker(local, files.storage) : local;
+  const isAlive = async (id: string): Promise<boolean> =>
+    (await edges.list()).some((edge) => edge.id === id && Date.now() - edge.seenAtMs < GONE_AFTER_MS);
+  const jobs = new BackupJobs({ jobs: control.jobs, maker, edge: { id: edges.id, isAlive }, logger });
   const { backupEvery: everyMs = 0, backupKeep: keep } = settings;
   const { lease } = edgeJobs.of('backups');
   const isHere = () => lease.isHeld;

@@ -4,19 +4,18 @@ import { ExpiredDescriptions } from '../features/crashes/expired-descriptions.ts
 import { ThreadReportReader } from '../features/crashes/report-reader/thread-report-reader.ts';
 import { expiredBefore } from '../features/privacy/retention-schedule.ts';
 import { HttpSymbolizer } from '../features/symbols/external/http-symbolizer.ts';
-import { FileSymbolVault } from '../features/symbols/files/file-symbol-vault.ts';
 import { ReportSymbolicator } from '../features/symbols/report-symbolicator.ts';
 import { SymbolUploads } from '../features/symbols/symbol-uploads.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Jobs } from './compose-jobs.ts';
+import type { Symbols } from './compose-symbols.ts';
 import type { Storage } from './open-storage.ts';
 
 /** What happens to a crash report after it was kept: symbols, reading, grouping. */
-export function composeCrashes(storage: Storage, settings: Settings, jobs: Jobs, logger: Logger) {
-  const { control, log, paths, metrics, state, store } = storage;
+export function composeCrashes(storage: Storage, settings: Settings, jobs: Jobs, { vault }: Symbols, logger: Logger) {
+  const { control, log, metrics, state, store } = storage;
   const { symbolizerUrl, symbolsMaxBytes } = settings;
-  const vault = new FileSymbolVault({ folder: paths.symbolDir });
   const failed = (by: 'files' | 'symbolizer', reason: unknown): void => {
     metrics.symbolicationFailed(by);
     logger.warn({ by, reason }, 'A crash report is shown without some of its symbols');
@@ -51,7 +50,6 @@ export function composeCrashes(storage: Storage, settings: Settings, jobs: Jobs,
     onTrouble: (error) => logger.warn({ err: error }, 'Crash reports are grouped later'),
   });
   const start = (): void => {
-    vault.clearDrafts().catch((error: unknown) => logger.warn({ err: error }, 'Unfinished uploads were not removed'));
     grouping.start();
   };
   const stop = async (): Promise<void> => {

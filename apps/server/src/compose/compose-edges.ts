@@ -16,6 +16,8 @@ interface EdgesDeps {
   readonly logger: Logger;
 }
 
+export type Edges = ReturnType<typeof composeEdges>;
+
 /** This edge says how it is, and knows what the others said. */
 export function composeEdges({ control, isShared, id, version, condition, logger }: EdgesDeps) {
   const startedAtMs = Date.now();

@@ -40,9 +40,11 @@ import { composeJobs } from './compose-jobs.ts';
 import { composeLimits } from './compose-limits.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeSessions } from './compose-sessions.ts';
+import { composeSymbols } from './compose-symbols.ts';
 import { composeWatches } from './compose-watches.ts';
 import { forgetChangesElsewhere } from './forget-changes-elsewhere.ts';
 import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
+import { openFileStorage } from './open-file-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { registerRoutes } from './register-routes.ts';
 
@@ -73,6 +75,7 @@ export async function compose(
   version: string,
   announce: Announcements,
 ): Promise<Composition> {
+  const files = await openFileStorage(settings);
   const storage = await openStorage(settings, logger, version);
   const { control, log, metrics, opening, paths, publisher, state, store } = storage;
   const health = new Health({
@@ -99,7 +102,8 @@ export async function compose(
     condition,
     logger,
   });
-  const crashes = composeCrashes(storage, settings, jobs, logger);
+  const symbols = await composeSymbols(storage, files?.storage, logger);
+  const crashes = composeCrashes(storage, settings, jobs, symbols, logger);
   const limits = await composeLimits(storage, settings, logger);
   const ingest = composeIngest(storage, settings, limits.limiter, (report) => crashes.desk.accept(report));
   const { budget, sightings, tallies } = ingest;
@@ -122,7 +126,7 @@ export async function compose(
     logger,
   });
   const watches = composeWatches(storage, jobs, logger);
-  const backups = composeBackups(storage, settings, { tallies, jobs, logger, version });
+  const backups = composeBackups(storage, settings, { tallies, jobs, edges, symbols, files, logger, version });
   const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
   metrics.showBackups(backups.scheduleStatus);
 
@@ -233,6 +237,7 @@ export async function compose(
     privacy.start();
     watch.start();
     watches.start();
+    void symbols.start();
     crashes.start();
     void keepSdks().then(() => backups.start());
     return isFirst;
@@ -298,12 +303,14 @@ export async function compose(
     await watch.stop();
     await watches.stop();
     await crashes.stop();
+    await symbols.stop();
     await notingTallies.stop();
     await notingTallies.now();
     await notingUses.stop();
     await notingUses.now();
     await edges.stop();
     await jobs.stop();
+    await files?.storage.close();
     await storage.close();
   }
 }

@@ -6,7 +6,7 @@ export function describeUse(): string {
   const options = rows.filter(({ option }) => option !== undefined);
   return [
     'lamppost serve [options]   start the server',
-    'lamppost restore --from <backup> --data-dir <dir>   make a new data directory of a backup',
+    'lamppost restore --from <backup> --data-dir <dir>   make a new data directory of a backup: a folder, or s3:<name>',
     'lamppost reset-password --email <email>   give a member a new password, while the server is stopped',
     '',
     'Options',

@@ -63,6 +63,46 @@ export const settingsTable = {
     sentence:
       'Whether several edges may use one LP_DATABASE_URL although each keeps its own analytics store: insights then show what the asked edge has received',
   },
+  s3Bucket: {
+    variable: 'LP_S3_BUCKET',
+    type: 'text',
+    sentence:
+      'Bucket of Amazon S3, or of storage that is compatible with it, for symbol files and backups; without it they are on the disk, and symbol files in LP_DATABASE_URL where that is set',
+  },
+  s3Endpoint: {
+    variable: 'LP_S3_ENDPOINT',
+    type: 'url',
+    schemes: ['https', 'http'],
+    sentence: 'Where LP_S3_BUCKET is, such as https://minio.example.com:9000; Amazon S3 in LP_S3_REGION when absent',
+  },
+  s3Region: {
+    variable: 'LP_S3_REGION',
+    type: 'text',
+    default: 'us-east-1',
+    sentence: 'Region of LP_S3_BUCKET',
+  },
+  s3AccessKeyId: {
+    variable: 'LP_S3_ACCESS_KEY_ID',
+    type: 'text',
+    sentence: 'Access key that may list LP_S3_BUCKET, and read, write and delete its objects',
+  },
+  s3SecretAccessKey: {
+    variable: 'LP_S3_SECRET_ACCESS_KEY',
+    type: 'text',
+    sentence: 'Secret of LP_S3_ACCESS_KEY_ID',
+  },
+  s3Prefix: {
+    variable: 'LP_S3_PREFIX',
+    type: 'text',
+    default: '',
+    sentence: 'What the names of objects in LP_S3_BUCKET begin with, such as lamppost/, when others use it too',
+  },
+  s3PathStyle: {
+    variable: 'LP_S3_PATH_STYLE',
+    type: 'flag',
+    sentence:
+      'Whether the bucket is part of the path (true) or of the host name (false); true when absent and LP_S3_ENDPOINT is set',
+  },
   publicUrl: {
     variable: 'LP_PUBLIC_URL',
     type: 'text',

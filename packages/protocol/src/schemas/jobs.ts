@@ -19,7 +19,9 @@ export const BackupAnswer = Data(BackupRow);
 export const BackupListRow = Type.Object({
   ...job,
   name,
-  on_disk: Type.Boolean({ description: 'False for one that failed, or that was removed since' }),
+  on_disk: Type.Boolean({
+    description: 'False for one that failed, that was removed since, or that is on the disk of another server',
+  }),
 });
 export const BackupsAnswer = List(BackupListRow);
 export const JobAnswer = Data(JobRow);

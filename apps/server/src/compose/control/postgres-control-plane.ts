@@ -4,6 +4,7 @@ import type { ControlState } from '../../control/control-state.ts';
 import type { Fence } from '../../control/leases/lease-store.ts';
 import { copyFromSqlite } from '../../control/postgres/copy-from-sqlite.ts';
 import { copyToSqlite } from '../../control/postgres/copy-to-sqlite.ts';
+import { storedFileTables } from '../../control/postgres/files/stored-file-tables.ts';
 import { PostgresLink } from '../../control/postgres/postgres-link.ts';
 import { baseline, baselineName } from '../../control/postgres/schema/baseline.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
@@ -35,6 +36,7 @@ export interface PostgresControlPlaneOptions {
 const postgresMigrations = [
   { name: baselineName, sql: baseline + edgeRowTriggers + personTriggers + memberTriggers },
   { name: '0019-edges', sql: edgeTables },
+  { name: '0019-stored-files', sql: storedFileTables },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */

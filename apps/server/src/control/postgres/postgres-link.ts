@@ -4,6 +4,7 @@ import { ControlUnavailable, DatabaseRefused } from '../control-errors.ts';
 import type { ControlState } from '../control-state.ts';
 import type { Fence } from '../leases/lease-store.ts';
 import type { Operation } from '../operation.ts';
+import { connectionOf } from './connection-of.ts';
 import { DatabaseWatch } from './database-watch.ts';
 import { migratePostgres, type PostgresMigration } from './migrate-postgres.ts';
 import { edgeChannel, readNotification } from './notifications.ts';
@@ -162,10 +163,3 @@ export class PostgresLink {
 
 /** The types of the driver do not say that a connected client knows it. */
 const processOf = (client: PoolClient): number => (client as unknown as { readonly processID: number }).processID;
-
-const connectionOf = (url: string) => ({
-  connectionString: url,
-  application_name: 'lamppost',
-  connectionTimeoutMillis: 3_000,
-  keepAlive: true,
-});

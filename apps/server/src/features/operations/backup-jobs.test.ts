@@ -17,16 +17,18 @@ function stage(verify: () => Promise<void> = async () => undefined) {
     return jobs[at] as Job;
   };
   const store = {
-    create: async () => {
+    create: async ({ input }) => {
       const id = `${jobs.length}`;
-      jobs.push({ id, kind: 'backup', status: 'queued', createdAtMs: jobs.length, error: null } as Job);
+      jobs.push({ id, input, kind: 'backup', status: 'queued', createdAtMs: jobs.length, error: null } as Job);
       return jobs.at(-1) as Job;
     },
     start: (id) => change(id, { status: 'running' }),
     finish: (id) => change(id, { status: 'done' }),
     fail: (id, error) => change(id, { status: 'failed', error }),
+    unfinished: async () => jobs.filter(({ status }) => status === 'queued' || status === 'running'),
     list: async () => ({ rows: jobs, nextCursor: null }),
   } as Partial<JobStore> as JobStore;
+  const edge = { id: 'this', isAlive: async (id: string) => id === 'alive' };
   let isMaking = false;
   const maker: BackupMaker = {
     make: async (name, { isScheduled = false } = {}) => {
@@ -47,7 +49,7 @@ function stage(verify: () => Promise<void> = async () => undefined) {
     scheduled: async () => [],
     clear: async () => undefined,
   };
-  return { backups: new BackupJobs({ jobs: store, maker, logger: silent }), jobs, steps };
+  return { backups: new BackupJobs({ jobs: store, maker, edge, logger: silent }), jobs, steps };
 }
 
 test('one of the schedule is done when it has been read again', async () => {
@@ -81,4 +83,16 @@ test('of a list of names those that were made here are known, and of the list wh
   const names = ['1970-01-01T00-00-00.001Z', '2020-01-01T00-00-00.000Z'];
   expect([...(await backups.madeHere(names))]).toEqual([names[0]]);
   expect((await backups.list({ limit: 10 })).rows.map(({ isOnDisk }) => isOnDisk)).toEqual([false, true]);
+});
+
+test('a start gives up what this edge or a dead one had begun, and not what a living one is making', async () => {
+  const { backups, jobs } = stage();
+  const edges = ['this', 'dead', 'alive', undefined];
+  for (const edge of edges) {
+    const input = edge === undefined ? {} : { edge };
+    jobs.push({ id: `${jobs.length}`, kind: 'backup', status: 'running', input } as Job);
+  }
+  await backups.giveUpUnfinished();
+  expect(jobs.map(({ status }) => status)).toEqual(['failed', 'failed', 'running', 'failed']);
+  expect((await backups.begin(actor)).input).toEqual({ edge: 'this' });
 });

@@ -7,24 +7,41 @@ import type { Job, JobStore } from './job-store.ts';
 const schedulerActor: Actor = { kind: 'scheduler', id: 'backups', name: 'Scheduled backups' };
 const JOBS_AT_A_TIME = 100;
 
+/** Which of the edges that share the jobs makes these backups. */
+interface MakingEdge {
+  readonly id: string;
+  /** Whether another one may still be making what it has begun. */
+  isAlive(id: string): Promise<boolean>;
+}
+
+interface BackupJobsDeps {
+  readonly jobs: JobStore;
+  readonly maker: BackupMaker;
+  readonly edge: MakingEdge;
+  readonly logger: Logger;
+}
+
 /** Backups are made one after the other, each as a job. */
 export class BackupJobs {
   readonly #jobs: JobStore;
   readonly #maker: BackupMaker;
+  readonly #edge: MakingEdge;
   readonly #logger: Logger;
   #last: Promise<unknown> = Promise.resolve();
   #isStopping = false;
 
-  constructor(parts: { readonly jobs: JobStore; readonly maker: BackupMaker; readonly logger: Logger }) {
-    this.#jobs = parts.jobs;
-    this.#maker = parts.maker;
-    this.#logger = parts.logger;
+  constructor({ jobs, maker, edge, logger }: BackupJobsDeps) {
+    this.#jobs = jobs;
+    this.#maker = maker;
+    this.#edge = edge;
+    this.#logger = logger;
   }
 
   /** To be called once, when the control plane can be used: what a dead process had begun is given up. */
   async giveUpUnfinished(): Promise<void> {
     await this.#maker.clear();
-    for (const { id } of await this.#jobs.unfinished(['backup'])) {
+    for (const { id, input } of await this.#jobs.unfinished(['backup'])) {
+      if (await this.#isMadeElsewhere(input.edge)) continue;
       await this.#jobs.fail(id, 'The server ended before the backup was made; ask for another');
     }
   }
@@ -77,7 +94,11 @@ export class BackupJobs {
   }
 
   #create(actor: Actor): Promise<Job> {
-    return this.#jobs.create({ projectId: null, kind: 'backup', input: {} }, actor);
+    return this.#jobs.create({ projectId: null, kind: 'backup', input: { edge: this.#edge.id } }, actor);
+  }
+
+  async #isMadeElsewhere(edge: unknown): Promise<boolean> {
+    return typeof edge === 'string' && edge !== this.#edge.id && (await this.#edge.isAlive(edge));
   }
 
   #listed(page: PageRequest): Promise<Page<Job>> {

@@ -53,7 +53,8 @@ export class ReportSymbolicator implements Symbolicator {
     const { stacks, files, missing } = plan;
     const response =
       files.length === 0 ? { stacks: stacks.map(() => asReported) } : await this.#deps.vault.resolve(stacks, files);
-    if ('failure' in response) this.#deps.onFailure?.(response.failure);
+    const { failure } = { failure: undefined, ...response };
+    if (failure !== undefined) this.#deps.onFailure?.(failure);
     const resolved: readonly ResolvedStack[] = 'stacks' in response ? response.stacks : stacks.map(() => asReported);
     const used = files.filter((_, at) =>
       stacks.some(({ frames }, stack) =>
@@ -66,7 +67,7 @@ export class ReportSymbolicator implements Symbolicator {
       report: applySymbols(report, all),
       missing,
       used: used.map(({ id }) => id),
-      ...('failure' in response ? { failure: response.failure } : {}),
+      ...(failure === undefined ? {} : { failure }),
     };
   }
 

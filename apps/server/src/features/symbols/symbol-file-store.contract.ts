@@ -127,5 +127,15 @@ export function symbolFileStoreContract(open: () => Promise<ControlPlane>): void
       expect(await matching({ release: '3.0', build: '7' })).toEqual(['r8']);
       expect(await matching({ release: '3.0', fileNames: ['app.js'] })).toEqual(['app.js']);
     });
+
+    test('content is in use while a file of any project needs it', async () => {
+      await fresh();
+      const { files } = await add(map('in-use-1.js'), map('in-use-2.js'));
+      const asked = ['sha-of-in-use-1.js', 'sha-of-in-use-2.js', 'sha-of-nothing'];
+      expect((await control.symbols.contentsInUse(asked)).toSorted()).toEqual(asked.slice(0, 2));
+      await control.symbols.remove(project.projectId, files[0]?.id ?? '', ada);
+      expect(await control.symbols.contentsInUse(asked)).toEqual(['sha-of-in-use-2.js']);
+      expect(await control.symbols.contentsInUse([])).toEqual([]);
+    });
   });
 }

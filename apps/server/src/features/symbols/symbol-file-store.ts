@@ -79,6 +79,8 @@ export interface SymbolFileStore {
     id: string,
     actor: Actor,
   ): Promise<{ readonly file: SymbolFile; readonly isContentNeeded: boolean } | undefined>;
+  /** Of these contents those that a file of any project needs. */
+  contentsInUse(sha256s: readonly string[]): Promise<readonly string[]>;
   /** Those that may be for a report, the newest first, at most `MAX_MATCHING_SYMBOL_FILES`. */
   matching(projectId: string, wanted: SymbolWanted): Promise<readonly SymbolFile[]>;
   version(projectId: string): Promise<number>;

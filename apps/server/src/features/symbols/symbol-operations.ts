@@ -17,6 +17,7 @@ import {
   type SymbolRoomSpent,
 } from './symbol-file-store.ts';
 import {
+  contentsInUse,
   deleteSymbolFile,
   findSameSymbolFile,
   findSymbolFile,
@@ -52,6 +53,7 @@ export const symbolOperations = {
       return { file, isContentNeeded };
     },
   ),
+  contentsInUse: reading(contentsInUse),
   matching: reading(matchingSymbolFiles),
   version: reading(symbolVersion),
 };

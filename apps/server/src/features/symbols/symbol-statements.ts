@@ -54,6 +54,11 @@ const WITH_CONTENT = statement({
   sql: 'SELECT 1 FROM symbol_files WHERE sha256 = :sha256',
   params: { sha256: text },
 });
+const IN_USE = statement({
+  sql: 'SELECT DISTINCT sha256 FROM symbol_files WHERE sha256 IN :sha256s',
+  params: { sha256s: listOf(text) },
+  row: { sha256: text },
+});
 const MATCHING = statement({
   sql: `${SYMBOL_FILE} WHERE project_id = :projectId AND (
       debug_id IN :debugIds
@@ -115,6 +120,10 @@ export async function findSameSymbolFile(
 
 export async function hasContent(db: Db, sha256: string): Promise<boolean> {
   return (await db.one(WITH_CONTENT, { sha256 })) !== undefined;
+}
+
+export async function contentsInUse(db: Db, sha256s: readonly string[]): Promise<readonly string[]> {
+  return (await db.all(IN_USE, { sha256s })).map(({ sha256 }) => sha256);
 }
 
 export async function matchingSymbolFiles(

@@ -36,7 +36,7 @@ export class SymbolUploads {
     this.#maxBytes = parts.maxBytes;
   }
 
-  /** Throws SymbolFault, UploadTooLarge or VaultBusy; nothing is kept then. */
+  /** Throws SymbolFault, UploadTooLarge, VaultBusy or FileStorageUnavailable; nothing is kept then. */
   async accept({ projectId, labels, body, actor }: SymbolUpload): Promise<UploadOutcome> {
     const received = await this.#vault.receive(body, labels.kind);
     try {
@@ -47,6 +47,7 @@ export class SymbolUploads {
         try {
           const outcome = await this.#files.add(projectId, files, this.#maxBytes, actor);
           isAdded = 'files' in outcome;
+          if (isAdded) await received.confirm();
           return outcome;
         } finally {
           if (!isAdded) for (const sha256 of fresh) await this.#vault.remove(sha256);

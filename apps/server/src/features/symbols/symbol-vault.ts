@@ -20,6 +20,8 @@ export interface SymbolDrafts {
   readonly drafts: readonly SymbolDraft[];
   /** The content survives a power cut from here on. Resolves with what was not there before. */
   keep(): Promise<readonly string[]>;
+  /** To be called once they are listed: content that an edge removed meanwhile, because nothing needed it, is put back. */
+  confirm(): Promise<void>;
   discard(): Promise<void>;
 }
 
@@ -29,7 +31,8 @@ export interface SymbolContent {
 }
 
 export type VaultResult =
-  | { readonly stacks: readonly ResolvedStack[] }
+  /** With a failure when some of the content could not be had; what needed it is unresolved. */
+  | { readonly stacks: readonly ResolvedStack[]; readonly failure?: string }
   /** The files took too long or too much memory. */
   | { readonly failure: string };
 

@@ -11,7 +11,7 @@ import { UploadTooLarge, VaultBusy } from './symbol-vault.ts';
 
 const busyRetrySeconds = 5;
 
-/** Symbol files. An upload answers when it is on disk and will be used for every report that is looked at. */
+/** Symbol files. An upload answers when its content is safe and will be used for every report that is looked at. */
 export function registerSymbolsRoute(fastify: FastifyInstance, uploads: SymbolUploads, files: SymbolFileStore): void {
   handleUpload(fastify, 'uploadSymbols', async ({ actor, reply, access, query, bodyPieces }) => {
     const { kind, release = null, build = null, file = null, debug_id: debugId = null, platform = null } = query;

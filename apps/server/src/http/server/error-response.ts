@@ -9,6 +9,7 @@ import {
   Unacceptable,
   WrongState,
 } from '../../control/control-errors.ts';
+import { FileStorageUnavailable } from '../../engines/file-storage/file-storage.ts';
 import { isDiskFailure } from '../../engines/files/disk-failure.ts';
 
 export interface ErrorResponse {
@@ -18,7 +19,7 @@ export interface ErrorResponse {
 }
 
 /** How soon a client may try again what could not be done. */
-const retryAfterSeconds = { log: 5, store: 5, control: 5, disk: 5 } as const;
+const retryAfterSeconds = { log: 5, store: 5, control: 5, files: 5, disk: 5 } as const;
 
 /** Every failure as the response that the client gets. Unknown ones are ours, so the client keeps its data and tries again. */
 export function toApiError(error: unknown): ApiError {
@@ -31,6 +32,7 @@ export function toApiError(error: unknown): ApiError {
   }
   if (error instanceof QueryRejected) return invalidField(error.field, error.message);
   if (error instanceof ControlUnavailable) return unavailable(error.message, retryAfterSeconds.control, error);
+  if (error instanceof FileStorageUnavailable) return unavailable(error.message, retryAfterSeconds.files, error);
   if (isDiskFailure(error)) return unavailable('The disk cannot be written now', retryAfterSeconds.disk, error);
   if (error instanceof ReadOnly || error instanceof NotPermitted) return new ApiError('FORBIDDEN', error.message);
   if (error instanceof Taken || error instanceof WrongState) {

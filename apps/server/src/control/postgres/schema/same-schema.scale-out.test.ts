@@ -9,8 +9,8 @@ import { openDatabase } from '../../sqlite/open-database.ts';
 import { tablesOf } from '../copy-to-sqlite.ts';
 import { TestDatabases } from '../test-database.contract.ts';
 
-/** Of PostgreSQL alone: turns of operations, the list that SQLite keeps in memory, and what was migrated. */
-const OWN_TABLES = ['edge_rows', 'lamppost_migrations', 'write_turn'];
+/** Of PostgreSQL alone: turns of operations, the list that SQLite keeps in memory, files, and what was migrated. */
+const OWN_TABLES = ['edge_rows', 'lamppost_migrations', 'stored_file_chunks', 'stored_files', 'write_turn'];
 
 const databases = new TestDatabases();
 const folder = await mkdtemp(join(tmpdir(), 'lamppost-schema-'));

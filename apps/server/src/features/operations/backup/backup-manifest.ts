@@ -58,7 +58,7 @@ export async function verifyBackup(folder: string): Promise<readonly BackupFile[
   return files;
 }
 
-interface BackupManifest {
+export interface BackupManifest {
   readonly createdAtMs: number;
   /** False where an earlier version does not say. */
   readonly isScheduled: boolean;
@@ -74,6 +74,11 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   } catch (error) {
     throw new BackupUnusable(`${path} cannot be read: this is no backup, or not a whole one.`, { cause: error });
   }
+  return decodeBackup(text, path);
+}
+
+/** `path` is for the messages. Throws BackupUnusable. */
+export function decodeBackup(text: string, path: string): BackupManifest {
   const [head = '', body = ''] = text.split('\n');
   try {
     const { backup_format: format, sha256 } = JSON.parse(head) as { backup_format?: unknown; sha256?: unknown };

@@ -4,7 +4,14 @@ import { linkOrCopy, syncPath } from '../../../engines/files/link-or-copy.ts';
 import { writeFileDurably } from '../../../engines/files/write-file-durably.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
 import { type BackupCounts, type BackupMaker, NoRoomForBackup, type ScheduledBackup } from '../backup-maker.ts';
-import { BACKUP_MANIFEST, describeFiles, encodeBackup, readManifest, verifyBackup } from './backup-manifest.ts';
+import {
+  BACKUP_MANIFEST,
+  type BackupManifest,
+  describeFiles,
+  encodeBackup,
+  readManifest,
+  verifyBackup,
+} from './backup-manifest.ts';
 
 export interface FileBackupOptions {
   /** Where backups are kept, a folder each. */
@@ -16,6 +23,8 @@ export interface FileBackupOptions {
   /** Lays out a checkpoint and the segments behind it below the folder. */
   readonly copyStore: (folder: string) => Promise<void>;
   readonly copyControl: (path: string) => Promise<void>;
+  /** Puts into the named folders what is elsewhere only. */
+  readonly bringNamed?: () => Promise<void>;
   /** Folders of the data directory with files that never change and that the control plane speaks of. */
   readonly namedFolders?: readonly string[];
   /** Room that must stay beside what is copied. */
@@ -63,6 +72,15 @@ export class FileBackupMaker implements BackupMaker {
     }
   }
 
+  folderOf(name: string): string {
+    return join(this.#options.folder, name);
+  }
+
+  /** Throws BackupUnusable. */
+  manifest(name: string): Promise<BackupManifest> {
+    return readManifest(this.folderOf(name));
+  }
+
   async verify(name: string): Promise<void> {
     await verifyBackup(join(this.#options.folder, name));
   }
@@ -96,10 +114,11 @@ export class FileBackupMaker implements BackupMaker {
   }
 
   async #fill(target: string): Promise<void> {
-    const { dataDirectory, sealLog, copyStore, copyControl, namedFolders = [] } = this.#options;
+    const { dataDirectory, sealLog, copyStore, copyControl, bringNamed, namedFolders = [] } = this.#options;
     await sealLog();
     await copyStore(target);
     await copyControl(join(target, 'control.db'));
+    await bringNamed?.();
     for (const name of namedFolders) await copyFolder(join(dataDirectory.path, name), join(target, name));
     await copyFile(join(dataDirectory.path, 'format.json'), join(target, 'format.json'));
     await syncPath(join(target, 'format.json'));

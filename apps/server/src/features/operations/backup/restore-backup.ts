@@ -1,8 +1,10 @@
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { FileStorage } from '../../../engines/file-storage/file-storage.ts';
 import { syncPath } from '../../../engines/files/link-or-copy.ts';
 import { writeFileDurably } from '../../../engines/files/write-file-durably.ts';
-import { BackupUnusable, verifyBackup } from './backup-manifest.ts';
+import { type BackupFile, BackupUnusable, verifyBackup } from './backup-manifest.ts';
+import { StoredBackups } from './stored-backups.ts';
 
 export interface RestoredBackup {
   readonly files: number;
@@ -18,23 +20,56 @@ const LEFT_OUT = 'snapshot.json';
 
 /** Makes a new data directory of a backup whose every file is as it was made. Throws BackupUnusable. */
 export async function restoreBackup(from: string, dataDir: string): Promise<RestoredBackup> {
-  const [source, target] = [resolve(from), resolve(dataDir)];
+  const source = resolve(from);
   const files = await verifyBackup(source);
+  return await restoreFiles(files, dataDir, ({ path }, to) => copyFile(join(source, ...path.split('/')), to));
+}
+
+/** The same of one in the shared storage, whose files are checked as they come. */
+export async function restoreStoredBackup(
+  storage: FileStorage,
+  name: string,
+  dataDir: string,
+): Promise<RestoredBackup> {
+  const backups = new StoredBackups(storage);
+  const { files } = await backups.manifest(name);
+  return await restoreFiles(files, dataDir, (file, to) => backups.fetch(name, file, to));
+}
+
+async function restoreFiles(
+  files: readonly BackupFile[],
+  dataDir: string,
+  copy: (file: BackupFile, to: string) => Promise<void>,
+): Promise<RestoredBackup> {
+  const target = resolve(dataDir);
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) {
     throw new BackupUnusable(`${target} is not empty. Choose a directory that is new or empty. Nothing was restored.`);
   }
   const ordered = [...files].sort((a, b) => Number(a.path === LAST) - Number(b.path === LAST));
-  for (const { path } of ordered) {
-    if (path === LEFT_OUT) continue;
-    if (path === LAST) await noteControlDb(target);
-    const to = join(target, ...path.split('/'));
-    await mkdir(dirname(to), { recursive: true });
-    await copyFile(join(source, ...path.split('/')), to);
-    await syncPath(to);
-    await syncPath(dirname(to));
+  try {
+    for (const file of ordered) await restoreFile(file, target, copy);
+  } catch (error) {
+    for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true });
+    throw error;
   }
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), dataDir: target };
+}
+
+async function restoreFile(
+  file: BackupFile,
+  target: string,
+  copy: (file: BackupFile, to: string) => Promise<void>,
+): Promise<void> {
+  if (file.path === LEFT_OUT) return;
+  if (file.path === LAST) await noteControlDb(target);
+  const to = join(target, ...file.path.split('/'));
+  if (!to.startsWith(target + sep))
+    throw new BackupUnusable(`${file.path} leads out of the backup. Nothing was restored.`);
+  await mkdir(dirname(to), { recursive: true });
+  await copy(file, to);
+  await syncPath(to);
+  await syncPath(dirname(to));
 }
 
 /** From now on a missing control database is damage and not a new beginning. */

@@ -1,4 +1,5 @@
-import { link, mkdir, open, rm, stat } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
@@ -37,6 +38,13 @@ const MAX_QUESTIONS = 100;
 /** How long a file that made a worker end is not asked again. */
 const shunMs = 5 * 60_000;
 const MAX_SHUNNED = 1_000;
+
+export interface KeptContent {
+  readonly sha256: string;
+  readonly modifiedAtMs: number;
+  /** Whether it is known to be elsewhere too. */
+  readonly isCopy: boolean;
+}
 
 interface DraftFile {
   readonly draft: SymbolDraft;
@@ -81,7 +89,12 @@ export class FileSymbolVault implements SymbolVault {
       for (const above of [this.#folder, this.#draftFolder]) await makeFolder(above, 0o700);
       await mkdir(folder, { mode: 0o700 });
       const files = await this.#draftsOf(body, kind, folder);
-      return { drafts: files.map(({ draft }) => draft), keep: () => this.#keep(files), discard };
+      return {
+        drafts: files.map(({ draft }) => draft),
+        keep: () => this.#keep(files),
+        confirm: async () => undefined,
+        discard,
+      };
     } catch (error) {
       await discard();
       throw error;
@@ -91,9 +104,53 @@ export class FileSymbolVault implements SymbolVault {
   }
 
   async remove(sha256: string): Promise<void> {
-    const { contentPath, indexPath } = this.#pathsOf(sha256);
+    const { contentPath, copyPath, indexPath } = this.#pathsOf(sha256);
     await rm(contentPath, { force: true });
+    await rm(copyPath, { force: true });
     for (const kind of indexedKinds) await rm(indexPath(kind), { force: true });
+  }
+
+  /** Where content stands, or would. */
+  contentPathOf(sha256: string): string {
+    return this.#pathsOf(sha256).contentPath;
+  }
+
+  async has(sha256: string): Promise<boolean> {
+    return await isThere(this.contentPathOf(sha256));
+  }
+
+  async contents(): Promise<readonly KeptContent[]> {
+    const kept: KeptContent[] = [];
+    const entries = await readdirIfThere(this.#folder);
+    const names = new Set(entries.map(({ name }) => name));
+    for (const entry of entries) {
+      const sha256 = /^([0-9a-f]{64})\.gz$/.exec(entry.name)?.[1];
+      if (sha256 === undefined) continue;
+      const { mtimeMs } = await stat(join(entry.parentPath, entry.name));
+      kept.push({ sha256, modifiedAtMs: mtimeMs, isCopy: names.has(`${sha256}.copy`) });
+    }
+    return kept;
+  }
+
+  /** Notes that content is elsewhere too. */
+  async noteCopy(sha256: string): Promise<void> {
+    await writeFile(this.#pathsOf(sha256).copyPath, '', { mode: 0o600 });
+  }
+
+  /** Takes over a file that `write` has written as content of its own; false when it wrote none. */
+  async adopt(sha256: string, write: (path: string) => Promise<boolean>): Promise<boolean> {
+    const folder = join(this.#draftFolder, uuidv7());
+    try {
+      for (const above of [this.#folder, this.#draftFolder, folder]) await makeFolder(above, 0o700);
+      const path = join(folder, 'content');
+      if (!(await write(path))) return false;
+      await makeFolder(dirname(this.contentPathOf(sha256)), 0o700);
+      await linkIfNew(path, this.contentPathOf(sha256));
+      await syncFolder(dirname(this.contentPathOf(sha256)));
+      return true;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   async resolve(stacks: readonly PlannedStack[], contents: readonly SymbolContent[]): Promise<VaultResult> {
@@ -170,9 +227,9 @@ export class FileSymbolVault implements SymbolVault {
     return fresh;
   }
 
-  #pathsOf(sha256: string): { contentPath: string; indexPath: (kind: string) => string } {
+  #pathsOf(sha256: string): { contentPath: string; copyPath: string; indexPath: (kind: string) => string } {
     const base = join(this.#folder, sha256.slice(0, 2), sha256);
-    return { contentPath: `${base}.gz`, indexPath: (kind) => `${base}.${kind}.idx` };
+    return { contentPath: `${base}.gz`, copyPath: `${base}.copy`, indexPath: (kind) => `${base}.${kind}.idx` };
   }
 }
 
@@ -193,6 +250,25 @@ async function linkIfNew(from: string, to: string, expected?: 'ENOENT'): Promise
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' || code === expected) return false;
+    throw error;
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function readdirIfThere(path: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(path, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
 }
