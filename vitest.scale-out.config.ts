@@ -14,6 +14,16 @@ const ofSqliteFile = [
   'apps/server/test/members/reset-password.test.ts',
 ];
 
+/** They wait for time-outs, of which there are many: in the full run only. */
+const long =
+  process.env.LP_SCALE_OUT === 'full'
+    ? []
+    : [
+        'apps/server/test/scale-out/limits/{redis-outages,unusable-redis}.test.ts',
+        'apps/server/test/scale-out/shared-files.test.ts',
+        'apps/server/src/engines/file-storage/s3/s3-faults.scale-out.test.ts',
+      ];
+
 /** Tests with the engines of a scale-out installation: real PostgreSQL and Redis servers, started for them. */
 export default mergeConfig(
   { ...base, test },
@@ -27,6 +37,7 @@ export default mergeConfig(
           test: {
             name: 'scale-out',
             include: ['apps/server/test/scale-out/**/*.test.ts', 'apps/server/src/**/*.scale-out.test.ts'],
+            exclude: long,
           },
         },
         {
