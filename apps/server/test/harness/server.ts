@@ -211,10 +211,8 @@ let shared: Promise<TestServer> | undefined;
 
 async function startShared(): Promise<TestServer> {
   const server = await TestServer.start();
-  process.once('SIGTERM', () => {
-    server.disposeNow();
-    process.exit();
-  });
+  process.once('exit', () => server.disposeNow());
+  process.once('SIGTERM', () => process.exit());
   return server;
 }
 
