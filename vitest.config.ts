@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findChromium } from './tools/run/find-chromium.mjs';
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -25,6 +26,20 @@ const alone = [
 /** They need servers of others, which vitest.scale-out.config.ts starts. */
 const scaleOut = ['apps/server/test/scale-out/**', 'apps/server/src/**/*.scale-out.test.ts'];
 
+/** The shortest last, so that no worker is left alone with a long one. */
+const order = ['processes', 'servers', 'modules'];
+
+/** A process is shared only with the next file: those of one project come one after the other. */
+class ProjectByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project.name))].sort(
+      (a, b) => order.indexOf(a) - order.indexOf(b),
+    );
+    return projects.flatMap((name) => sorted.filter(({ project }) => project.name === name));
+  }
+}
+
 export default defineConfig({
   // SDKs are published as bundles; tests of the repository take their sources.
   resolve: {
@@ -43,8 +58,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
-          include: ['apps/*/test/**/*.test.ts', 'tools/**/*.test.ts', ...alone],
+          include: ['apps/{cli,dashboard}/test/**/*.test.ts', 'tools/**/*.test.ts', ...alone],
           exclude: scaleOut,
+        },
+      },
+      // They ask servers over HTTP and import nothing of them: what they have loaded serves the next one as well.
+      {
+        extends: true,
+        test: {
+          name: 'servers',
+          include: ['apps/server/test/**/*.test.ts'],
+          exclude: scaleOut,
+          isolate: false,
         },
       },
       // The rest shares processes and loaded modules: a new process for each file took twice the time of its tests.
@@ -69,6 +94,7 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for processes of their own: two cores have room for a third.
     maxWorkers: 3,
+    sequence: { sequencer: ProjectByProject },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default'],

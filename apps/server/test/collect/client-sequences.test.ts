@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
+import { test as base, beforeAll, describe, expect } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
 /** What clients in the field send, in the order in which they send it. */
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
 const test = base.extend('project', () => TestProject.create(server, 'scale'));
 
 const clientHeaders = { 'X-Environment': 'production' };

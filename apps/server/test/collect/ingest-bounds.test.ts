@@ -1,12 +1,11 @@
-import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
+import { test as base, beforeAll, describe, expect } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
 const test = base.extend('project', () => TestProject.create(server));
 
 const MiB = 1_048_576;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -25,7 +25,7 @@ const values: readonly (string | null)[] = [
 ];
 
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   project = await TestProject.create(server);
   const batch = values.map((plan, n) => ({
     event: 'buy',
@@ -41,7 +41,6 @@ beforeAll(async () => {
   for (const events of [batch, visit]) expect((await project.ingest({ batch: events })).status).toBe(202);
   await server.waitForCount(batch.length + visit.length, '', project.secret);
 });
-afterAll(() => server.dispose());
 
 async function run<T>(query: object): Promise<T> {
   const response = await project.post('/v1/insights/query', { query: { range, ...query } }, { key: project.secret });

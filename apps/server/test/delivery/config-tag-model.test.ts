@@ -6,7 +6,7 @@ import {
   type Ruleset,
 } from '@lamppost/evaluator';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Admin, type ConfigData, halves, when } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
@@ -14,9 +14,8 @@ import { isLong } from '../torture/scale.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
 
 const devices = ['d0', 'd1'];
 const users = ['u0', 'u1'];

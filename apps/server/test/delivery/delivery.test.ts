@@ -1,4 +1,4 @@
-import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
+import { test as base, beforeAll, describe, expect } from 'vitest';
 import { Admin, type ConfigData, when } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { StreamReader } from '../harness/stream-reader.ts';
@@ -6,9 +6,8 @@ import { TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
 const test = base
   .extend('project', () => TestProject.create(server))
   .extend('admin', ({ project }) => new Admin(project));

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
+import { test as base, beforeAll, describe, expect } from 'vitest';
 import { Admin, when } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
 const test = base
   .extend('project', () => TestProject.create(server))
   .extend('admin', ({ project }) => new Admin(project));

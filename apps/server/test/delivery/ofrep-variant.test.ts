@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Admin, when } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
@@ -40,14 +40,13 @@ let server: TestServer;
 let project: TestProject;
 let admin: Admin;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   project = await TestProject.create(server);
   admin = new Admin(project);
   for (const [key, [value_type, default_value]] of Object.entries(values)) {
     await admin.flag(key, { value_type, default_value });
   }
 });
-afterAll(() => server.dispose());
 
 const run = async (key: string, context: object = { targetingKey: 'u' }) =>
   (await project.post(`${path}/${key}`, { context })).json as { variant?: string };

@@ -13,7 +13,7 @@ let page: OpenedPage['page'];
 let problems: OpenedPage['problems'];
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([TestBrowser.launch(), TestServer.start()]);
+  [browser, server] = await Promise.all([TestBrowser.launch(), TestServer.shared()]);
   project = await TestProject.create(server);
   admin = new Admin(project);
   await admin.flag('banner', { value_type: 'string', default_value: 'hello' });
@@ -25,10 +25,7 @@ beforeAll(async () => {
   const settings = { key: project.publishable, url: server.url };
   ({ page, problems } = await browser.open('open-feature-app', { settings }));
 });
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+afterAll(() => browser.close());
 
 test('the provider becomes ready, and components have value, reason and where it comes from', async () => {
   await page.getByRole('heading', { name: 'hello' }).waitFor();

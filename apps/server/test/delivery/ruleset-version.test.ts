@@ -1,5 +1,5 @@
 import { pickVariant, poolBucket, type Ruleset, variantBucket } from '@lamppost/evaluator';
-import { afterAll, test as base, beforeAll, expect } from 'vitest';
+import { test as base, beforeAll, expect } from 'vitest';
 import { Admin } from '../harness/admin.ts';
 import { makeRandomExperiments } from '../harness/random-experiments.ts';
 import { TestServer } from '../harness/server.ts';
@@ -8,9 +8,8 @@ import { TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
 const test = base
   .extend('project', () => TestProject.create(server))
   .extend('admin', ({ project }) => new Admin(project));

@@ -1,14 +1,13 @@
-import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
+import { test as base, beforeAll, describe, expect } from 'vitest';
 import { Admin, type ListResponse } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { type EventRow, TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   await server.waitForStore();
 });
-afterAll(() => server.dispose());
 const test = base
   .extend('project', () => TestProject.create(server))
   .extend('admin', ({ project }) => new Admin(project));

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@lamppost/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -10,7 +10,7 @@ const iso = (hours: number): string => new Date(fromMs + hours * HOUR_MS).toISOS
 const range = `from=${iso(0)}&to=${iso(24)}`;
 
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   await server.waitForStore();
   project = await TestProject.create(server);
   const event = (name: string, hours: number) => ({
@@ -22,7 +22,6 @@ beforeAll(async () => {
   await project.ingest({ batch });
   await project.events(batch.length);
 });
-afterAll(() => server.dispose());
 
 interface Volumes {
   readonly events: readonly { event_name: string; count: number; series: readonly number[] }[];

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Admin } from '../harness/admin.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
 
 const metrics = [
   { event_name: 'bought', metric_type: 'conversion', is_primary: true },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Admin } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
@@ -6,10 +6,9 @@ import { purchase, RESULTS, type Results, Trial, variantOf } from './trial.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   await server.waitForStore();
 });
-afterAll(() => server.dispose());
 
 describe('data that allows no verdict says what is missing', () => {
   test('a draft', async () => {

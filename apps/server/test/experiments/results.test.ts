@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { purchase, RESULTS, Trial, variantOf } from './trial.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   await server.waitForStore();
 });
-afterAll(() => server.dispose());
 
 describe('an experiment with a winner', () => {
   let trial: Trial;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +58,15 @@ export class TestServer {
     const running = await launch(options, dataDir);
     const bootstrap = JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap;
     return new TestServer(options, dataDir, running, bootstrap);
+  }
+
+  /**
+   * The server of all files that look at nothing but projects of their own: starting one takes longer than most of them
+   * run. It is stopped and started by nobody, and goes with the worker, which the runner ends by SIGTERM.
+   */
+  static shared(): Promise<TestServer> {
+    shared ??= startShared();
+    return shared;
   }
 
   /** Another edge of the same installation, on a data directory of its own. */
@@ -186,6 +196,24 @@ export class TestServer {
     await waitUntil(async () => (await Promise.all(children.map((pid) => readProc(`${pid}/cmdline`)))).join('') === '');
     if (this.#ownsDataDir) await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
+
+  /** For a process that is about to end, and can wait for nothing. */
+  disposeNow(): void {
+    const list = `/proc/${this.pid}/task/${this.pid}/children`;
+    const children = existsSync(list) ? readFileSync(list, 'utf8').split(' ') : [];
+    this.#process.kill('SIGKILL');
+    for (const pid of children.map(Number)) if (pid > 0) process.kill(pid, 'SIGKILL');
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  }
+}
+
+let shared: Promise<TestServer> | undefined;
+
+async function startShared(): Promise<TestServer> {
+  const server = await TestServer.start();
+  process.once('exit', () => server.disposeNow());
+  process.once('SIGTERM', () => process.exit());
+  return server;
 }
 
 interface Running {

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { ApiResponse } from '../harness/test-project.ts';
 
 const html = { Accept: 'text/html,*/*;q=0.8' };
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   ApiResponse.of(fetch(`${server.url}${path}`, { headers }));

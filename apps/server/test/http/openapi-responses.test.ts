@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Admin } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { type ApiResponse, TestProject } from '../harness/test-project.ts';
@@ -21,13 +21,12 @@ let project: TestProject;
 let document: Document;
 
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   await server.waitForStore();
   project = await TestProject.create(server);
   document = JSON.parse(await readFile(new URL('../../../../spec/openapi.json', import.meta.url), 'utf8')) as Document;
   await new Admin(project).flag('documented');
 });
-afterAll(() => server.dispose());
 
 /** What is wrong with an answer, held against what the document says of it. */
 function faultsOf(method: string, path: string, response: ApiResponse): readonly string[] {

@@ -1,13 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { ApiResponse } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
 
 const get = (headers: Record<string, string> = {}): Promise<ApiResponse> =>
   ApiResponse.of(fetch(`${server.url}/sdk/lamppost.js`, { headers: { Origin: 'https://shop.example', ...headers } }));

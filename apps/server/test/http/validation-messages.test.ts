@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 let project: TestProject;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   project = await TestProject.create(server);
 });
-afterAll(() => server.dispose());
 
 const wrong: readonly (readonly [path: string, body: object, field: string, sentence: string])[] = [
   ['/v1/members', { email: 'ada', role: 'viewer' }, 'email', 'must be an email address such as ada@example.org'],

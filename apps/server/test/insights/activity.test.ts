@@ -1,5 +1,5 @@
 import { DAY_MS } from '@lamppost/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -32,7 +32,7 @@ const sent: readonly Sent[] = [
 ];
 
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   await server.waitForStore();
   project = await TestProject.create(server);
   const batch = sent.map(({ event = 'bought', timestamp, user, anonymous, platform, plan }) => ({
@@ -44,7 +44,6 @@ beforeAll(async () => {
   await project.ingest({ batch });
   await project.events(sent.length);
 });
-afterAll(() => server.dispose());
 
 async function sql(text: string): Promise<readonly unknown[][]> {
   const body = { query: { kind: 'sql', sql: text } };

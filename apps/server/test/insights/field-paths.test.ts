@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TestServer } from '../harness/server.ts';
 import { type ApiResponse, TestProject } from '../harness/test-project.ts';
 
@@ -20,7 +20,7 @@ let server: TestServer;
 let project: TestProject;
 
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   await server.waitForStore();
   project = await TestProject.create(server);
   const batch = calls.map((properties, second) => ({
@@ -32,8 +32,6 @@ beforeAll(async () => {
   expect((await project.ingest({ batch })).status).toBe(202);
   await server.waitForCount(calls.length, '', project.secret);
 });
-
-afterAll(() => server.dispose());
 
 const run = (query: object): Promise<ApiResponse> =>
   project.post('/v1/insights/query', { query: { range, ...query } }, { key: project.secret });

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@lamppost/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Admin } from '../harness/admin.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
@@ -54,7 +54,7 @@ const sent: readonly Sent[] = [
 ];
 
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   project = await TestProject.create(server);
   admin = new Admin(project);
   await project.post('/v1/devices/register', { device_id: 'phone', anonymous_id: 'a-phone' });
@@ -70,7 +70,6 @@ beforeAll(async () => {
   await server.waitForCount(sent.length, '', project.secret);
   await waitUntil(async () => (await list()).length === 8);
 });
-afterAll(() => server.dispose());
 
 const list = (): Promise<Person[]> => admin.everyPage<Person>('/v1/people', 100);
 const page = async (id: string, kind?: string): Promise<Profile> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Admin, when } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
@@ -25,7 +25,7 @@ let server: TestServer;
 let project: TestProject;
 let admin: Admin;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   project = await TestProject.create(server);
   admin = new Admin(project);
   await project.post('/v1/devices/register', { device_id: 'phone', anonymous_id: 'a-ada', platform: 'ios' });
@@ -42,7 +42,6 @@ beforeAll(async () => {
   await admin.addMember('beta', 'ada');
   await project.events(3);
 });
-afterAll(() => server.dispose());
 
 const person = async (id: string): Promise<Profile> => (await project.get(`/v1/people/${id}`)).data<Profile>();
 

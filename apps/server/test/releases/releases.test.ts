@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@lamppost/protocol';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Admin } from '../harness/admin.ts';
 import { sendDemoStory } from '../harness/demo-story.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
@@ -7,10 +7,9 @@ import { TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   await server.waitForStore();
 });
-afterAll(() => server.dispose());
 
 interface Row {
   readonly id: string;

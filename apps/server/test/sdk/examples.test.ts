@@ -13,13 +13,12 @@ let browser: Browser;
 const running: RunningExample[] = [];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([TestServer.start(), launchChromium()]);
+  [server, browser] = await Promise.all([TestServer.shared(), launchChromium()]);
   await server.waitForStore();
 });
 afterAll(async () => {
   await browser.close();
   await Promise.all(running.map((example) => example.stop()));
-  await server.dispose();
 });
 
 /** An example with a project of its own, in which the lamp shop is open. */

@@ -74,16 +74,13 @@ describe.runIf(hasHermes)('an app bundled by Metro and compiled by Hermes', () =
   let app: HermesApp;
   let packagerMap: MixedSourceMap;
   beforeAll(async () => {
-    server = await TestServer.start();
+    server = await TestServer.shared();
     await server.waitForStore();
     project = await TestProject.create(server);
     app = new HermesApp(sourcesFor(project.publishable, server.url));
     packagerMap = await app.bundleWithMetro();
   }, 120_000);
-  afterAll(async () => {
-    app.remove();
-    await server.dispose();
-  });
+  afterAll(() => app.remove());
 
   const upload = async (of: TestProject, map: string): Promise<void> => {
     const query = 'kind=hermes&release=1.4.0&platform=android';

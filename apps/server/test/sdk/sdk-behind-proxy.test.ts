@@ -17,13 +17,10 @@ declare const lamppost: {
 let server: TestServer;
 let site: VisitedSite;
 beforeAll(async () => {
-  [server, site] = await Promise.all([TestServer.start(), VisitedSite.open()]);
+  [server, site] = await Promise.all([TestServer.shared(), VisitedSite.open()]);
   await server.waitForStore();
 }, 120_000);
-afterAll(async () => {
-  await site.close();
-  await server.dispose();
-});
+afterAll(() => site.close());
 
 describe.each(['nginx', 'caddy'] as const)('a site that hands a path on with %s, as the guide says', (kind) => {
   const isInstalled = programPath(kind) !== undefined;

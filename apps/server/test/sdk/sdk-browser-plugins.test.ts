@@ -45,15 +45,12 @@ let server: TestServer;
 let site: VisitedSite;
 let project: TestProject;
 beforeAll(async () => {
-  [server, site] = await Promise.all([TestServer.start(), VisitedSite.open()]);
+  [server, site] = await Promise.all([TestServer.shared(), VisitedSite.open()]);
   site.scripts.set('/plugins.js', built('plugins.js')).set('/autocapture.js', built('autocapture.js'));
   site.scripts.set('/page.js', pageScript);
   await server.waitForStore();
 }, 120_000);
-afterAll(async () => {
-  await site.close();
-  await server.dispose();
-});
+afterAll(() => site.close());
 
 async function visit(): Promise<BrowserContext> {
   project = await TestProject.create(server);

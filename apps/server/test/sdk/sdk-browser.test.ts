@@ -22,13 +22,10 @@ const patience = { timeout: 240_000 };
 let server: TestServer;
 let site: VisitedSite;
 beforeAll(async () => {
-  [server, site] = await Promise.all([TestServer.start(), VisitedSite.open()]);
+  [server, site] = await Promise.all([TestServer.shared(), VisitedSite.open()]);
   await server.waitForStore();
 }, patience.timeout);
-afterAll(async () => {
-  await site.close();
-  await server.dispose();
-});
+afterAll(() => site.close());
 const test = base
   .extend('project', () => TestProject.create(server))
   .extend('visitor', async ({ project }, { onCleanup }) => {

@@ -14,12 +14,11 @@ import { TestProject } from '../harness/test-project.ts';
 let server: TestServer;
 const open: App[] = [];
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   await server.waitForStore();
 });
-afterAll(async () => {
+afterAll(() => {
   for (const app of open) app.kill();
-  await server.dispose();
 });
 const test = base
   .extend('project', () => TestProject.create(server))

@@ -16,7 +16,7 @@ let flag: FlagRow;
 let app: ServingProgram;
 let browser: Browser;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   await server.waitForStore();
   project = await TestProject.create(server);
   admin = new Admin(project);
@@ -32,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await app?.stop();
-  await server.dispose();
 });
 
 const htmlFor = async (user: string): Promise<string> =>

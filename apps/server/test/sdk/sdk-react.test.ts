@@ -510,10 +510,9 @@ describe('a page that a server rendered, in StrictMode, with a real server behin
   let server: TestServer;
   let project: TestProject;
   beforeAll(async () => {
-    server = await TestServer.start();
+    server = await TestServer.shared();
     project = await TestProject.create(server);
   });
-  afterAll(() => server.dispose());
 
   test('is hydrated as it is, also on a device that nobody knows, follows a flag, sends each value once, and reports what breaks', {
     timeout: 60_000,

@@ -26,15 +26,16 @@ let project: TestProject;
 let lines: string[];
 const shops: BuiltShop[] = [];
 beforeAll(async () => {
-  [server, browser] = await Promise.all([TestServer.start(), launchChromium()]);
+  [server, browser] = await Promise.all([TestServer.shared(), launchChromium()]);
   await server.waitForStore();
 });
-afterAll(() => Promise.all([server.dispose(), browser.close()]));
+afterAll(() => browser.close());
 beforeEach(async () => {
   for (const name of ['LP_URL', 'LP_KEY', 'LP_RELEASE']) vi.stubEnv(name, undefined);
   lines = [];
   project = await TestProject.create(server);
 });
+afterAll(() => vi.unstubAllEnvs());
 afterEach(() => Promise.all(shops.splice(0).map((shop) => shop.remove())));
 
 function createShop(): BuiltShop {
