@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Bootstrap, TestServer } from '../harness/server.ts';
 import type { GuideBlock } from './guide-blocks.ts';
 
-const cli = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../../../dist/product/apps/cli/dist/main.js', import.meta.url));
 
 /** Streams are looked at for a second; every other answer that is an error fails the block. */
 const prelude = `set -euo pipefail
