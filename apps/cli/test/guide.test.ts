@@ -30,7 +30,10 @@ beforeAll(async () => {
   // As somebody has it who installed the package: a command, and no key in the environment.
   const command = at.path('bin/lamppost');
   await mkdir(at.path('bin'), { recursive: true });
-  await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${inRepository('dist/product/apps/cli/dist/main.js')}" "$@"\n`);
+  await writeFile(
+    command,
+    `#!/bin/sh\nexec "${process.execPath}" "${inRepository('dist/product/apps/cli/dist/main.js')}" "$@"\n`,
+  );
   await chmod(command, 0o755);
   delete at.env.LP_KEY;
   Object.assign(at.env, {
