@@ -23,8 +23,8 @@ export function composePrivacy(
   const eraser = new Eraser({
     people,
     store,
-    privacy: control.privacy,
-    jobs: control.jobs,
+    stores: control,
+    storesOfRounds: stores,
     log,
     forget: async ({ environmentId }, subject, deviceIds) => {
       devices.forgetDevices(environmentId, deviceIds);

@@ -44,6 +44,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     loadMb: 16,
     idleMs: 1_000,
     reopenAfterRows: 5_000_000,
+    reopenAboveMb: 130,
     checkpointFolder: paths.checkpointDir,
     checkpointEveryMs: settings.checkpointHours * HOUR_MS,
     eraseWithinMs: settings.eraseWithinHours * HOUR_MS,

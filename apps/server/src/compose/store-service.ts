@@ -284,6 +284,12 @@ export class StoreService {
       memory: this.#parts.memory,
       isBuilt: this.#parts.restoredBytes > 0,
       afterRows: this.#settings.reopenAfterRows,
+      aboveBytes:
+        (this.#settings.memoryLimitMb +
+          this.#settings.queryMemoryMb +
+          this.#settings.filterMb +
+          this.#settings.reopenAboveMb) *
+        MEGABYTE,
       onReopened: (message) => this.#log('info', message),
       onNotice: (message) => this.#log('warn', message),
       onBroken: (error) => void this.#giveUp(error),

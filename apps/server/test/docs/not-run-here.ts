@@ -42,10 +42,6 @@ export const notRunHere: Readonly<Record<string, NotRunHere>> = {
   'proxy.md#nginx/sh-1': { reason: 'needs nginx', checkedBy: files },
   'proxy.md#sdks-over-plain-http/sh-1': { reason: 'installs an SDK', checkedBy: sdks },
   'sdk.md#install/sh-1': { reason: 'installs an SDK', checkedBy: sdks },
-  'shared-files.md#restore-from-the-bucket/sh-1': {
-    reason: 'needs a bucket',
-    checkedBy: 'apps/server/test/scale-out/shared-files.test.ts',
-  },
   'start.md#five-minute-start/sh-1': { reason: 'installs the package for the whole machine', checkedBy: pack },
   'start.md#five-minute-start/sh-3': { reason: 'asks the registry for Vite', checkedBy: sdks },
   'start.md#five-minute-start/sh-5': { reason: 'serves until it is stopped' },

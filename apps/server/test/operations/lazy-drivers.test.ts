@@ -20,6 +20,7 @@ test('drivers of engines that are not used are not loaded', async () => {
   const packages = await packagesLoadedWith({});
   expect(packages).toContain('fastify');
   expect(packages).not.toContain('ioredis');
+  expect(packages.filter((name) => name.startsWith('pg'))).toEqual([]);
 });
 
 test('the driver of Redis is loaded with its setting', async () => {

@@ -53,6 +53,24 @@ test('a store that has loaded few rows stays open', async () => {
   await sample.close();
 });
 
+test('a process that has become large is reopened, however few rows were loaded', async () => {
+  const sample = new SampleProcess('', undefined, undefined, { reopenAfterRows: EVENTS + 1, reopenAboveMb: -300 });
+  sample.seal(eventsRecord(...events));
+  await sample.settled();
+  await until(() => hasReopened(sample));
+  expect(await sample.names()).toEqual(names);
+  // What gives nothing back is not tried again and again.
+  const reopenings = () => sample.messages.filter((message) => message.includes('reopened the store')).length;
+  let [last, said] = [sample.store.status(), 0];
+  await until(() => {
+    if (sample.store.status() !== last) said++;
+    last = sample.store.status();
+    return said === 3;
+  });
+  expect(reopenings()).toBe(1);
+  await sample.close();
+});
+
 test('a store of which a checkpoint was written is reopened: writing it has read all of its rows', async () => {
   const sample = reopeningAfter(EVENTS + 1);
   sample.seal(eventsRecord(...events));

@@ -16,6 +16,8 @@ export interface StoreReopenerOptions {
   readonly isBuilt: boolean;
   /** Rows that are loaded between two times. */
   readonly afterRows: number;
+  /** A process that is larger has read much; how often that is tried depends on how much it gives back. */
+  readonly aboveBytes: number;
   readonly onReopened: (message: string) => void;
   readonly onNotice: (message: string) => void;
   /** The file is closed and does not open. */
@@ -25,6 +27,10 @@ export interface StoreReopenerOptions {
 /** Queries that are under way may take so long to end; new ones wait meanwhile. */
 const PATIENCE_MS = 400;
 const RETRY_MS = 5_000;
+const LARGE_PAUSE_MS = 60_000;
+const MAX_LARGE_PAUSE_MS = 1_800_000;
+/** Of the memory of the process: what is less was not worth the wait of queries. */
+const WORTH_SHARE = 0.1;
 
 /**
  * Closes the file and opens it again, in the same process, when many rows have been loaded or read. DuckDB keeps in memory, outside
@@ -39,6 +45,8 @@ export class StoreReopener {
   #isRunning = false;
   #isStopping = false;
   #notBeforeMs = 0;
+  #largePauseMs = LARGE_PAUSE_MS;
+  #reopenedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(target: DuckdbLoadTarget, options: StoreReopenerOptions) {
     this.#target = target;
@@ -50,7 +58,7 @@ export class StoreReopener {
   tick(): void {
     if (this.#isRunning || this.#isStopping || performance.now() < this.#notBeforeMs) return;
     const rows = rowsOf(this.#target.counters) - this.#rowsWhenOpened;
-    if (rows < this.#options.afterRows && !this.#hasReadAll) return;
+    if (rows < this.#options.afterRows && !this.#hasReadAll && !this.#isTooLarge()) return;
     this.#isRunning = true;
     this.#run()
       .catch((error: unknown) => {
@@ -70,6 +78,11 @@ export class StoreReopener {
 
   stop(): void {
     this.#isStopping = true;
+  }
+
+  #isTooLarge(): boolean {
+    if (performance.now() - this.#reopenedAtMs < this.#largePauseMs) return false;
+    return process.memoryUsage.rss() > this.#options.aboveBytes;
   }
 
   #run(): Promise<void> {
@@ -100,7 +113,11 @@ export class StoreReopener {
       .releaseBuffers()
       .catch((error: unknown) => onNotice(`the store keeps its memory for now: ${textOf(error)}`));
     const took = `${Math.round(performance.now() - startedAt)} ms`;
-    const megabytes = `${toMb(before)} MB before, ${toMb(process.memoryUsage.rss())} MB after`;
+    const after = process.memoryUsage.rss();
+    const isWorthIt = before - after > before * WORTH_SHARE;
+    this.#largePauseMs = isWorthIt ? LARGE_PAUSE_MS : Math.min(MAX_LARGE_PAUSE_MS, this.#largePauseMs * 2);
+    this.#reopenedAtMs = performance.now();
+    const megabytes = `${toMb(before)} MB before, ${toMb(after)} MB after`;
     onReopened(`reopened the store after ${rows} rows in ${took}: ${megabytes}`);
   }
 }

@@ -64,6 +64,7 @@ export class SampleProcess {
       loadMb: 16,
       idleMs: 50,
       reopenAfterRows: 5_000_000,
+      reopenAboveMb: 1_000,
       checkpointFolder: this.checkpointFolder,
       checkpointEveryMs: 0,
       eraseWithinMs: this.#eraseWithinMs,

@@ -15,12 +15,19 @@ export type Subject = { readonly kind: 'user' | 'device'; readonly id: string };
 export interface EraserDeps {
   readonly people: PersonDirectory;
   readonly store: AnalyticsStore;
-  readonly privacy: PrivacyStore;
-  readonly jobs: JobStore;
+  /** For what is requested here. */
+  readonly stores: ErasureStores;
+  /** For what is unfinished, which one process at a time goes on with. */
+  readonly storesOfRounds: ErasureStores;
   readonly log: EventLog;
   /** What is remembered of these is not true any more; resolves when nothing serves it. */
   readonly forget: (scope: Scope, subject: Subject, deviceIds: readonly string[]) => Promise<void>;
   readonly onFailure: (error: unknown, jobId: string) => void;
+}
+
+export interface ErasureStores {
+  readonly privacy: PrivacyStore;
+  readonly jobs: JobStore;
 }
 
 const kinds = { user: 'erase_user', device: 'erase_device' } as const satisfies Record<Subject['kind'], JobKind>;
@@ -48,8 +55,9 @@ export class Eraser {
     if (ids === undefined) return undefined;
     const input = { ...subject, environment_id: scope.environmentId, actor };
     const job = { projectId: scope.projectId, kind: kinds[subject.kind], input };
-    const { id } = await this.#deps.jobs.create(job, actor);
-    return await this.#erase(id, scope, subject, ids, actor);
+    const { stores } = this.#deps;
+    const { id } = await stores.jobs.create(job, actor);
+    return await this.#erase(stores, id, { scope, subject, actor }, ids);
   }
 
   /** Goes on with what is unfinished: begins again, or looks how far the store is. */
@@ -57,8 +65,10 @@ export class Eraser {
     if (this.#isAdvancing) return;
     this.#isAdvancing = true;
     try {
-      const { jobs, store, onFailure } = this.#deps;
-      const unfinished = (await jobs.unfinished(Object.values(kinds))).filter(({ id }) => !this.#busy.has(id));
+      const { storesOfRounds, store, onFailure } = this.#deps;
+      const unfinished = (await storesOfRounds.jobs.unfinished(Object.values(kinds))).filter(
+        ({ id }) => !this.#busy.has(id),
+      );
       if (unfinished.length === 0) return;
       const removals = await store.run(removalsQuery, { removalIds: unfinished.map(({ id }) => id) });
       for (const job of unfinished) {
@@ -70,11 +80,12 @@ export class Eraser {
   }
 
   async #advance(job: Job, removal: Removal | undefined): Promise<void> {
-    const { jobs, privacy } = this.#deps;
+    const { storesOfRounds } = this.#deps;
+    const { jobs, privacy } = storesOfRounds;
     const given = givenTo(job);
     if (given !== undefined) {
-      const { scope, subject, actor } = given;
-      await this.#erase(job.id, scope, subject, (await this.#idsOf(scope, subject)) ?? onlyItself(subject), actor);
+      const ids = (await this.#idsOf(given.scope, given.subject)) ?? onlyItself(given.subject);
+      await this.#erase(storesOfRounds, job.id, given, ids);
       return;
     }
     if (removal === undefined) return;
@@ -87,8 +98,13 @@ export class Eraser {
     else await jobs.note(job.id, counts);
   }
 
-  async #erase(jobId: string, scope: Scope, subject: Subject, ids: ErasedIds, actor: Actor): Promise<Job> {
-    const { log, privacy, jobs, forget } = this.#deps;
+  async #erase(
+    { privacy, jobs }: ErasureStores,
+    jobId: string,
+    { scope, subject, actor }: Given,
+    ids: ErasedIds,
+  ): Promise<Job> {
+    const { log, forget } = this.#deps;
     this.#busy.add(jobId);
     try {
       await jobs.start(jobId);
@@ -111,7 +127,7 @@ export class Eraser {
   }
 
   async #running(scope: Scope, subject: Subject): Promise<Job | undefined> {
-    const jobs = await this.#deps.jobs.unfinished([kinds[subject.kind]]);
+    const jobs = await this.#deps.stores.jobs.unfinished([kinds[subject.kind]]);
     return jobs.find(({ input }) => input.subject === hashOf(scope, subject));
   }
 
@@ -120,7 +136,7 @@ export class Eraser {
   }
 
   async #idsOfUser(scope: Scope, userId: string): Promise<ErasedIds | undefined> {
-    const known = await this.#deps.privacy.idsOfUser(scope, userId);
+    const known = await this.#deps.stores.privacy.idsOfUser(scope, userId);
     const person = await this.#deps.people.find(scope, userId, 'user');
     if (known === undefined && person === undefined) return undefined;
     const devices = new Set([...(known?.deviceIds ?? []), ...(person?.ids.deviceIds ?? [])]);
@@ -129,7 +145,7 @@ export class Eraser {
 
   /** With its anonymous id where that is nobody's but the device's. */
   async #idsOfDevice(scope: Scope, deviceId: string): Promise<ErasedIds | undefined> {
-    const known = await this.#deps.privacy.idsOfDevice(scope.environmentId, deviceId);
+    const known = await this.#deps.stores.privacy.idsOfDevice(scope.environmentId, deviceId);
     const person = await this.#deps.people.find(scope, deviceId);
     if (known === undefined && person === undefined) return undefined;
     const ofDevice = await Promise.all((known?.anonymousIds ?? []).map((id) => this.#deps.people.find(scope, id)));
@@ -147,8 +163,14 @@ const onlyItself = ({ kind, id }: Subject): ErasedIds => ({
   wholeDevices: kind === 'device' ? [id] : [],
 });
 
+interface Given {
+  readonly scope: Scope;
+  readonly subject: Subject;
+  readonly actor: Actor;
+}
+
 /** What a job was given, as long as it has not been carried out in the control plane. */
-function givenTo({ projectId, input }: Job) {
+function givenTo({ projectId, input }: Job): Given | undefined {
   const { kind, id, environment_id: environmentId, actor } = input;
   if (typeof id !== 'string' || typeof environmentId !== 'string' || projectId === null) return undefined;
   return {

@@ -21,6 +21,8 @@ export interface StoreProcessSettings {
   readonly idleMs: number;
   /** After so many rows the database is closed and opened again: DuckDB's memory grows with what it has written. */
   readonly reopenAfterRows: number;
+  /** And when the process is larger than this beside its buffers and filters, because much was read. */
+  readonly reopenAboveMb: number;
   /** Folder of checkpoints. */
   readonly checkpointFolder: string;
   /** Between checkpoints; 0: only when asked for. */
