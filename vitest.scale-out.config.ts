@@ -14,13 +14,13 @@ const ofSqliteFile = [
   'apps/server/test/members/reset-password.test.ts',
 ];
 
-/** They wait for time-outs, of which there are many: in the full run only. */
+/** Most of their time they wait for time-outs and restarts: in the full run only. */
 const long =
   process.env.LP_SCALE_OUT === 'full'
     ? []
     : [
-        'apps/server/test/scale-out/limits/{redis-outages,unusable-redis}.test.ts',
-        'apps/server/test/scale-out/shared-files.test.ts',
+        'apps/server/test/scale-out/{jobs,moving,refusals,rolling-restart,shared-files}.test.ts',
+        'apps/server/test/scale-out/limits/{redis-outages,redis-over-tls,unusable-redis}.test.ts',
         'apps/server/src/engines/file-storage/s3/s3-faults.scale-out.test.ts',
       ];
 
