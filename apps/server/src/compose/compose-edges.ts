@@ -50,7 +50,12 @@ export function composeEdges({ control, isShared, id, version, condition, logger
     async stop(): Promise<void> {
       await reporting?.stop();
       // One that was killed is shown as silent; one that was stopped is not shown.
-      if (reporting !== undefined) await control.edges.remove(id).catch(() => undefined);
+      if (reporting === undefined) return;
+      try {
+        await control.edges.remove(id);
+      } catch (error) {
+        logger.warn({ err: error }, 'This server stays in the list of servers until it is forgotten after a week');
+      }
     },
   };
 }

@@ -3,6 +3,6 @@ export type ControlState =
   | {
       readonly isAvailable: false;
       readonly reason: string;
-      /** It will not get better by itself: somebody has to change a setting or the database. */
+      /** Retrying does not help: an operator has to change a setting or the database. */
       readonly refused?: Error;
     };

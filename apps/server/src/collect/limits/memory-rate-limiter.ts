@@ -10,7 +10,7 @@ interface Counter {
   endsAtMs: number;
 }
 
-/** A window that runs, as somebody else can go on with it. */
+/** The current window, in a form that another limiter can continue from. */
 export interface CountedWindow {
   readonly projectId: string;
   readonly name: LimitName;

@@ -15,7 +15,7 @@ export interface Fence {
 }
 
 /**
- * Leases, without a clock of anybody's: whoever wants one watches whether it is still renewed.
+ * Leases that depend on no clock: a contender watches whether the lease is still renewed.
  *
  * Promises:
  * - of several who take a lease as they saw it, one gets it;

@@ -25,6 +25,7 @@ export async function copyFromSqlite(client: ClientBase, path: string, generatio
     await client.query('COMMIT');
     return rows;
   } catch (error) {
+    // If the connection is what failed, the server rolls back by itself; the first error is the one to report.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {

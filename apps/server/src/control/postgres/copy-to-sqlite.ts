@@ -18,7 +18,7 @@ export async function copyToSqlite(client: ClientBase, path: string): Promise<vo
     await client.query('COMMIT');
     const broken = database.prepare('PRAGMA foreign_key_check').get();
     if (broken !== undefined) throw new Error('The copy of the control database refers to rows that are not there.');
-    // Closing leaves the log beside the file until the last statement is collected: whoever reads the file must not wait.
+    // Closing leaves the WAL beside the file until the last statement is garbage-collected; the copy must be one file.
     database.exec('PRAGMA journal_mode = DELETE');
   } finally {
     database.close();

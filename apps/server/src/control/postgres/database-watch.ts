@@ -1,4 +1,5 @@
 import type { Client, Notification } from 'pg';
+import { endConnection } from './end-connection.ts';
 import { reasonOf, refusalOf, sqlState } from './postgres-failure.ts';
 
 /** An answer to "how far are you?" that takes longer than this is no answer. */
@@ -53,7 +54,7 @@ export class DatabaseWatch {
     clearTimeout(this.#timer);
     const client = this.#client;
     this.#client = undefined;
-    await client?.end().catch(() => undefined);
+    if (client !== undefined) await endConnection(client);
   }
 
   async #connect(): Promise<void> {
@@ -94,7 +95,7 @@ export class DatabaseWatch {
     if (client !== this.#client || this.#isStopped) return;
     this.#client = undefined;
     clearTimeout(this.#timer);
-    client.end().catch(() => undefined);
+    void endConnection(client);
     const isFirst = this.#isOpen && sqlState(error) === undefined;
     this.#isOpen = false;
     if (isFirst && !(error instanceof NoAnswer)) void this.#connect();

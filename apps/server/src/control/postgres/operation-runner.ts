@@ -10,7 +10,7 @@ import { failureOf, isConflict } from './postgres-failure.ts';
 const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /**
  * Operations check first and write then, as if they were alone: PostgreSQL sees to it that it looks like that.
- * Locks come before the first look at the data, so that whoever waited for one sees what was done meanwhile.
+ * The lock is taken before the snapshot, so that a transaction that waited for it sees what was committed meanwhile.
  */
 const LEVELS = { serial: 'SERIALIZABLE', snapshot: 'REPEATABLE READ' } as const;
 const BESIDE_OTHERS = 'LOCK TABLE write_turn IN ROW SHARE MODE';

@@ -6,6 +6,7 @@ import type { Fence } from '../leases/lease-store.ts';
 import type { Operation } from '../operation.ts';
 import { connectionOf } from './connection-of.ts';
 import { DatabaseWatch } from './database-watch.ts';
+import { endConnection } from './end-connection.ts';
 import { migratePostgres, type PostgresMigration } from './migrate-postgres.ts';
 import { edgeChannel, readNotification } from './notifications.ts';
 import { OperationRunner } from './operation-runner.ts';
@@ -64,7 +65,7 @@ export class PostgresLink {
     pool.on('error', () => this.#watch?.check());
     pool.on('connect', (client) => {
       this.#ownProcesses.add(processOf(client));
-      // One that breaks while it is in use says so to whoever uses it, and besides as an event that must be heard.
+      // A connection that breaks during a query rejects the query and also emits this; unhandled it ends the process.
       client.on('error', () => this.#watch?.check());
     });
     pool.on('remove', (client) => this.#ownProcesses.delete(processOf(client)));
@@ -116,7 +117,7 @@ export class PostgresLink {
     } catch (error) {
       throw failureOf(error);
     } finally {
-      await client.end().catch(() => undefined);
+      await endConnection(client);
     }
   }
 

@@ -127,6 +127,7 @@ export class PostgresFileStorage implements FileStorage {
       await client.query('COMMIT');
     } catch (error) {
       failure = error;
+      // If the connection is what failed, the server rolls back by itself; the first error is the one to report.
       await client.query('ROLLBACK').catch(() => undefined);
       throw error;
     } finally {
