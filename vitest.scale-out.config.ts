@@ -8,6 +8,12 @@ const blackBox = ['flags', 'devices', 'projects', 'members', 'groups', 'delivery
   (feature) => `apps/server/test/${feature}/**/*.test.ts`,
 );
 
+/** Questions to the analytics store, whichever engine answers. */
+const ofAnyStore = [
+  'apps/server/src/features/**/duckdb/**/*.test.ts',
+  'apps/server/src/analytics/duckdb/relations/*.test.ts',
+];
+
 /** They damage, replace or lock the file of SQLite. */
 const ofSqliteFile = [
   'apps/server/test/delivery/{flags-through-restart,generation,lost-changes}.test.ts',
@@ -47,6 +53,14 @@ export default mergeConfig(
             include: blackBox,
             exclude: ofSqliteFile,
             env: { LP_TEST_CONTROL: 'postgres' },
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'over ClickHouse',
+            include: ofAnyStore,
+            env: { LP_TEST_ANALYTICS: 'clickhouse' },
           },
         },
       ],

@@ -51,6 +51,11 @@ const serverFolders = [
     why: 'tables, loading, checkpoints, erasure, and the relations that several features read',
   },
   {
+    folder: 'analytics/clickhouse',
+    imports: ['analytics', 'analytics/duckdb', 'collect', 'edge', 'engines'],
+    why: 'the same in ClickHouse; DuckDB takes segments apart for it, in memory',
+  },
+  {
     folder: 'features/*',
     imports: [
       '@lamppost/evaluator',
@@ -72,6 +77,16 @@ const serverFolders = [
   {
     folder: 'features/*/*/duckdb',
     imports: ['analytics', 'analytics/duckdb', 'edge', 'engines'],
+    why: 'the queries of a part of the feature, in the SQL of the engine',
+  },
+  {
+    folder: 'features/*/clickhouse',
+    imports: ['@lamppost/statistics', 'analytics', 'analytics/clickhouse', 'edge', 'engines'],
+    why: 'the queries of the feature, in the SQL of the engine',
+  },
+  {
+    folder: 'features/*/*/clickhouse',
+    imports: ['analytics', 'analytics/clickhouse', 'edge', 'engines'],
     why: 'the queries of a part of the feature, in the SQL of the engine',
   },
 ];
@@ -96,7 +111,9 @@ const publicFiles = {
   delivery: ['config-delivery.ts'],
   devices: ['device-row.ts', 'device-store.ts', 'user-statements.ts', 'user-store.ts'],
   events: [
+    'clickhouse/events.ts',
     'duckdb/events.ts',
+    'queries/event-json.ts',
     'failed/duckdb/failed-event-rows.ts',
     'schemas/event-schema-state.ts',
     'schemas/event-schema-store.ts',
@@ -232,14 +249,22 @@ export const rules = {
       everywhere: ['telemetry', '@lamppost/protocol'],
       // They put real parts together, as compose does.
       tests: ['**'],
-      features: { folder: 'features', engines: ['duckdb'], publicFiles },
+      features: { folder: 'features', engines: ['duckdb', 'clickhouse'], publicFiles },
     },
     { root: 'apps/cli/src', areas: cliFolders, everywhere: ['exit', '@lamppost/protocol'] },
     { root: 'apps/dashboard/src', areas: dashboardFolders, everywhere: ['@lamppost/protocol', '@lamppost/statistics'] },
   ],
   /** Packages that belong to one place. Any other declared package may be used in the whole workspace. */
   drivers: {
-    '@duckdb/node-api': ['engines', 'analytics/duckdb', 'features/*/duckdb', 'features/*/*/duckdb', 'compose'],
+    '@clickhouse/client': ['engines'],
+    '@duckdb/node-api': [
+      'engines',
+      'analytics/duckdb',
+      'analytics/clickhouse',
+      'features/*/duckdb',
+      'features/*/*/duckdb',
+      'compose',
+    ],
     '@photostructure/sqlite': ['engines'],
     '@node-rs/argon2': ['features/members'],
     kysely: ['engines', 'control'],
@@ -254,14 +279,14 @@ export const rules = {
       root: 'apps/server/src',
       except: [
         /-statements\.ts$/,
-        /(?:^|\/)(?:duckdb|sqlite|postgres)\//,
+        /(?:^|\/)(?:duckdb|clickhouse|sqlite|postgres)\//,
         /^engines\//,
         /^control\/(?:migrations|sql)\//,
         /^compose\/testing\//,
         // Widgets that ask in the SQL of users, until there are queries for crashes and performance.
         /^features\/dashboards\/templates\//,
       ],
-      why: 'the control plane keeps it in *-statements.ts, the analytics store in duckdb/',
+      why: 'the control plane keeps it in *-statements.ts, the analytics store in duckdb/ and clickhouse/',
     },
     {
       root: 'apps/dashboard/src',

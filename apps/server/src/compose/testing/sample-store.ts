@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { StoreCounters, StoreStatus } from '../../analytics/analytics-store.ts';
+import type { AnalyticsStore, StoreCounters, StoreStatus } from '../../analytics/analytics-store.ts';
 import { DuckdbLoadTarget } from '../../analytics/duckdb/loading/duckdb-load-target.ts';
 import { connectTo, openStore } from '../../analytics/duckdb/open-store.ts';
 import { DuckdbAnalyticsStore } from '../../analytics/duckdb/queries/duckdb-analytics-store.ts';
@@ -19,6 +19,7 @@ import { Mutex } from '../../engines/duckdb/mutex.ts';
 import { failedEventsQuery } from '../../features/events/failed/queries/failed-events.ts';
 import { eventsQuery } from '../../features/events/queries/events.ts';
 import { duckdbQueries } from '../duckdb-queries.ts';
+import { ClickhouseTwin } from './clickhouse-twin.ts';
 import { SampleLog, scope } from './sample-log.ts';
 
 export type WireRow = Record<string, unknown> & { readonly properties: Record<string, unknown> };
@@ -27,7 +28,9 @@ export type WireRow = Record<string, unknown> & { readonly properties: Record<st
 export class SampleStore {
   readonly root: string;
   readonly log: SampleLog;
-  readonly analytics: DuckdbAnalyticsStore;
+  /** The store that is tested: this one, or with `LP_TEST_ANALYTICS=clickhouse` its rows in ClickHouse. */
+  readonly analytics: AnalyticsStore;
+  readonly #twin: ClickhouseTwin | undefined;
   readonly connection: DuckDBConnection;
   readonly notices: string[] = [];
   state: StoreStatus['state'] = 'ready';
@@ -85,13 +88,11 @@ export class SampleStore {
     this.connection = connection;
     this.#target = target;
     this.#directory = new FileSegmentDirectory(join(root, 'log'), join(root, 'scratch'));
-    this.analytics = new DuckdbAnalyticsStore({
-      instance,
-      mutex,
-      gate: new Gate(),
-      queries: duckdbQueries,
-      status: () => ({ state: this.state, counters: target.counters }),
-    });
+    const status = () => ({ state: this.state, counters: target.counters });
+    const url = process.env.LP_TEST_ANALYTICS === 'clickhouse' ? process.env.LP_TEST_CLICKHOUSE_URL : undefined;
+    this.#twin = url === undefined ? undefined : new ClickhouseTwin({ url, connection, folder: root, status });
+    this.analytics =
+      this.#twin ?? new DuckdbAnalyticsStore({ instance, mutex, gate: new Gate(), queries: duckdbQueries, status });
   }
 
   get counters(): StoreCounters {
@@ -108,6 +109,7 @@ export class SampleStore {
   async loadSealed(): Promise<void> {
     const loading = new SegmentLoading(this.#directory, this.#target, (message) => this.notices.push(message));
     await loading.load(await this.#directory.listSealed());
+    this.#twin?.forget();
     if (this.#isWriting) await this.write();
   }
 
@@ -151,6 +153,7 @@ export class SampleStore {
   }
 
   async close(): Promise<void> {
+    await this.#twin?.close();
     await this.#target.close();
     this.connection.closeSync();
     this.instance.closeSync();

@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { type Conditions, inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import { jsonObject, jsonText, pageOfRows } from '../../../analytics/duckdb/relations/page-of-rows.ts';
+import { pageOfRows } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { rowIdOf } from '../../../analytics/row-id.ts';
+import { jsonObject, jsonText } from '../../../analytics/stored-json.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import type {
   CrashReportParams,

@@ -2,9 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { DAY_MS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { type Conditions, inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import { jsonObject, jsonText, jsonTime, type Row } from '../../../analytics/duckdb/relations/page-of-rows.ts';
+import type { Row } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
 import type { JsonPage } from '../../../analytics/json-page.ts';
+import { jsonObject, jsonText, jsonTime } from '../../../analytics/stored-json.ts';
 import type { CatalogEntryParams, CatalogParams } from '../queries/catalog.ts';
 import { PropertiesProfile } from './properties-profile.ts';
 

@@ -1,38 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { eventConditions } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import {
-  jsonObject,
-  jsonText,
-  jsonTime,
-  pageOfRows,
-  type Row,
-  storedJson,
-} from '../../../analytics/duckdb/relations/page-of-rows.ts';
+import { pageOfRows } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 import type { JsonPage } from '../../../analytics/json-page.ts';
+import { eventJson } from '../queries/event-json.ts';
 import type { CountEventsParams, EventsParams } from '../queries/events.ts';
 
 const idText = 'coalesce(id_uuid::VARCHAR, id_text)';
 
 export const eventColumns = `${idText} AS event_id, name, type, properties, context, user_id, anonymous_id, device_id,
   session_id, epoch_ms(ts) AS ts_ms, epoch_ms(received) AS received_ms`;
-
-/** An event as the wire shows it. */
-export const eventJson = (row: Row, id: string): string =>
-  jsonObject({
-    id: jsonText(id),
-    event_id: jsonText(row.event_id),
-    event: jsonText(row.name),
-    type: jsonText(row.type),
-    properties: storedJson(row.properties, '{}'),
-    context: storedJson(row.context, '{}'),
-    user_id: jsonText(row.user_id),
-    anonymous_id: jsonText(row.anonymous_id),
-    device_id: jsonText(row.device_id),
-    session_id: jsonText(row.session_id),
-    timestamp: jsonTime(row.ts_ms),
-    received_at: jsonTime(row.received_ms),
-  });
 
 export const eventsPage = (connection: DuckDBConnection, { scope, filter, page }: EventsParams): Promise<JsonPage> =>
   pageOfRows(

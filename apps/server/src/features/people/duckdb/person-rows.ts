@@ -1,14 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Conditions, inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import {
-  jsonObject,
-  jsonText,
-  jsonTime,
-  type PageParams,
-  pageOfRows,
-  type Row,
-  storedJson,
-} from '../../../analytics/duckdb/relations/page-of-rows.ts';
+import { type PageParams, pageOfRows, type Row } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 import {
   anyOf,
   eventsAbout,
@@ -20,9 +12,11 @@ import {
 import { deviceColumns } from '../../../analytics/duckdb/store-schema.ts';
 import type { JsonPage } from '../../../analytics/json-page.ts';
 import type { PersonIds } from '../../../analytics/person-ref.ts';
+import { jsonObject, jsonText, jsonTime, storedJson } from '../../../analytics/stored-json.ts';
 import type { Scope } from '../../../edge/scope.ts';
-import { eventColumns, eventJson } from '../../events/duckdb/events.ts';
+import { eventColumns } from '../../events/duckdb/events.ts';
 import { BOUNDED_RAW } from '../../events/failed/duckdb/failed-event-rows.ts';
+import { eventJson } from '../../events/queries/event-json.ts';
 import { type PersonRowsParams, type PersonTable, ROW_SEPARATOR, type TimelineParams } from '../queries/people.ts';
 
 export function timeline(connection: DuckDBConnection, { scope, ids, page }: TimelineParams): Promise<JsonPage> {

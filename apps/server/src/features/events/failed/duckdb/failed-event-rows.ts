@@ -1,12 +1,7 @@
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
 import { type Conditions, inScope, millis } from '../../../../analytics/duckdb/relations/event-conditions.ts';
-import {
-  jsonObject,
-  jsonText,
-  jsonTime,
-  type Row,
-  storedJson,
-} from '../../../../analytics/duckdb/relations/page-of-rows.ts';
+import type { Row } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
+import { jsonObject, jsonText, jsonTime, storedJson } from '../../../../analytics/stored-json.ts';
 import type { Scope } from '../../../../edge/scope.ts';
 import type { FailedEventFilter } from '../queries/failed-events.ts';
 

@@ -1,7 +1,8 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
-import { jsonText, type Row } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
+import type { Row } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
 import { rowIdOf, rowPositionOf } from '../../../../analytics/row-id.ts';
+import { jsonText } from '../../../../analytics/stored-json.ts';
 import type { ReplayableEvent, ReplayableEvents, ReplayableEventsParams } from '../queries/replayable-events.ts';
 import { failedEventConditions, failedEventJson, replayedAt } from './failed-event-rows.ts';
 

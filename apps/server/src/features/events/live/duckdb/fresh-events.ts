@@ -1,18 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Conditions, eventConditions, inScope } from '../../../../analytics/duckdb/relations/event-conditions.ts';
-import {
-  jsonObject,
-  jsonText,
-  jsonTime,
-  type Row,
-  storedJson,
-} from '../../../../analytics/duckdb/relations/page-of-rows.ts';
+import type { Row } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
 import { anyHas } from '../../../../analytics/duckdb/relations/text-search.ts';
 import type { FreshEvents, FreshEventsParams, SentUpTo } from '../../../../analytics/live/fresh-events.ts';
 import type { FreshRows } from '../../../../analytics/live/live-events.ts';
 import { rowIdOf } from '../../../../analytics/row-id.ts';
-import { eventColumns, eventJson } from '../../duckdb/events.ts';
+import { jsonObject, jsonText, jsonTime, storedJson } from '../../../../analytics/stored-json.ts';
+import { eventColumns } from '../../duckdb/events.ts';
 import { BOUNDED_RAW } from '../../failed/duckdb/failed-event-rows.ts';
+import { eventJson } from '../../queries/event-json.ts';
 
 export const storedUpTo = (connection: DuckDBConnection): Promise<readonly SentUpTo[]> => lastSequences(connection, []);
 

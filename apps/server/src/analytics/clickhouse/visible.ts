@@ -1,0 +1,16 @@
+import type { TableName } from './tables.ts';
+
+/** Which attempts count: all up to the newest that was committed, but for those that are under way or were given up. */
+export interface VisibleAttempts {
+  readonly newest: number;
+  readonly hidden: readonly number[];
+}
+
+/** Rows of a table that count, as a table expression; the statement runs with `visibleParams`. */
+export const visible = (table: TableName): string =>
+  `(SELECT * FROM ${table} WHERE attempt <= {newest_attempt:UInt64} AND NOT has({hidden_attempts:Array(UInt64)}, attempt))`;
+
+export const visibleParams = ({ newest, hidden }: VisibleAttempts) => ({
+  newest_attempt: newest,
+  hidden_attempts: [...hidden],
+});

@@ -1,0 +1,45 @@
+/** Types of ClickHouse of a fixed width, as RowBinary writes them: little-endian, one row after the other. */
+const readers = {
+  UInt8: { bytes: 1, array: Uint8Array, read: (view: DataView, at: number) => view.getUint8(at) },
+  UInt16: { bytes: 2, array: Uint16Array, read: (view: DataView, at: number) => view.getUint16(at, true) },
+  UInt32: { bytes: 4, array: Uint32Array, read: (view: DataView, at: number) => view.getUint32(at, true) },
+  Float64: { bytes: 8, array: Float64Array, read: (view: DataView, at: number) => view.getFloat64(at, true) },
+} as const;
+
+export type FixedType = keyof typeof readers;
+export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** Some rows of a result, column by column. */
+export interface ColumnChunk {
+  readonly rowCount: number;
+  column(index: number): Numbers;
+}
+
+/** Rows of columns of these types, none of them nullable. A row may begin in one piece and end in the next. */
+export async function* readRowBinary(
+  pieces: AsyncIterable<Buffer>,
+  types: readonly FixedType[],
+): AsyncGenerator<ColumnChunk> {
+  const rowBytes = types.reduce((sum, type) => sum + readers[type].bytes, 0);
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    const rowCount = Math.floor(bytes.length / rowBytes);
+    if (rowCount > 0) yield chunkOf(bytes, rowCount, rowBytes, types);
+    rest = bytes.subarray(rowCount * rowBytes);
+  }
+  if (rest.length > 0) throw new Error(`a result ended within a row: ${rest.length} of ${rowBytes} bytes`);
+}
+
+function chunkOf(bytes: Buffer, rowCount: number, rowBytes: number, types: readonly FixedType[]): ColumnChunk {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, rowCount * rowBytes);
+  let offset = 0;
+  const columns = types.map((type) => {
+    const { array, read, bytes: width } = readers[type];
+    const column = new array(rowCount);
+    for (let row = 0; row < rowCount; row++) column[row] = read(view, row * rowBytes + offset);
+    offset += width;
+    return column;
+  });
+  return { rowCount, column: (index) => columns[index] as Numbers };
+}
