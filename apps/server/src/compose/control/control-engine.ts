@@ -55,6 +55,7 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly releases: ControlPlane['releases'] = this.#stores.releases;
   readonly edges: ControlPlane['edges'] = this.#stores.edges;
   readonly leases: ControlPlane['leases'] = this.#stores.leases;
+  readonly attempts: ControlPlane['attempts'] = this.#stores.attempts;
   readonly changes: ControlPlane['changes'] = this.#stores.changes;
   readonly jobs: ControlPlane['jobs'] = this.#stores.jobs;
   readonly feedback: ControlPlane['feedback'] = this.#stores.feedback;

@@ -1,3 +1,4 @@
+import { attemptOperations } from '../../control/attempts/attempt-operations.ts';
 import type { ControlClient } from '../../control/control-client.ts';
 import { leaseOperations } from '../../control/leases/lease-operations.ts';
 import { changeOperations } from '../../features/changes/change-operations.ts';
@@ -62,6 +63,7 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   feedback: feedbackOperations,
   edges: edgeOperations,
   leases: leaseOperations,
+  attempts: attemptOperations,
   members: { ...memberOperations, ...membershipOperations },
   sessions: sessionOperations,
   invitations: invitationOperations,

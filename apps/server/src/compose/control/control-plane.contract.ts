@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest';
+import { attemptStoreContract } from '../../control/attempts/attempt-store.contract.ts';
 import { leaseStoreContract } from '../../control/leases/lease-store.contract.ts';
 import { sessionStoreContract } from '../../edge/sessions/session-store.contract.ts';
 import { snapshotSourceContract } from '../../edge/snapshot-source.contract.ts';
@@ -60,6 +61,7 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   feedbackStoreContract(open);
   edgeStoreContract(open);
   leaseStoreContract(share);
+  attemptStoreContract(open);
   deviceStoreContract(open);
   memberStoreContract(open);
   sessionStoreContract(open);

@@ -1,3 +1,4 @@
+import type { AttemptStore } from '../../control/attempts/attempt-store.ts';
 import type { LeaseStore } from '../../control/leases/lease-store.ts';
 import type { SessionStore } from '../../edge/sessions/session-store.ts';
 import type { ChangeStore } from '../../features/changes/change-store.ts';
@@ -52,6 +53,7 @@ export interface ControlPlane {
   readonly feedback: FeedbackStore;
   readonly edges: EdgeStore;
   readonly leases: LeaseStore;
+  readonly attempts: AttemptStore;
   readonly members: MemberStore;
   readonly sessions: SessionStore;
   readonly invitations: InvitationStore;

@@ -8,6 +8,7 @@ import { storedFileTables } from '../../control/postgres/files/stored-file-table
 import { PostgresLink } from '../../control/postgres/postgres-link.ts';
 import { baseline, baselineName } from '../../control/postgres/schema/baseline.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
+import { loadAttemptTables } from '../../control/postgres/schema/load-attempt-tables.ts';
 import { newGeneration } from '../../edge/generation.ts';
 import {
   edgeRowTriggers,
@@ -37,6 +38,7 @@ const postgresMigrations = [
   { name: baselineName, sql: baseline + edgeRowTriggers + personTriggers + memberTriggers },
   { name: '0019-edges', sql: edgeTables },
   { name: '0019-stored-files', sql: storedFileTables },
+  { name: '0020-load-attempts', sql: loadAttemptTables },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */

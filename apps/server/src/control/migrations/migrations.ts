@@ -18,6 +18,7 @@ import { experimentAnalysis } from './0016-experiment-analysis.ts';
 import { experimentAllocation } from './0017-experiment-allocation.ts';
 import { guardrails } from './0018-guardrails.ts';
 import { edges } from './0019-edges.ts';
+import { loadAttempts } from './0020-load-attempts.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-experiment-allocation': experimentAllocation,
   '0018-guardrails': guardrails,
   '0019-edges': edges,
+  '0020-load-attempts': loadAttempts,
 };

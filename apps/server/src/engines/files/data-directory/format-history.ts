@@ -55,6 +55,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0017-experiment-allocation',
       '0018-guardrails',
       '0019-edges',
+      '0020-load-attempts',
     ],
     snapshot: 2,
     storeTables: 'cc49deb7bd02c089',
