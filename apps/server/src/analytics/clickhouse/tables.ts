@@ -1,3 +1,5 @@
+import { landingColumns, landingOrder, landingPartition } from './loading/landing.ts';
+
 /**
  * The tables of the store. Append only, but for what erasure and retention take away.
  *
@@ -195,7 +197,16 @@ export const tables = {
   },
   /** Ids of everything that counts once, also of what was erased: of that only the hash is left, and no id. */
   seen: {
-    columns: { p: 'UUID', e: 'UUID', h: 'UInt64', id: 'Nullable(String)', received_ms: 'Int64', ...attempt },
+    columns: {
+      p: 'UUID',
+      e: 'UUID',
+      h: 'UInt64',
+      id: 'Nullable(String)',
+      /** The table of the row, or `erased`. */
+      stored_in: 'LowCardinality(String)',
+      received_ms: 'Int64',
+      ...attempt,
+    },
     partitionBy: byMonth,
     orderBy: 'e, h',
   },
@@ -215,13 +226,19 @@ export const tables = {
 
 export type TableName = keyof typeof tables;
 
+const landing: Table = { columns: landingColumns, partitionBy: landingPartition, orderBy: landingOrder };
+
 export const tableNames = Object.keys(tables) as readonly TableName[];
 
 /** What a restart of the machine must not take: an insert is answered when its bytes are on disk. */
 const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1, allow_nullable_key = 1';
 
-export function createTable(name: TableName): string {
-  const { columns, aliases = {}, partitionBy, orderBy, indexes = [] }: Table = tables[name];
+/** The statements that make every table where it is missing. */
+export const createTables: readonly string[] = [...Object.entries(tables), ['landing', landing] as const].map(
+  ([name, table]) => createTable(name, table),
+);
+
+function createTable(name: string, { columns, aliases = {}, partitionBy, orderBy, indexes = [] }: Table): string {
   const definitions = [
     ...Object.entries(columns).map(([column, type]) => `${column} ${type}`),
     ...Object.entries(aliases).map(([column, sql]) => `${column} DateTime64(3, 'UTC') ALIAS ${sql}`),

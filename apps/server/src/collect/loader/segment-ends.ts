@@ -23,6 +23,11 @@ export class SegmentEnds {
     return end.number < (position?.upTo ?? 0) ? undefined : end;
   }
 
+  /** Of the last one that was noted. */
+  last(logId: string): SegmentEnd {
+    return this.#ends.get(logId) ?? BEGINNING;
+  }
+
   note(logId: string, end: SegmentEnd): void {
     // One that came late is not the last.
     if (end.number > (this.#ends.get(logId)?.number ?? 0)) this.#ends.set(logId, end);

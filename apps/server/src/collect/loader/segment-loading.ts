@@ -22,11 +22,16 @@ export class SegmentLoading {
   readonly #onNotice: (message: string) => void;
   readonly #ends: SegmentEnds;
 
-  constructor(directory: SegmentDirectory, target: LoadTarget, onNotice: (message: string) => void) {
+  constructor(
+    directory: SegmentDirectory,
+    target: LoadTarget,
+    onNotice: (message: string) => void,
+    ends = new SegmentEnds(directory),
+  ) {
     this.#directory = directory;
     this.#target = target;
     this.#onNotice = onNotice;
-    this.#ends = new SegmentEnds(directory);
+    this.#ends = ends;
   }
 
   /** Segments of one log, ascending. */

@@ -113,6 +113,15 @@ export class SampleStore {
     if (this.#isWriting) await this.write();
   }
 
+  /** The same, one log after the other. */
+  async loadByLog(): Promise<void> {
+    const loading = new SegmentLoading(this.#directory, this.#target, (message) => this.notices.push(message));
+    const entries = await this.#directory.listSealed();
+    for (const logId of new Set(entries.map((entry) => entry.logId))) {
+      await loading.load(entries.filter((entry) => entry.logId === logId));
+    }
+  }
+
   /** What the target says to everything that is sealed, before anything is done about it. */
   async outcomeOfSealed(): Promise<LoadOutcome> {
     const segments = [];

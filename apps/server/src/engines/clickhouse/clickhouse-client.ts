@@ -1,5 +1,5 @@
 import { createReadStream, type ReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { type ColumnChunk, type FixedType, readRowBinary } from './row-binary.ts';
 
@@ -77,6 +77,16 @@ export class ClickhouseClient {
   async insertFile(table: string, parquetFile: string, options: StatementOptions = {}): Promise<void> {
     const values: ReadStream = createReadStream(parquetFile);
     await this.#client.insert({ table, values, format: 'Parquet', ...asked(options) });
+  }
+
+  /** Rows as RowBinary. */
+  async insertRows(table: string, rows: Buffer, options: StatementOptions = {}): Promise<void> {
+    const { stream } = await this.#client.exec({
+      query: `INSERT INTO ${table} FORMAT RowBinary`,
+      values: Readable.from([rows]),
+      ...asked(options),
+    });
+    for await (const _ of stream) void _;
   }
 
   close(): Promise<void> {

@@ -43,3 +43,73 @@ function chunkOf(bytes: Buffer, rowCount: number, rowBytes: number, types: reado
   });
   return { rowCount, column: (index) => columns[index] as Numbers };
 }
+
+/** Writes rows of RowBinary one value after the other. */
+export class RowBinaryWriter {
+  readonly #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  uuid(text: string): this {
+    // Two 64-bit numbers, each little-endian.
+    const bytes = Buffer.from(text.replaceAll('-', ''), 'hex');
+    return this.#add(Buffer.concat([bytes.subarray(0, 8).reverse(), bytes.subarray(8, 16).reverse()]));
+  }
+
+  int64(value: number): this {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64LE(BigInt(value));
+    return this.#add(bytes);
+  }
+
+  uint32(value: number): this {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32LE(value);
+    return this.#add(bytes);
+  }
+
+  /** Any bytes; they are kept as they are. */
+  text(bytes: Buffer): this {
+    return this.#add(varint(bytes.length)).#add(bytes);
+  }
+
+  take(): Buffer {
+    this.#bytes = 0;
+    return Buffer.concat(this.#pieces.splice(0));
+  }
+
+  #add(bytes: Buffer): this {
+    this.#pieces.push(bytes);
+    this.#bytes += bytes.length;
+    return this;
+  }
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+  return Buffer.from([...bytes, rest]);
+}
+
+/** The values of a result with one column of type String. */
+export function readTexts(bytes: Buffer): Buffer[] {
+  const texts: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    let [length, shift] = [0, 1];
+    for (;;) {
+      const byte = bytes[at++];
+      if (byte === undefined) throw new Error('a result ended within the length of a text');
+      length += (byte & 0x7f) * shift;
+      if (byte < 0x80) break;
+      shift *= 0x80;
+    }
+    if (at + length > bytes.length) throw new Error('a result ended within a text');
+    texts.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return texts;
+}

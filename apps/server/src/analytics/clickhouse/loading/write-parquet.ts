@@ -46,9 +46,10 @@ export async function writeSeenIds(
 ): Promise<number> {
   const place = `p, e, h, epoch_ms(received) AS received_ms, ${attempt}::UBIGINT AS attempt`;
   const ids = identified.map(
-    (table) => `SELECT ${place}, coalesce(id_uuid::VARCHAR, id_text) AS id FROM ${sourceOf(table)} WHERE h IS NOT NULL`,
+    (table) => `SELECT ${place}, coalesce(id_uuid::VARCHAR, id_text) AS id, '${table}' AS stored_in
+      FROM ${sourceOf(table)} WHERE h IS NOT NULL`,
   );
-  const erased = `SELECT ${place}, NULL AS id FROM ${sourceOf('erased_ids')}`;
+  const erased = `SELECT ${place}, NULL AS id, 'erased' AS stored_in FROM ${sourceOf('erased_ids')}`;
   return copy(connection, [...ids, erased].join(' UNION ALL '), file);
 }
 

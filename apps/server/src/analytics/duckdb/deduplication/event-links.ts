@@ -30,7 +30,12 @@ export class KnownLinks {
   /** Reads every stored link; to be called again when links were taken out of the store. */
   async fill(connection: DuckDBConnection): Promise<void> {
     this.#times = new LinkTimes(this.#maxBytes);
-    const sql = `SELECT ${hashHalves(hash)}, epoch_ms(linked_at)::DOUBLE, 0::UINTEGER FROM ${everywhere('links')}
+    await this.addFrom(connection, everywhere('links'));
+  }
+
+  /** Reads some more of them. */
+  async addFrom(connection: DuckDBConnection, source: string): Promise<void> {
+    const sql = `SELECT ${hashHalves(hash)}, epoch_ms(linked_at)::DOUBLE, 0::UINTEGER FROM ${source}
       WHERE anonymous_id IS NOT NULL AND user_id IS NOT NULL`;
     await eachLink(connection, sql, (low, high, atMs) => this.#times.add(low, high, atMs));
   }

@@ -4,8 +4,8 @@ import { IdFilter } from '../id-index/id-filter.ts';
 import { joinRanges, type LogRanges } from '../id-index/log-ranges.ts';
 import type { StagedKind } from '../loading/staged-kinds.ts';
 import { everywhere } from '../recent-rows.ts';
+import type { KnownIds } from './known-ids.ts';
 import { forEachHash, hashHalves, rangesIn } from './read-hashes.ts';
-import type { SeenIds } from './seen-ids.ts';
 
 /** Beyond this, naming the suspects costs more than asking the store about everything that is staged. */
 const MAX_NAMED_SUSPECTS = 2_000;
@@ -32,7 +32,7 @@ export class LoadHashes {
   hasReturned = false;
   #inLoad = new IdFilter(0);
 
-  take({ columns, ranges }: StagedHashes, seen: SeenIds): Suspects {
+  take({ columns, ranges }: StagedHashes, seen: KnownIds): Suspects {
     this.#makeRoom(columns);
     const hashes = new Set<string>();
     let stored: LogRanges = {};
@@ -81,7 +81,7 @@ export async function findDuplicates(
   connection: DuckDBConnection,
   kinds: readonly StagedKind[],
   hashes: LoadHashes,
-  seen: SeenIds,
+  seen: KnownIds,
 ): Promise<boolean> {
   const staged = await stagedHashes(
     connection,

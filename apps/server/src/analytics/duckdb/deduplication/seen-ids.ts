@@ -5,6 +5,7 @@ import { joinRanges, type LogRanges } from '../id-index/log-ranges.ts';
 import { RunDamaged } from '../id-index/run-pages.ts';
 import { everywhere } from '../recent-rows.ts';
 import { StoreFailure } from '../store-errors.ts';
+import type { KnownIds } from './known-ids.ts';
 import { forEachHash, hashHalves, rangesIn } from './read-hashes.ts';
 
 /** Tables whose rows have ids. */
@@ -14,7 +15,7 @@ const MAX_SURPLUS = 2;
 const MIN_SURPLUS_IDS = 1_000_000;
 
 /** Knows which ids the store has, so that a load asks it about hardly any. */
-export class SeenIds {
+export class SeenIds implements KnownIds {
   readonly #options: IdIndexOptions;
   readonly #onNotice: (message: string) => void;
   #index: IdIndex | undefined;
@@ -35,7 +36,6 @@ export class SeenIds {
     }
   }
 
-  /** Which records of the logs may hold the id; undefined when the store does not have it. */
   find(low: number, high: number): LogRanges | undefined {
     try {
       return this.#opened.find(low, high);

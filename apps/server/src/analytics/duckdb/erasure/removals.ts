@@ -38,6 +38,20 @@ export class LoadRemovals {
     else this.#hasExpiries = true;
   }
 
+  /** Adds them to tables that outlive the load. */
+  async moveTo(
+    connection: DuckDBConnection,
+    into: { readonly erasures: string; readonly expiries: string },
+  ): Promise<void> {
+    const move = async (from: string, to: string): Promise<void> => {
+      await connection.run(`CREATE TEMP TABLE IF NOT EXISTS ${to} AS SELECT * FROM ${from} LIMIT 0`);
+      await connection.run(`INSERT INTO ${to} SELECT * FROM ${from}`);
+      await connection.run(`DROP TABLE ${from}`);
+    };
+    if (this.#hasErasures) await move('all_erasures', into.erasures);
+    if (this.#hasExpiries) await move('all_expiries', into.expiries);
+  }
+
   /** Inside the load's transaction, with nothing left in memory. */
   async carryOut(connection: DuckDBConnection): Promise<void> {
     if (this.#hasErasures) {

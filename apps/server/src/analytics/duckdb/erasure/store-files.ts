@@ -5,7 +5,7 @@ import type { StoreCounters } from '../../analytics-store.ts';
 import { noCounts } from '../../no-counts.ts';
 import type { LoadLinks } from '../deduplication/event-links.ts';
 import { findDuplicates, type LoadHashes } from '../deduplication/find-duplicates.ts';
-import type { SeenIds } from '../deduplication/seen-ids.ts';
+import type { KnownIds } from '../deduplication/known-ids.ts';
 import type { LoadLedger } from '../loading/load-ledger.ts';
 import { addCounts } from '../loading/load-totals.ts';
 import { GOOD, UNREADABLE } from '../loading/stage-batches.ts';
@@ -51,7 +51,7 @@ export async function insertStaged(
   { rows }: StagedFiles,
   destination: Destination,
   hashes: LoadHashes,
-  seen: SeenIds,
+  seen: KnownIds,
   ledger: LoadLedger,
   links: LoadLinks,
   removals: LoadRemovals,

@@ -30,6 +30,7 @@ import { type Positions, positionAfter, readPositions, savePositions } from './l
 import { addCounts, type LoadTotals, readTotals, trimLoads, withoutNegative } from './load-totals.ts';
 import { LoadTransaction } from './load-transaction.ts';
 import { insertLost } from './lost-stretches.ts';
+import { holdsRemovals, roundsOf } from './segment-files.ts';
 import type { StagedKind } from './staged-kinds.ts';
 import { readStoreId } from './store-id.ts';
 import { WalMerger } from './wal-merger.ts';
@@ -380,8 +381,6 @@ const seenIdsOf = ({ file, filterBytes, onNotice, ...options }: LoadTargetOption
   return new SeenIds({ folder: join(dirname(file), 'ids'), filterBytes, runIds, onMergeFailed }, onNotice);
 };
 
-const holdsRemovals = ({ records }: SegmentFile): boolean => (records.erase ?? 0) + (records.expire ?? 0) > 0;
-
 const noneMarked: ReadonlyMap<StagedKind, number> = new Map();
 
 const refOf = ({ logId, number }: SegmentRef): SegmentRef => ({ logId, number });
@@ -391,10 +390,3 @@ const rowsOf = ({ storedEvents, storedMetrics, storedCrashes }: StoreCounters): 
 
 const bytesOf = (segments: readonly SegmentToLoad[]): number =>
   segments.flatMap((segment) => segment.files).reduce((sum, file) => sum + file.bytes, 0);
-
-/** Whole segments are read together; the parts of one that was taken apart one after the other. */
-function roundsOf(segments: readonly SegmentToLoad[]): readonly (readonly SegmentFile[])[] {
-  const files = segments.flatMap((segment) => segment.files);
-  if (files.length === 0) return [];
-  return segments.every((segment) => segment.files.length <= 1) ? [files] : files.map((file) => [file]);
-}

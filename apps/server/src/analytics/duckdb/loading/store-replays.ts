@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type LoadHashes, stagedHashes } from '../deduplication/find-duplicates.ts';
-import type { SeenIds } from '../deduplication/seen-ids.ts';
+import type { KnownIds } from '../deduplication/known-ids.ts';
 import type { Destination } from '../recent-rows.ts';
 import { everywhere } from '../recent-rows.ts';
 import { REPLAY_STAGE } from './stage-replays.ts';
@@ -25,7 +25,7 @@ export async function findRepeatedReplays(
   connection: DuckDBConnection,
   isThereAlready: boolean,
   hashes: LoadHashes,
-  seen: SeenIds,
+  seen: KnownIds,
 ): Promise<void> {
   const into = isThereAlready ? 'INSERT INTO repeats' : 'CREATE OR REPLACE TEMP TABLE repeats AS';
   await connection.run(`${into} SELECT '${REPLAY_STAGE}' AS stage, s.rowid AS rid FROM ${REPLAY_STAGE} s

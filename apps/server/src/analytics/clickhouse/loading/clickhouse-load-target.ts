@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import {
+  isCoveredBy,
+  type LoadOutcome,
+  type LoadTarget,
+  type LogPosition,
+  type SegmentFile,
+  type SegmentRef,
+  type SegmentToLoad,
+} from '../../../collect/loader/load-target.ts';
+import type { LoadAttempt, LoadedLog } from '../../../control/attempts/attempt-store.ts';
+import type { ClickhouseClient } from '../../../engines/clickhouse/clickhouse-client.ts';
+import { failPoint } from '../../../telemetry/fail-points.ts';
+import type { StoreCounters } from '../../analytics-store.ts';
+import { KnownLinks, LoadLinks } from '../../duckdb/deduplication/event-links.ts';
+import { LoadHashes } from '../../duckdb/deduplication/find-duplicates.ts';
+import { LoadRemovals } from '../../duckdb/erasure/removals.ts';
+import { insertStaged, stageFiles } from '../../duckdb/erasure/store-files.ts';
+import { Tombstones } from '../../duckdb/erasure/tombstones.ts';
+import { LoadLedger } from '../../duckdb/loading/load-ledger.ts';
+import { positionAfter } from '../../duckdb/loading/load-positions.ts';
+import { addCounts, withoutNegative } from '../../duckdb/loading/load-totals.ts';
+import { LoadTransaction } from '../../duckdb/loading/load-transaction.ts';
+import { insertLost } from '../../duckdb/loading/lost-stretches.ts';
+import { roundsOf } from '../../duckdb/loading/segment-files.ts';
+import type { StagedKind } from '../../duckdb/loading/staged-kinds.ts';
+import { noCounts } from '../../no-counts.ts';
+import type { VisibleAttempts } from '../visible.ts';
+import { ClickhouseKnownIds } from './known-ids.ts';
+import { readKnownRows } from './read-known-rows.ts';
+import type { ScratchStore } from './scratch-store.ts';
+import { copiedTables, writeParquet, writeSeenIds } from './write-parquet.ts';
+
+export interface ClickhouseLoadTargetOptions {
+  readonly client: ClickhouseClient;
+  readonly scratch: ScratchStore;
+  /** For files of the attempt at hand. */
+  readonly folder: string;
+  /** Memory for what is known of links. */
+  readonly linkBytes: number;
+  /** The ledger of a load does not add up: by so many items. */
+  readonly onUnbalanced: (items: number) => void;
+}
+
+const noneMarked: ReadonlyMap<StagedKind, number> = new Map();
+/** What ClickHouse has of these stays between attempts: it is needed by every load. */
+const KEPT = ['erasures', 'removals'];
+
+/**
+ * Takes the segments of one attempt apart in a scratch store, leaves out what ClickHouse has already, and writes the rest
+ * there under the number of the attempt. Nothing of it counts until the attempt is committed.
+ */
+export class ClickhouseLoadTarget implements LoadTarget {
+  readonly #options: ClickhouseLoadTargetOptions;
+  readonly #transaction: LoadTransaction;
+  readonly #ids: ClickhouseKnownIds;
+  readonly #tombstones = new Tombstones();
+  #links: KnownLinks;
+  /** The attempt whose rows links and tombstones were read up to. */
+  #knownUpTo: number | undefined;
+  #positions = new Map<string, LogPosition>();
+  #counters: StoreCounters = noCounts;
+  #hasRemovals = false;
+  #isRemoving = false;
+
+  constructor(options: ClickhouseLoadTargetOptions) {
+    this.#options = options;
+    this.#transaction = new LoadTransaction(options.scratch.connection);
+    this.#ids = new ClickhouseKnownIds(options.client);
+    this.#links = new KnownLinks(options.linkBytes);
+  }
+
+  /**
+   * Before the first load of an attempt. `isRemoving`: records of it may take links away, and with them what makes others
+   * needless, so all are kept.
+   */
+  async beginAttempt({ logs, counters }: LoadAttempt, visible: VisibleAttempts, isRemoving: boolean): Promise<void> {
+    const { scratch, client, folder, linkBytes } = this.#options;
+    if (this.#knownUpTo !== visible.newest) {
+      // Another edge has loaded something since, or took something away.
+      this.#links = new KnownLinks(linkBytes);
+      await scratch.clear([]);
+      await readKnownRows({ client, connection: scratch.connection, folder, visible, links: this.#links });
+      await this.#tombstones.fill(scratch.connection);
+      this.#knownUpTo = visible.newest;
+    } else await scratch.clear(KEPT);
+    await scratch.connection.run('DROP TABLE IF EXISTS attempt_erasures; DROP TABLE IF EXISTS attempt_expiries');
+    this.#hasRemovals = false;
+    this.#isRemoving = isRemoving;
+    this.#ids.beginAttempt(visible);
+    this.#positions = new Map(logs.map(({ logId, upTo, skipped }) => [logId, { logId, upTo, skipped }]));
+    this.#counters = addCounts(noCounts, counters);
+  }
+
+  async positions(): Promise<readonly LogPosition[]> {
+    return [...this.#positions.values()];
+  }
+
+  async load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {
+    const logId = segments[0]?.logId ?? '';
+    const before = this.#positions.get(logId);
+    const fresh = segments.filter(({ number }) => !isCoveredBy(before, number));
+    if (fresh.length === 0) return { outcome: 'loaded', storedEvents: 0, duplicateEvents: 0 };
+    const hashes = new LoadHashes();
+    const links = new LoadLinks(this.#links, this.#isRemoving);
+    const done = await this.#transaction.run(() => this.#store(fresh, hashes, links));
+    if (done.outcome !== 'stored') return done;
+    await this.#transaction.commit();
+    const { counts } = done;
+    this.#hasRemovals ||= done.hasRemovals;
+    this.#ids.add(hashes.columns, hashes.ranges);
+    this.#links.add(links.pending);
+    const numbers = fresh.map(({ number }) => number);
+    this.#positions.set(logId, positionAfter(before, logId, numbers));
+    this.#counters = withoutNegative(addCounts(this.#counters, counts));
+    if (counts.unbalancedItems > 0) this.#options.onUnbalanced(counts.unbalancedItems);
+    return { outcome: 'loaded', storedEvents: counts.storedEvents, duplicateEvents: counts.duplicateEvents };
+  }
+
+  async probe(file: SegmentFile): ReturnType<LoadTarget['probe']> {
+    const { connection } = this.#options.scratch;
+    const done = await this.#transaction.run(async () => {
+      const staging = await stageFiles(connection, [file], 0);
+      if (staging.outcome === 'unreadable') return staging;
+      const [hashes, ledger, links] = [new LoadHashes(), new LoadLedger(), new LoadLinks(this.#links)];
+      await insertStaged(connection, staging, 'store', hashes, this.#ids, ledger, links, new LoadRemovals());
+      return { outcome: 'stored' as const };
+    });
+    if (done.outcome === 'refused') return done;
+    if (done.outcome === 'stored') await this.#transaction.rollback();
+    return { outcome: 'loaded', storedEvents: 0, duplicateEvents: 0 };
+  }
+
+  /** Writes the rows of all loads of the attempt to ClickHouse. */
+  async writeRows(attempt: number): Promise<void> {
+    const { scratch, client, folder } = this.#options;
+    const { connection } = scratch;
+    for (const table of copiedTables.filter((name) => !KEPT.includes(name))) {
+      const file = join(folder, `${table}.parquet`);
+      const rows = await writeParquet(connection, table, `store.${table}`, attempt, file);
+      if (rows > 0) await client.insertFile(table, file);
+      failPoint('attempt.table_written');
+    }
+    const file = join(folder, 'seen.parquet');
+    // Ids without a time are those that ClickHouse has told of.
+    const sourceOf = (table: string): string =>
+      table === 'erased_ids' ? '(SELECT * FROM store.erased_ids WHERE received IS NOT NULL)' : `store.${table}`;
+    const ids = await writeSeenIds(connection, sourceOf, attempt, file);
+    if (ids > 0) await client.insertFile('seen', file);
+    failPoint('attempt.rows_written');
+  }
+
+  /** Whether records of the attempt take something away; they stand in `attempt_erasures` and `attempt_expiries`. */
+  get hasRemovals(): boolean {
+    return this.#hasRemovals;
+  }
+
+  /** To be called when the attempt counts. */
+  committed(attempt: number): void {
+    this.#knownUpTo = this.#hasRemovals ? undefined : attempt;
+  }
+
+  /** To be called when it does not: what was remembered of its rows is wrong. */
+  givenUp(): void {
+    this.#knownUpTo = undefined;
+  }
+
+  get counters(): StoreCounters {
+    return this.#counters;
+  }
+
+  takeDurable(): readonly SegmentRef[] {
+    return [];
+  }
+
+  async idle(): Promise<void> {}
+
+  async #store(segments: readonly SegmentToLoad[], hashes: LoadHashes, links: LoadLinks) {
+    const { connection } = this.#options.scratch;
+    const logTag = Number.parseInt(segments[0]?.logId.slice(0, 8) ?? '0', 16);
+    let counts: StoreCounters = noCounts;
+    const [ledger, removals] = [new LoadLedger(), new LoadRemovals()];
+    for (const files of roundsOf(segments)) {
+      const staging = await stageFiles(connection, files, logTag);
+      if (staging.outcome === 'unreadable') return staging;
+      const kinds = [...staging.rows.keys()];
+      const stages = kinds.filter(({ hasIds, recordKind }) => hasIds || recordKind === 'replay');
+      await this.#ids.lookUp(
+        connection,
+        stages.map(({ stage }) => stage),
+      );
+      const isReached = await this.#tombstones.mayReach(connection, kinds, logTag);
+      const marked = isReached ? await this.#tombstones.mark(connection, kinds) : noneMarked;
+      const rows = new Map([...staging.rows].map(([kind, good]) => [kind, good - (marked.get(kind) ?? 0)]));
+      counts = addCounts(
+        counts,
+        await insertStaged(connection, { ...staging, rows }, 'store', hashes, this.#ids, ledger, links, removals),
+      );
+    }
+    for (const segment of segments) {
+      counts = addCounts(counts, await insertLost(connection, segment, logTag, 'store', ledger));
+    }
+    await ledger.insert(connection, 'store');
+    const hasRemovals = !removals.isEmpty;
+    if (hasRemovals) await removals.moveTo(connection, { erasures: 'attempt_erasures', expiries: 'attempt_expiries' });
+    counts = addCounts(counts, { unbalancedItems: ledger.unbalancedItems });
+    return { outcome: 'stored' as const, counts, hasRemovals };
+  }
+}
+
+/** As the control plane keeps it. */
+export const loadedLog = ({ logId, upTo, skipped }: LogPosition, segmentEnd: unknown): LoadedLog => ({
+  logId,
+  upTo,
+  skipped,
+  segmentEnd,
+});
