@@ -12,7 +12,14 @@ const LAPSES_AFTER_MS = 6_000;
 const STORE = 'analytics store';
 
 /** Work that one edge at a time does. */
-export type JobName = 'rollouts' | 'experiments' | 'erasure and retention' | 'crash groups' | 'releases' | 'backups';
+export type JobName =
+  | 'loading'
+  | 'rollouts'
+  | 'experiments'
+  | 'erasure and retention'
+  | 'crash groups'
+  | 'releases'
+  | 'backups';
 
 export type Jobs = ReturnType<typeof composeJobs>;
 
@@ -52,7 +59,7 @@ export function composeJobs(control: ControlEngine, settings: Settings, edgeId: 
      * so there is one edge. Throws DatabaseRefused when another one is alive.
      */
     async claimStore(): Promise<void> {
-      if (!isShared || settings.separateStores) return;
+      if (!isShared || settings.separateStores || settings.clickhouseUrl !== undefined) return;
       const refusedAtMs = performance.now() + 1.5 * LAPSES_AFTER_MS;
       while (!storeLease.isHeld) {
         if (performance.now() > refusedAtMs) throw new DatabaseRefused(await nameOther(control));

@@ -31,6 +31,7 @@ import type { Settings } from '../settings/read-settings.ts';
 import { Health } from '../telemetry/health.ts';
 import { IntervalTask } from '../telemetry/interval-task.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { answerStore } from './answer-store.ts';
 import { builtFiles } from './built-files.ts';
 import { composeBackups } from './compose-backups.ts';
 import { composeCrashes } from './compose-crashes.ts';
@@ -94,6 +95,7 @@ export async function compose(
 
   const identity = edgeIdentity(settings.dataDir);
   const jobs = composeJobs(control, settings, identity.id, logger);
+  store.answerWith(answerStore(control, jobs.of('loading')));
   const edges = composeEdges({
     control,
     isShared: settings.databaseUrl !== undefined,

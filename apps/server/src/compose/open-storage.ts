@@ -48,6 +48,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     checkpointFolder: paths.checkpointDir,
     checkpointEveryMs: settings.checkpointHours * HOUR_MS,
     eraseWithinMs: settings.eraseWithinHours * HOUR_MS,
+    clickhouseUrl: settings.clickhouseUrl,
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
   const elsewhere = new ChangesElsewhere();
@@ -76,8 +77,8 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
   const log = new DeferredEventLog();
   store.onLoaded((segment) => log.release(segment));
   const loading = new LoadingProgress(() => {
-    const { loadedBytes, visibleUpToMs } = store.status();
-    const { unloadedBytes } = log.status();
+    const { loadedBytes, visibleUpToMs, landedBytes = 0 } = store.status();
+    const unloadedBytes = log.status().unloadedBytes + landedBytes;
     return { unloadedBytes, loadedBytes, ...(visibleUpToMs === undefined ? {} : { visibleUpToMs }) };
   });
   const sampling = setInterval(() => loading.sample(), loadingSampleMs).unref();

@@ -2,11 +2,13 @@ import {
   EXIT_RENEWED,
   EXIT_REOPEN,
   type FromStore,
+  STORE_URL_VARIABLE,
   type StoreProcessSettings,
   type ToStore,
 } from '../analytics/duckdb/process/store-messages.ts';
 import { textOf } from '../analytics/duckdb/store-errors.ts';
-import { StoreService } from './store-service.ts';
+import type { ClickhouseStoreService } from './clickhouse-store-service.ts';
+import type { StoreService } from './store-service.ts';
 
 const STATUS_EVERY_MS = 1_000;
 
@@ -21,8 +23,12 @@ process.on('SIGTERM', () => undefined);
 process.on('message', (message: ToStore) => void opening.then((service) => receive(service, message)));
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as StoreProcessSettings;
-const opening = StoreService.open(settings, send);
-let running: StoreService | undefined;
+const opening: Promise<StoreService | ClickhouseStoreService> = settings.isShared
+  ? import('./clickhouse-store-service.ts').then(
+      (module) => new module.ClickhouseStoreService(settings, process.env[STORE_URL_VARIABLE] ?? '', send),
+    )
+  : import('./store-service.ts').then((module) => module.StoreService.open(settings, send));
+let running: StoreService | ClickhouseStoreService | undefined;
 let isStopping = false;
 
 // The parent ends a process that it does not hear of.
@@ -37,7 +43,7 @@ try {
   exitWith(1);
 }
 
-async function receive(service: StoreService, message: ToStore): Promise<void> {
+async function receive(service: StoreService | ClickhouseStoreService, message: ToStore): Promise<void> {
   if (message.type !== 'stop') return service.receive(message);
   if (isStopping) return;
   isStopping = true;

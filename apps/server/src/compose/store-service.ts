@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { type AnalyticsStore, QueryRejected, QueryTooHeavy, StoreUnavailable } from '../analytics/analytics-store.ts';
+import type { AnalyticsStore } from '../analytics/analytics-store.ts';
 import { CheckpointFolder } from '../analytics/duckdb/checkpoint/checkpoint-folder.ts';
 import { bytesOf, type CheckpointManifest } from '../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
 import { CheckpointScheduler, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-scheduler.ts';
@@ -25,12 +25,12 @@ import { failureOf, StoreFailure, textOf } from '../analytics/duckdb/store-error
 import { StoreReopener } from '../analytics/duckdb/store-reopener.ts';
 import { LiveTail } from '../analytics/live/live-tail.ts';
 import { noCounts } from '../analytics/no-counts.ts';
-import type { QueryKind } from '../analytics/query.ts';
 import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
 import { Loader } from '../collect/loader/loader.ts';
 import { Gate } from '../engines/duckdb/gate.ts';
 import { Mutex } from '../engines/duckdb/mutex.ts';
 import { duckdbQueries } from './duckdb-queries.ts';
+import { StoreRequests } from './store-requests.ts';
 
 const MEGABYTE = 1024 * 1024;
 const WAL_CAP_BYTES = 64 * MEGABYTE;
@@ -70,8 +70,7 @@ export class StoreService {
   readonly #gate = new Gate();
   readonly #reopener: StoreReopener;
   readonly #store: AnalyticsStore;
-  /** Queries that are running. */
-  readonly #asked = new Map<number, AbortController>();
+  readonly #requests: StoreRequests;
   readonly #guard: QueryGuard;
   readonly #live: LiveTail;
   #failed: (error: unknown) => void = () => undefined;
@@ -158,6 +157,18 @@ export class StoreService {
       graceMs: QUESTION_GRACE_MS,
       giveUp: (reason) => this.#endAtOnce(reason),
     });
+    this.#requests = new StoreRequests({
+      store: this.#store,
+      kinds: duckdbQueries.map(({ kind }) => kind),
+      live: this.#live,
+      obey: (command) => this.#obey(command),
+      send,
+      began: (id, timeLimitMs) => this.#guard.begin(id, timeLimitMs),
+      ended: (id) => this.#guard.end(id),
+      cancelled: (id) => this.#guard.cancel(id),
+      onFailure: (error) => this.#giveUp(error),
+      timeLimitMs: TIME_LIMIT_MS,
+    });
   }
 
   /** Starts to load; `failed` or `renewed` is called once when the database must be opened anew. */
@@ -172,20 +183,10 @@ export class StoreService {
     }
   }
 
-  async receive(message: ToStore): Promise<void> {
-    if (message.type === 'wake') return this.#loader.wake();
-    if (message.type === 'stop') return;
-    if (message.type === 'cancel') return this.#cancel(message.id);
-    if (message.type === 'watch') return this.#live.add(message.id, message.watch, message.after);
-    if (message.type === 'unwatch') return this.#live.remove(message.id);
-    const { id } = message;
-    try {
-      const value = message.type === 'query' ? await this.#run(message) : await this.#obey(message.command);
-      this.#send({ type: 'result', id, value });
-    } catch (error) {
-      this.#send({ type: 'refusal', id, ...refusalOf(error) });
-      if (error instanceof StoreFailure) await this.#giveUp(error);
-    }
+  receive(message: ToStore): Promise<void> {
+    if (message.type !== 'wake') return this.#requests.receive(message);
+    this.#loader.wake();
+    return Promise.resolve();
   }
 
   /** To be called now and then. */
@@ -211,23 +212,6 @@ export class StoreService {
     await this.#target.close();
     await this.#parts.memory.close();
     this.#parts.instance.closeSync();
-  }
-
-  async #run({ id, name, query, timeLimitMs = TIME_LIMIT_MS }: Extract<ToStore, { type: 'query' }>): Promise<unknown> {
-    const cancelling = new AbortController();
-    this.#asked.set(id, cancelling);
-    this.#guard.begin(id, timeLimitMs);
-    try {
-      return await this.#store.run(kindOf(name), query, { signal: cancelling.signal, timeLimitMs });
-    } finally {
-      this.#asked.delete(id);
-      this.#guard.end(id);
-    }
-  }
-
-  #cancel(id: number): void {
-    this.#guard.cancel(id);
-    this.#asked.get(id)?.abort(new Error('cancelled'));
   }
 
   /** An orderly end would wait for the very query that does not end. Nothing is lost: loads are whole or not at all. */
@@ -331,18 +315,3 @@ const restoring = (share: number) => ({
   rssBytes: process.memoryUsage.rss(),
   checkpoint: {},
 });
-
-function refusalOf(error: unknown): Omit<Extract<FromStore, { type: 'refusal' }>, 'type' | 'id'> {
-  const message = textOf(error);
-  if (error instanceof StoreUnavailable || error instanceof StoreFailure) return { refusal: 'unavailable', message };
-  if (error instanceof QueryRejected) return { refusal: 'wrong', message, field: error.field };
-  return { refusal: error instanceof QueryTooHeavy ? 'too_heavy' : 'failed', message };
-}
-
-const kinds = new Map(duckdbQueries.map(({ kind }) => [kind.name, kind]));
-
-function kindOf(name: string): QueryKind<unknown, unknown> {
-  const kind = kinds.get(name);
-  if (kind === undefined) throw new Error(`There is no query "${name}"`);
-  return kind;
-}

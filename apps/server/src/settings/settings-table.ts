@@ -56,6 +56,13 @@ export const settingsTable = {
     default: '10',
     sentence: 'Connections to LP_DATABASE_URL; one more listens for changes',
   },
+  clickhouseUrl: {
+    variable: 'LP_CLICKHOUSE_URL',
+    type: 'url',
+    schemes: ['http', 'https'],
+    sentence:
+      'ClickHouse database that holds events, crashes and metrics for every edge, such as http://user:password@host:8123/lamppost; DuckDB in the data directory when absent',
+  },
   separateStores: {
     variable: 'LP_SEPARATE_STORES',
     type: 'flag',

@@ -68,6 +68,7 @@ export class SampleProcess {
       checkpointFolder: this.checkpointFolder,
       checkpointEveryMs: 0,
       eraseWithinMs: this.#eraseWithinMs,
+      isShared: false,
     };
   }
 

@@ -7,3 +7,6 @@ export const quoted = (text: string): string => `'${text.replace(/[\\'\0\n\r]/g,
 export const uuid = (text: string): string => `toUUIDOrZero(${quoted(text)})`;
 
 export const texts = (values: readonly string[]): string => `[${values.map(quoted).join(', ')}]`;
+
+/** A name of a table, a column or a database. */
+export const quotedName = (name: string): string => `\`${name.replace(/[\\`]/g, (found) => `\\${found}`)}\``;

@@ -29,7 +29,12 @@ export interface StoreProcessSettings {
   readonly checkpointEveryMs: number;
   /** By when the bytes of what was erased are gone from all files; 0: at once. */
   readonly eraseWithinMs: number;
+  /** Rows are kept in a ClickHouse that edges share, and not in a file of this machine. Its URL is in the environment. */
+  readonly isShared: boolean;
 }
+
+/** Where the process finds the URL of a shared store: it may hold a password, which is not for a list of processes. */
+export const STORE_URL_VARIABLE = 'LP_STORE_CLICKHOUSE_URL';
 
 export interface StoreLogLine {
   readonly level: 'info' | 'warn' | 'error';
@@ -43,6 +48,8 @@ export interface StoreProcessStatus extends StoreStatus {
   readonly loadedBytes: number;
   /** What was received until then can be asked for. */
   readonly visibleUpToMs?: number;
+  /** Sent to a shared store and not loaded there yet, by all edges. */
+  readonly landedBytes?: number;
   readonly rssBytes: number;
   readonly checkpoint: CheckpointStatus;
   readonly restarts: number;
@@ -64,6 +71,8 @@ export type ToStore =
   | { readonly type: 'watch'; readonly id: number; readonly watch: LiveWatch; readonly after: readonly SentUpTo[] }
   | { readonly type: 'unwatch'; readonly id: number }
   | { readonly type: 'wake' }
+  | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'no_answer'; readonly id: number; readonly message: string }
   | { readonly type: 'stop' };
 
 export type FromStore =
@@ -80,6 +89,8 @@ export type FromStore =
   | { readonly type: 'fresh'; readonly id: number; readonly fresh: FreshRows; readonly upTo: readonly SentUpTo[] }
   | { readonly type: 'loaded'; readonly segment: { readonly logId: string; readonly number: number } }
   | { readonly type: 'log'; readonly line: StoreLogLine }
+  /** To the control plane: which segments and attempts there are (see AttemptStore). */
+  | { readonly type: 'ask'; readonly id: number; readonly method: string; readonly args: readonly unknown[] }
   /** Opening a large store takes its time; until then there is nothing else to say. */
   | { readonly type: 'alive' };
 

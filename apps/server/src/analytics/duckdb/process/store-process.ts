@@ -20,6 +20,7 @@ import { Heartbeat } from './heartbeat.ts';
 import {
   EXIT_RENEWED,
   type FromStore,
+  STORE_URL_VARIABLE,
   type StoreCommand,
   type StoreLogLine,
   type StoreProcessSettings,
@@ -27,7 +28,12 @@ import {
   type ToStore,
 } from './store-messages.ts';
 
-export interface StoreProcessOptions extends StoreProcessSettings {
+/** Answers what the process asks of the control plane. */
+export type AnswerStore = (method: string, args: readonly unknown[]) => Promise<unknown>;
+
+export interface StoreProcessOptions extends Omit<StoreProcessSettings, 'isShared'> {
+  /** Of a ClickHouse that edges share; DuckDB in the store's folder when absent. */
+  readonly clickhouseUrl?: string | undefined;
   readonly onLog: (line: StoreLogLine) => void;
   /** Added to this process's environment for the child. */
   readonly env?: Readonly<Record<string, string>>;
@@ -77,19 +83,27 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
   #startedAt = 0;
   #isStopping = false;
   #isPaused = false;
+  #answerStore: AnswerStore | undefined;
 
   constructor(options: StoreProcessOptions) {
     this.#options = options;
   }
 
+  /** Until then the process is told that there is no answer, and asks again. */
+  answerWith(answer: AnswerStore): void {
+    this.#answerStore = answer;
+  }
+
   /** Does not wait: until the process is up, queries reject and sealed segments wait. */
   start(): void {
-    const { onLog: _, env, silence: __, ...settings } = this.#options;
+    const { onLog: _, env, silence: __, clickhouseUrl, ...files } = this.#options;
+    const settings: StoreProcessSettings = { ...files, isShared: clickhouseUrl !== undefined };
+    const url = clickhouseUrl === undefined ? {} : { [STORE_URL_VARIABLE]: clickhouseUrl };
     const entry = fileURLToPath(compiledEntry('../../../compose/store-process-main.js', import.meta.url));
-    const child = fork(entry, [JSON.stringify(settings satisfies StoreProcessSettings)], {
+    const child = fork(entry, [JSON.stringify(settings)], {
       serialization: 'advanced',
       execArgv: ['--max-semi-space-size=4'],
-      env: { ...process.env, ...memoryEnv, UV_THREADPOOL_SIZE, ...env },
+      env: { ...process.env, ...memoryEnv, UV_THREADPOOL_SIZE, ...url, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#child = child;
@@ -214,8 +228,18 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     else if (message.type === 'refusal') this.#settle(message.id)?.reject(refusalOf(message));
     else if (message.type === 'status') this.#status = { ...message.status, restarts: this.#status.restarts };
     else if (message.type === 'fresh') this.#tellFresh(message);
+    else if (message.type === 'ask') void this.#answer(message);
     else if (message.type === 'loaded') for (const listener of this.#listeners) listener(message.segment);
     else this.#log(message.line.level, message.line.message);
+  }
+
+  async #answer({ id, method, args }: Extract<FromStore, { type: 'ask' }>): Promise<void> {
+    try {
+      if (this.#answerStore === undefined) throw new Error('the control plane is not open yet');
+      this.#send({ type: 'answer', id, value: await this.#answerStore(method, args) });
+    } catch (error) {
+      this.#send({ type: 'no_answer', id, message: error instanceof Error ? error.message : String(error) });
+    }
   }
 
   #sendWatch(id: number): void {

@@ -3,9 +3,13 @@ import type { Scope } from '../../../edge/scope.ts';
 import { type AnalyticsStore, type QueryOptions, type StoreStatus, StoreUnavailable } from '../../analytics-store.ts';
 import type { QueryKind } from '../../query.ts';
 import { SharedResults } from '../../shared-results.ts';
-import type { QueryMemoryBudget } from '../query-memory-budget.ts';
 import { TIME_LIMIT_MS } from './duckdb-analytics-store.ts';
 import { QueryScheduler } from './query-scheduler.ts';
+
+/** Memory that heavy work may have; the signal ends work that must give it back. */
+export interface WorkMemory {
+  during<T>(work: (pressure: AbortSignal) => Promise<T>): Promise<T>;
+}
 
 type Scoped = { readonly scope: Scope };
 
@@ -23,12 +27,12 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
  */
 export class QueuedAnalyticsStore implements AnalyticsStore {
   readonly #store: AnalyticsStore;
-  readonly #memory: QueryMemoryBudget;
+  readonly #memory: WorkMemory;
   readonly #queues = new QueryScheduler({ queues: LANES, maxWaitingEach: MAX_WAITING_EACH });
   readonly #shared: SharedResults<unknown>;
 
   /** `generation` is another number whenever an answer could be another one. */
-  constructor(store: AnalyticsStore, memory: QueryMemoryBudget, generation: () => number) {
+  constructor(store: AnalyticsStore, memory: WorkMemory, generation: () => number) {
     this.#store = store;
     this.#memory = memory;
     this.#shared = new SharedResults({

@@ -1,0 +1,306 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AnalyticsStore, StoreStatus } from '../analytics/analytics-store.ts';
+import { AttemptWatch } from '../analytics/clickhouse/attempt-watch.ts';
+import { connectClickhouse } from '../analytics/clickhouse/connect-clickhouse.ts';
+import { Erasure } from '../analytics/clickhouse/erasure/erasure.ts';
+import { StoreHousekeeping } from '../analytics/clickhouse/housekeeping/store-housekeeping.ts';
+import { AttemptLoader } from '../analytics/clickhouse/loading/attempt-loader.ts';
+import { ClickhouseLoadTarget } from '../analytics/clickhouse/loading/clickhouse-load-target.ts';
+import { ScratchStore } from '../analytics/clickhouse/loading/scratch-store.ts';
+import { SegmentShipper } from '../analytics/clickhouse/loading/segment-shipper.ts';
+import { ClickhouseAnalyticsStore } from '../analytics/clickhouse/queries/clickhouse-analytics-store.ts';
+import { RemoteAttempts } from '../analytics/clickhouse/remote-attempts.ts';
+import type {
+  FromStore,
+  StoreCommand,
+  StoreLogLine,
+  StoreProcessSettings,
+  ToStore,
+} from '../analytics/duckdb/process/store-messages.ts';
+import { TIME_LIMIT_MS } from '../analytics/duckdb/queries/duckdb-analytics-store.ts';
+import { QueuedAnalyticsStore } from '../analytics/duckdb/queries/queued-analytics-store.ts';
+import { StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
+import { LiveTail } from '../analytics/live/live-tail.ts';
+import { noCounts } from '../analytics/no-counts.ts';
+import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
+import { Wakeup } from '../collect/loader/wakeup.ts';
+import type { ClickhouseClient } from '../engines/clickhouse/clickhouse-client.ts';
+import { clickhouseQueries } from './clickhouse-queries.ts';
+import { copyLogTo } from './copy-log-to.ts';
+import { StoreRequests } from './store-requests.ts';
+
+const MEGABYTE = 1024 * 1024;
+const LOOK_EVERY_MS = 400;
+const RETRY_MIN_MS = 200;
+const RETRY_MAX_MS = 5_000;
+const PING_EVERY_MS = 2_000;
+const PING_LIMIT_MS = 5_000;
+const HOUSEKEEPING_EVERY_MS = 60_000;
+const MAX_LANDED_BYTES = 8 * 1024 * MEGABYTE;
+/** ClickHouse shares its memory among queries by itself. */
+const noPressure = new AbortController().signal;
+const ownMemory = { during: <T>(work: (pressure: AbortSignal) => Promise<T>): Promise<T> => work(noPressure) };
+
+interface Connected {
+  readonly client: ClickhouseClient;
+  readonly scratch: ScratchStore;
+  readonly shipper: SegmentShipper;
+  readonly loader: AttemptLoader;
+  readonly housekeeping: StoreHousekeeping;
+}
+
+/**
+ * What lives in the store process when edges share a ClickHouse: it sends the segments of this edge, loads those of all
+ * edges while it is this edge's turn, and asks queries. Every failure of a server it needs is waited out.
+ */
+export class ClickhouseStoreService {
+  readonly #settings: StoreProcessSettings;
+  readonly #url: string;
+  readonly #send: (message: FromStore) => void;
+  readonly #attempts: RemoteAttempts;
+  readonly #watch: AttemptWatch;
+  readonly #segments: FileSegmentDirectory;
+  readonly #store: AnalyticsStore;
+  readonly #live: LiveTail;
+  readonly #requests: StoreRequests;
+  readonly #loading = new Wakeup();
+  #connected: Connected | undefined;
+  #problem: string | undefined = 'not connected yet';
+  #isStopping = false;
+  #running: Promise<unknown> = Promise.resolve();
+  #failed: (error: unknown) => void = () => undefined;
+
+  constructor(settings: StoreProcessSettings, url: string, send: (message: FromStore) => void) {
+    this.#settings = settings;
+    this.#url = url;
+    this.#send = send;
+    this.#attempts = new RemoteAttempts((id, method, args) => send({ type: 'ask', id, method, args }));
+    this.#segments = new FileSegmentDirectory(settings.logFolder, join(settings.storeFolder, 'scratch'));
+    this.#watch = new AttemptWatch(this.#attempts.store, () => {
+      this.sendStatus();
+      this.#live.look();
+    });
+    const asked: AnalyticsStore = {
+      run: (kind, query, options) => this.#analytics().run(kind, query, options),
+      status: () => this.#status(),
+    };
+    this.#store = new QueuedAnalyticsStore(asked, ownMemory, () => this.#watch.committed.newest);
+    this.#live = new LiveTail(
+      this.#store,
+      (id, fresh, upTo) => send({ type: 'fresh', id, fresh, upTo }),
+      (message) => this.#log('warn', message),
+    );
+    this.#requests = new StoreRequests({
+      store: this.#store,
+      kinds: clickhouseQueries.map(({ kind }) => kind),
+      live: this.#live,
+      obey: (command) => this.#obey(command),
+      send,
+      timeLimitMs: TIME_LIMIT_MS,
+    });
+  }
+
+  /** `failed` is called once when the process must begin anew. */
+  async start(failed: (error: unknown) => void): Promise<void> {
+    this.#failed = failed;
+    this.sendStatus();
+    this.#running = Promise.all([this.#connect(), this.#look()]);
+  }
+
+  async receive(message: ToStore): Promise<void> {
+    if (message.type === 'wake') this.#connected?.shipper.wake();
+    else if (message.type === 'answer') this.#attempts.answer(message.id, message.value);
+    else if (message.type === 'no_answer') this.#attempts.noAnswer(message.id, message.message);
+    else await this.#requests.receive(message);
+  }
+
+  /** To be called now and then. */
+  tick(): void {
+    this.sendStatus();
+  }
+
+  sendStatus(): void {
+    const { waitingSegments = 0, waitingBytes = 0, oldestSealedAtMs } = this.#connected?.shipper.status ?? {};
+    const { segments, bytes, oldestSealedAtMs: oldestLandedMs } = this.#watch.waiting;
+    const visibleUpToMs = Math.min(oldestSealedAtMs ?? Date.now(), oldestLandedMs ?? Date.now());
+    this.#send({
+      type: 'status',
+      status: {
+        ...this.#status(),
+        waitingSegments: waitingSegments + segments,
+        waitingBytes: waitingBytes + bytes,
+        loadedBytes: this.#connected?.loader.loadedBytes ?? 0,
+        landedBytes: bytes,
+        visibleUpToMs,
+        rssBytes: process.memoryUsage.rss(),
+        checkpoint: {},
+      },
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#loading.wake();
+    await this.#connected?.shipper.stop();
+    await this.#running;
+    this.#connected?.scratch.close();
+    await this.#connected?.client.close();
+  }
+
+  #status(): StoreStatus {
+    const { newest, counters: known } = this.#watch.committed;
+    const counters = { ...noCounts, ...known };
+    if (this.#connected === undefined || !this.#watch.isKnown) return { state: 'starting', counters };
+    return { state: this.#problem === undefined ? 'ready' : 'stalled', generation: `${newest}`, counters };
+  }
+
+  #analytics(): AnalyticsStore {
+    const { client } = this.#ready();
+    return new ClickhouseAnalyticsStore({
+      client,
+      queries: clickhouseQueries,
+      status: () => this.#status(),
+      visible: () => this.#watch.committed,
+    });
+  }
+
+  #ready(): Connected {
+    if (this.#connected === undefined) throw new Error('ClickHouse is not connected yet');
+    return this.#connected;
+  }
+
+  async #connect(): Promise<void> {
+    await this.#untilDone('ClickHouse cannot be used', async () => {
+      const client = await connectClickhouse(this.#url);
+      this.#connected = await this.#compose(client);
+      this.#problem = undefined;
+    });
+    if (this.#connected === undefined) return;
+    this.#connected.shipper.start();
+    this.sendStatus();
+    await Promise.all([this.#load(this.#connected), this.#ping(this.#connected), this.#keepHouse(this.#connected)]);
+  }
+
+  async #compose(client: ClickhouseClient): Promise<Connected> {
+    const { storeFolder, memoryLimitMb, threads, filterMb, loadMb } = this.#settings;
+    const folder = join(storeFolder, 'loading');
+    const scratch = await ScratchStore.open({ folder, memoryLimitMb, threads });
+    const onNotice = (message: string): void => this.#log('warn', message);
+    const attempts = this.#attempts.store;
+    const target = new ClickhouseLoadTarget({
+      client,
+      scratch,
+      folder,
+      linkBytes: (filterMb * MEGABYTE) / 2,
+      onUnbalanced: (items) => this.#log('error', `the ledger does not add up for ${items} items`),
+    });
+    return {
+      client,
+      scratch,
+      shipper: new SegmentShipper({
+        directory: this.#segments,
+        client,
+        attempts,
+        bytesPerShipment: loadMb * MEGABYTE,
+        maxLandedBytes: MAX_LANDED_BYTES,
+        onShipped: (segment) => {
+          this.#send({ type: 'loaded', segment });
+          this.#loading.wake();
+        },
+        onNotice,
+      }),
+      loader: new AttemptLoader({
+        client,
+        attempts,
+        target,
+        erasure: new Erasure(client, scratch.connection),
+        folder,
+        bytesPerAttempt: loadMb * MEGABYTE,
+        onNotice,
+      }),
+      housekeeping: new StoreHousekeeping({ client, attempts }),
+    };
+  }
+
+  /** Loads what waits, for as long as it is this edge's turn. */
+  async #load({ loader }: Connected): Promise<void> {
+    let retryMs = RETRY_MIN_MS;
+    while (!this.#isStopping) {
+      try {
+        await this.#watch.look();
+        if (this.#watch.waiting.segments > 0 && (await loader.loadSome())) await this.#watch.look();
+        else await this.#loading.sleep(LOOK_EVERY_MS);
+        retryMs = RETRY_MIN_MS;
+      } catch (error) {
+        if (error instanceof StoreFailure) return this.#failed(error);
+        this.#log('warn', `loading failed, next try in ${retryMs} ms: ${textOf(error)}`);
+        await this.#loading.sleep(retryMs, () => this.#isStopping);
+        retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
+      }
+    }
+  }
+
+  /** Also while nothing can be loaded: what others load is seen here. */
+  async #look(): Promise<void> {
+    while (!this.#isStopping) {
+      await this.#watch.look().catch(() => undefined);
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  async #ping({ client }: Connected): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        await client.rows('SELECT 1', { signal: AbortSignal.timeout(PING_LIMIT_MS) });
+        this.#becomeReachable(true);
+      } catch {
+        this.#becomeReachable(false);
+      }
+      await pause(PING_EVERY_MS);
+    }
+  }
+
+  #becomeReachable(isReachable: boolean): void {
+    if (isReachable === (this.#problem === undefined)) return;
+    this.#problem = isReachable ? undefined : 'ClickHouse cannot be reached';
+    if (isReachable) this.#log('info', 'ClickHouse answers again');
+    else this.#log('error', 'ClickHouse cannot be reached; what is accepted stays in the event log until it can');
+    this.sendStatus();
+  }
+
+  async #keepHouse({ housekeeping }: Connected): Promise<void> {
+    let nextAt = performance.now() + HOUSEKEEPING_EVERY_MS;
+    while (!this.#isStopping) {
+      await pause(LOOK_EVERY_MS);
+      if (performance.now() < nextAt) continue;
+      nextAt = performance.now() + HOUSEKEEPING_EVERY_MS;
+      await housekeeping
+        .run(this.#watch.waiting, this.#watch.committed)
+        .catch((error: unknown) => this.#log('warn', `housekeeping failed: ${textOf(error)}`));
+    }
+  }
+
+  async #untilDone(what: string, work: () => Promise<void>): Promise<void> {
+    let retryMs = RETRY_MIN_MS;
+    while (!this.#isStopping) {
+      try {
+        return await work();
+      } catch (error) {
+        this.#log('error', `${what}, next try in ${retryMs} ms: ${textOf(error)}`);
+        await this.#loading.sleep(retryMs, () => this.#isStopping);
+        retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
+      }
+    }
+  }
+
+  /** What ClickHouse has is backed up by those who run it; what it does not have yet is in the log. */
+  async #obey(command: StoreCommand): Promise<unknown> {
+    if (command.name === 'copy') await copyLogTo(this.#segments, command.folder);
+    return { id: 0, createdAtMs: Date.now(), bytes: 0, rows: 0 };
+  }
+
+  #log(level: StoreLogLine['level'], message: string): void {
+    this.#send({ type: 'log', line: { level, message } });
+  }
+}
