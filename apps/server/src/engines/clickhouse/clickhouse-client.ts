@@ -25,7 +25,7 @@ const READ_SETTINGS: ClickHouseSettings = {
   output_format_json_quote_denormals: 1,
 };
 
-const REQUEST_TIMEOUT_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Statements to a ClickHouse server, over the official client, which is loaded when the first one is made. */
 export class ClickhouseClient {
