@@ -3,6 +3,8 @@ import { channel } from 'node:diagnostics_channel';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Composition, compose } from './compose/compose-server.ts';
+import { drain } from './compose/drain.ts';
+import { MoveRefused } from './compose/migrate/move-refused.ts';
 import { resetPassword } from './compose/reset-password.ts';
 import { restoreFromStorage } from './compose/restore-from-storage.ts';
 import { restoreBackup } from './features/operations/backup/restore-backup.ts';
@@ -10,6 +12,7 @@ import { chooseDataDir } from './settings/choose-data-dir.ts';
 import { describeUse } from './settings/describe-use.ts';
 import { readSettings, type Settings } from './settings/read-settings.ts';
 import { createLogger } from './telemetry/logger.ts';
+import { ProgressLines } from './telemetry/progress-lines.ts';
 
 async function serve(settings: Settings, version: string): Promise<void> {
   const logger = createLogger(settings.logLevel);
@@ -73,6 +76,37 @@ async function reset(email: string | undefined, settings: Settings, version: str
   process.stdout.write('All sessions have ended. Change it after signing in.\n');
 }
 
+async function drainLog(settings: Settings, version: string): Promise<void> {
+  const { segments, bytes } = await drain(settings, version);
+  const megabytes = Math.ceil(bytes / 1_000_000);
+  process.stdout.write(
+    `Sent ${segments} segments (${megabytes} MB) of ${settings.dataDir}. The edges load them now.\n`,
+  );
+}
+
+async function migrate(to: string | undefined, settings: Settings, version: string): Promise<void> {
+  if (to !== 'clickhouse' && to !== 'embedded') {
+    throw new UsageError('Where to is needed: lamppost migrate --to clickhouse, or --to embedded');
+  }
+  const { moveToClickhouse, moveToEmbedded } = await import('./compose/migrate/migrate.ts');
+  const progress = new ProgressLines(process.stdout);
+  const move = to === 'clickhouse' ? moveToClickhouse : moveToEmbedded;
+  const { rows, reports, differences } = await move(settings, version, progress);
+  progress.end();
+  if (differences.length > 0) {
+    for (const difference of differences) process.stderr.write(`  ${difference}\n`);
+    throw new MoveRefused(
+      `${differences.length} of ${reports} reports are not the same after copying ${rows} rows. Nothing was switched: the server starts as before.`,
+    );
+  }
+  process.stdout.write(`Moved ${rows} rows. All ${reports} reports are the same before and after.\n`);
+  const next =
+    to === 'clickhouse'
+      ? 'Start with LP_CLICKHOUSE_URL set. The old store stays beside it as store.duckdb.moved until you delete it.'
+      : 'Start without LP_CLICKHOUSE_URL and LP_DATABASE_URL.';
+  process.stdout.write(`${next}\n`);
+}
+
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -89,16 +123,19 @@ async function run(): Promise<void> {
       'data-dir': { type: 'string' },
       from: { type: 'string' },
       email: { type: 'string' },
+      to: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean', short: 'v' },
     },
   });
-  const { help, version: isVersionAsked, from, email, ...options } = values;
+  const { help, version: isVersionAsked, from, email, to, ...options } = values;
   const [command = 'serve', ...more] = positionals;
   if (isVersionAsked === true) process.stdout.write(`${version}\n`);
   else if (help === true) process.stdout.write(describeUse());
   else if (command === 'restore' && more.length === 0) await restore(from, options['data-dir']);
   else if (command === 'reset-password' && more.length === 0) await reset(email, settingsOf(options), version);
+  else if (command === 'drain' && more.length === 0) await drainLog(settingsOf(options), version);
+  else if (command === 'migrate' && more.length === 0) await migrate(to, settingsOf(options), version);
   else if (command !== 'serve' || more.length > 0)
     throw new UsageError(`There is no command "${positionals.join(' ')}". Try: lamppost --help`);
   else await serve(settingsOf(options), version);

@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import { HOUR_MS } from '@lamppost/protocol';
 import { StoreProcess } from '../analytics/duckdb/process/store-process.ts';
 import { DeferredEventLog } from '../collect/event-log/deferred-event-log.ts';
 import { FileEventLog } from '../collect/event-log/file/file-event-log.ts';
@@ -10,12 +9,14 @@ import { LostChanges } from '../edge/snapshot-file/lost-changes.ts';
 import { SnapshotFile } from '../edge/snapshot-file/snapshot-file.ts';
 import { directoryPaths } from '../engines/files/data-directory/directory-paths.ts';
 import { type DataDirectory, openDataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
+import { claimStoreEngine } from '../engines/files/data-directory/store-engine.ts';
 import { DiskWait } from '../engines/files/disk-wait.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { LoadingProgress } from '../telemetry/loading-progress.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { openControl } from './control/open-control.ts';
+import { storeSettings } from './store-settings.ts';
 
 const MiB = 1024 * 1024;
 const republishMs = 2_000;
@@ -35,19 +36,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
   const onControlOpen: (() => void)[] = [];
 
   const store = new StoreProcess({
-    logFolder: paths.logRoot,
-    storeFolder: paths.storeDir,
-    memoryLimitMb: settings.storeMemoryMb,
-    queryMemoryMb: settings.queryMemoryMb,
-    threads: settings.storeThreads,
-    filterMb: settings.idFilterMb,
-    loadMb: 16,
-    idleMs: 1_000,
-    reopenAfterRows: 5_000_000,
-    reopenAboveMb: 130,
-    checkpointFolder: paths.checkpointDir,
-    checkpointEveryMs: settings.checkpointHours * HOUR_MS,
-    eraseWithinMs: settings.eraseWithinHours * HOUR_MS,
+    ...storeSettings(settings, paths),
     clickhouseUrl: settings.clickhouseUrl,
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
@@ -99,6 +88,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
   async function open(): Promise<DataDirectory> {
     const directory = await openDataDirectory(settings.dataDir, { version });
     try {
+      await claimStoreEngine(paths, settings.clickhouseUrl !== undefined);
       log.become(await openLog(directory));
     } catch (error) {
       await directory.close();

@@ -7,6 +7,8 @@ export function describeUse(): string {
   return [
     'lamppost serve [options]   start the server',
     'lamppost restore --from <backup> --data-dir <dir>   make a new data directory of a backup: a folder, or s3:<name>',
+    'lamppost drain --data-dir <dir>   send what an edge that runs no more has left in its event log to ClickHouse',
+    'lamppost migrate --to clickhouse|embedded   move a stopped server to ClickHouse and PostgreSQL, or back',
     'lamppost reset-password --email <email>   give a member a new password, while the server is stopped',
     '',
     'Options',

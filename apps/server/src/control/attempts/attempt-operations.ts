@@ -9,6 +9,7 @@ import {
   FORGET_ATTEMPT,
   GIVE_UP_OPEN,
   LIST_ATTEMPTS,
+  LIST_LOGS,
   LIST_SHIPPED,
   NEWEST_ATTEMPT,
   REMOVE_EARLIER_COMMITTED,
@@ -75,6 +76,16 @@ export const attemptOperations = {
       .map(({ attempt }) => attempt);
   }),
   forget: writing(async (db, attempt: number): Promise<void> => void (await db.run(FORGET_ATTEMPT, { attempt }))),
+  logs: reading(async (db): Promise<readonly LoadedLog[]> => await db.all(LIST_LOGS, {})),
+  adopt: writing(async (db, newest: number, logs: readonly LoadedLog[], counters: Totals): Promise<void> => {
+    if (((await db.one(NEWEST_ATTEMPT, {}))?.attempt ?? 0) > 0) {
+      throw new WrongState('not_empty', 'Segments have been loaded into the shared store already.');
+    }
+    const nowMs = Date.now();
+    await db.run(BEGIN_ATTEMPT, { attempt: newest, nowMs, counters });
+    await db.run(COMMIT_ATTEMPT, { attempt: newest, nowMs, counters });
+    for (const log of logs) await db.run(SAVE_LOG, log);
+  }),
 };
 
 interface StoredAttempt {

@@ -37,6 +37,10 @@ export const FIND_LOG = statement({
   params: { logId: text },
   row: logRow,
 });
+export const LIST_LOGS = statement({
+  sql: `SELECT log_id AS logId, up_to AS upTo, skipped, segment_end AS segmentEnd FROM loaded_logs ORDER BY log_id`,
+  row: logRow,
+});
 export const SAVE_LOG = statement({
   sql: `INSERT INTO loaded_logs (log_id, up_to, skipped, segment_end) VALUES (:logId, :upTo, :skipped, :segmentEnd)
     ON CONFLICT (log_id) DO UPDATE SET up_to = excluded.up_to, skipped = excluded.skipped,

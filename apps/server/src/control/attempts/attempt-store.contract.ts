@@ -103,6 +103,17 @@ export function attemptStoreContract(open: () => Promise<ControlPlane>): void {
       expect((await attempts().committed()).newest).toBe(newest);
     });
 
+    test('a store is adopted only while nothing counts', async () => {
+      await expect(attempts().adopt(99, [], {})).rejects.toThrow(WrongState);
+      const other = await open();
+      await other.attempts.adopt(7, [upTo(logA, 3)], { storedEvents: 2 });
+      expect(await other.attempts.committed()).toEqual({ newest: 7, hidden: [], counters: { storedEvents: 2 } });
+      expect(await other.attempts.logs()).toEqual([upTo(logA, 3)]);
+      await other.attempts.ship([segment(logA, 3), segment(logA, 4)]);
+      expect(await other.attempts.begin(1_000)).toMatchObject({ attempt: 8, segments: [segment(logA, 4)] });
+      await other.close();
+    });
+
     test('of attempts that many begin at once one can be committed', async () => {
       await attempts().ship([segment(logB, 20)]);
       const begun = await Promise.all(Array.from({ length: 6 }, () => attempts().begin(1_000_000)));

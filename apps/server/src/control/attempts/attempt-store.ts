@@ -71,4 +71,8 @@ export interface AttemptStore {
   givenUp(beforeMs: number): Promise<readonly number[]>;
   /** To be called when no row of it is left, and none can come any more. */
   forget(attempt: number): Promise<void>;
+  /** How far every log is loaded. */
+  logs(): Promise<readonly LoadedLog[]>;
+  /** A store that was filled by other means: all attempts up to this one count. Rejects with WrongState where some count already. */
+  adopt(newest: number, logs: readonly LoadedLog[], counters: Totals): Promise<void>;
 }

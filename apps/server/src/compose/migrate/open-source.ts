@@ -1,0 +1,71 @@
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import { attachStore, connectTo } from '../../analytics/duckdb/open-store.ts';
+import type { StoreProcessSettings, StoreProcessStatus } from '../../analytics/duckdb/process/store-messages.ts';
+import { DuckdbAnalyticsStore } from '../../analytics/duckdb/queries/duckdb-analytics-store.ts';
+import { recentTables, tables } from '../../analytics/duckdb/store-schema.ts';
+import { noCounts } from '../../analytics/no-counts.ts';
+import { duckdb } from '../../engines/duckdb/duckdb.ts';
+import { Gate } from '../../engines/duckdb/gate.ts';
+import { Mutex } from '../../engines/duckdb/mutex.ts';
+import { duckdbQueries } from '../duckdb-queries.ts';
+
+/** A store of DuckDB that nobody writes to. */
+export interface QuietStore {
+  readonly instance: DuckDBInstance;
+  readonly connection: DuckDBConnection;
+  readonly analytics: AnalyticsStore;
+  close(): void;
+}
+
+/** Everything that stands in the log is loaded, so that the file holds all there is. */
+export async function settleStore(settings: StoreProcessSettings): Promise<void> {
+  const { StoreService } = await import('../store-service.ts');
+  let status: Omit<StoreProcessStatus, 'restarts'> | undefined;
+  const service = await StoreService.open(settings, (message) => {
+    if (message.type === 'status') status = message.status;
+  });
+  await new Promise<void>((resolve, reject) => {
+    const look = setInterval(() => {
+      service.tick();
+      if (status?.state !== 'ready' || status.waitingSegments > 0) return;
+      clearInterval(look);
+      resolve();
+    }, LOOK_EVERY_MS);
+    service
+      .start(reject, () => reject(new Error('The store was renewed while it was being read; try again.')))
+      .catch(reject);
+  });
+  await service.stop();
+}
+
+const LOOK_EVERY_MS = 50;
+
+export async function openQuietStore(file: string, memoryLimitMb: number, folder: string): Promise<QuietStore> {
+  const instance = await duckdb.DuckDBInstance.create(':memory:', {
+    memory_limit: `${memoryLimitMb}MB`,
+    temp_directory: `${folder}/spill`,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  const connection = await connectTo(instance);
+  await attachStore(connection, file);
+  await connection.run('CREATE SCHEMA recent');
+  for (const name of recentTables) await connection.run(`CREATE TABLE recent.${name} (${tables[name]})`);
+  const analytics = new DuckdbAnalyticsStore({
+    instance,
+    mutex: new Mutex(),
+    gate: new Gate(),
+    queries: duckdbQueries,
+    status: () => ({ state: 'ready', counters: noCounts }),
+  });
+  return {
+    instance,
+    connection,
+    analytics,
+    close: () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
