@@ -5,6 +5,7 @@ import type { BenchOptions, Row, Scenario } from './harness/scenario.ts';
 import { config } from './scenarios/config.ts';
 import { control } from './scenarios/control.ts';
 import { crashes } from './scenarios/crashes.ts';
+import { edges } from './scenarios/edges.ts';
 import { evaluate } from './scenarios/evaluate.ts';
 import { experiments } from './scenarios/experiments.ts';
 import { growth } from './scenarios/growth.ts';
@@ -37,8 +38,8 @@ const scenarios: readonly Scenario[] = [
   experiments,
   sdkSize,
 ];
-/** They run only when they are named: one takes long, one needs a server of others. */
-const longScenarios: readonly Scenario[] = [growth, limits];
+/** They run only when they are named: they take long, or need servers of others. */
+const longScenarios: readonly Scenario[] = [growth, limits, edges];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -46,6 +46,8 @@ export interface ProductOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
   readonly isMetered?: boolean;
+  /** Another one on the same control plane: its keys are this one's too. */
+  readonly beside?: Product;
   /** The built main.js of another version. */
   readonly entry?: string;
 }
@@ -56,6 +58,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     env = {},
     dataDir,
     isMetered = false,
+    beside,
     entry = here('../../../dist/product/apps/server/dist/main.js'),
   } = options;
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'lamppost-bench-')));
@@ -82,12 +85,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
   });
   const readyAfterMs = performance.now() - startedAt;
-  const bootstrap = JSON.parse(await readFile(bootstrapFile, 'utf8')) as {
+  const first = beside === undefined ? bootstrapFile : join(beside.dataDir, 'bootstrap.json');
+  const bootstrap = JSON.parse(await readFile(first, 'utf8')) as {
     keys: { production: { secret: string; publishable: string } };
     operator_token: string;
     project: { id: string };
   };
-  if (!isMetered) {
+  if (!isMetered && beside === undefined) {
     const response = await fetch(`${url}/v1/projects/${bootstrap.project.id}`, {
       method: 'PATCH',
       headers: { Authorization: `Bearer ${bootstrap.operator_token}` },

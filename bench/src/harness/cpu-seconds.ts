@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+const TICKS_PER_SECOND = 100;
+
+/** CPU time that processes and their children have used so far; of Linux. */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const children = await childrenOf(pid);
+  const own = await ticksOf(pid);
+  const rest = await Promise.all(children.map(cpuSeconds));
+  return own / TICKS_PER_SECOND + rest.reduce((sum, seconds) => sum + seconds, 0);
+}
+
+async function ticksOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name may hold blanks; the fields begin behind its closing bracket.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const found: number[] = [];
+  for (const task of await readdir(`/proc/${pid}/task`).catch(() => [] as string[])) {
+    const children = await readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '');
+    found.push(
+      ...children
+        .split(' ')
+        .filter((text) => text !== '')
+        .map(Number),
+    );
+  }
+  return found;
+}
