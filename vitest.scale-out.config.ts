@@ -14,6 +14,14 @@ const ofAnyStore = [
   'apps/server/src/analytics/duckdb/relations/*.test.ts',
 ];
 
+/** What the server answers from the analytics store, whichever engine holds it. */
+const asksStore = ['crashes', 'events', 'experiments', 'insights', 'people', 'performance', 'privacy', 'releases'].map(
+  (feature) => `apps/server/test/${feature}/**/*.test.ts`,
+);
+
+/** They look into the file of DuckDB, or are about its process. */
+const ofDuckdbFile: string[] = [];
+
 /** They damage, replace or lock the file of SQLite. */
 const ofSqliteFile = [
   'apps/server/test/delivery/{flags-through-restart,generation,lost-changes}.test.ts',
@@ -59,7 +67,8 @@ export default mergeConfig(
           extends: true,
           test: {
             name: 'over ClickHouse',
-            include: ofAnyStore,
+            include: [...ofAnyStore, ...asksStore],
+            exclude: ofDuckdbFile,
             env: { LP_TEST_ANALYTICS: 'clickhouse' },
           },
         },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { controlDatabase } from './control-database.ts';
+import { analyticsDatabase, controlDatabase } from './control-database.ts';
 
 export const serverEntry = fileURLToPath(new URL('../../../../dist/product/apps/server/dist/main.js', import.meta.url));
 
@@ -232,6 +232,7 @@ async function launch({ env, entry = serverEntry, wrapper = [] }: ServerOptions,
       LP_BOOTSTRAP_FILE: join(dataDir, 'bootstrap.json'),
       LP_LOG_LEVEL: 'warn',
       ...(await controlDatabase(dataDir)),
+      ...analyticsDatabase(dataDir),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
