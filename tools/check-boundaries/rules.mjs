@@ -53,6 +53,7 @@ const serverFolders = [
   {
     folder: 'analytics/clickhouse',
     imports: ['analytics', 'analytics/duckdb', 'collect', 'edge', 'engines'],
+    types: ['control'],
     why: 'the same in ClickHouse; DuckDB takes segments apart for it, in memory',
   },
   {

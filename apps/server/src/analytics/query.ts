@@ -17,3 +17,6 @@ export const defineQuery = <Query, Result>(name: string, cost: QueryCost = 'ligh
   name,
   cost,
 });
+
+/** Of a query that brings none of its own. */
+export const QUERY_TIME_LIMIT_MS = 30_000;

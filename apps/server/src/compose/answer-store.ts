@@ -1,4 +1,4 @@
-import type { AnswerStore } from '../analytics/duckdb/process/store-process.ts';
+import type { AnswerStore } from '../analytics/process/store-process.ts';
 import type { AttemptStore } from '../control/attempts/attempt-store.ts';
 import { LeaseLost } from '../control/control-errors.ts';
 import type { Job } from './compose-jobs.ts';

@@ -11,18 +11,18 @@ import { ScratchStore } from '../analytics/clickhouse/loading/scratch-store.ts';
 import { SegmentShipper } from '../analytics/clickhouse/loading/segment-shipper.ts';
 import { ClickhouseAnalyticsStore } from '../analytics/clickhouse/queries/clickhouse-analytics-store.ts';
 import { RemoteAttempts } from '../analytics/clickhouse/remote-attempts.ts';
+import { StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
+import { LiveTail } from '../analytics/live/live-tail.ts';
+import { noCounts } from '../analytics/no-counts.ts';
 import type {
   FromStore,
   StoreCommand,
   StoreLogLine,
   StoreProcessSettings,
   ToStore,
-} from '../analytics/duckdb/process/store-messages.ts';
-import { TIME_LIMIT_MS } from '../analytics/duckdb/queries/duckdb-analytics-store.ts';
-import { QueuedAnalyticsStore } from '../analytics/duckdb/queries/queued-analytics-store.ts';
-import { StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
-import { LiveTail } from '../analytics/live/live-tail.ts';
-import { noCounts } from '../analytics/no-counts.ts';
+} from '../analytics/process/store-messages.ts';
+import { QUERY_TIME_LIMIT_MS } from '../analytics/query.ts';
+import { QueuedAnalyticsStore } from '../analytics/scheduling/queued-analytics-store.ts';
 import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
 import { Wakeup } from '../collect/loader/wakeup.ts';
 import type { ClickhouseClient } from '../engines/clickhouse/clickhouse-client.ts';
@@ -97,7 +97,7 @@ export class ClickhouseStoreService {
       live: this.#live,
       obey: (command) => this.#obey(command),
       send,
-      timeLimitMs: TIME_LIMIT_MS,
+      timeLimitMs: QUERY_TIME_LIMIT_MS,
     });
   }
 
@@ -252,7 +252,7 @@ export class ClickhouseStoreService {
   async #ping({ client }: Connected): Promise<void> {
     while (!this.#isStopping) {
       try {
-        await client.rows('SELECT 1', { signal: AbortSignal.timeout(PING_LIMIT_MS) });
+        await client.ping(AbortSignal.timeout(PING_LIMIT_MS));
         this.#becomeReachable(true);
       } catch {
         this.#becomeReachable(false);

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { StoreProcess } from '../analytics/duckdb/process/store-process.ts';
+import { StoreProcess } from '../analytics/process/store-process.ts';
 import { DeferredEventLog } from '../collect/event-log/deferred-event-log.ts';
 import { FileEventLog } from '../collect/event-log/file/file-event-log.ts';
 import { ChangesElsewhere } from '../control/change-elsewhere.ts';

@@ -1,3 +1,4 @@
+import { textOf } from '../analytics/duckdb/store-errors.ts';
 import {
   EXIT_RENEWED,
   EXIT_REOPEN,
@@ -5,8 +6,7 @@ import {
   STORE_URL_VARIABLE,
   type StoreProcessSettings,
   type ToStore,
-} from '../analytics/duckdb/process/store-messages.ts';
-import { textOf } from '../analytics/duckdb/store-errors.ts';
+} from '../analytics/process/store-messages.ts';
 import type { ClickhouseStoreService } from './clickhouse-store-service.ts';
 import type { StoreService } from './store-service.ts';
 

@@ -4,27 +4,28 @@ import type { AnalyticsStore } from '../analytics/analytics-store.ts';
 import { CheckpointFolder } from '../analytics/duckdb/checkpoint/checkpoint-folder.ts';
 import { bytesOf, type CheckpointManifest } from '../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
 import { CheckpointScheduler, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-scheduler.ts';
+import { copyStoreFiles, storeFilesIn } from '../analytics/duckdb/checkpoint/copy-store-files.ts';
 import { restoreCheckpoint } from '../analytics/duckdb/checkpoint/restore-checkpoint.ts';
 import { StoreCheckpoints } from '../analytics/duckdb/checkpoint/store-checkpoints.ts';
 import { ErasureCompactor } from '../analytics/duckdb/erasure/erasure-compactor.ts';
 import { DuckdbLoadTarget } from '../analytics/duckdb/loading/duckdb-load-target.ts';
 import { connectTo, markSuspect, openStore } from '../analytics/duckdb/open-store.ts';
-import { copyStoreFiles, storeFilesIn } from '../analytics/duckdb/process/copy-store-files.ts';
-import { QueryGuard } from '../analytics/duckdb/process/query-guard.ts';
+import { DuckdbAnalyticsStore } from '../analytics/duckdb/queries/duckdb-analytics-store.ts';
+import { QueryGuard } from '../analytics/duckdb/queries/query-guard.ts';
+import { QueryMemoryBudget } from '../analytics/duckdb/query-memory-budget.ts';
+import { failureOf, StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
+import { StoreReopener } from '../analytics/duckdb/store-reopener.ts';
+import { LiveTail } from '../analytics/live/live-tail.ts';
+import { noCounts } from '../analytics/no-counts.ts';
 import type {
   FromStore,
   StoreCommand,
   StoreLogLine,
   StoreProcessSettings,
   ToStore,
-} from '../analytics/duckdb/process/store-messages.ts';
-import { DuckdbAnalyticsStore, TIME_LIMIT_MS } from '../analytics/duckdb/queries/duckdb-analytics-store.ts';
-import { QueuedAnalyticsStore } from '../analytics/duckdb/queries/queued-analytics-store.ts';
-import { QueryMemoryBudget } from '../analytics/duckdb/query-memory-budget.ts';
-import { failureOf, StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
-import { StoreReopener } from '../analytics/duckdb/store-reopener.ts';
-import { LiveTail } from '../analytics/live/live-tail.ts';
-import { noCounts } from '../analytics/no-counts.ts';
+} from '../analytics/process/store-messages.ts';
+import { QUERY_TIME_LIMIT_MS } from '../analytics/query.ts';
+import { QueuedAnalyticsStore } from '../analytics/scheduling/queued-analytics-store.ts';
 import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
 import { Loader } from '../collect/loader/loader.ts';
 import { Gate } from '../engines/duckdb/gate.ts';
@@ -167,7 +168,7 @@ export class StoreService {
       ended: (id) => this.#guard.end(id),
       cancelled: (id) => this.#guard.cancel(id),
       onFailure: (error) => this.#giveUp(error),
-      timeLimitMs: TIME_LIMIT_MS,
+      timeLimitMs: QUERY_TIME_LIMIT_MS,
     });
   }
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@lamppost/protocol';
-import type { StoreProcessSettings } from '../analytics/duckdb/process/store-messages.ts';
+import type { StoreProcessSettings } from '../analytics/process/store-messages.ts';
 import type { DirectoryPaths } from '../engines/files/data-directory/directory-paths.ts';
 import type { Settings } from '../settings/read-settings.ts';
 

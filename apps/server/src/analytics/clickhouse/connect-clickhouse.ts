@@ -6,7 +6,7 @@ import { ensureTables } from './ensure-tables.ts';
 const OLDEST = [25, 3] as const;
 
 /** What is wrong with the server or its database, and stays so until somebody puts it right. */
-export class ClickhouseRefused extends Error {}
+class ClickhouseRefused extends Error {}
 
 /** A server of a version that will do, and a database in it with all tables; rejects while that cannot be had. */
 export async function connectClickhouse(url: string): Promise<ClickhouseClient> {

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectClickhouse } from '../../analytics/clickhouse/connect-clickhouse.ts';
+import { copyToClickhouse } from '../../analytics/clickhouse/moving/copy-to-clickhouse.ts';
+import { fetchRows, insertRows } from '../../analytics/clickhouse/moving/copy-to-duckdb.ts';
 import { ClickhouseAnalyticsStore } from '../../analytics/clickhouse/queries/clickhouse-analytics-store.ts';
 import type { VisibleAttempts } from '../../analytics/clickhouse/visible.ts';
 import { readPositions, savePositions } from '../../analytics/duckdb/loading/load-positions.ts';
 import { addCounts, readTotals } from '../../analytics/duckdb/loading/load-totals.ts';
-import { connectTo, openStore } from '../../analytics/duckdb/open-store.ts';
+import { openStore } from '../../analytics/duckdb/open-store.ts';
 import { noCounts } from '../../analytics/no-counts.ts';
 import type { ClickhouseClient } from '../../engines/clickhouse/clickhouse-client.ts';
 import { type DirectoryPaths, directoryPaths } from '../../engines/files/data-directory/directory-paths.ts';
@@ -17,12 +19,10 @@ import { clickhouseQueries } from '../clickhouse-queries.ts';
 import { sealLog } from '../drain.ts';
 import { storeSettings } from '../store-settings.ts';
 import { type Comparison, compareStores } from './compare-stores.ts';
-import { copyToClickhouse } from './copy-to-clickhouse.ts';
-import { fetchRows, insertRows } from './copy-to-duckdb.ts';
 import { loadShipped } from './load-shipped.ts';
 import { MoveRefused } from './move-refused.ts';
 import { type MovedControl, openMovedControl } from './open-moved-control.ts';
-import { openQuietStore, settleStore } from './open-source.ts';
+import { openQuietStore, settleStore } from './quiet-store.ts';
 
 export interface MoveListener {
   readonly step: (title: string) => void;
@@ -133,9 +133,6 @@ export async function moveToEmbedded(settings: Settings, version: string, listen
           await savePositions(connection, logs, { lastLoad: 0, counters: addCounts(noCounts, committed.counters) });
         },
       });
-      const connection = await connectTo(instance);
-      await connection.run('CHECKPOINT store');
-      connection.closeSync();
       instance.closeSync();
       listener.step('Comparing reports');
       const target = await openQuietStore(file, QUERY_MEMORY_MB, folder);

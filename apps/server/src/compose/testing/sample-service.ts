@@ -1,9 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  FromStore,
-  StoreProcessSettings,
-  StoreProcessStatus,
-} from '../../analytics/duckdb/process/store-messages.ts';
+import type { FromStore, StoreProcessSettings, StoreProcessStatus } from '../../analytics/process/store-messages.ts';
 import type { QueryKind } from '../../analytics/query.ts';
 import { StoreService } from '../store-service.ts';
 

@@ -79,6 +79,11 @@ export class ClickhouseClient {
     await this.#client.insert({ table, values, format: 'Parquet', ...asked(options) });
   }
 
+  /** Rejects when the server does not carry out a statement. */
+  async ping(signal: AbortSignal): Promise<void> {
+    await this.rows('SELECT 1', { signal });
+  }
+
   /** Rows as RowBinary. */
   async insertRows(table: string, rows: Buffer, options: StatementOptions = {}): Promise<void> {
     const { stream } = await this.#client.exec({

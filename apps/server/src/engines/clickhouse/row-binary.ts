@@ -7,7 +7,7 @@ const readers = {
 } as const;
 
 export type FixedType = keyof typeof readers;
-export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** Some rows of a result, column by column. */
 export interface ColumnChunk {

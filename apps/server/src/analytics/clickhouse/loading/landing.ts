@@ -14,7 +14,7 @@ export interface LandedSegment {
   readonly bytes: number;
 }
 
-export const LANDING_TABLE = 'landing';
+const LANDING_TABLE = 'landing';
 
 /** A partition for every ten minutes: what is loaded is dropped by the partition, which costs nothing. */
 const PARTITION_MS = 600_000;

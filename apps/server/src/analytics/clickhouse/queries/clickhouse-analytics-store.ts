@@ -7,7 +7,7 @@ import {
   StoreUnavailable,
   unavailability,
 } from '../../analytics-store.ts';
-import type { QueryKind } from '../../query.ts';
+import { QUERY_TIME_LIMIT_MS, type QueryKind } from '../../query.ts';
 import type { VisibleAttempts } from '../visible.ts';
 import { clickhouseFailure } from './clickhouse-failure.ts';
 import type { ClickhouseQuery } from './clickhouse-query.ts';
@@ -19,9 +19,6 @@ export interface ClickhouseAnalyticsStoreOptions {
   readonly status: () => StoreStatus;
   readonly visible: () => VisibleAttempts;
 }
-
-/** Of a query that brings none of its own. */
-const TIME_LIMIT_MS = 30_000;
 
 /** Answers from the rows of attempts that were committed when the query began. */
 export class ClickhouseAnalyticsStore implements AnalyticsStore {
@@ -36,7 +33,7 @@ export class ClickhouseAnalyticsStore implements AnalyticsStore {
   async run<Query, Result>(
     kind: QueryKind<Query, Result>,
     query: Query,
-    { signal, timeLimitMs = TIME_LIMIT_MS }: QueryOptions = {},
+    { signal, timeLimitMs = QUERY_TIME_LIMIT_MS }: QueryOptions = {},
   ): Promise<Result> {
     const { state, rebuiltShare } = this.#options.status();
     if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));

@@ -9,8 +9,8 @@ import { countEventsQuery, eventsQuery } from '../../../features/events/queries/
 import { storedPerDayQuery } from '../../../features/projects/queries/stored-per-day.ts';
 import type { StoreStatus } from '../../analytics-store.ts';
 import { ledgerQuery } from '../../ledger.ts';
+import type { StoreProcess } from '../../process/store-process.ts';
 import type { CheckpointInfo } from '../../store-maintenance.ts';
-import type { StoreProcess } from '../process/store-process.ts';
 
 const partsOf = (sample: SampleProcess): string[] => readdirSync(join(sample.checkpointFolder, 'parts')).sort();
 const manifestsOf = (sample: SampleProcess): string[] =>

@@ -8,7 +8,7 @@ import {
   StoreUnavailable,
   unavailability,
 } from '../../analytics-store.ts';
-import type { QueryKind } from '../../query.ts';
+import { QUERY_TIME_LIMIT_MS, type QueryKind } from '../../query.ts';
 import { connectTo } from '../open-store.ts';
 import { failureOf } from '../store-errors.ts';
 import type { DuckdbQuery } from './duckdb-query.ts';
@@ -50,7 +50,7 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
   async #run<Query, Result>(
     kind: QueryKind<Query, Result>,
     query: Query,
-    { signal, timeLimitMs = TIME_LIMIT_MS }: QueryOptions,
+    { signal, timeLimitMs = QUERY_TIME_LIMIT_MS }: QueryOptions,
   ): Promise<Result> {
     const { state, rebuiltShare } = this.#status();
     if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));
@@ -101,6 +101,3 @@ async function end(connection: DuckDBConnection): Promise<void> {
   await connection.run('ROLLBACK').catch(() => undefined);
   connection.closeSync();
 }
-
-/** Of a query that brings none of its own. */
-export const TIME_LIMIT_MS = 30_000;

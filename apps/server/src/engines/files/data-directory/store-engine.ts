@@ -5,7 +5,7 @@ import { makeFolder } from '../make-folder.ts';
 import type { DirectoryPaths } from './directory-paths.ts';
 
 /** The directory belongs to another kind of analytics store than the settings ask for. Nothing was changed. */
-export class OtherStoreEngine extends Error {
+class OtherStoreEngine extends Error {
   override readonly name = 'OtherStoreEngine';
 }
 

@@ -1,11 +1,9 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import { attachStore, connectTo } from '../../analytics/duckdb/open-store.ts';
-import type { StoreProcessSettings, StoreProcessStatus } from '../../analytics/duckdb/process/store-messages.ts';
+import { openReadOnly } from '../../analytics/duckdb/open-read-only.ts';
 import { DuckdbAnalyticsStore } from '../../analytics/duckdb/queries/duckdb-analytics-store.ts';
-import { recentTables, tables } from '../../analytics/duckdb/store-schema.ts';
 import { noCounts } from '../../analytics/no-counts.ts';
-import { duckdb } from '../../engines/duckdb/duckdb.ts';
+import type { StoreProcessSettings, StoreProcessStatus } from '../../analytics/process/store-messages.ts';
 import { Gate } from '../../engines/duckdb/gate.ts';
 import { Mutex } from '../../engines/duckdb/mutex.ts';
 import { duckdbQueries } from '../duckdb-queries.ts';
@@ -42,16 +40,7 @@ export async function settleStore(settings: StoreProcessSettings): Promise<void>
 const LOOK_EVERY_MS = 50;
 
 export async function openQuietStore(file: string, memoryLimitMb: number, folder: string): Promise<QuietStore> {
-  const instance = await duckdb.DuckDBInstance.create(':memory:', {
-    memory_limit: `${memoryLimitMb}MB`,
-    temp_directory: `${folder}/spill`,
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-  });
-  const connection = await connectTo(instance);
-  await attachStore(connection, file);
-  await connection.run('CREATE SCHEMA recent');
-  for (const name of recentTables) await connection.run(`CREATE TABLE recent.${name} (${tables[name]})`);
+  const { instance, connection } = await openReadOnly(file, memoryLimitMb, folder);
   const analytics = new DuckdbAnalyticsStore({
     instance,
     mutex: new Mutex(),

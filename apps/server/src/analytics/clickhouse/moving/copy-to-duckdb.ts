@@ -3,11 +3,11 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { copiedTables } from '../../analytics/clickhouse/loading/write-parquet.ts';
-import { type Table, type TableName, tables } from '../../analytics/clickhouse/tables.ts';
-import { type VisibleAttempts, visible, visibleParams } from '../../analytics/clickhouse/visible.ts';
-import { quoted } from '../../analytics/duckdb/sql-text.ts';
-import type { ClickhouseClient } from '../../engines/clickhouse/clickhouse-client.ts';
+import type { ClickhouseClient } from '../../../engines/clickhouse/clickhouse-client.ts';
+import { quoted } from '../../duckdb/sql-text.ts';
+import { copiedTables } from '../loading/write-parquet.ts';
+import { type Table, type TableName, tables } from '../tables.ts';
+import { type VisibleAttempts, visible, visibleParams } from '../visible.ts';
 
 export interface FetchRowsOptions {
   readonly client: ClickhouseClient;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eventsRecord } from '../../../compose/testing/sample-log.ts';
-import { SampleProcess, until } from '../../../compose/testing/sample-process.ts';
+import { eventsRecord } from '../../compose/testing/sample-log.ts';
+import { SampleProcess, until } from '../../compose/testing/sample-process.ts';
 
 const steps = [
   ...['verified', 'staged', 'deduplicated', 'inserted', 'ids_written', 'committed', 'moved', 'compressed'].map(

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../analytics-store.ts';
+import { StoreUnavailable } from '../analytics-store.ts';
 import { UsedTime } from './used-time.ts';
 
 export interface LaneOptions {

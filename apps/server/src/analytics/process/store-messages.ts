@@ -1,7 +1,7 @@
-import type { StoreStatus } from '../../analytics-store.ts';
-import type { SentUpTo } from '../../live/fresh-events.ts';
-import type { FreshRows, LiveWatch } from '../../live/live-events.ts';
-import type { CheckpointStatus } from '../../store-maintenance.ts';
+import type { StoreStatus } from '../analytics-store.ts';
+import type { SentUpTo } from '../live/fresh-events.ts';
+import type { FreshRows, LiveWatch } from '../live/live-events.ts';
+import type { CheckpointStatus } from '../store-maintenance.ts';
 
 /** What the store process is started with, as one JSON argument. */
 export interface StoreProcessSettings {

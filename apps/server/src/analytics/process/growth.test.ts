@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { batchRecord, scope } from '../../../compose/testing/sample-log.ts';
-import { SampleProcess, until } from '../../../compose/testing/sample-process.ts';
-import { userSqlQuery } from '../../../features/insights/queries/user-sql.ts';
+import { batchRecord, scope } from '../../compose/testing/sample-log.ts';
+import { SampleProcess, until } from '../../compose/testing/sample-process.ts';
+import { userSqlQuery } from '../../features/insights/queries/user-sql.ts';
 
 const BATCH = 100;
 const BATCHES = 30;

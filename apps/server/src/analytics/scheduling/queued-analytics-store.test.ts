@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventsRecord, scope } from '../../../compose/testing/sample-log.ts';
-import { SampleStore } from '../../../compose/testing/sample-store.ts';
-import { countEventsQuery } from '../../../features/events/queries/events.ts';
-import { activityQuery } from '../../../features/insights/queries/activity.ts';
-import { timeseriesQuery } from '../../../features/insights/queries/timeseries.ts';
-import { userSqlQuery } from '../../../features/insights/queries/user-sql.ts';
-import { QueryTooHeavy, StoreUnavailable } from '../../analytics-store.ts';
-import { QueryMemoryBudget } from '../query-memory-budget.ts';
+import { eventsRecord, scope } from '../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../compose/testing/sample-store.ts';
+import { countEventsQuery } from '../../features/events/queries/events.ts';
+import { activityQuery } from '../../features/insights/queries/activity.ts';
+import { timeseriesQuery } from '../../features/insights/queries/timeseries.ts';
+import { userSqlQuery } from '../../features/insights/queries/user-sql.ts';
+import { QueryTooHeavy, StoreUnavailable } from '../analytics-store.ts';
+import { QueryMemoryBudget } from '../duckdb/query-memory-budget.ts';
 import { QueuedAnalyticsStore } from './queued-analytics-store.ts';
 
 let sample: SampleStore;

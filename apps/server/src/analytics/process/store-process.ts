@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { compiledEntry } from '../../../engines/compiled-entry.ts';
+import { compiledEntry } from '../../engines/compiled-entry.ts';
 import {
   type AnalyticsStore,
   type QueryOptions,
@@ -9,13 +9,13 @@ import {
   QueryTooHeavy,
   StoreUnavailable,
   unavailability,
-} from '../../analytics-store.ts';
-import type { SentUpTo } from '../../live/fresh-events.ts';
-import { storedUpToQuery } from '../../live/fresh-events.ts';
-import type { FreshRows, LiveEvents, LiveWatch } from '../../live/live-events.ts';
-import { noCounts } from '../../no-counts.ts';
-import type { QueryKind } from '../../query.ts';
-import type { CheckpointInfo, StoreMaintenance } from '../../store-maintenance.ts';
+} from '../analytics-store.ts';
+import type { SentUpTo } from '../live/fresh-events.ts';
+import { storedUpToQuery } from '../live/fresh-events.ts';
+import type { FreshRows, LiveEvents, LiveWatch } from '../live/live-events.ts';
+import { noCounts } from '../no-counts.ts';
+import type { QueryKind } from '../query.ts';
+import type { CheckpointInfo, StoreMaintenance } from '../store-maintenance.ts';
 import { Heartbeat } from './heartbeat.ts';
 import {
   EXIT_RENEWED,
@@ -99,7 +99,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     const { onLog: _, env, silence: __, clickhouseUrl, ...files } = this.#options;
     const settings: StoreProcessSettings = { ...files, isShared: clickhouseUrl !== undefined };
     const url = clickhouseUrl === undefined ? {} : { [STORE_URL_VARIABLE]: clickhouseUrl };
-    const entry = fileURLToPath(compiledEntry('../../../compose/store-process-main.js', import.meta.url));
+    const entry = fileURLToPath(compiledEntry('../../compose/store-process-main.js', import.meta.url));
     const child = fork(entry, [JSON.stringify(settings)], {
       serialization: 'advanced',
       execArgv: ['--max-semi-space-size=4'],

@@ -13,9 +13,9 @@ import {
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventsRecord } from '../../../compose/testing/sample-log.ts';
-import { SampleProcess, until } from '../../../compose/testing/sample-process.ts';
-import { type StoreCounters, StoreUnavailable } from '../../analytics-store.ts';
+import { eventsRecord } from '../../compose/testing/sample-log.ts';
+import { SampleProcess, until } from '../../compose/testing/sample-process.ts';
+import { type StoreCounters, StoreUnavailable } from '../analytics-store.ts';
 import { StoreProcess } from './store-process.ts';
 
 const file = (sample: SampleProcess): string => join(sample.storeFolder, 'store.duckdb');

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Scope } from '../../../edge/scope.ts';
-import { type AnalyticsStore, type QueryOptions, type StoreStatus, StoreUnavailable } from '../../analytics-store.ts';
-import type { QueryKind } from '../../query.ts';
-import { SharedResults } from '../../shared-results.ts';
-import { TIME_LIMIT_MS } from './duckdb-analytics-store.ts';
+import type { Scope } from '../../edge/scope.ts';
+import { type AnalyticsStore, type QueryOptions, type StoreStatus, StoreUnavailable } from '../analytics-store.ts';
+import { QUERY_TIME_LIMIT_MS, type QueryKind } from '../query.ts';
+import { SharedResults } from '../shared-results.ts';
 import { QueryScheduler } from './query-scheduler.ts';
 
 /** Memory that heavy work may have; the signal ends work that must give it back. */
@@ -66,7 +65,7 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
   #runHeavy<Query, Result>(
     kind: QueryKind<Query, Result>,
     query: Query,
-    { signal, timeLimitMs = TIME_LIMIT_MS }: QueryOptions,
+    { signal, timeLimitMs = QUERY_TIME_LIMIT_MS }: QueryOptions,
   ): Promise<unknown> {
     const key = createHash('sha256')
       .update(JSON.stringify([kind.name, query, timeLimitMs]))
@@ -81,7 +80,7 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
     owner: string,
     kind: QueryKind<Query, Result>,
     query: Query,
-    { timeLimitMs = TIME_LIMIT_MS, ...options }: QueryOptions,
+    { timeLimitMs = QUERY_TIME_LIMIT_MS, ...options }: QueryOptions,
   ): Promise<Result> {
     const endsAt = performance.now() + timeLimitMs;
     return this.#queues.run({ owner, ...options, patienceMs: timeLimitMs }, () =>

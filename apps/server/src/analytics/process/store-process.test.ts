@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
-import { batchRecord, eventsRecord, scope } from '../../../compose/testing/sample-log.ts';
-import { SampleProcess, until } from '../../../compose/testing/sample-process.ts';
-import { failedEventsQuery } from '../../../features/events/failed/queries/failed-events.ts';
-import { analyticsStoreContract } from '../../analytics-store.contract.ts';
-import { StoreUnavailable } from '../../analytics-store.ts';
+import { batchRecord, eventsRecord, scope } from '../../compose/testing/sample-log.ts';
+import { SampleProcess, until } from '../../compose/testing/sample-process.ts';
+import { failedEventsQuery } from '../../features/events/failed/queries/failed-events.ts';
+import { analyticsStoreContract } from '../analytics-store.contract.ts';
+import { StoreUnavailable } from '../analytics-store.ts';
 
 analyticsStoreContract('StoreProcess', async () => {
   const sample = new SampleProcess();

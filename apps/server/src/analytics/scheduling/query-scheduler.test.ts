@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StoreUnavailable } from '../../analytics-store.ts';
+import { StoreUnavailable } from '../analytics-store.ts';
 import { QueryScheduler } from './query-scheduler.ts';
 
 /** Work that ends when it is told to. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { copiedTables, writeParquet, writeSeenIds } from '../../analytics/clickhouse/loading/write-parquet.ts';
-import { tableNames } from '../../analytics/clickhouse/tables.ts';
-import type { ClickhouseClient } from '../../engines/clickhouse/clickhouse-client.ts';
-import { writeFileDurably } from '../../engines/files/write-file-durably.ts';
+import type { ClickhouseClient } from '../../../engines/clickhouse/clickhouse-client.ts';
+import { writeFileDurably } from '../../../engines/files/write-file-durably.ts';
+import { copiedTables, writeParquet, writeSeenIds } from '../loading/write-parquet.ts';
+import { tableNames } from '../tables.ts';
 
 export interface CopyToClickhouseOptions {
   readonly connection: DuckDBConnection;

@@ -3,8 +3,8 @@ import type { FileSegmentDirectory } from '../../../collect/loader/file-segment-
 import { isCoveredBy } from '../../../collect/loader/load-target.ts';
 import { releasableSegments } from '../../../collect/loader/releasable-segments.ts';
 import type { SegmentEntry } from '../../../collect/loader/segment-directory.ts';
-import type { CheckpointFolder } from '../checkpoint/checkpoint-folder.ts';
-import type { CheckpointManifest } from '../checkpoint/checkpoint-manifest.ts';
+import type { CheckpointFolder } from './checkpoint-folder.ts';
+import type { CheckpointManifest } from './checkpoint-manifest.ts';
 
 /** Everything that a store is built from, laid out as in a data directory: a checkpoint and the segments behind it. */
 export async function copyStoreFiles(
