@@ -1,0 +1,87 @@
+import { DAY_MS } from '@lamppost/protocol';
+import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/clickhouse-reader.ts';
+import { bucketIndexSql } from '../../../analytics/clickhouse/relations/bucket-index.ts';
+import { inScope, millis } from '../../../analytics/clickhouse/relations/conditions.ts';
+import { joinOwners, PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
+import { isRelease, RELEASE_VALUE } from '../../../analytics/clickhouse/relations/release-value.ts';
+import { visible } from '../../../analytics/clickhouse/visible.ts';
+import { releaseKeyOf } from '../../../analytics/release-key.ts';
+import { quoted } from '../../../engines/clickhouse/clickhouse-sql.ts';
+import {
+  adoptionBuckets,
+  adoptionPoint,
+  MAX_ADOPTED_RELEASES,
+  partsOfRequests,
+  type ReleaseAdoption,
+  type ReleaseAdoptionParams,
+  type ReleaseRequests,
+  type ReleaseRequestsParams,
+  type ReleasesSeenParams,
+  requestsOf,
+  type SeenVersion,
+} from '../queries/releases.ts';
+
+/** Clocks that are wrong by years do not say when a version was first there. */
+const FIRST_SEEN = `coalesce(minOrNullIf(ts_ms, ts_ms >= received_ms - ${400 * DAY_MS}), min(received_ms))`;
+const IS_ERROR = '(ifNull(is_error, false) OR ifNull(status_code, 0) >= 400)';
+
+const between = (fromMs: number, toMs: number): string => `ts_ms >= ${millis(fromMs)} AND ts_ms < ${millis(toMs)}`;
+
+export async function releasesSeen(
+  reader: ClickhouseReader,
+  { scope, receivedSinceMs, limit }: ReleasesSeenParams,
+): Promise<readonly SeenVersion[]> {
+  const tables = ['events', 'metrics', 'crashes'] as const;
+  const rows = tables.map(
+    (table) => `SELECT platform, app_version, ${FIRST_SEEN} AS first, max(received_ms) AS last, count() AS c
+      FROM ${visible(table)}
+      WHERE ${inScope(scope)} AND received_ms >= ${millis(receivedSinceMs)} AND app_version <> '' AND platform <> ''
+      GROUP BY platform, app_version`,
+  );
+  const found = await reader.rows(`SELECT release, min(first), max(last)
+    FROM (SELECT ${RELEASE_VALUE} AS release, first, last, c FROM (${rows.join(' UNION ALL ')}))
+    WHERE release IS NOT NULL GROUP BY release HAVING ${isRelease('release')}
+    ORDER BY sum(c) DESC, release LIMIT ${limit}`);
+  return found.map(([release, first, last]) => ({
+    ...releaseKeyOf(String(release)),
+    firstSeenMs: Number(first),
+    lastReceivedMs: Number(last),
+  }));
+}
+
+export async function releaseRequests(
+  reader: ClickhouseReader,
+  { scope, fromMs, toMs }: ReleaseRequestsParams,
+): Promise<readonly ReleaseRequests[]> {
+  const parts = partsOfRequests.map(quoted).join(', ');
+  const rows = await reader.rows(`SELECT ${RELEASE_VALUE} AS release, count(), countIf(${IS_ERROR}),
+      quantilesExactInclusive(0.5, 0.95, 0.99)(assumeNotNull(value_ms))
+    FROM ${visible('metrics')} WHERE ${inScope(scope)} AND ${between(fromMs, toMs)}
+      AND metric_type = 'network' AND metric_name NOT IN (${parts}) AND isFinite(value_ms)
+    GROUP BY release HAVING release IS NOT NULL ORDER BY release`);
+  return rows.map(([release, requests, failed, shares]) =>
+    requestsOf(String(release), Number(requests), Number(failed), shares as readonly number[]),
+  );
+}
+
+/** From events: they say whose they are. */
+export async function releaseAdoption(
+  reader: ClickhouseReader,
+  { scope, fromMs, toMs, interval, timezone, platform }: ReleaseAdoptionParams,
+): Promise<ReleaseAdoption> {
+  const buckets = adoptionBuckets(fromMs, toMs, interval, timezone);
+  const wanted = platform === undefined ? '' : `AND startsWith(release, ${quoted(`${platform} `)})`;
+  const columns = 'user_id, anonymous_id, device_id, session_id, ts_ms, platform, app_version';
+  const said = `(SELECT ${RELEASE_VALUE} AS release, ${bucketIndexSql(buckets, 'ts_ms')} AS bucket,
+      nullIf(ev.session_id, '') AS s, ${PERSON_KEY} AS person
+    FROM (SELECT ${columns} FROM ${visible('events')} WHERE ${inScope(scope)} AND ${between(fromMs, toMs)}) AS ev
+    ${joinOwners(scope)} WHERE release IS NOT NULL ${wanted})`;
+  const shown = `SELECT release FROM ${said} GROUP BY release HAVING ${isRelease('release')}
+    ORDER BY uniqExact(s) DESC, release LIMIT ${MAX_ADOPTED_RELEASES}`;
+  const rows = await reader.rows(`SELECT * FROM (
+    SELECT release, bucket, uniqExact(s) AS sessions, uniqExact(person) AS users FROM ${said}
+      WHERE release IN (${shown}) GROUP BY release, bucket
+    UNION ALL SELECT NULL, bucket, uniqExact(s), uniqExact(person) FROM ${said} GROUP BY bucket)
+    ORDER BY release, bucket, sessions, users`);
+  return { bucketsMs: buckets.starts, points: rows.map((row) => adoptionPoint(buckets, row)) };
+}
