@@ -16,12 +16,25 @@ export function failedEventConditions(scope: Scope, { kind, reason, event }: Fai
 /** For statements that look into `raw`: the other parser gives up on long integers and deep nesting. */
 export const READS_RAW = { allow_simdjson: 0 } as const;
 
-/** A member of `raw` as text, as DuckDB has it: a text as it is, anything else as JSON, nothing for null. */
-export function rawText(path: readonly string[]): string {
-  const keys = path.map((key) => `, ${quoted(key)}`).join('');
-  const json = `JSONExtractRaw(raw${keys})`;
-  return `multiIf(JSONType(raw${keys}) = 'Null', NULL, JSONType(raw${keys}) = 'String', JSONExtractString(raw${keys}),
-    JSONType(raw${keys}) = 'Double' AND match(${json}, '^-?[0-9]+$'), concat(${json}, '.0'), ${json})`;
+type Paths = readonly (readonly string[])[];
+
+/** Members of `raw` as texts, in the order of their paths, which is read once for all of them: a text as it is, anything
+ * else as JSON, NULL for what is not there. */
+export function rawTexts(paths: Paths): string {
+  const members = `JSONExtract(raw, ${quoted(tupleType(paths, 0))})`;
+  const texts = paths.map((path) => path.reduce((value, key) => `tupleElement(${value}, ${quoted(key)})`, members));
+  // An array would be taken for the members in their order.
+  return `if(JSONType(raw) = 'Object', [${texts.join(', ')}], [${paths.map(() => 'NULL').join(', ')}])`;
+}
+
+/** The type of an object that holds a text at the end of each path. */
+function tupleType(paths: Paths, level: number): string {
+  const keys = [...new Set(paths.map((path) => `${path[level]}`))];
+  const members = keys.map((key) => {
+    const own = paths.filter((path) => path[level] === key);
+    return `${key} ${own.some((path) => path.length === level + 1) ? 'Nullable(String)' : tupleType(own, level + 1)}`;
+  });
+  return `Tuple(${members.join(', ')})`;
 }
 
 const MAX_RAW_BYTES = 8_192;
@@ -37,10 +50,10 @@ const IS_LONG = `(kind = 'rejected' AND length(raw) > ${MAX_RAW_BYTES})`;
 
 /**
  * Rejected events that were stored before they were bounded can have a megabyte: what is shown of these is bounded here.
- * Goes with READS_RAW, and boundedRaw makes it one again.
+ * Goes with READS_RAW, and withRaw makes it one again.
  */
 export const BOUNDED_RAW = `if(${IS_LONG}, NULL, raw) AS short_raw, length(raw) AS raw_bytes,
-  if(${IS_LONG}, [${SHOWN_PARTS.map((path) => `substringUTF8(${rawText(path)}, 1, 256)`).join(', ')}], []) AS raw_parts`;
+  if(${IS_LONG}, arrayMap(part -> substringUTF8(part, 1, 256), ${rawTexts(SHOWN_PARTS)}), []) AS raw_parts`;
 
 /** A row that was read with BOUNDED_RAW, with its `raw`. */
 export function withRaw(row: Row): Row {
