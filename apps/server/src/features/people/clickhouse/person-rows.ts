@@ -14,7 +14,6 @@ import type { JsonPage } from '../../../analytics/json-page.ts';
 import type { PersonIds } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import type { Row } from '../../../engines/clickhouse/clickhouse-client.ts';
-import { texts } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import { eventColumns } from '../../events/clickhouse/events.ts';
 import { BOUNDED_RAW, READS_RAW, rawTexts, withRaw } from '../../events/failed/clickhouse/failed-event-rows.ts';
 import { type PersonRowsParams, type PersonTable, ROW_SEPARATOR, type TimelineParams } from '../queries/people.ts';
@@ -94,5 +93,7 @@ function failedOf(scope: Scope, { userId, anonymousIds, deviceIds }: PersonIds):
   const isNamed = columns
     .filter(([, values]) => values.length > 0)
     .map(([column, values]) => `ifNull(${isOneOf(column, values)}, false)`);
-  return [`${inScope(scope)} AND (${isNamed.join(' OR ')} OR hasAny(${rawTexts(idPathsOfFailed)}, ${texts(ids)}))`];
+  // hasAny would take NULL for an empty text, which can be an id.
+  const isInside = `arrayExists(part -> ifNull(${isOneOf('part', ids)}, false), ${rawTexts(idPathsOfFailed)})`;
+  return [`${inScope(scope)} AND (${[...isNamed, isInside].join(' OR ')})`];
 }
