@@ -3,6 +3,7 @@ import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/cli
 import { bucketIndexSql } from '../../../analytics/clickhouse/relations/bucket-index.ts';
 import { inScope, millis } from '../../../analytics/clickhouse/relations/conditions.ts';
 import { joinOwners, PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
+import { quantilesSql } from '../../../analytics/clickhouse/relations/quantiles.ts';
 import { isRelease, RELEASE_VALUE } from '../../../analytics/clickhouse/relations/release-value.ts';
 import { visible } from '../../../analytics/clickhouse/visible.ts';
 import { releaseKeyOf } from '../../../analytics/release-key.ts';
@@ -55,7 +56,7 @@ export async function releaseRequests(
 ): Promise<readonly ReleaseRequests[]> {
   const parts = partsOfRequests.map(quoted).join(', ');
   const rows = await reader.rows(`SELECT ${RELEASE_VALUE} AS release, count(), countIf(${IS_ERROR}),
-      quantilesExactInclusive(0.5, 0.95, 0.99)(assumeNotNull(value_ms))
+      ${quantilesSql('assumeNotNull(value_ms)', [0.5, 0.95, 0.99])}
     FROM ${visible('metrics')} WHERE ${inScope(scope)} AND ${between(fromMs, toMs)}
       AND metric_type = 'network' AND metric_name NOT IN (${parts}) AND isFinite(value_ms)
     GROUP BY release HAVING release IS NOT NULL ORDER BY release`);
