@@ -38,13 +38,13 @@ async function activeSince(
   return rows.map(foundPerson);
 }
 
-/** Who is identified is there, also without an event. */
+/** Who is identified is there, also without an event. A row for all that names the same ids: they are looked up and searched once. */
 function activity(scope: Scope, sinceMs: number): string {
-  const since = (column: string): string => (Number.isFinite(sinceMs) ? `AND ${column} >= ${millis(sinceMs)}` : '');
-  return `SELECT ts_ms AS moment, user_id, anonymous_id, device_id FROM ${visible('events')}
-      WHERE ${inScope(scope)} ${since('ts_ms')}
-    UNION ALL SELECT linked_at_ms AS moment, user_id, anonymous_id, device_id FROM ${visible('links')}
-      WHERE ${inScope(scope)} ${since('linked_at_ms')}`;
+  const ids = 'user_id, anonymous_id, device_id';
+  const latest = (table: 'events' | 'links', time: string): string => `SELECT max(${time}) AS moment, ${ids}
+    FROM ${visible(table)} WHERE ${inScope(scope)} ${Number.isFinite(sinceMs) ? `AND ${time} >= ${millis(sinceMs)}` : ''}
+    GROUP BY ${ids}`;
+  return `${latest('events', 'ts_ms')} UNION ALL ${latest('links', 'linked_at_ms')}`;
 }
 
 function searchedIn(search: string | undefined, userIds: readonly string[] = []): string {

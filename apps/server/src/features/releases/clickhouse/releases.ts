@@ -7,7 +7,7 @@ import { quantilesSql } from '../../../analytics/clickhouse/relations/quantiles.
 import { isRelease, RELEASE_VALUE } from '../../../analytics/clickhouse/relations/release-value.ts';
 import { visible } from '../../../analytics/clickhouse/visible.ts';
 import { releaseKeyOf } from '../../../analytics/release-key.ts';
-import { quoted } from '../../../engines/clickhouse/clickhouse-sql.ts';
+import { quoted, texts } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import {
   adoptionBuckets,
   adoptionPoint,
@@ -33,14 +33,17 @@ export async function releasesSeen(
   { scope, receivedSinceMs, limit }: ReleasesSeenParams,
 ): Promise<readonly SeenVersion[]> {
   const tables = ['events', 'metrics', 'crashes'] as const;
+  // Of labels that are not those of the key: a condition on the key would be asked of every row.
   const rows = tables.map(
-    (table) => `SELECT platform, app_version, ${FIRST_SEEN} AS first, max(received_ms) AS last, count() AS c
+    (table) => `SELECT any(platform) AS platform_of, any(app_version) AS version_of, ${FIRST_SEEN} AS first,
+        max(received_ms) AS last, count() AS c
       FROM ${visible(table)}
       WHERE ${inScope(scope)} AND received_ms >= ${millis(receivedSinceMs)} AND app_version <> '' AND platform <> ''
       GROUP BY platform, app_version`,
   );
+  const labels = `SELECT platform_of AS platform, version_of AS app_version, first, last, c FROM (${rows.join(' UNION ALL ')})`;
   const found = await reader.rows(`SELECT release, min(first), max(last)
-    FROM (SELECT ${RELEASE_VALUE} AS release, first, last, c FROM (${rows.join(' UNION ALL ')}))
+    FROM (SELECT ${RELEASE_VALUE} AS release, first, last, c FROM (${labels}))
     WHERE release IS NOT NULL GROUP BY release HAVING ${isRelease('release')}
     ORDER BY sum(c) DESC, release LIMIT ${limit}`);
   return found.map(([release, first, last]) => ({
@@ -72,17 +75,19 @@ export async function releaseAdoption(
 ): Promise<ReleaseAdoption> {
   const buckets = adoptionBuckets(fromMs, toMs, interval, timezone);
   const wanted = platform === undefined ? '' : `AND startsWith(release, ${quoted(`${platform} `)})`;
+  const events = `${visible('events')} WHERE ${inScope(scope)} AND ${between(fromMs, toMs)}`;
+  const shown = await reader.rows(
+    `SELECT release FROM (SELECT ${RELEASE_VALUE} AS release, nullIf(session_id, '') AS s FROM ${events})
+      WHERE release IS NOT NULL ${wanted} GROUP BY release HAVING ${isRelease('any(release)')}
+      ORDER BY uniqExact(s) DESC, release LIMIT ${MAX_ADOPTED_RELEASES}`,
+  );
   const columns = 'user_id, anonymous_id, device_id, session_id, ts_ms, platform, app_version';
-  const said = `(SELECT ${RELEASE_VALUE} AS release, ${bucketIndexSql(buckets, 'ts_ms')} AS bucket,
-      nullIf(ev.session_id, '') AS s, ${PERSON_KEY} AS person
-    FROM (SELECT ${columns} FROM ${visible('events')} WHERE ${inScope(scope)} AND ${between(fromMs, toMs)}) AS ev
-    ${joinOwners(scope)} WHERE release IS NOT NULL ${wanted})`;
-  const shown = `SELECT release FROM ${said} GROUP BY release HAVING ${isRelease('release')}
-    ORDER BY uniqExact(s) DESC, release LIMIT ${MAX_ADOPTED_RELEASES}`;
-  const rows = await reader.rows(`SELECT * FROM (
-    SELECT release, bucket, uniqExact(s) AS sessions, uniqExact(person) AS users FROM ${said}
-      WHERE release IN (${shown}) GROUP BY release, bucket
-    UNION ALL SELECT NULL, bucket, uniqExact(s), uniqExact(person) FROM ${said} GROUP BY bucket)
-    ORDER BY release, bucket, sessions, users`);
+  const isShown = `has(${texts(shown.map(([release]) => String(release)))}, release)`;
+  const rows = await reader.rows(`SELECT shown, bucket, uniqExact(s), uniqExact(person) FROM (
+      SELECT ${RELEASE_VALUE} AS release, if(${isShown}, release, NULL) AS shown,
+        ${bucketIndexSql(buckets, 'ts_ms')} AS bucket, nullIf(ev.session_id, '') AS s, ${PERSON_KEY} AS person
+      FROM (SELECT ${columns} FROM ${events}) AS ev ${joinOwners(scope)} WHERE release IS NOT NULL ${wanted})
+    GROUP BY GROUPING SETS ((shown, bucket), (bucket)) HAVING shown IS NOT NULL OR grouping(shown) = 1
+    ORDER BY shown, bucket`);
   return { bucketsMs: buckets.starts, points: rows.map((row) => adoptionPoint(buckets, row)) };
 }
