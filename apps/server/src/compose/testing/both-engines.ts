@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { expect } from 'vitest';
+import { deepStrictEqual } from 'node:assert/strict';
 import type { QueryKind } from '../../analytics/query.ts';
 import type { LogRecord } from '../../collect/event-log/log-record.ts';
 import { ClickhouseTwin } from './clickhouse-twin.ts';
@@ -34,9 +33,7 @@ export class BothEngines {
     shown: (result: Result) => unknown = (result) => result,
   ): Promise<Result> {
     const [expected, result] = [await this.sample.analytics.run(kind, query), await this.#twin.run(kind, query)];
-    if (!isDeepStrictEqual(shown(result), shown(expected))) {
-      expect({ query, result: shown(result) }).toEqual({ query, result: shown(expected) });
-    }
+    deepStrictEqual({ query, result: shown(result) }, { query, result: shown(expected) });
     return expected;
   }
 

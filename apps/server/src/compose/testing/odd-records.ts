@@ -9,7 +9,7 @@ export const oddNames = ['tap', 'Tap', 'käse/✓', "it's", '$opened', 'zoë �
 
 const otherEnvironment = '018f2f6e-7c1a-7000-8000-0000000000ff';
 const platforms = [undefined, '', 'ios', 'iPadOS', 'ANDROID', 'web', 'node', 'car', 'visionOS'];
-const versions = [undefined, '', '1.0', '1.0 (7)', 'unknown', '${VERSION} 1', '2.0\n', 'β2', `1.${'0'.repeat(80)}`];
+const versions = [undefined, '', '1.0', '1.0 (7)', 'unknown', '$VERSION {1}', '2.0\n', 'β2', `1.${'0'.repeat(80)}`];
 const properties = [
   undefined,
   '{}',
