@@ -22,7 +22,7 @@ async function walk(limit: number, ask: (page: PageRequest) => Promise<JsonPage>
   return rows;
 }
 
-describe.each([11, 12])('both engines answer the same about events (seed %i)', (seed) => {
+describe.each([11])('both engines answer the same about events (seed %i)', (seed) => {
   let both: BothEngines;
   beforeAll(async () => {
     both = await BothEngines.open();

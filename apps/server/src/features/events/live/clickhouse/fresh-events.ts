@@ -16,21 +16,32 @@ type LiveTable = 'events' | 'failed_events';
 const LATEST_ATTEMPTS = 1_000;
 
 export async function storedUpTo(reader: ClickhouseReader): Promise<readonly SentUpTo[]> {
-  const latest = await lastSequences(reader, [], reader.visible.newest - LATEST_ATTEMPTS);
+  const since = reader.visible.newest - LATEST_ATTEMPTS;
+  const latest = await lastSequences(reader, since);
   // Without a log there is none that could say which attempts count as reported.
-  return latest.length > 0 ? latest : lastSequences(reader, []);
+  return upTo(reader, [], latest.length > 0 ? latest : await lastSequences(reader, 0));
 }
 
 export async function freshEvents(
   reader: ClickhouseReader,
   { watches, limit }: FreshEventsParams,
 ): Promise<FreshEvents> {
-  const [fresh, upTo] = await Promise.all([
-    Promise.all(watches.map((watch) => freshFor(reader, watch, limit))),
-    lastSequences(reader, earliestOf(watches)),
-  ]);
-  return { fresh, upTo };
+  const earliest = earliestOf(watches);
+  const last = await lastSequences(reader, reportedAttempt(earliest));
+  const fresh: FreshRows[] = [];
+  for (const watch of watches) {
+    fresh.push(isBehind(watch, last) ? await freshFor(reader, watch, limit) : { rows: [], skipped: 0 });
+  }
+  return { fresh, upTo: upTo(reader, earliest, last) };
 }
+
+/** Something of its environment has come; most of the time that is true of few watches. */
+const isBehind = ({ scope, after }: Watch, last: readonly LastSequence[]): boolean =>
+  last.some(
+    ({ environmentId, logTag, sequence }) =>
+      environmentId === scope.environmentId.toLowerCase() &&
+      sequence > (after.find((reported) => reported.logTag === logTag)?.sequence ?? -1),
+  );
 
 async function freshFor(reader: ClickhouseReader, watch: Watch, limit: number): Promise<FreshRows> {
   const { scope, filter, includeFailed, after } = watch;
@@ -79,25 +90,41 @@ function isFresh(after: readonly SentUpTo[]): string {
 /** The entries of a list agree; one that lacks it was made by a store without attempts. */
 const reportedAttempt = (after: readonly SentUpTo[]): number => Math.max(0, ...after.map(({ attempt = 0 }) => attempt));
 
-async function lastSequences(
+interface LastSequence {
+  readonly environmentId: string;
+  readonly logTag: number;
+  readonly sequence: number;
+}
+
+/** The last of each environment and log, of those that wrote in later attempts than this. */
+async function lastSequences(reader: ClickhouseReader, sinceAttempt: number): Promise<readonly LastSequence[]> {
+  const since = Math.max(0, Math.min(countedAttempt(reader), sinceAttempt));
+  const found = (table: LiveTable): string =>
+    `SELECT e, log_tag, max(seq) AS last FROM ${visible(table)} WHERE attempt > ${since} GROUP BY e, log_tag`;
+  const rows = await reader.rows(
+    `SELECT toString(e), log_tag, max(last) FROM (${found('events')} UNION ALL ${found('failed_events')})
+      GROUP BY e, log_tag ORDER BY log_tag`,
+  );
+  return rows.map(([environmentId, logTag, sequence]) => ({
+    environmentId: String(environmentId),
+    logTag: Number(logTag),
+    sequence: Number(sequence),
+  }));
+}
+
+/** Up to here every attempt counts or never will: what is under way has a lower number than the newest. */
+function countedAttempt({ visible: { newest, hidden } }: ClickhouseReader): number {
+  return Math.max(0, Math.min(newest, ...hidden.map((number) => number - 1)));
+}
+
+function upTo(
   reader: ClickhouseReader,
   after: readonly SentUpTo[],
-  sinceAttempt = reportedAttempt(after),
-): Promise<readonly SentUpTo[]> {
-  const { newest, hidden } = reader.visible;
-  // What is under way comes with a lower number than that of the newest.
-  const attempt = Math.max(0, Math.min(newest, ...hidden.map((number) => number - 1)));
-  const since = Math.max(0, Math.min(attempt, sinceAttempt));
-  const found = (table: LiveTable): string =>
-    `SELECT log_tag, max(seq) AS last FROM ${visible(table)} WHERE attempt > ${since} GROUP BY log_tag`;
-  const rows = await reader.rows(
-    `SELECT log_tag, max(last) FROM (${found('events')} UNION ALL ${found('failed_events')}) GROUP BY log_tag ORDER BY log_tag`,
-  );
-  const last = new Map(after.map(({ logTag, sequence }) => [logTag, sequence]));
-  for (const [logTag, sequence] of rows) {
-    last.set(Number(logTag), Math.max(last.get(Number(logTag)) ?? 0, Number(sequence)));
-  }
-  return [...last].map(([logTag, sequence]) => ({ logTag, sequence, attempt }));
+  last: readonly LastSequence[],
+): readonly SentUpTo[] {
+  const sequences = new Map(after.map(({ logTag, sequence }) => [logTag, sequence]));
+  for (const { logTag, sequence } of last) sequences.set(logTag, Math.max(sequences.get(logTag) ?? 0, sequence));
+  return [...sequences].map(([logTag, sequence]) => ({ logTag, sequence, attempt: countedAttempt(reader) }));
 }
 
 /** What was refused has no columns of its own for most of this, and is found by what it says. */
