@@ -7,7 +7,8 @@ import { batchRecord, environmentId, receivedAtMs } from './sample-log.ts';
 export const oddIds = ['u1', 'U1', 'ü ☃ 𝒳', `o'neil "x" \\ \\n`, '0', 'null', '42', 'é', 'x'.repeat(300), '/a?b=c&d'];
 export const oddNames = ['tap', 'Tap', 'käse/✓', "it's", '$opened', 'zoë 😀', '{}', '"'];
 
-const otherEnvironment = '018f2f6e-7c1a-7000-8000-0000000000ff';
+/** Another order than as text, for an engine that compares the halves of a UUID the other way round. */
+const otherEnvironment = 'f18f2f6e-7c1a-7000-8000-000000000001';
 const platforms = [undefined, '', 'ios', 'iPadOS', 'ANDROID', 'web', 'node', 'car', 'visionOS'];
 const versions = [undefined, '', '1.0', '1.0 (7)', 'unknown', '$VERSION {1}', '2.0\n', 'β2', `1.${'0'.repeat(80)}`];
 const properties = [
