@@ -24,7 +24,7 @@ describe.each([2])('both engines answer the same about people (seed %i)', (seed)
       let cursor: string | null | undefined;
       let seen = 0;
       while (cursor !== null) {
-        const page = { limit: 4, ...(cursor === undefined ? {} : { cursor }) };
+        const page = { limit: 9, ...(cursor === undefined ? {} : { cursor }) };
         const answer: PeoplePage = await both.same(peopleQuery, { scope, ...asked, page });
         seen += answer.rows.length;
         cursor = answer.nextCursor;
