@@ -12,6 +12,8 @@ const blackBox = ['flags', 'devices', 'projects', 'members', 'groups', 'delivery
 const ofAnyStore = [
   'apps/server/src/features/**/duckdb/**/*.test.ts',
   'apps/server/src/analytics/duckdb/relations/*.test.ts',
+  'apps/server/src/analytics/duckdb/loading/store-replays.test.ts',
+  'apps/server/src/analytics/live/live-tail.test.ts',
 ];
 
 /** What the server answers from the analytics store, whichever engine holds it. */

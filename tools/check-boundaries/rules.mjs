@@ -115,6 +115,7 @@ const publicFiles = {
     'clickhouse/events.ts',
     'duckdb/events.ts',
     'queries/event-json.ts',
+    'failed/clickhouse/failed-event-rows.ts',
     'failed/duckdb/failed-event-rows.ts',
     'schemas/event-schema-state.ts',
     'schemas/event-schema-store.ts',

@@ -31,6 +31,7 @@ const of = <Name extends string>(type: string, ...names: readonly Name[]): Recor
 
 const bloom = (column: string): string => `INDEX by_${column} ${column} TYPE bloom_filter(0.01) GRANULARITY 2`;
 const byTime = 'INDEX by_time ts_ms TYPE minmax GRANULARITY 1';
+const byAttempt = 'INDEX by_attempt attempt TYPE minmax GRANULARITY 1';
 const time = (column: string): string => `fromUnixTimestamp64Milli(${column}_ms, 'UTC')`;
 const byMonth = "toYYYYMM(fromUnixTimestamp64Milli(received_ms, 'UTC'))";
 
@@ -55,7 +56,7 @@ export const tables = {
     aliases: { ts: time('ts'), received: time('received') },
     partitionBy: byMonth,
     orderBy: 'p, e, name, ts_ms, log_tag, seq, idx',
-    indexes: [byTime, ...['user_id', 'anonymous_id', 'device_id', 'session_id'].map(bloom)],
+    indexes: [byTime, byAttempt, ...['user_id', 'anonymous_id', 'device_id', 'session_id'].map(bloom)],
   },
   metrics: {
     columns: {
@@ -140,6 +141,7 @@ export const tables = {
     aliases: { received: time('received') },
     partitionBy: byMonth,
     orderBy: 'p, e, received_ms, log_tag, seq, idx',
+    indexes: [byAttempt],
   },
   /** Failed events that were stored after all: where the failed one stands in its log. */
   replays: {

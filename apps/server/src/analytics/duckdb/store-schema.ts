@@ -1,4 +1,5 @@
 import { failPointValue } from '../../telemetry/fail-points.ts';
+import { deviceColumns } from '../device-columns.ts';
 
 /**
  * The tables of the store, without indexes or constraints. Append only, but for what records of the log take away.
@@ -63,20 +64,6 @@ export const crashColumns = [
   'user_id',
   'session_id',
   'device_id',
-] as const;
-
-export const deviceColumns = [
-  'device_id',
-  'anonymous_id',
-  'platform',
-  'device_model',
-  'os_name',
-  'os_version',
-  'app_version',
-  'build_number',
-  'locale',
-  'country',
-  'timezone',
 ] as const;
 
 /** Whose a failed event is, as far as it or its batch says so. */

@@ -6,6 +6,11 @@ export interface SentUpTo {
   /** The first 32 bits of the log's id. */
   readonly logTag: number;
   readonly sequence: number;
+  /**
+   * Of a store that is written in attempts: whatever attempts up to this one wrote, of any log, has been reported too.
+   * It saves looking at those again.
+   */
+  readonly attempt?: number;
 }
 
 /** Up to where is everything stored that is stored? What comes later is new. */

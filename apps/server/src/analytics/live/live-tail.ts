@@ -80,9 +80,15 @@ export class LiveTail {
 
 /** A watch from before a restart may have been reported rows that the store does not have again yet. */
 function furthest(a: readonly SentUpTo[], b: readonly SentUpTo[]): readonly SentUpTo[] {
-  const sequences = new Map<number, number>();
-  for (const { logTag, sequence } of [...a, ...b]) {
-    sequences.set(logTag, Math.max(sequences.get(logTag) ?? 0, sequence));
+  const logs = new Map<number, SentUpTo>();
+  for (const one of [...a, ...b]) {
+    const { sequence = 0, attempt } = logs.get(one.logTag) ?? {};
+    const attempts = [attempt, one.attempt].filter((number) => number !== undefined);
+    logs.set(one.logTag, {
+      logTag: one.logTag,
+      sequence: Math.max(sequence, one.sequence),
+      ...(attempts.length === 0 ? {} : { attempt: Math.max(...attempts) }),
+    });
   }
-  return [...sequences].map(([logTag, sequence]) => ({ logTag, sequence }));
+  return [...logs.values()];
 }

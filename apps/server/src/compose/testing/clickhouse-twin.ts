@@ -41,7 +41,10 @@ export class ClickhouseTwin implements AnalyticsStore {
     this.#opened ??= this.#open();
     const { client, store } = await this.#opened;
     this.#copied ??= this.#copy(client);
-    await this.#copied;
+    await this.#copied.catch((error) => {
+      this.forget();
+      throw error;
+    });
     return store.run(kind, query, options);
   }
 

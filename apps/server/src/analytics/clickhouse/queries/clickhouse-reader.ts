@@ -52,6 +52,11 @@ export class ClickhouseReader {
     return this.#client.bytes(sql, this.#with(options));
   }
 
+  /** What all of its statements see. */
+  get visible(): VisibleAttempts {
+    return this.#options.visible;
+  }
+
   get signal(): AbortSignal {
     return this.#options.signal;
   }

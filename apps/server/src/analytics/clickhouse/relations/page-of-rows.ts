@@ -1,4 +1,4 @@
-import type { Row } from '../../../engines/clickhouse/clickhouse-client.ts';
+import type { Row, StatementOptions } from '../../../engines/clickhouse/clickhouse-client.ts';
 import type { JsonPage, PageRequest } from '../../json-page.ts';
 import { rowIdOf, rowPositionOf } from '../../row-id.ts';
 import type { ClickhouseReader } from '../queries/clickhouse-reader.ts';
@@ -12,7 +12,10 @@ export interface PageParams {
   /** The time that orders the rows, newest first; equal times are ordered by position. */
   readonly timeColumn: string;
   readonly conditions: string;
+  /** Adds what other tables say of the rows that are shown. */
+  readonly complete?: (rows: readonly Row[]) => Promise<readonly Row[]>;
   readonly toJson: (row: Row, id: string) => string;
+  readonly settings?: StatementOptions['settings'];
 }
 
 interface FoundRow {
@@ -35,10 +38,20 @@ export async function pageOfRows(
   if (cursor !== undefined && after === undefined) return nothing;
   const found = await Promise.all(queries.map((one) => newest(reader, one, after, limit)));
   const rows = found.flat().sort((a, b) => comparePlaces(b.place, a.place));
-  const shown = rows.slice(0, limit);
+  const shown = await completed(rows.slice(0, limit));
   const ids = shown.map(({ row }) => idOf(row));
   const texts = shown.map(({ row, params: of }, at) => of.toJson(row, ids[at] ?? ''));
   return { rowsJson: `[${texts.join(separator)}]`, nextCursor: rows.length > limit ? (ids.at(-1) ?? null) : null };
+}
+
+async function completed(rows: readonly FoundRow[]): Promise<readonly FoundRow[]> {
+  const found = new Map(rows.map((one) => [one.row, one.row]));
+  for (const params of new Set(rows.map((one) => one.params))) {
+    if (params.complete === undefined) continue;
+    const own = rows.filter((one) => one.params === params).map(({ row }) => row);
+    for (const [at, row] of (await params.complete(own)).entries()) found.set(own[at] ?? row, row);
+  }
+  return rows.map((one) => ({ ...one, row: found.get(one.row) ?? one.row }));
 }
 
 export const idOf = (row: Row): string =>
@@ -50,7 +63,7 @@ async function newest(
   after: readonly number[] | undefined,
   limit: number,
 ): Promise<readonly FoundRow[]> {
-  const { table, columns, timeColumn, conditions } = params;
+  const { table, columns, timeColumn, conditions, settings = {} } = params;
   const order = `${timeColumn}, log_tag, seq, idx`;
   // The first condition follows from the second, but only it lets ClickHouse skip granules.
   const isBehind = after === undefined ? '' : `AND ${timeColumn} <= ${after[0]} AND (${order}) < (${after.join(', ')})`;
@@ -61,6 +74,7 @@ async function newest(
         .split(', ')
         .map((column) => `${column} DESC`)
         .join(', ')} LIMIT ${limit + 1}`,
+    { settings },
   );
   return rows.map((row) => ({ row, params, place: placeOf(row) }));
 }

@@ -1,8 +1,9 @@
 import type { RecordKind } from '../../../collect/event-log/log-record.ts';
 import type { SegmentFile } from '../../../collect/loader/load-target.ts';
+import { deviceColumns } from '../../device-columns.ts';
 import { dedupHashSql, dedupPrefixSql } from '../deduplication/dedup-hash.ts';
 import { memberColumns, quoted, textMembers } from '../sql-text.ts';
-import { crashColumns, deviceColumns } from '../store-schema.ts';
+import { crashColumns } from '../store-schema.ts';
 import { readRecords } from './read-records.ts';
 import { GOOD, UNREADABLE } from './stage-batches.ts';
 import { millisOf, RECEIVED, timeOf } from './stage-time.ts';

@@ -2,18 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { DAY_MS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { type Conditions, inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import type { Row } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
 import type { JsonPage } from '../../../analytics/json-page.ts';
-import { jsonObject, jsonText, jsonTime } from '../../../analytics/stored-json.ts';
 import type { CatalogEntryParams, CatalogParams } from '../queries/catalog.ts';
-import { PropertiesProfile } from './properties-profile.ts';
-
-/** Latest events of a name that are looked at for its properties: in a list, and of one name alone. */
-const SAMPLE_IN_LIST = 500;
-const SAMPLE_ALONE = 5_000;
-/** Of all names of an answer together; properties can be large. */
-const MAX_SAMPLE_BYTES = 32 * 1024 * 1024;
+import { CatalogProfiles, catalogJson, SAMPLE_ALONE, SAMPLE_IN_LIST } from '../queries/catalog-json.ts';
 
 /** A name is its own row, so its id comes from the name alone: a version 8 UUID of its MD5. */
 const ID = `substr(md5(name), 1, 8) || '-' || substr(md5(name), 9, 4) || '-8' || substr(md5(name), 14, 3) || '-8' ||
@@ -36,7 +28,7 @@ export async function catalogPage(connection: DuckDBConnection, params: CatalogP
     onPage.map(({ name }) => String(name)),
     SAMPLE_IN_LIST,
   );
-  const texts = onPage.map((row) => rowJson(row, profiles.get(String(row.name)), params));
+  const texts = onPage.map((row) => catalogJson(row, profiles.of(String(row.name)), params));
   const nextCursor = rows.length > page.limit ? String(onPage.at(-1)?.id) : null;
   return { rowsJson: `[${texts.join(',')}]`, nextCursor };
 }
@@ -47,7 +39,7 @@ export async function catalogEntry(connection: DuckDBConnection, params: Catalog
   const [row] = await result.getRowObjectsJS();
   if (row === undefined) return null;
   const profiles = await profilesOf(connection, params, [params.name], SAMPLE_ALONE);
-  return rowJson(row, profiles.get(params.name), params);
+  return catalogJson(row, profiles.of(params.name), params);
 }
 
 const since = 'count(*) FILTER (received >= make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS)';
@@ -69,10 +61,8 @@ async function profilesOf(
   { scope }: Pick<CatalogParams, 'scope'>,
   names: readonly string[],
   sample: number,
-): Promise<ReadonlyMap<string, PropertiesProfile>> {
-  const profiles = new Map(names.map((name) => [name, new PropertiesProfile()]));
-  const bytes = new Map<string, number>();
-  const maxBytes = MAX_SAMPLE_BYTES / Math.max(1, names.length);
+): Promise<CatalogProfiles> {
+  const profiles = new CatalogProfiles(names, sample);
   const conditions = inScope(scope).where(`name IN (SELECT unnest(?::JSON::VARCHAR[]))`, JSON.stringify(names));
   for (const place of ['recent', 'store']) {
     const result = await connection.stream(
@@ -82,37 +72,8 @@ async function profilesOf(
       conditions.values,
     );
     for await (const rows of result.yieldRowsJs()) {
-      for (const [name, properties] of rows) {
-        const profile = profiles.get(String(name));
-        const spent = bytes.get(String(name)) ?? 0;
-        if (profile === undefined || profile.sampled >= sample || spent > maxBytes) continue;
-        const text = typeof properties === 'string' ? properties : null;
-        bytes.set(String(name), spent + (text?.length ?? 0));
-        profile.add(text);
-      }
+      for (const [name, properties] of rows) profiles.add(String(name), properties);
     }
   }
   return profiles;
-}
-
-function rowJson(
-  row: Row,
-  profile: PropertiesProfile | undefined,
-  { schemaModes }: Pick<CatalogParams, 'schemaModes'>,
-): string {
-  const name = String(row.name);
-  const mode = Object.hasOwn(schemaModes, name) ? schemaModes[name] : null;
-  return jsonObject({
-    id: jsonText(row.id),
-    event_name: jsonText(name),
-    count: String(row.count),
-    count_24h: String(row.count_24h),
-    count_7d: String(row.count_7d),
-    first_seen: jsonTime(row.first_ms),
-    last_seen: jsonTime(row.last_ms),
-    has_schema: String(mode !== null),
-    schema_mode: jsonText(mode),
-    sampled: String(profile?.sampled ?? 0),
-    properties: JSON.stringify(profile?.properties() ?? []),
-  });
 }

@@ -1,7 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { eventConditions } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import { type EventVolumesParams, type EventVolumesResult, MAX_VOLUMES } from '../queries/event-volumes.ts';
+import {
+  type EventVolumesParams,
+  type EventVolumesResult,
+  MAX_VOLUMES,
+  volumeSeries,
+} from '../queries/event-volumes.ts';
 
 export async function eventVolumes(
   connection: DuckDBConnection,
@@ -20,16 +25,8 @@ export async function eventVolumes(
     volumes: rows.slice(0, MAX_VOLUMES).map(([name, total, places, counts]) => ({
       name: String(name),
       count: Number(total),
-      series: seriesOf(places as readonly bigint[], counts as readonly bigint[], buckets),
+      series: volumeSeries(places as readonly bigint[], counts as readonly bigint[], buckets),
     })),
     hasMore: rows.length > MAX_VOLUMES,
   };
-}
-
-function seriesOf(places: readonly bigint[], counts: readonly bigint[], buckets: number): readonly number[] {
-  const series = new Array<number>(buckets).fill(0);
-  places.forEach((place, at) => {
-    series[Number(place)] = Number(counts[at]);
-  });
-  return series;
 }

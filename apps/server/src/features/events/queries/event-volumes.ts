@@ -22,3 +22,16 @@ export interface EventVolumesResult {
 export const MAX_VOLUMES = 2_000;
 
 export const eventVolumesQuery = defineQuery<EventVolumesParams, EventVolumesResult>('eventVolumes', 'heavy');
+
+/** Events in each part of the range, from the parts that have some. */
+export function volumeSeries(
+  places: readonly (number | bigint)[],
+  counts: readonly (number | bigint)[],
+  buckets: number,
+): readonly number[] {
+  const series = new Array<number>(buckets).fill(0);
+  places.forEach((place, at) => {
+    series[Number(place)] = Number(counts[at]);
+  });
+  return series;
+}

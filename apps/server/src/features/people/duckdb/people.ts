@@ -1,5 +1,4 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { HOUR_MS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { branches, NAMES_DEVICE_ONLY, ownedBy } from '../../../analytics/duckdb/relations/person-ids.ts';
@@ -7,11 +6,8 @@ import { JOIN_OWNER, owners, PERSON_ID } from '../../../analytics/duckdb/relatio
 import type { PersonKind } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import type { PeoplePage, PeopleParams, PersonSummary } from '../queries/people.ts';
-import { type PersonPlace, personCursor, personPlaceOf } from './person-cursor.ts';
-
-/** Anyone who was active last is found among the last events; only when those are too few, more are looked at. */
-const WINDOWS_MS = [HOUR_MS, 12 * HOUR_MS, 144 * HOUR_MS, 1_728 * HOUR_MS, Number.POSITIVE_INFINITY];
-const SEARCH_WINDOWS_MS = [12 * HOUR_MS, Number.POSITIVE_INFINITY];
+import { type FoundPerson, foundPerson, peoplePage, summariesOf } from '../queries/people-page.ts';
+import type { PersonPlace } from '../queries/person-cursor.ts';
 
 const KIND = `CASE WHEN coalesce(ev.user_id, owner.user_id) IS NOT NULL THEN 'user'
   WHEN ev.anonymous_id IS NOT NULL THEN 'anonymous' ELSE 'device' END`;
@@ -19,29 +15,11 @@ const KIND = `CASE WHEN coalesce(ev.user_id, owner.user_id) IS NOT NULL THEN 'us
 const KEY = "substr(md5(kind || '/' || id), 1, 18)";
 const TIME = 'make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS';
 
-interface FoundPerson {
-  readonly kind: PersonKind;
-  readonly id: string;
-  readonly place: PersonPlace;
-}
-
-export async function people(connection: DuckDBConnection, params: PeopleParams): Promise<PeoplePage> {
-  const { scope, page } = params;
-  const after = page.cursor === undefined ? undefined : personPlaceOf(page.cursor);
-  if (page.cursor !== undefined && after === undefined) return { rows: [], nextCursor: null };
-  const untilMs = after?.lastSeenMs ?? Date.now();
-  let found: readonly FoundPerson[] = [];
-  // What is rare is found in no window: few of them, or looking takes longer than finding.
-  const isSearch = params.search !== undefined || params.userIds !== undefined;
-  for (const windowMs of isSearch ? SEARCH_WINDOWS_MS : WINDOWS_MS) {
-    found = await activeSince(connection, params, untilMs - windowMs, after);
-    if (found.length > page.limit) break;
-  }
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > page.limit && last !== undefined;
-  return { rows: await summaries(connection, scope, shown), nextCursor: hasMore ? personCursor(last.place) : null };
-}
+export const people = (connection: DuckDBConnection, params: PeopleParams): Promise<PeoplePage> =>
+  peoplePage(params, {
+    activeSince: (sinceMs, after) => activeSince(connection, params, sinceMs, after),
+    summaries: (found) => summaries(connection, params.scope, found),
+  });
 
 /** Those who were last active behind the cursor and since the moment, one more than a page. */
 async function activeSince(
@@ -66,11 +44,7 @@ async function activeSince(
       ...(after === undefined ? [] : [millis(after.lastSeenMs), after.key]),
     ] as DuckDBValue[],
   );
-  return (await result.getRowsJS()).map(([kind, id, lastSeenMs, key]) => ({
-    kind: kind as PersonKind,
-    id: String(id),
-    place: { lastSeenMs: Number(lastSeenMs), key: String(key) },
-  }));
+  return (await result.getRowsJS()).map(foundPerson);
 }
 
 /** Who is identified is there, also without an event. */
@@ -94,7 +68,6 @@ async function summaries(
   scope: Scope,
   found: readonly FoundPerson[],
 ): Promise<readonly PersonSummary[]> {
-  if (found.length === 0) return [];
   const idsOf = (kind: PersonKind): string[] => found.filter((person) => person.kind === kind).map(({ id }) => id);
   const linked = await ownedBy(connection, scope, idsOf('user'));
   const latest = (column: string): string => `arg_max(ev.${column}, ev.moment) FILTER (ev.${column} IS NOT NULL)`;
@@ -120,20 +93,5 @@ async function summaries(
       FROM (${rows.join(' UNION ALL ')}) AS ev ${JOIN_OWNER} GROUP BY 1`,
     [...parts, ...links].flatMap(({ values }) => values),
   );
-  const known = new Map((await result.getRowsJS()).map(([key, ...facts]) => [String(key), facts]));
-  return found.map(({ kind, id, place: { lastSeenMs } }) => {
-    const [first, events, platform, appVersion, country] = known.get(`${kind}/${id}`) ?? [];
-    return {
-      kind,
-      id,
-      firstSeenMs: Number(first ?? lastSeenMs),
-      lastSeenMs,
-      eventCount: Number(events ?? 0),
-      platform: textOrNull(platform),
-      appVersion: textOrNull(appVersion),
-      country: textOrNull(country),
-    };
-  });
+  return summariesOf(found, await result.getRowsJS());
 }
-
-const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));

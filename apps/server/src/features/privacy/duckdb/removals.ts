@@ -1,12 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { personTables } from '../../../analytics/duckdb/erasure/doomed-rows.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import type { Removal, RemovalsParams, RemovalsResult } from '../queries/removals.ts';
+import {
+  type Removal,
+  type RemovalsParams,
+  type RemovalsResult,
+  removalOf,
+  removedTables,
+} from '../queries/removals.ts';
 
 /** A record that was appended twice, because nobody knew whether it was there, counts together. */
 export async function removals(connection: DuckDBConnection, { removalIds }: RemovalsParams): Promise<RemovalsResult> {
   if (removalIds.length === 0) return {};
-  const sums = personTables.map((table) => `sum(${table})`).join(', ');
+  const sums = removedTables.map((table) => `sum(${table})`).join(', ');
   const result = await connection.run(
     `SELECT id::VARCHAR, bool_and(is_scrubbed), any_value(e)::VARCHAR, string_agg(fingerprints, ','), ${sums}
       FROM store.removals WHERE id IN (${removalIds.map(() => '?::UUID').join(', ')}) GROUP BY id`,
@@ -15,15 +20,7 @@ export async function removals(connection: DuckDBConnection, { removalIds }: Rem
   const found: [string, Removal][] = [];
   for (const [id, isScrubbed, environmentId, fingerprints, ...counts] of await result.getRowsJS()) {
     const orphans = isScrubbed === true ? await orphansIn(connection, String(environmentId)) : [];
-    const known = String(fingerprints ?? '').split(',');
-    found.push([
-      String(id),
-      {
-        counts: Object.fromEntries(personTables.map((table, at) => [table, Number(counts[at])])) as Removal['counts'],
-        fingerprints: [...new Set([...known, ...orphans])].filter((fingerprint) => fingerprint !== ''),
-        isScrubbed: isScrubbed === true,
-      },
-    ]);
+    found.push([String(id), removalOf(isScrubbed === true, String(fingerprints ?? ''), orphans, counts)]);
   }
   return Object.fromEntries(found);
 }

@@ -16,6 +16,20 @@ export interface Removal {
   readonly isScrubbed: boolean;
 }
 
-type RemovedTable = 'events' | 'crashes' | 'metrics' | 'links' | 'device_facts' | 'failed_events';
+export const removedTables = ['events', 'crashes', 'metrics', 'links', 'device_facts', 'failed_events'] as const;
+
+type RemovedTable = (typeof removedTables)[number];
+
+/** From what is stored of it: lists of fingerprints, and counts in the order of removedTables. */
+export const removalOf = (
+  isScrubbed: boolean,
+  fingerprints: string,
+  orphans: readonly string[],
+  counts: readonly unknown[],
+): Removal => ({
+  counts: Object.fromEntries(removedTables.map((table, at) => [table, Number(counts[at])])) as Removal['counts'],
+  fingerprints: [...new Set([...fingerprints.split(','), ...orphans])].filter((fingerprint) => fingerprint !== ''),
+  isScrubbed,
+});
 
 export const removalsQuery = defineQuery<RemovalsParams, RemovalsResult>('removals');

@@ -1,23 +1,22 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { JOIN_OWNER, owners, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { isRelease, RELEASE_VALUE } from '../../../analytics/duckdb/relations/release-value.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { releaseKeyOf } from '../../../analytics/release-key.ts';
-import { timeBuckets } from '../../../analytics/time-buckets.ts';
 import { betweenSql, IS_ERROR, inScopeSql } from '../../performance/duckdb/metric-rows.ts';
 import {
-  type AdoptionPoint,
+  adoptionBuckets,
+  adoptionPoint,
   MAX_ADOPTED_RELEASES,
-  MAX_ADOPTION_BUCKETS,
   partsOfRequests,
   type ReleaseAdoption,
   type ReleaseAdoptionParams,
   type ReleaseRequests,
   type ReleaseRequestsParams,
   type ReleasesSeenParams,
+  requestsOf,
   type SeenVersion,
 } from '../queries/releases.ts';
 
@@ -55,17 +54,9 @@ export async function releaseRequests(
     FROM ${everywhere('metrics')} WHERE ${inScopeSql(scope)} AND ${betweenSql(fromMs, toMs)}
       AND metric_type = 'network' AND metric_name NOT IN (${parts}) AND isfinite(value_ms)
     GROUP BY release HAVING release IS NOT NULL`);
-  return (await result.getRowsJS()).map(([release, requests, failed, shares]) => {
-    const [p50Ms, p95Ms, p99Ms] = (shares as readonly unknown[]).map(Number);
-    return {
-      ...releaseKeyOf(String(release)),
-      requests: Number(requests),
-      failed: Number(failed),
-      p50Ms: p50Ms ?? 0,
-      p95Ms: p95Ms ?? 0,
-      p99Ms: p99Ms ?? 0,
-    };
-  });
+  return (await result.getRowsJS()).map(([release, requests, failed, shares]) =>
+    requestsOf(String(release), Number(requests), Number(failed), (shares as readonly unknown[]).map(Number)),
+  );
 }
 
 /** From events: they say whose they are. */
@@ -73,11 +64,7 @@ export async function releaseAdoption(
   connection: DuckDBConnection,
   { scope, fromMs, toMs, interval, timezone, platform }: ReleaseAdoptionParams,
 ): Promise<ReleaseAdoption> {
-  const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_ADOPTION_BUCKETS);
-  if (buckets === undefined) {
-    const message = `makes more than ${MAX_ADOPTION_BUCKETS} points: take a longer interval or a shorter range`;
-    throw new QueryRejected('interval', message);
-  }
+  const buckets = adoptionBuckets(fromMs, toMs, interval, timezone);
   const wanted = platform === undefined ? '' : `AND starts_with(release, ${quoted(`${platform} `)})`;
   const result = await connection.run(`WITH ${owners(scope)},
     said AS MATERIALIZED (SELECT release, ${bucketIndexSql(buckets, 'epoch_ms(ts)')} AS bucket, session_id AS s, person
@@ -91,13 +78,5 @@ export async function releaseAdoption(
       WHERE release IN (SELECT release FROM shown) GROUP BY release, bucket
     UNION ALL SELECT NULL, bucket, count(DISTINCT s), count(DISTINCT person) FROM said GROUP BY bucket
     ORDER BY ALL`);
-  const points = (await result.getRowsJS()).map(
-    ([release, bucket, sessions, users]): AdoptionPoint => ({
-      release: release === null ? null : releaseKeyOf(String(release)),
-      bucketMs: buckets.starts[Number(bucket)] ?? 0,
-      sessions: Number(sessions),
-      users: Number(users),
-    }),
-  );
-  return { bucketsMs: buckets.starts, points };
+  return { bucketsMs: buckets.starts, points: (await result.getRowsJS()).map((row) => adoptionPoint(buckets, row)) };
 }

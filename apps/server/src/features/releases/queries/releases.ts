@@ -1,6 +1,7 @@
+import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { defineQuery } from '../../../analytics/query.ts';
-import type { ReleaseKey, ReleasePlatformName } from '../../../analytics/release-key.ts';
-import type { Interval } from '../../../analytics/time-buckets.ts';
+import { type ReleaseKey, type ReleasePlatformName, releaseKeyOf } from '../../../analytics/release-key.ts';
+import { type Interval, type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
 import type { Scope } from '../../../edge/scope.ts';
 
 /** Which versions are there? Of rows that were received since a moment. */
@@ -61,8 +62,37 @@ export interface ReleaseAdoption {
 }
 
 export const MAX_ADOPTED_RELEASES = 20;
-export const MAX_ADOPTION_BUCKETS = 1_000;
+const MAX_ADOPTION_BUCKETS = 1_000;
 
 export const releasesSeenQuery = defineQuery<ReleasesSeenParams, readonly SeenVersion[]>('releasesSeen');
 export const releaseRequestsQuery = defineQuery<ReleaseRequestsParams, readonly ReleaseRequests[]>('releaseRequests');
 export const releaseAdoptionQuery = defineQuery<ReleaseAdoptionParams, ReleaseAdoption>('releaseAdoption');
+
+/** Of one release; shares are the median and the 95th and 99th percentile. */
+export function requestsOf(
+  release: string,
+  requests: number,
+  failed: number,
+  shares: readonly number[],
+): ReleaseRequests {
+  const [p50Ms = 0, p95Ms = 0, p99Ms = 0] = shares;
+  return { ...releaseKeyOf(release), requests, failed, p50Ms, p95Ms, p99Ms };
+}
+
+export function adoptionBuckets(fromMs: number, toMs: number, interval: Interval, timezone: string): TimeBuckets {
+  const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_ADOPTION_BUCKETS);
+  if (buckets !== undefined) return buckets;
+  const message = `makes more than ${MAX_ADOPTION_BUCKETS} points: take a longer interval or a shorter range`;
+  throw new QueryRejected('interval', message);
+}
+
+/** From a row of (release, bucket, sessions, users). */
+export const adoptionPoint = (
+  { starts }: TimeBuckets,
+  [release, bucket, sessions, users]: readonly unknown[],
+): AdoptionPoint => ({
+  release: release === null ? null : releaseKeyOf(String(release)),
+  bucketMs: starts[Number(bucket)] ?? 0,
+  sessions: Number(sessions),
+  users: Number(users),
+});

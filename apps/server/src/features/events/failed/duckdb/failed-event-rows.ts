@@ -1,11 +1,8 @@
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
 import { type Conditions, inScope, millis } from '../../../../analytics/duckdb/relations/event-conditions.ts';
-import type { Row } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
-import { jsonObject, jsonText, jsonTime, storedJson } from '../../../../analytics/stored-json.ts';
 import type { Scope } from '../../../../edge/scope.ts';
+import { FAILED_EVENTS_KEPT_MS } from '../queries/failed-event-json.ts';
 import type { FailedEventFilter } from '../queries/failed-events.ts';
-
-const FAILED_EVENTS_KEPT_MS = 30 * 86_400_000;
 
 export function failedEventConditions(scope: Scope, filter: FailedEventFilter): Conditions {
   const conditions = inScope(scope).where(
@@ -32,15 +29,3 @@ export const BOUNDED_RAW = `CASE WHEN kind = 'rejected' AND strlen(raw) > ${MAX_
     'timestamp', ${cut('$.timestamp')}, 'context', json_object('user', json_object('id', ${cut('$.context.user.id')},
       'anonymous_id', ${cut('$.context.user.anonymous_id')}), 'device', json_object('id', ${cut('$.context.device.id')})))
   ELSE raw END AS raw`;
-
-/** Needs the columns kind, name, reason, raw, received_ms and replayed_ms. */
-export const failedEventJson = (row: Row, id: string): string =>
-  jsonObject({
-    id: jsonText(id),
-    kind: jsonText(row.kind),
-    event: jsonText(row.name),
-    reason: jsonText(row.reason),
-    raw: storedJson(row.raw, 'null'),
-    received_at: jsonTime(row.received_ms),
-    replayed_at: row.replayed_ms === null ? 'null' : jsonTime(row.replayed_ms),
-  });

@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { pageOfRows } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
 import type { JsonPage } from '../../../../analytics/json-page.ts';
+import { failedEventJson } from '../queries/failed-event-json.ts';
 import type { FailedEventsParams } from '../queries/failed-events.ts';
-import { BOUNDED_RAW, failedEventConditions, failedEventJson, replayedAt } from './failed-event-rows.ts';
+import { BOUNDED_RAW, failedEventConditions, replayedAt } from './failed-event-rows.ts';
 
 export const failedEventsPage = (
   connection: DuckDBConnection,

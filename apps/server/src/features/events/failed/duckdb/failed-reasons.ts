@@ -1,9 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
-import type { FailedEventKind, FailedReasons, FailedReasonsParams } from '../queries/failed-events.ts';
+import {
+  type FailedReasons,
+  type FailedReasonsParams,
+  failedReasonsOf,
+  MAX_REASONS,
+} from '../queries/failed-events.ts';
 import { failedEventConditions } from './failed-event-rows.ts';
-
-const MAX_REASONS = 200;
 
 export async function failedReasons(
   connection: DuckDBConnection,
@@ -21,17 +24,5 @@ export async function failedReasons(
       WHERE ${conditions.sql} GROUP BY kind, reason ORDER BY failed DESC, kind, reason LIMIT ${MAX_REASONS}`,
     conditions.values,
   );
-  const rows = await result.getRowObjectsJS();
-  return {
-    count: Number(rows[0]?.all_failed ?? 0),
-    replayed: Number(rows[0]?.all_replayed ?? 0),
-    reasons: rows.map((row) => ({
-      kind: row.kind as FailedEventKind,
-      reason: String(row.reason),
-      count: Number(row.failed),
-      replayed: Number(row.replayed),
-      firstReceivedMs: Number(row.first_ms),
-      lastReceivedMs: Number(row.last_ms),
-    })),
-  };
+  return failedReasonsOf(await result.getRowObjectsJS());
 }

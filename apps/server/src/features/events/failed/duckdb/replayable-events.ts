@@ -2,12 +2,9 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
 import type { Row } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
 import { rowIdOf, rowPositionOf } from '../../../../analytics/row-id.ts';
-import { jsonText } from '../../../../analytics/stored-json.ts';
-import type { ReplayableEvent, ReplayableEvents, ReplayableEventsParams } from '../queries/replayable-events.ts';
-import { failedEventConditions, failedEventJson, replayedAt } from './failed-event-rows.ts';
-
-/** All of an answer together: it is held in memory on its way back into the log. */
-const MAX_BYTES = 8 * 1024 * 1024;
+import { MAX_REPLAYED_LENGTH, replayableEvent } from '../queries/replayable-event.ts';
+import type { ReplayableEvents, ReplayableEventsParams } from '../queries/replayable-events.ts';
+import { failedEventConditions, replayedAt } from './failed-event-rows.ts';
 
 /** One event with a name; whole reports, batches and damaged records are kept to be looked at. */
 const IS_REPLAYABLE = "(f.kind <> 'rejected' AND f.record_kind = 'events' AND f.name <> '')";
@@ -28,9 +25,9 @@ export async function replayableEvents(
     values,
   );
   const rows = await result.getRowObjectsJS();
-  const fitting = rows.filter(({ bytes }, at) => at === 0 || Number(bytes) <= MAX_BYTES);
+  const fitting = rows.filter(({ bytes }, at) => at === 0 || Number(bytes) <= MAX_REPLAYED_LENGTH);
   return {
-    events: fitting.map((row) => eventOf(row, replayedAtMs)),
+    events: fitting.map((row) => replayableEvent(row, replayedAtMs)),
     open: Number(rows[0]?.matching ?? 0),
     settled: await settledOf(connection, claimed),
   };
@@ -55,22 +52,3 @@ async function settledOf(connection: DuckDBConnection, claimed: readonly string[
 
 const idOf = (row: Row): string =>
   rowIdOf({ logTag: Number(row.log_tag), sequence: Number(row.seq), index: Number(row.idx) });
-
-function eventOf(row: Row, replayedAtMs: number): ReplayableEvent {
-  const isReplayed = row.first_replayed_ms !== null;
-  return {
-    id: idOf(row),
-    state: row.is_replayable !== true ? 'not_replayable' : isReplayed ? 'replayed' : 'open',
-    receivedAtMs: Number(row.received_ms),
-    bodyJson: bodyOf(row, replayedAtMs),
-    rowJson: failedEventJson({ ...row, replayed_ms: isReplayed ? row.first_replayed_ms : replayedAtMs }, idOf(row)),
-  };
-}
-
-/** What stage-replays.ts reads. Stored JSON goes out as it is, digits included. */
-function bodyOf(row: Row, replayedAtMs: number): string {
-  const failed = `{"log":${row.log_tag},"seq":${row.seq},"idx":${row.idx}}`;
-  const context = typeof row.context === 'string' ? `"context":${row.context},` : '';
-  const sent = row.sent_ms === null ? '' : `"sent_at":${jsonText(new Date(Number(row.sent_ms)).toISOString())},`;
-  return `{"batch":[${row.raw}],${context}${sent}"drift":${row.drift ?? 0},"failed":${failed},"at":${Math.trunc(replayedAtMs)}}`;
-}

@@ -42,5 +42,21 @@ export interface FailedReasons {
   readonly reasons: readonly FailedReason[];
 }
 
+export const MAX_REASONS = 200;
+
 export const failedEventsQuery = defineQuery<FailedEventsParams, JsonPage>('failedEvents');
 export const failedReasonsQuery = defineQuery<FailedReasonsParams, FailedReasons>('failedReasons');
+
+/** From rows of (kind, reason, failed, replayed, first_ms, last_ms, all_failed, all_replayed). */
+export const failedReasonsOf = (rows: readonly Readonly<Record<string, unknown>>[]): FailedReasons => ({
+  count: Number(rows[0]?.all_failed ?? 0),
+  replayed: Number(rows[0]?.all_replayed ?? 0),
+  reasons: rows.map((row) => ({
+    kind: row.kind as FailedEventKind,
+    reason: String(row.reason),
+    count: Number(row.failed),
+    replayed: Number(row.replayed),
+    firstReceivedMs: Number(row.first_ms),
+    lastReceivedMs: Number(row.last_ms),
+  })),
+});

@@ -1,14 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Conditions, eventConditions, inScope } from '../../../../analytics/duckdb/relations/event-conditions.ts';
-import type { Row } from '../../../../analytics/duckdb/relations/page-of-rows.ts';
 import { anyHas } from '../../../../analytics/duckdb/relations/text-search.ts';
 import type { FreshEvents, FreshEventsParams, SentUpTo } from '../../../../analytics/live/fresh-events.ts';
 import type { FreshRows } from '../../../../analytics/live/live-events.ts';
-import { rowIdOf } from '../../../../analytics/row-id.ts';
-import { jsonObject, jsonText, jsonTime, storedJson } from '../../../../analytics/stored-json.ts';
 import { eventColumns } from '../../duckdb/events.ts';
 import { BOUNDED_RAW } from '../../failed/duckdb/failed-event-rows.ts';
-import { eventJson } from '../../queries/event-json.ts';
+import { earliestOf, type FoundRows, freshRowsOf, noRows, PLACE_BITS } from '../queries/fresh-rows.ts';
 
 export const storedUpTo = (connection: DuckDBConnection): Promise<readonly SentUpTo[]> => lastSequences(connection, []);
 
@@ -28,37 +25,10 @@ async function freshFor(connection: DuckDBConnection, watch: Watch, limit: numbe
   const events = await freshIn(connection, 'events', eventColumns, eventConditions(scope, filter), after, limit);
   const failed = includeFailed
     ? await freshIn(connection, 'failed_events', FAILED_COLUMNS, failedConditions(watch), after, limit)
-    : nothing;
-  const rows = [
-    ...events.rows.map((row) => ({ row, json: `{"status":"stored",${eventJson(row, idOf(row)).slice(1)}` })),
-    ...failed.rows.map((row) => ({ row, json: failedJson(row) })),
-  ];
-  // In the order of the log: by record, and within one by the position in the batch.
-  rows.sort((a, b) => Number(a.row.seq) - Number(b.row.seq) || Number(a.row.place) - Number(b.row.place));
-  const reported = rows.slice(0, limit).map(({ json }) => json);
-  return { rows: reported, skipped: events.total + failed.total - reported.length };
+    : noRows;
+  return freshRowsOf(events, failed, limit);
 }
 
-/** Where the watch that is furthest behind stands: what is new to any of them is behind it. */
-function earliestOf(watches: readonly Watch[]): readonly SentUpTo[] {
-  const earliest = new Map<number, number>();
-  for (const { after } of watches) {
-    for (const { logTag, sequence } of after) {
-      earliest.set(logTag, Math.min(earliest.get(logTag) ?? Number.POSITIVE_INFINITY, sequence));
-    }
-  }
-  // A log that one of them has not heard of is looked at from its beginning.
-  return [...earliest]
-    .filter(([logTag]) => watches.every(({ after }) => after.some((reported) => reported.logTag === logTag)))
-    .map(([logTag, sequence]) => ({ logTag, sequence }));
-}
-
-interface Fresh {
-  readonly rows: readonly Row[];
-  readonly total: number;
-}
-
-const nothing: Fresh = { rows: [], total: 0 };
 const FAILED_COLUMNS = `kind, name, reason, ${BOUNDED_RAW}, epoch_ms(received) AS received_ms`;
 
 async function freshIn(
@@ -68,9 +38,9 @@ async function freshIn(
   { sql, values }: Conditions,
   after: readonly SentUpTo[],
   limit: number,
-): Promise<Fresh> {
+): Promise<FoundRows> {
   const result = await connection.run(
-    `SELECT log_tag, seq, idx, idx & 268435455 AS place, ${columns}, count(*) OVER () AS total
+    `SELECT log_tag, seq, idx, idx & ${PLACE_BITS} AS place, ${columns}, count(*) OVER () AS total
       FROM ${freshRows(table, after)} WHERE ${sql} ORDER BY seq, place LIMIT ${limit}`,
     values,
   );
@@ -114,16 +84,3 @@ function failedConditions({ scope, filter }: Watch): Conditions {
   }
   return conditions;
 }
-
-const idOf = (row: Row): string =>
-  rowIdOf({ logTag: Number(row.log_tag), sequence: Number(row.seq), index: Number(row.idx) });
-
-const failedJson = (row: Row): string =>
-  jsonObject({
-    status: jsonText(row.kind),
-    id: jsonText(idOf(row)),
-    event: jsonText(row.name),
-    reason: jsonText(row.reason),
-    raw: storedJson(row.raw, 'null'),
-    received_at: jsonTime(row.received_ms),
-  });

@@ -1,8 +1,9 @@
 import { type SqlTableName, sqlTables } from '@lamppost/protocol';
+import { deviceColumns } from '../../../../analytics/device-columns.ts';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
 import { joinOwnersOf, ownedIdsOf, PERSON_ID, PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../../analytics/duckdb/sql-text.ts';
-import { crashColumns, deviceColumns, metricContextColumns } from '../../../../analytics/duckdb/store-schema.ts';
+import { crashColumns, metricContextColumns } from '../../../../analytics/duckdb/store-schema.ts';
 import type { Scope } from '../../../../edge/scope.ts';
 import { namedFields } from '../insight-fields.ts';
 

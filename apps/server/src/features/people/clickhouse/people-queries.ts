@@ -1,0 +1,12 @@
+import { inClickhouse } from '../../../analytics/clickhouse/queries/clickhouse-query.ts';
+import { peopleQuery, personQuery, personRowsQuery, timelineQuery } from '../queries/people.ts';
+import { people } from './people.ts';
+import { person } from './person.ts';
+import { personRows, timeline } from './person-rows.ts';
+
+export const peopleQueries = [
+  inClickhouse(peopleQuery, people),
+  inClickhouse(personQuery, person),
+  inClickhouse(timelineQuery, timeline),
+  inClickhouse(personRowsQuery, personRows),
+];

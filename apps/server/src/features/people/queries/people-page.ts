@@ -1,0 +1,69 @@
+import { HOUR_MS } from '@lamppost/protocol';
+import type { PersonKind, PersonRef } from '../../../analytics/person-ref.ts';
+import type { PeoplePage, PeopleParams, PersonSummary } from './people.ts';
+import { type PersonPlace, personCursor, personPlaceOf } from './person-cursor.ts';
+
+/** Anyone who was active last is found among the last events; only when those are too few, more are looked at. */
+const WINDOWS_MS = [HOUR_MS, 12 * HOUR_MS, 144 * HOUR_MS, 1_728 * HOUR_MS, Number.POSITIVE_INFINITY];
+const SEARCH_WINDOWS_MS = [12 * HOUR_MS, Number.POSITIVE_INFINITY];
+
+export interface FoundPerson extends PersonRef {
+  readonly place: PersonPlace;
+}
+
+/** What an engine answers of it. */
+export interface PeopleReader {
+  /** Those who were last active behind the cursor and since the moment, one more than a page. */
+  activeSince(sinceMs: number, after: PersonPlace | undefined): Promise<readonly FoundPerson[]>;
+  /** What is known of these few over all time. */
+  summaries(found: readonly FoundPerson[]): Promise<readonly PersonSummary[]>;
+}
+
+export async function peoplePage(params: PeopleParams, reader: PeopleReader): Promise<PeoplePage> {
+  const { page } = params;
+  const after = page.cursor === undefined ? undefined : personPlaceOf(page.cursor);
+  if (page.cursor !== undefined && after === undefined) return { rows: [], nextCursor: null };
+  const untilMs = after?.lastSeenMs ?? Date.now();
+  let found: readonly FoundPerson[] = [];
+  // What is rare is found in no window: few of them, or looking takes longer than finding.
+  const isSearch = params.search !== undefined || params.userIds !== undefined;
+  for (const windowMs of isSearch ? SEARCH_WINDOWS_MS : WINDOWS_MS) {
+    found = await reader.activeSince(untilMs - windowMs, after);
+    if (found.length > page.limit) break;
+  }
+  const shown = found.slice(0, page.limit);
+  const last = shown.at(-1);
+  const hasMore = found.length > page.limit && last !== undefined;
+  const rows = shown.length === 0 ? [] : await reader.summaries(shown);
+  return { rows, nextCursor: hasMore ? personCursor(last.place) : null };
+}
+
+/** From a row of (kind, id, last moment, key). */
+export const foundPerson = ([kind, id, lastSeenMs, key]: readonly unknown[]): FoundPerson => ({
+  kind: kind as PersonKind,
+  id: String(id),
+  place: { lastSeenMs: Number(lastSeenMs), key: String(key) },
+});
+
+/** From rows of (`kind/id`, first moment, events, platform, app version, country). */
+export function summariesOf(
+  found: readonly FoundPerson[],
+  rows: readonly (readonly unknown[])[],
+): readonly PersonSummary[] {
+  const known = new Map(rows.map(([key, ...facts]) => [String(key), facts]));
+  return found.map(({ kind, id, place: { lastSeenMs } }) => {
+    const [first, events, platform, appVersion, country] = known.get(`${kind}/${id}`) ?? [];
+    return {
+      kind,
+      id,
+      firstSeenMs: Number(first ?? lastSeenMs),
+      lastSeenMs,
+      eventCount: Number(events ?? 0),
+      platform: textOrNull(platform),
+      appVersion: textOrNull(appVersion),
+      country: textOrNull(country),
+    };
+  });
+}
+
+const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
