@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ensureTables } from '../../../../analytics/clickhouse/ensure-tables.ts';
 import { ClickhouseAnalyticsStore } from '../../../../analytics/clickhouse/queries/clickhouse-analytics-store.ts';
-import { createTable } from '../../../../analytics/clickhouse/tables.ts';
 import { freshEventsQuery, type SentUpTo, storedUpToQuery } from '../../../../analytics/live/fresh-events.ts';
 import { LiveTail } from '../../../../analytics/live/live-tail.ts';
 import { noCounts } from '../../../../analytics/no-counts.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await first.command(`CREATE DATABASE ${database}`);
   await first.close();
   client = await ClickhouseClient.open({ url: new URL(`/${database}`, url).href });
-  for (const table of ['events', 'failed_events'] as const) await client.command(createTable(table));
+  await ensureTables(client);
   visible = { newest: 0, hidden: [] };
   const status = () => ({ state: 'ready' as const, counters: noCounts });
   store = new ClickhouseAnalyticsStore({ client, queries: liveQueries, status, visible: () => visible });
