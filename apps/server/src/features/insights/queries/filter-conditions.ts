@@ -10,7 +10,7 @@ export interface FilterSql {
   readonly isPerson: boolean;
 }
 
-export type Comparison = '>' | '>=' | '<' | '<=';
+type Comparison = '>' | '>=' | '<' | '<=';
 
 /** How an engine writes what filters ask. A condition about NULL may be NULL, unless it says otherwise. */
 export interface FilterDialect {

@@ -5,7 +5,6 @@ import {
   type InsightFilter,
   type InsightParams,
   type InsightResult,
-  MAX_VALUES,
   MISSING_PLACE,
   type Moment,
   NONE,
@@ -143,7 +142,7 @@ export async function followFunnel(
 ): Promise<InsightResult> {
   const newTally = (): FunnelTally => new FunnelTally(params.steps.length, params.windowMs);
   const all = newTally();
-  const tallies = values === undefined ? [] : Array.from({ length: MAX_VALUES + 2 }, newTally);
+  const tallies = values === undefined ? [] : Array.from({ length: MISSING_PLACE + 1 }, newTally);
   await follow(rows, all, tallies);
   const tallyAt = (place: number): FunnelTally => tallies[place] ?? newTally();
   const breakdown = values && {
