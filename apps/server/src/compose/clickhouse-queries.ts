@@ -1,6 +1,7 @@
 import type { ClickhouseQuery } from '../analytics/clickhouse/queries/clickhouse-query.ts';
 import { eventQueries } from '../features/events/clickhouse/events-queries.ts';
 import { liveQueries } from '../features/events/live/clickhouse/live-queries.ts';
+import { insightQueries } from '../features/insights/clickhouse/insights-queries.ts';
 import { peopleQueries } from '../features/people/clickhouse/people-queries.ts';
 import { privacyQueries } from '../features/privacy/clickhouse/privacy-queries.ts';
 import { projectQueries } from '../features/projects/clickhouse/projects-queries.ts';
@@ -14,4 +15,5 @@ export const clickhouseQueries: readonly ClickhouseQuery[] = [
   ...releaseQueries,
   ...privacyQueries,
   ...projectQueries,
+  ...insightQueries,
 ];

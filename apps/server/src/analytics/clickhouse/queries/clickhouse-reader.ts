@@ -19,6 +19,8 @@ const SAME_ANSWERS = {
   aggregate_functions_null_for_empty: 0,
   /** Integers that do not fit are an error, never a wrong number. */
   union_default_mode: 'ALL',
+  /** The double that is nearest to its text, and not nearly so. */
+  precise_float_parsing: 1,
   max_query_size: '4194304',
   max_ast_elements: '500000',
   max_expanded_ast_elements: '2000000',

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { QueryLimits } from '../../../analytics/duckdb/queries/query-limits.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
-import type {
-  ExportColumn,
-  ExportFileParams,
-  ExportFileResult,
-  ExportSource,
-  ExportTable,
+import {
+  type ExportColumn,
+  type ExportFileParams,
+  type ExportFileResult,
+  type ExportSource,
+  timeColumns,
 } from '../queries/export-file.ts';
 import { copyOptions, exportedColumns } from './user-sql/exported-columns.ts';
 import { isUsable } from './user-sql/is-usable.ts';
@@ -42,15 +42,6 @@ export async function exportFile(
     await watch.end();
   }
 }
-
-const timeColumns: Readonly<Record<ExportTable, string>> = {
-  events: 'timestamp',
-  crashes: 'timestamp',
-  metrics: 'timestamp',
-  people: 'last_seen',
-  devices: 'last_seen',
-  changes: 'created_at',
-};
 
 function statementOf(source: Exclude<ExportSource, { kind: 'rows' }>): string {
   if (source.kind === 'sql') return source.sql;

@@ -35,3 +35,13 @@ export interface ExportFileResult {
 }
 
 export const exportFileQuery = defineQuery<ExportFileParams, ExportFileResult>('exportFile', 'export');
+
+/** The time that the range of an export is about. */
+export const timeColumns: Readonly<Record<ExportTable, string>> = {
+  events: 'timestamp',
+  crashes: 'timestamp',
+  metrics: 'timestamp',
+  people: 'last_seen',
+  devices: 'last_seen',
+  changes: 'created_at',
+};
