@@ -1,35 +1,40 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ColumnChunk } from '../../../analytics/column-chunk.ts';
 import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
-import { type FunnelParams, FunnelTally, funnelResult } from '../queries/funnel.ts';
-import { type InsightResult, MAX_VALUES, type Moment, momentOf } from '../queries/insight-params.ts';
+import { type FunnelParams, followFunnel, STEP_BITS } from '../queries/funnel.ts';
+import {
+  type InsightResult,
+  MAX_VALUES,
+  MISSING_PLACE,
+  type Moment,
+  momentOf,
+  REST_PLACE,
+} from '../queries/insight-params.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 import { filtersSql } from './insight-filters.ts';
 
-const REST_PLACE = MAX_VALUES;
-const MISSING_PLACE = MAX_VALUES + 1;
-/** A moment and the steps done at it are one number to sort by: the low bits are the steps. */
-const STEP_BITS = 10;
-
 /** Gathered and sorted in the database, followed step by step here: one sort, whatever the number of steps. */
 export async function funnel(connection: DuckDBConnection, params: FunnelParams): Promise<InsightResult> {
   const moment = momentOf(params.range, Date.now());
-  const newTally = (): FunnelTally => new FunnelTally(params.steps.length, params.windowMs);
-  const all = newTally();
   await connection.run(`CREATE TEMP TABLE funnel_did AS ${didSql(params, moment)}`);
   if (params.breakdownField === undefined) {
-    await follow(connection, 'funnel_did', '0', [all]);
-    return { resultJson: JSON.stringify(funnelResult(params, moment, all, undefined)) };
+    return followFunnel(params, moment, undefined, sorted(connection, 'funnel_did', []));
   }
-  const shown = await placeValues(connection);
-  const tallies = Array.from({ length: MAX_VALUES + 2 }, newTally);
-  await follow(connection, 'funnel_did JOIN funnel_persons USING (person)', 'place + 1', [all, ...tallies]);
-  const [rest, missing] = [tallies[REST_PLACE] ?? newTally(), tallies[MISSING_PLACE] ?? newTally()];
-  const values = shown.map((value, place) => ({ value, tally: tallies[place] ?? newTally() }));
-  return { resultJson: JSON.stringify(funnelResult(params, moment, all, { values, rest, missing })) };
+  const values = await placeValues(connection);
+  const rows = sorted(connection, 'funnel_did JOIN funnel_persons USING (person)', ['place::UTINYINT']);
+  return followFunnel(params, moment, values, rows);
 }
+
+const sorted = (connection: DuckDBConnection, rows: string, columns: readonly string[]): AsyncIterable<ColumnChunk> =>
+  streamSorted(connection, {
+    rows,
+    key: 'person',
+    order: 'moment',
+    columns: [`(moment >> ${STEP_BITS})::DOUBLE`, `(moment & ${2 ** STEP_BITS - 1})::USMALLINT`, ...columns],
+  });
 
 /** What was done of the steps: person, moment, and with a breakdown `v`, its value where the first step was done. */
 function didSql(params: FunnelParams, moment: Moment): string {
@@ -68,48 +73,4 @@ async function placeValues(connection: DuckDBConnection): Promise<readonly strin
     FROM funnel_values LEFT JOIN funnel_top USING (v)`);
   const values = await connection.run('SELECT v FROM funnel_top ORDER BY place');
   return (await values.getRowsJS()).map(([value]) => String(value));
-}
-
-/** Each row counts in the first tally and in the one at its place. */
-async function follow(
-  connection: DuckDBConnection,
-  rows: string,
-  place: string,
-  tallies: readonly FunnelTally[],
-): Promise<void> {
-  const [all] = tallies;
-  let [own, low, high, at, steps] = [all, -1, -1, 0, 0];
-  const finish = (): void => {
-    if (steps === 0) return;
-    all?.moment(at, steps);
-    if (own !== all) own?.moment(at, steps);
-    steps = 0;
-  };
-  const sorted = streamSorted(connection, {
-    rows,
-    key: 'person',
-    order: 'moment',
-    columns: [
-      `(moment >> ${STEP_BITS})::DOUBLE`,
-      `(moment & ${2 ** STEP_BITS - 1})::USMALLINT`,
-      `(${place})::UTINYINT`,
-    ],
-  });
-  for await (const { rowCount, column } of sorted) {
-    const [lows, highs, times, done, places] = [column(0), column(1), column(2), column(3), column(4)];
-    for (let row = 0; row < rowCount; row++) {
-      const time = times[row] as number;
-      const isOther = lows[row] !== low || highs[row] !== high;
-      if (isOther || time !== at) finish();
-      if (isOther) {
-        [low, high] = [lows[row] as number, highs[row] as number];
-        all?.nextPerson();
-        own = tallies[places[row] as number];
-        own?.nextPerson();
-      }
-      at = time;
-      steps |= done[row] as number;
-    }
-  }
-  finish();
 }

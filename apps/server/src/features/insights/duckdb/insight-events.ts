@@ -2,7 +2,7 @@ import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { joinOwnerKeysOf, joinOwnersOf } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import type { InsightParams, Moment } from '../queries/insight-params.ts';
-import { type FilterSql, filtersSql } from './insight-filters.ts';
+import { filtersSql } from './insight-filters.ts';
 
 export interface EventChoice {
   /** Only events of these names; all when absent. */
@@ -17,7 +17,7 @@ export function insightEvents(
   { fromMs, toMs }: Pick<Moment, 'fromMs' | 'toMs'>,
   { names, person }: EventChoice,
 ): string {
-  const conditions: readonly FilterSql[] = filtersSql(filters, 'query.filters');
+  const conditions = filtersSql(filters, 'query.filters');
   const needsId = person === 'id' || conditions.some(({ isPerson }) => isPerson);
   const join = needsId ? joinOwnersOf(scope) : person === 'key' ? joinOwnerKeysOf(scope) : '';
   const where = [

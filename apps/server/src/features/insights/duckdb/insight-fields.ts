@@ -1,28 +1,8 @@
-import { type FieldPath, parseFieldPath } from '@lamppost/protocol';
-import { QueryRejected } from '../../../analytics/analytics-store.ts';
+import type { FieldPath } from '@lamppost/protocol';
 import { jsonMember } from '../../../analytics/duckdb/relations/json-member.ts';
 import { PERSON_ID } from '../../../analytics/duckdb/relations/persons.ts';
 import { contextColumns } from '../../../analytics/duckdb/store-schema.ts';
-
-/**
- * A field of an event as SQL over the alias `ev` (a row of `events`) and, for `person_id`, `owner` (see persons.ts).
- * Absent values are NULL.
- */
-export type InsightField =
-  /** Text, in a column of its own. */
-  | { readonly kind: 'text'; readonly text: string; readonly isPerson: boolean }
-  /** TIMESTAMP_MS in UTC; `text` is the same in ISO 8601. */
-  | { readonly kind: 'time'; readonly time: string; readonly text: string; readonly isPerson: false }
-  /** Anywhere in a JSON column: its text, its number when it is a JSON number, its boolean when it is one. */
-  | {
-      readonly kind: 'json';
-      readonly text: string;
-      readonly number: string;
-      readonly boolean: string;
-      readonly isPerson: false;
-    }
-  /** VARCHAR[], sorted, never NULL; `text` is its elements with commas between, NULL when there are none. */
-  | { readonly kind: 'list'; readonly list: string; readonly text: string; readonly isPerson: false };
+import { fieldFinder, type InsightField } from '../queries/insight-field.ts';
 
 const isoText = (time: string): string => `strftime(${time}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
 
@@ -63,22 +43,8 @@ export const namedFields: Readonly<Record<string, InsightField>> = {
 
 const jsonColumns = { event_properties: 'ev.properties', event_context: 'ev.context' } as const;
 
-/** Undefined for a name that is no field. */
-function insightField(name: string): InsightField | undefined {
-  if (Object.hasOwn(namedFields, name)) return namedFields[name];
-  const path = parseFieldPath(name);
-  return path === undefined ? undefined : jsonField(jsonColumns[path.root], path.readings);
-}
-
-/** The same for a field that must be one; `at` names its place in the query. */
-export function requiredField(name: string, at: string): InsightField {
-  const field = insightField(name);
-  if (field === undefined) throw new QueryRejected(at, `names no field: ${name}`);
-  return field;
-}
-
-function jsonField(column: string, readings: FieldPath['readings']): InsightField {
-  const { json, text } = jsonMember(column, readings);
+function jsonField({ root, readings }: FieldPath): InsightField {
+  const { json, text } = jsonMember(jsonColumns[root], readings);
   return {
     kind: 'json',
     // 5 and 5.0 are the same number, so they have the same text; the text "5.0" stays another one.
@@ -89,3 +55,6 @@ function jsonField(column: string, readings: FieldPath['readings']): InsightFiel
     isPerson: false,
   };
 }
+
+/** A field that must be one; `at` names its place in the query. */
+export const requiredField = fieldFinder({ named: namedFields, json: jsonField });

@@ -2,9 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
-import { timeBuckets } from '../../../analytics/time-buckets.ts';
-import { type InsightResult, MAX_VALUES, momentOf, NONE, OTHER, valueName } from '../queries/insight-params.ts';
-import { type Aggregation, MAX_BUCKETS, type TimeseriesParams, timeseriesResult } from '../queries/timeseries.ts';
+import { type InsightResult, MAX_VALUES, MISSING_PLACE, momentOf, REST_PLACE } from '../queries/insight-params.ts';
+import { type Aggregation, type TimeseriesParams, timeseriesBuckets, timeseriesOf } from '../queries/timeseries.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 
@@ -19,31 +18,19 @@ interface Measure {
   readonly rank: string;
 }
 
-const REST_PLACE = MAX_VALUES;
-const MISSING_PLACE = MAX_VALUES + 1;
-
 export async function timeseries(connection: DuckDBConnection, params: TimeseriesParams): Promise<InsightResult> {
   const moment = momentOf(params.range, Date.now());
-  const buckets = timeBuckets(moment.fromMs, moment.toMs, params.interval, params.timezone, MAX_BUCKETS);
-  if (buckets === undefined) {
-    const message = `makes more than ${MAX_BUCKETS} points of this range: take a longer interval or a shorter range`;
-    throw new QueryRejected('query.interval', message);
-  }
+  const buckets = timeseriesBuckets(params, moment);
   const bucket = bucketIndexSql(buckets, 'epoch_ms(ev.ts)');
-  const isBrokenDown = params.breakdownField !== undefined;
-  const sql = isBrokenDown ? brokenDownSql : plainSql;
+  const sql = params.breakdownField === undefined ? plainSql : brokenDownSql;
   const rows = await (await connection.run(sql(params, moment, bucket))).getRowsJS();
-  const names = new Map<number, string>(isBrokenDown ? [] : [[0, params.event]]);
-  const cells = rows.map(([place, name, at, value]) => {
-    if (isBrokenDown) names.set(Number(place), nameOf(Number(place), String(name)));
-    return { place: Number(place), bucket: Number(at), value: Number(value) };
-  });
-  return { resultJson: JSON.stringify(timeseriesResult(params, moment, buckets, names, cells)) };
-}
-
-function nameOf(place: number, value: string): string {
-  if (place === REST_PLACE) return OTHER;
-  return place === MISSING_PLACE ? NONE : valueName(value);
+  const cells = rows.map(([place, name, at, value]) => ({
+    place: Number(place),
+    name: String(name),
+    bucket: Number(at),
+    value: Number(value),
+  }));
+  return timeseriesOf(params, moment, buckets, cells);
 }
 
 type Asked = Parameters<typeof insightEvents>[1];

@@ -1,13 +1,17 @@
+import type { ColumnChunk } from '../../../analytics/column-chunk.ts';
 import { defineQuery } from '../../../analytics/query.ts';
-import type { InsightResult } from './insight-params.ts';
 import {
   endsOf,
   type InsightFilter,
   type InsightParams,
+  type InsightResult,
+  MAX_VALUES,
+  MISSING_PLACE,
   type Moment,
   NONE,
   OTHER,
   percentOf,
+  REST_PLACE,
   valueName,
 } from './insight-params.ts';
 
@@ -35,7 +39,7 @@ export interface FunnelParams extends InsightParams {
  * than the one before, no longer than the window. For that it is enough to know the latest start of such a chain: it
  * only ever moves forward in time. The time from the step before is counted from its latest completion.
  */
-export class FunnelTally {
+class FunnelTally {
   readonly reached: number[];
   readonly #window: number;
   readonly #times: GrowingNumbers[];
@@ -123,19 +127,75 @@ function stepsOf(params: FunnelParams, tally: FunnelTally) {
 
 const conversionOf = ({ reached }: FunnelTally): number => percentOf(reached.at(-1) ?? 0, reached[0] ?? 0);
 
+/** A moment and the steps done at it are one number to sort by: the low bits are the steps. */
+export const STEP_BITS = 10;
+
+/**
+ * Follows persons through the steps, and makes the result. Rows come person by person, each in the order of moments.
+ * Columns: the low and the high half of the person's key, the moment, the steps done, and with a breakdown the person's
+ * place. `values` are those of the places; undefined without a breakdown.
+ */
+export async function followFunnel(
+  params: FunnelParams,
+  moment: Moment,
+  values: readonly string[] | undefined,
+  rows: AsyncIterable<ColumnChunk>,
+): Promise<InsightResult> {
+  const newTally = (): FunnelTally => new FunnelTally(params.steps.length, params.windowMs);
+  const all = newTally();
+  const tallies = values === undefined ? [] : Array.from({ length: MAX_VALUES + 2 }, newTally);
+  await follow(rows, all, tallies);
+  const tallyAt = (place: number): FunnelTally => tallies[place] ?? newTally();
+  const breakdown = values && {
+    values: values.map((value, place) => ({ value, tally: tallyAt(place) })),
+    rest: tallyAt(REST_PLACE),
+    missing: tallyAt(MISSING_PLACE),
+  };
+  return { resultJson: JSON.stringify(funnelResult(params, moment, all, breakdown)) };
+}
+
+/** Each row counts for all, and in the tally at its place. */
+async function follow(
+  rows: AsyncIterable<ColumnChunk>,
+  all: FunnelTally,
+  tallies: readonly FunnelTally[],
+): Promise<void> {
+  let own: FunnelTally | undefined;
+  let [low, high, at, steps] = [-1, -1, 0, 0];
+  const finish = (): void => {
+    if (steps === 0) return;
+    all.moment(at, steps);
+    own?.moment(at, steps);
+    steps = 0;
+  };
+  for await (const { rowCount, column } of rows) {
+    const [lows, highs, times, done] = [column(0), column(1), column(2), column(3)];
+    const places = tallies.length === 0 ? undefined : column(4);
+    for (let row = 0; row < rowCount; row++) {
+      const time = times[row] as number;
+      const isOther = lows[row] !== low || highs[row] !== high;
+      if (isOther || time !== at) finish();
+      if (isOther) {
+        [low, high] = [lows[row] as number, highs[row] as number];
+        all.nextPerson();
+        own = places === undefined ? undefined : tallies[places[row] as number];
+        own?.nextPerson();
+      }
+      at = time;
+      steps |= done[row] as number;
+    }
+  }
+  finish();
+}
+
 /** Tallies of a breakdown's values in their order, of the values beyond them, and of persons without a value. */
-export interface FunnelBreakdown {
+interface FunnelBreakdown {
   readonly values: readonly { readonly value: string; readonly tally: FunnelTally }[];
   readonly rest: FunnelTally;
   readonly missing: FunnelTally;
 }
 
-export function funnelResult(
-  params: FunnelParams,
-  moment: Moment,
-  all: FunnelTally,
-  breakdown: FunnelBreakdown | undefined,
-) {
+function funnelResult(params: FunnelParams, moment: Moment, all: FunnelTally, breakdown: FunnelBreakdown | undefined) {
   const parts =
     breakdown === undefined
       ? []

@@ -70,3 +70,6 @@ export const NONE = '(none)';
 export const valueName = (value: string): string => (/^"*\((?:other|none)\)"*$/.test(value) ? `"${value}"` : value);
 /** So many values of a breakdown are shown by themselves. */
 export const MAX_VALUES = 20;
+/** Places of a breakdown: values by their rank from 0 on, then what they leave over, then what has no value. */
+export const REST_PLACE = MAX_VALUES;
+export const MISSING_PLACE = MAX_VALUES + 1;

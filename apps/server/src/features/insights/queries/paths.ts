@@ -1,6 +1,6 @@
+import type { ColumnChunk } from '../../../analytics/column-chunk.ts';
 import { defineQuery } from '../../../analytics/query.ts';
-import type { InsightResult } from './insight-params.ts';
-import { type InsightParams, OTHER, valueName } from './insight-params.ts';
+import { type InsightParams, type InsightResult, OTHER, valueName } from './insight-params.ts';
 
 /** Which ways do persons take through the product? */
 export interface PathsParams extends InsightParams {
@@ -13,9 +13,11 @@ export interface PathsParams extends InsightParams {
 }
 
 /** Without a session id, a longer pause than this begins another visit. */
-export const VISIT_GAP_MS = 30 * 60_000;
+const VISIT_GAP_MS = 30 * 60_000;
 /** Names that are told apart; rarer ones are `(other)` everywhere. */
 export const MAX_NAMES = 200;
+/** A moment, the code of a name and whether there is no session are one number to sort by. */
+export const CODE_BITS = 8;
 /** Events shown for each step. */
 const MAX_NODES = 10;
 
@@ -23,7 +25,7 @@ const MAX_NODES = 10;
  * Follows one visit after the other. Events come as codes: the place of their name in `names`, or the number of names
  * for those that are not told apart.
  */
-export class PathsTally {
+class PathsTally {
   readonly #names: readonly string[];
   readonly #codes: number;
   readonly #depth: number;
@@ -141,5 +143,31 @@ const byCount = (a: Counted, b: Counted): number =>
 
 const stepOf = (id: string): number => Number.parseInt(id, 10);
 const linkName = ({ source, target }: { source: string; target: string }): string => `${source}\n${target}`;
+
+/**
+ * Follows visits, and makes the result. Rows come visit by visit, each in the order of moments; events of one moment are
+ * in the order of their names. Columns: the low and the high half of the visit's key, the moment, the code of the name
+ * (its place in `names`, or their number), and 1 for an event without a session.
+ */
+export async function followPaths(
+  params: PathsParams,
+  names: readonly string[],
+  rows: AsyncIterable<ColumnChunk>,
+): Promise<InsightResult> {
+  const tally = new PathsTally(names, params);
+  let [low, high, before] = [-1, -1, 0];
+  for await (const { rowCount, column } of rows) {
+    const [lows, highs, times, codes, gaps] = [column(0), column(1), column(2), column(3), column(4)];
+    for (let row = 0; row < rowCount; row++) {
+      const at = times[row] as number;
+      const isOther = lows[row] !== low || highs[row] !== high;
+      if (isOther || (gaps[row] === 1 && at - before > VISIT_GAP_MS)) tally.nextVisit();
+      [low, high, before] = [lows[row] as number, highs[row] as number, at];
+      tally.event(codes[row] as number);
+    }
+  }
+  tally.nextVisit();
+  return { resultJson: JSON.stringify(tally.result()) };
+}
 
 export const pathsQuery = defineQuery<PathsParams, InsightResult>('paths', 'heavy');

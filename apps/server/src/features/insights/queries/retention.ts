@@ -1,5 +1,6 @@
+import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { defineQuery } from '../../../analytics/query.ts';
-import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
+import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
 import type { InsightResult } from './insight-params.ts';
 import { endsOf, type InsightParams, isoOf, type Moment, percentOf } from './insight-params.ts';
 
@@ -11,21 +12,42 @@ export interface RetentionParams extends InsightParams {
 }
 
 /** A table of so many rows and columns; beyond it nobody reads. */
-export const MAX_PERIODS = 400;
+const MAX_PERIODS = 400;
+
+export function retentionPeriods({ interval, timezone }: RetentionParams, { fromMs, toMs }: Moment): TimeBuckets {
+  const periods = timeBuckets(fromMs, toMs, interval, timezone, MAX_PERIODS);
+  if (periods !== undefined) return periods;
+  const message = `makes more than ${MAX_PERIODS} periods of this range: take a longer interval or a shorter range`;
+  throw new QueryRejected('query.interval', message);
+}
 
 /** Persons whose first cohort event lies in a period. */
-export interface CohortSize {
+interface CohortSize {
   readonly period: number;
   readonly persons: number;
 }
 
 /** Those of them who came back so many periods later. */
-export interface CohortReturn extends CohortSize {
+interface CohortReturn extends CohortSize {
   readonly later: number;
 }
 
+/** In place of `later` where it is the size of the cohort that was counted. */
+export const COHORT_SIZE = -1;
+
+export function retentionOf(
+  params: RetentionParams,
+  moment: Moment,
+  periods: TimeBuckets,
+  counted: readonly CohortReturn[],
+): InsightResult {
+  const sizes = counted.filter(({ later }) => later === COHORT_SIZE);
+  const returns = counted.filter(({ later }) => later !== COHORT_SIZE);
+  return { resultJson: JSON.stringify(retentionResult(params, moment, periods, sizes, returns)) };
+}
+
 /** Every period of the range is a cohort. What is not over, at the end of the range or now, is null, and so are shares of nobody. */
-export function retentionResult(
+function retentionResult(
   params: RetentionParams,
   moment: Moment,
   { starts, endMs }: TimeBuckets,

@@ -1,7 +1,18 @@
+import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { defineQuery } from '../../../analytics/query.ts';
-import type { Interval, TimeBuckets } from '../../../analytics/time-buckets.ts';
-import type { InsightResult } from './insight-params.ts';
-import { endsOf, type InsightParams, isoOf, type Moment } from './insight-params.ts';
+import { type Interval, type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
+import {
+  endsOf,
+  type InsightParams,
+  type InsightResult,
+  isoOf,
+  MISSING_PLACE,
+  type Moment,
+  NONE,
+  OTHER,
+  REST_PLACE,
+  valueName,
+} from './insight-params.ts';
 
 export type Aggregation =
   | { readonly kind: 'count' }
@@ -22,15 +33,43 @@ export interface TimeseriesParams extends InsightParams {
 /** More would be more than a chart can show and a client wants to read. */
 export const MAX_BUCKETS = 5_000;
 
+export function timeseriesBuckets({ interval, timezone }: TimeseriesParams, { fromMs, toMs }: Moment): TimeBuckets {
+  const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_BUCKETS);
+  if (buckets !== undefined) return buckets;
+  const message = `makes more than ${MAX_BUCKETS} points of this range: take a longer interval or a shorter range`;
+  throw new QueryRejected('query.interval', message);
+}
+
 /** One figure of the series at a place; places give the order of series. */
 export interface TimeseriesCell {
   readonly place: number;
+  /** The value of a breakdown. */
+  readonly name?: string;
   readonly bucket: number;
   readonly value: number;
 }
 
-/** The result from what is known of it: buckets without a cell are 0. `names` has the series that there are. */
-export function timeseriesResult(
+/** The result from what was found; without a breakdown all of it stands at place 0. */
+export function timeseriesOf(
+  params: TimeseriesParams,
+  moment: Moment,
+  buckets: TimeBuckets,
+  cells: readonly TimeseriesCell[],
+): InsightResult {
+  const names = new Map<number, string>(params.breakdownField === undefined ? [[0, params.event]] : []);
+  if (params.breakdownField !== undefined) {
+    for (const { place, name = '' } of cells) names.set(place, nameOf(place, name));
+  }
+  return { resultJson: JSON.stringify(timeseriesResult(params, moment, buckets, names, cells)) };
+}
+
+function nameOf(place: number, value: string): string {
+  if (place === REST_PLACE) return OTHER;
+  return place === MISSING_PLACE ? NONE : valueName(value);
+}
+
+/** Buckets without a cell are 0. `names` has the series that there are. */
+function timeseriesResult(
   { interval }: TimeseriesParams,
   moment: Moment,
   { starts }: TimeBuckets,
