@@ -1,6 +1,7 @@
 import type { ClickhouseQuery } from '../analytics/clickhouse/queries/clickhouse-query.ts';
 import { crashQueries } from '../features/crashes/clickhouse/crashes-queries.ts';
 import { eventQueries } from '../features/events/clickhouse/events-queries.ts';
+import { experimentQueries } from '../features/experiments/clickhouse/experiments-queries.ts';
 import { performanceQueries } from '../features/performance/clickhouse/performance-queries.ts';
 import { projectQueries } from '../features/projects/clickhouse/projects-queries.ts';
 
@@ -10,4 +11,5 @@ export const clickhouseQueries: readonly ClickhouseQuery[] = [
   ...projectQueries,
   ...crashQueries,
   ...performanceQueries,
+  ...experimentQueries,
 ];

@@ -13,45 +13,52 @@ const MARK = '\\u0001#';
 /** A string of JSON, or what stands between two of them. */
 const PIECES = '"(?:[^"\\\\]|\\\\.)*"|[^"]+';
 
-const marked = (json: string): string =>
+const marked = (column: string): string =>
   `arrayStringConcat(arrayMap(piece -> if(startsWith(piece, '"'), piece,
-    replaceRegexpAll(piece, ${quoted(ODD_NUMBER)}, ${quoted(`\\1"\\${MARK}\\2"`)})), extractAll(${json}, ${quoted(PIECES)})))`;
+    replaceRegexpAll(piece, ${quoted(ODD_NUMBER)}, ${quoted(`\\1"\\${MARK}\\2"`)})),
+    extractAll(ifNull(${column}, ''), ${quoted(PIECES)})))`;
 
-const parseable = (column: string): string => {
-  const json = `ifNull(${column}, '')`;
-  return `if(match(${json}, ${quoted(MAY_BE_ODD)}), ${marked(json)}, ${json})`;
-};
+const parseable = (column: string): string =>
+  `if(match(${column}, ${quoted(MAY_BE_ODD)}), ${marked(column)}, ${column})`;
 
-/** Numbers again, where there are marks. */
-const unmarked = (json: string): string =>
-  `if(position(${json}, ${quoted(MARK)}) > 0,
-    replaceRegexpAll(${json}, ${quoted(`"\\\\u0001#([-+0-9.eE]+)"`)}, ${quoted('\\1')}), ${json})`;
+/** Numbers again, in JSON text and in the text of a value. */
+const unmarked = (text: string): string =>
+  `replaceRegexpAll(${text}, ${quoted(`^\u0001#|"\\\\u0001#([-+0-9.eE]+)"`)}, ${quoted('\\1')})`;
 
-/** What stands at a path, as JSON text that entriesOf understands; empty when there is nothing. */
-export const markedAt = (column: string, keys: KeyPath | readonly []): string =>
-  keys.reduce<string>(
-    // A number is a place in a list, or a key like any other.
-    (json, key) =>
-      /^(0|[1-9][0-9]{0,8})$/.test(key)
-        ? `if(startsWith(${json}, '['), JSONExtractRaw(${json}, ${Number(key) + 1}), JSONExtractRaw(${json}, ${quoted(key)}))`
-        : `JSONExtractRaw(${json}, ${quoted(key)})`,
-    parseable(column),
-  );
+const isPlace = (key: string): boolean => /^(0|[1-9][0-9]{0,8})$/.test(key);
 
-/** What stands at a path, as JSON text in the spelling in which it is stored; NULL when there is nothing. */
-export const jsonAt = (column: string, keys: KeyPath): string => `nullIf(${unmarked(markedAt(column, keys))}, '')`;
+/** A document and the keys that lead to a value in it. */
+function pathTo(column: string, keys: readonly string[]): string {
+  let json = parseable(column);
+  let plain: string[] = [];
+  for (const key of keys) {
+    if (!isPlace(key)) {
+      plain.push(quoted(key));
+      continue;
+    }
+    const holder = plain.length === 0 ? json : `JSONExtractRaw(${[json, ...plain].join(', ')})`;
+    // A place in a list, or a key like any other. Once as an element, since it is named three times.
+    json = `arrayMap(holder -> if(startsWith(holder, '['), JSONExtractRaw(holder, ${Number(key) + 1}),
+      JSONExtractRaw(holder, ${quoted(key)})), [${holder}])[1]`;
+    plain = [];
+  }
+  return [json, ...plain].join(', ');
+}
 
-/** The same as text: a string without its quotes, NULL for JSON null. */
-export const jsonTextAt = (column: string, keys: KeyPath): string => textOf(jsonAt(column, keys));
+/** What stands at a path, as JSON text that entriesOf understands; empty or NULL when there is nothing. */
+export const markedAt = (column: string, keys: readonly string[]): string => `JSONExtractRaw(${pathTo(column, keys)})`;
+
+/** The text of what stands at a path: a string without its quotes, NULL for JSON null and where there is nothing. */
+export const jsonTextAt = (column: string, keys: KeyPath): string =>
+  unmarked(`JSONExtract(${pathTo(column, keys)}, 'Nullable(String)')`);
 
 /** The number that the first of the readings finds; NULL for what is none, and for a string that holds one. */
 export const jsonNumberOf = (column: string, readings: FieldPath['readings']): string =>
-  `toFloat64OrNull(coalesce(${readings.map((keys) => `nullIf(${jsonAt(column, keys)}, 'null')`).join(', ')}))`;
-
-const textOf = (json: string): string =>
-  `multiIf(${json} = 'null', NULL, startsWith(${json}, '"'), JSONExtractString(assumeNotNull(${json})), ${json})`;
+  `toFloat64OrNull(${unmarked(
+    `coalesce(${readings.map((keys) => `nullIf(nullIf(${markedAt(column, keys)}, ''), 'null')`).join(', ')})`,
+  )})`;
 
 /** The members of an object that markedAt found, as an array of (key, text); none of what is no object, or JSON null. */
-export const entriesOf = (marked: string): string =>
-  `arrayMap(member -> (member.1, assumeNotNull(${textOf(unmarked('member.2'))})),
-    arrayFilter(member -> member.2 != 'null', JSONExtractKeysAndValuesRaw(${marked})))`;
+export const entriesOf = (object: string): string =>
+  `arrayMap(member -> (member.1, assumeNotNull(${unmarked("JSONExtract(member.2, 'Nullable(String)')")})),
+    arrayFilter(member -> member.2 != 'null', JSONExtractKeysAndValuesRaw(${object})))`;

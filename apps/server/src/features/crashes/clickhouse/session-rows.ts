@@ -101,7 +101,7 @@ function gathered(
   const rows = tables.map((table) => {
     const columns = [
       ...reported.map((dimension) => `${plainValues[dimension][table]} AS v_${dimension}`),
-      ...keyed.map((dimension) => `${keyedValues[dimension][table]} AS j_${dimension}`),
+      ...keyed.map((dimension) => `ifNull(${keyedValues[dimension][table]}, '') AS j_${dimension}`),
     ];
     return `SELECT assumeNotNull(sipHash64(session_id)) AS s,
         toUInt8(ifNull(${table === 'crashes' ? choice.isCrash : 'false'}, false)) AS is_crash,
