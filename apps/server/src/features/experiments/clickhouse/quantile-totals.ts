@@ -137,22 +137,29 @@ export class Observations {
   }
 
   /** The observations at these places, in ascending order and counted from 1, for each part. */
-  async #valuesAt(
-    asked: readonly { readonly part: Part; readonly ranks: readonly number[] }[],
-  ): Promise<readonly (readonly number[])[]> {
-    const found: (readonly number[])[] = [];
-    for (const batch of batchesOf(asked, ({ part }) => part.observations)) {
-      const columns = batch.map(({ part, ranks }) => {
-        if (ranks.length === 0) return '[]';
-        const condition = part.untilMs === undefined ? isOf(part) : `${isOf(part)} AND ms < ${part.untilMs}`;
-        // Half a place below, so that rounding leaves the place as it is.
-        return `quantilesExactIf(${ranks.map((rank) => (rank - 0.5) / part.observations).join(', ')})(v, ${condition})`;
-      });
+  async #valuesAt(asked: readonly RankedPart[]): Promise<readonly (readonly number[])[]> {
+    const found: (readonly number[])[] = asked.map(() => []);
+    const places = [...asked.keys()].filter((at) => asked[at]?.ranks.length !== 0);
+    for (const batch of batchesOf(places, (at) => asked[at]?.part.observations ?? 0)) {
+      const columns = batch.map((at) => valuesSql(asked[at]));
       const [row = []] = await this.#reader.rows(`SELECT ${columns.join(', ')} FROM ${this.#rows}`);
-      found.push(...row.map((cell) => (cell as readonly Cell[]).map(Number)));
+      for (const [index, at] of batch.entries()) found[at] = ((row[index] ?? []) as readonly Cell[]).map(Number);
     }
     return found;
   }
+}
+
+interface RankedPart {
+  readonly part: Part;
+  readonly ranks: readonly number[];
+}
+
+function valuesSql(asked: RankedPart | undefined): string {
+  if (asked === undefined) throw new Error('every place is one of a part');
+  const { part, ranks } = asked;
+  const condition = part.untilMs === undefined ? isOf(part) : `${isOf(part)} AND ms < ${part.untilMs}`;
+  // Half a place below, so that rounding leaves the place as it is.
+  return `quantilesExactIf(${ranks.map((rank) => (rank - 0.5) / part.observations).join(', ')})(v, ${condition})`;
 }
 
 const NOTHING = { y: { mean: 0, variance: 0 }, x: { mean: 0, variance: 0 }, covariance: 0 } as const;
