@@ -13,6 +13,7 @@ import type {
 import { statisticsBuckets } from '../queries/statistics-series.ts';
 import { computeMetrics } from './compute-metrics.ts';
 import { exposedDevices, exposedUnits } from './exposed-units.ts';
+import { metricSql } from './metric-sql.ts';
 import { enteringUnits } from './point-increments.ts';
 import { builtInRows } from './session-contributions.ts';
 
@@ -31,7 +32,7 @@ export async function experimentStatistics(
     const found = computed[at];
     if (found === undefined) throw new Error('every metric is computed');
     const isSeen = hasUnits(found) || (await isReceived(reader, params, metric));
-    metrics.push({ ...found, isSeen, sql: '' });
+    metrics.push({ ...found, isSeen, sql: metricSql(params, metric, found.cap) });
   }
   return { ...counts, metrics };
 }
