@@ -47,8 +47,8 @@ export function propertyValue(field: string): string {
 const spread = (sql: string): string => `if(count() > 1, ${sql}, NULL)`;
 
 export const momentsSelect = (x: 'covariate' | 'denominator', more = ''): string =>
-  `SELECT variant, count() AS units, ${more}avg(y) AS mean, ${spread('varSampStable(y)')} AS variance,
-  avg(x) AS ${x}_mean, ${spread('varSampStable(x)')} AS ${x}_variance, ${spread('covarSampStable(y, x)')} AS covariance
+  `SELECT variant, count() AS units, ${more}avg(y) AS mean, ${spread('varSamp(y)')} AS variance,
+  avg(x) AS ${x}_mean, ${spread('varSamp(x)')} AS ${x}_variance, ${spread('covarSamp(y, x)')} AS covariance
 FROM unit_values GROUP BY variant ORDER BY variant`;
 
 export const RATIO_SELECT = momentsSelect('denominator', 'sum(y) / nullIf(sum(x), 0) AS ratio,\n  ');
