@@ -1,8 +1,8 @@
 import { DAY_MS } from '@lamppost/protocol';
 import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
-import { capRank } from '../cap-rank.ts';
 import { cumulatePoints, type Increment } from '../cumulate-points.ts';
 import type { MetricType } from '../experiment-store.ts';
+import { capRank } from '../queries/cap-rank.ts';
 import { type ComputedMetric, capQuantileOf, needsValue } from '../queries/computed-metrics.ts';
 import type { GroupMoments, MetricQuery } from '../queries/experiment-statistics.ts';
 import { pointEnds } from '../queries/statistics-series.ts';

@@ -1,6 +1,6 @@
-import type { QuantileType } from '../quantile-sizes.ts';
 import type { ComputedMetric } from '../queries/computed-metrics.ts';
 import type { GroupQuantile, MetricQuery } from '../queries/experiment-statistics.ts';
+import type { QuantileType } from '../queries/quantile-sizes.ts';
 import { fewerEnds, pointEnds } from '../queries/statistics-series.ts';
 import { eventContributions, isCounted, propertyNumber } from './metric-contributions.ts';
 import type { MetricWork } from './metric-work.ts';

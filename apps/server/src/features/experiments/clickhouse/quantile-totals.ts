@@ -1,9 +1,15 @@
 import { quantileRanks } from '@lamppost/statistics/experiments';
 import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/clickhouse-reader.ts';
 import type { Cell } from '../../../engines/clickhouse/clickhouse-client.ts';
-import { type CountedQuantile, effectiveSize, QUANTILES, type QuantileType, sizeOfPart } from '../quantile-sizes.ts';
 import type { ComputedMetric } from '../queries/computed-metrics.ts';
 import type { GroupQuantile, UnitGroup } from '../queries/experiment-statistics.ts';
+import {
+  type CountedQuantile,
+  effectiveSize,
+  QUANTILES,
+  type QuantileType,
+  sizeOfPart,
+} from '../queries/quantile-sizes.ts';
 import { momentColumns, momentsIn } from './metric-totals.ts';
 import { byGroup, groupIn, numberIn } from './statement-rows.ts';
 

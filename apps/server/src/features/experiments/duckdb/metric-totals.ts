@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { capRank } from '../cap-rank.ts';
+import { capRank } from '../queries/cap-rank.ts';
 import type { GroupMoments } from '../queries/experiment-statistics.ts';
 import { byGroup } from './exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf, type StatementRow } from './statement-rows.ts';

@@ -1,7 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quantileRanks } from '@lamppost/statistics/experiments';
-import { type CountedQuantile, effectiveSize, QUANTILES, type QuantileType, sizeOfPart } from '../quantile-sizes.ts';
 import type { GroupQuantile, StatisticsPoint, UnitGroup } from '../queries/experiment-statistics.ts';
+import {
+  type CountedQuantile,
+  effectiveSize,
+  QUANTILES,
+  type QuantileType,
+  sizeOfPart,
+} from '../queries/quantile-sizes.ts';
 import { byGroup } from './exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
 

@@ -1,6 +1,7 @@
 import { type FieldPath, sqlTables } from '@lamppost/protocol';
+import { doubleText } from '../../../analytics/clickhouse/relations/double-text.ts';
 import { isoText } from '../../../analytics/clickhouse/relations/iso-time.ts';
-import { exactDocument, exactJson, jsonMember, textOf } from '../../../analytics/clickhouse/relations/json-member.ts';
+import { exactDocument, exactJson, jsonMember } from '../../../analytics/clickhouse/relations/json-member.ts';
 import { PERSON_ID } from '../../../analytics/clickhouse/relations/persons.ts';
 import { type EngineFields, fieldFinder, type InsightField } from '../queries/insight-field.ts';
 
@@ -11,15 +12,18 @@ const timeField = (column: string): InsightField => ({
   isPerson: false,
 });
 
+/** Variants are texts; a number that somebody sent in place of one is written as DuckDB writes it. */
+const variantText = `multiIf(startsWith(x.2, '"'), JSONExtractString(x.2),
+  match(x.2, '^-?[0-9]+[.e]'), ifNull(${doubleText('toFloat64OrNull(x.2)')}, x.2), x.2)`;
+
 /** `key:variant` of every experiment that the event was sent with. */
 function experimentsOf(context: string): string {
   const inside = (document: string): string => `JSONExtractKeysAndValuesRaw(${document}, 'experiments')`;
   const plain = inside(context);
-  // Variants are texts; where one is not, its text must be as it is stored.
   const isExactNeeded = `if(empty(${plain}), NOT isValidJSON(${context}), arrayExists(x -> NOT startsWith(x.2, '"'), ${plain}))`;
   const exact = `arrayMap(x -> (x.1, ${exactJson('x.2')}), ${inside(exactDocument(context))})`;
   const found = `arrayFilter(x -> x.2 != 'null', if(${isExactNeeded}, ${exact}, ${plain}))`;
-  return `arraySort(arrayMap(x -> concat(x.1, ':', ${textOf('x.2')}), ${found}))`;
+  return `arraySort(arrayMap(x -> concat(x.1, ':', ${variantText}), ${found}))`;
 }
 
 const experiments = experimentsOf("ifNull(ev.context, '')");
@@ -53,11 +57,10 @@ function jsonField({ root, readings }: FieldPath): InsightField {
   const { json, text } = jsonMember(jsonColumns[root], readings);
   return {
     kind: 'json',
-    // 5 and 5.0 are the same number, so they have the same text; the text "5.0" stays another one.
-    text: `if(endsWith(${json}, '.0'), substring(${json}, 1, length(${json}) - 2), ${text})`,
+    text,
     // As JSON a text keeps its quotes, so only what is a number in JSON is read as one.
     number: `toFloat64OrNull(${json})`,
-    boolean: `multiIf(${json} = 'true', true, ${json} = 'false', false, NULL)`,
+    boolean: `arrayElement(arrayMap(json -> multiIf(json = 'true', true, json = 'false', false, NULL), [${json}]), 1)`,
     isPerson: false,
   };
 }

@@ -1,6 +1,6 @@
 import type { PairMoments } from '@lamppost/statistics';
 import { effectiveObservations, estimateRatio } from '@lamppost/statistics/experiments';
-import type { GroupQuantile, UnitGroup } from './queries/experiment-statistics.ts';
+import type { GroupQuantile, UnitGroup } from './experiment-statistics.ts';
 
 export const QUANTILES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 export type QuantileType = keyof typeof QUANTILES;
