@@ -99,6 +99,7 @@ const serverFolders = [
 const publicFiles = {
   changes: ['change-row.ts', 'change-statements.ts', 'change-store.ts'],
   crashes: [
+    'clickhouse/session-rows.ts',
     'duckdb/session-rows.ts',
     'grouping/crash-frame.ts',
     'grouping/frame-family.ts',
@@ -121,6 +122,8 @@ const publicFiles = {
     'schemas/event-schema-store.ts',
   ],
   experiments: [
+    'clickhouse/compute-metrics.ts',
+    'clickhouse/unit-keys.ts',
     'duckdb/compute-metrics.ts',
     'duckdb/session-contributions.ts',
     'duckdb/unit-keys.ts',
@@ -144,7 +147,12 @@ const publicFiles = {
   groups: ['group-state.ts'],
   guardrails: ['describe-breach.ts', 'evidence-state.ts', 'guardrail-evidence.ts', 'judge-guardrail.ts'],
   holdout: ['holdout-state.ts'],
-  insights: ['duckdb/insight-fields.ts', 'queries/insight-params.ts', 'read-insight-query.ts'],
+  insights: [
+    'clickhouse/insight-fields.ts',
+    'duckdb/insight-fields.ts',
+    'queries/insight-params.ts',
+    'read-insight-query.ts',
+  ],
   layers: ['bucket-ranges.ts', 'layer-statements.ts'],
   members: ['member-operations.ts', 'member-store.ts'],
   operations: ['job-row.ts', 'job-store.ts'],

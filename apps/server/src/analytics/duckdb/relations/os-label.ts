@@ -1,19 +1,7 @@
-/** Platforms that are operating systems, with the spelling of their makers. Others, such as `web`, run on any of them. */
-const systems: Readonly<Record<string, string>> = {
-  android: 'Android',
-  chromeos: 'ChromeOS',
-  ios: 'iOS',
-  ipados: 'iPadOS',
-  linux: 'Linux',
-  macos: 'macOS',
-  tvos: 'tvOS',
-  visionos: 'visionOS',
-  watchos: 'watchOS',
-  windows: 'Windows',
-};
+import { osSpellings } from '../../os-spellings.ts';
 
 const known = (column: string): string =>
-  `CASE lower(${column}) ${Object.entries(systems)
+  `CASE lower(${column}) ${Object.entries(osSpellings)
     .map(([name, spelling]) => `WHEN '${name}' THEN '${spelling}'`)
     .join(' ')} END`;
 

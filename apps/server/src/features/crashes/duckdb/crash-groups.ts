@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { HOUR_MS } from '@lamppost/protocol';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import { type CrashGroupTotals, crashGroupTotals, withDetails } from '../queries/crash-group-details.ts';
 import {
-  type CrashGroupCounts,
   type CrashGroupsPage,
   type CrashGroupsParams,
   HOURS_BEFORE,
@@ -10,12 +10,7 @@ import {
 } from '../queries/crash-groups.ts';
 import { groupedReports } from './crash-groupings.ts';
 
-/** Versions of one group that are told apart, those of most reports first. */
-const MAX_VERSIONS = 200;
-
 const sortColumns = { last_seen: 'last', first_seen: 'first', reports: 'reports', users: 'users' } as const;
-
-type Totals = Omit<CrashGroupCounts, 'versions' | 'sparkline' | 'lastHour' | 'hoursBefore'>;
 
 export async function crashGroups(connection: DuckDBConnection, params: CrashGroupsParams): Promise<CrashGroupsPage> {
   const { page, sort } = params;
@@ -31,13 +26,10 @@ export async function crashGroups(connection: DuckDBConnection, params: CrashGro
       FROM report GROUP BY root HAVING reports > 0)
     SELECT root::VARCHAR, reports, sessions, devices, users, first, last FROM counted ${behind}
       ORDER BY ${sorted} DESC, root DESC LIMIT ${page.limit + 1}`);
-  const found = (await result.getRowsJS()).map(([root, ...counts]): Totals => {
-    const [all = 0, sessions = 0, devices = 0, users = 0, firstSeenMs = 0, lastSeenMs = 0] = counts.map(Number);
-    return { fingerprint: String(root), reports: all, sessions, devices, users, firstSeenMs, lastSeenMs };
-  });
+  const found = (await result.getRowsJS()).map(crashGroupTotals);
   const shown = found.slice(0, page.limit);
   const nextCursor = found.length > page.limit ? (shown.at(-1)?.fingerprint ?? null) : null;
-  return { rows: await withDetails(connection, params, shown), nextCursor };
+  return { rows: withDetails(shown, await detailRows(connection, params, shown)), nextCursor };
 }
 
 /** What is counted of a report: hashes of one size take less memory than texts. */
@@ -54,11 +46,11 @@ function reports({ scope, selection, fromMs, toMs, platform, appVersion }: Crash
   return groupedReports(scope, selection, columns);
 }
 
-async function withDetails(
+async function detailRows(
   connection: DuckDBConnection,
   params: CrashGroupsParams,
-  shown: readonly Totals[],
-): Promise<readonly CrashGroupCounts[]> {
+  shown: readonly CrashGroupTotals[],
+): Promise<readonly (readonly unknown[])[]> {
   if (shown.length === 0) return [];
   const { fromMs, toMs, nowMs, selection } = params;
   const only = shown.map(({ fingerprint }) => fingerprint);
@@ -70,34 +62,5 @@ async function withDetails(
       FROM report WHERE wanted GROUP BY ALL
     UNION ALL SELECT root::VARCHAR, 'hour', (${hour})::VARCHAR, count(*) FROM report
       WHERE ts <= ${timeLiteral(nowMs)} AND ts > ${timeLiteral(nowMs - (HOURS_BEFORE + 1) * HOUR_MS)} GROUP BY ALL`);
-  const details = new Map(only.map((root) => [root, { version: [], part: [], hour: [] } as Details]));
-  for (const [root, kind, name, count] of await result.getRowsJS()) {
-    details.get(String(root))?.[kind as keyof Details].push([String(name), Number(count)]);
-  }
-  return shown.map((totals) => {
-    const { version = [], part = [], hour: hours = [] } = details.get(totals.fingerprint) ?? {};
-    const byHour = numbered(hours, HOURS_BEFORE + 1);
-    return {
-      ...totals,
-      versions: version
-        .toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
-        .slice(0, MAX_VERSIONS)
-        .map(([name, count]) => ({ version: name, reports: count })),
-      sparkline: numbered(part, SPARKLINE_BUCKETS),
-      lastHour: byHour[0] ?? 0,
-      hoursBefore: byHour.slice(1),
-    };
-  });
-}
-
-type Details = Record<'version' | 'part' | 'hour', (readonly [name: string, count: number])[]>;
-
-/** Counts by their numbers, 0 where there is none. */
-function numbered(counts: Details[keyof Details], length: number): readonly number[] {
-  const list = Array.from({ length }, () => 0);
-  for (const [name, count] of counts) {
-    const at = Math.min(length - 1, Number(name));
-    list[at] = (list[at] ?? 0) + count;
-  }
-  return list;
+  return await result.getRowsJS();
 }

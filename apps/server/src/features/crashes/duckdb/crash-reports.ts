@@ -3,8 +3,6 @@ import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { type Conditions, inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { pageOfRows } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import { rowIdOf } from '../../../analytics/row-id.ts';
-import { jsonObject, jsonText } from '../../../analytics/stored-json.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import type {
   CrashReportParams,
@@ -13,10 +11,8 @@ import type {
   StoredCrashReport,
   UngroupedCrashesParams,
 } from '../queries/crash-groups.ts';
+import { crashReportPage, listedReport, storedReport } from '../queries/crash-report-page.ts';
 import { crashesOf, latestGroupings } from './crash-groupings.ts';
-
-/** Of the reports of a page together, unless one alone has more. */
-const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 export function crashReports(
   connection: DuckDBConnection,
@@ -47,7 +43,6 @@ export function ungroupedCrashes(
   return reportPage(connection, scope, conditions, 'received', page);
 }
 
-/** First which reports and how large they are, then as many of them as fit. */
 async function reportPage(
   connection: DuckDBConnection,
   scope: Scope,
@@ -55,30 +50,10 @@ async function reportPage(
   timeColumn: 'ts' | 'received',
   page: CrashReportsParams['page'],
 ): Promise<CrashReportsPage> {
-  const { rowsJson, nextCursor } = await pageOfRows(
-    connection,
-    {
-      table: 'crashes',
-      columns: 'crash_id::VARCHAR AS crash_id, strlen(report) AS bytes',
-      timeColumn,
-      conditions,
-      toJson: (row, id) => jsonObject({ id: jsonText(id), crashId: jsonText(row.crash_id), bytes: String(row.bytes) }),
-    },
-    page,
-  );
-  const listed: readonly { id: string; crashId: string; bytes: number }[] = JSON.parse(rowsJson);
-  let spent = 0;
-  const fitting = listed.filter(({ bytes }, at) => {
-    spent += bytes;
-    return at === 0 || spent <= MAX_PAGE_BYTES;
-  });
-  const reports = await reportsOf(
-    connection,
-    scope,
-    fitting.map(({ crashId }) => crashId),
-  );
-  const rows = fitting.flatMap(({ crashId }) => reports.get(crashId) ?? []);
-  return { rows, nextCursor: fitting.length < listed.length ? (fitting.at(-1)?.id ?? null) : nextCursor };
+  const columns = 'crash_id::VARCHAR AS crash_id, strlen(report) AS bytes';
+  const params = { table: 'crashes', columns, timeColumn, conditions, toJson: listedReport };
+  const listed = await pageOfRows(connection, params, page);
+  return crashReportPage(listed, (crashIds) => reportsOf(connection, scope, crashIds));
 }
 
 async function reportsOf(
@@ -97,16 +72,6 @@ async function reportsOf(
         WHERE ${sql} GROUP BY crash_id) AS decided USING (crash_id)`,
     [...values, ...values],
   );
-  const rows = (await result.getRowObjectsJS()).map((row): StoredCrashReport => {
-    const { log_tag, seq, idx } = row;
-    return {
-      id: rowIdOf({ logTag: Number(log_tag), sequence: Number(seq), index: Number(idx) }),
-      crashId: String(row.crash_id),
-      fingerprint: row.fingerprint === null ? null : String(row.fingerprint),
-      happenedAtMs: Number(row.ts),
-      receivedAtMs: Number(row.received),
-      reportJson: String(row.report),
-    };
-  });
+  const rows = (await result.getRowObjectsJS()).map(storedReport);
   return new Map(rows.map((row) => [row.crashId, row]));
 }

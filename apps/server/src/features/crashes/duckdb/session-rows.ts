@@ -154,3 +154,7 @@ export function countsByValue(dimension: HealthDimension, counts: string): strin
     FROM (SELECT key_id, value_id, ${counts} FROM said_${dimension} JOIN session USING (s) GROUP BY key_id, value_id) AS counted
     JOIN (SELECT DISTINCT key_id, value_id, key, value FROM entry_${dimension}) AS name USING (key_id, value_id)`;
 }
+
+/** Aggregates over rows of `session`, as sessionCountsOf reads them. */
+export const SESSION_COUNTS = `count(*) AS sessions, count(*) FILTER (crashed) AS crashed_sessions, count(DISTINCT person) AS users,
+  count(DISTINCT person) FILTER (crashed) AS crashed_users`;

@@ -158,7 +158,7 @@ describe.each(runs)('statistics recomputed unit by unit, units $unit, seed $seed
     const world = experimentWorld({ seed, people: 220, startMs, endMs, experimentKey: 'pay', variants });
     await fill(store, world, environmentId, seed);
     reference = new ExperimentReference(world, params);
-    found = await store.analytics.run(experimentStatisticsQuery, params);
+    found = await store.analytics.run(experimentStatisticsQuery, params, { timeLimitMs: 120_000 });
   }, 120_000);
 
   const isOf = ({ variant, segment }: UnitGroup) => {

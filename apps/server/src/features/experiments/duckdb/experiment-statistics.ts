@@ -1,25 +1,22 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { DAY_MS, isBuiltInMetric } from '@lamppost/protocol';
+import { isBuiltInMetric } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
+import { hasUnits } from '../queries/computed-metrics.ts';
 import type {
   ExperimentStatistics,
   ExperimentStatisticsParams,
   MetricQuery,
   MetricStatistics,
 } from '../queries/experiment-statistics.ts';
-import { type ComputedStatistics, computeMetrics } from './compute-metrics.ts';
+import { statisticsBuckets } from '../queries/statistics-series.ts';
+import { computeMetrics } from './compute-metrics.ts';
 import { createExposedUnits, exposedDevices } from './exposed-units.ts';
 import type { MetricWork } from './mean-statistics.ts';
 import { metricSql } from './metric-sql.ts';
 import { builtInRows, createSessionUnits } from './session-contributions.ts';
 import { rowsOf } from './statement-rows.ts';
 import { createOwnerKeys } from './unit-keys.ts';
-
-/** Longer experiments have a point a week. */
-const MAX_DAYS = 60;
-const MAX_POINTS = 1_000;
 
 /**
  * Units are found once and kept in a temporary table, which ends with the transaction; every metric is one more look
@@ -31,7 +28,7 @@ export async function experimentStatistics(
 ): Promise<ExperimentStatistics> {
   await createOwnerKeys(connection, params.unit, params.scope);
   const counts = await createExposedUnits(connection, params);
-  const buckets = params.seriesTimezone === undefined ? undefined : bucketsOf(params, params.seriesTimezone);
+  const buckets = statisticsBuckets(params);
   if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) {
     await createSessionUnits(connection, params, exposedDevices(params));
   }
@@ -47,9 +44,6 @@ export async function experimentStatistics(
   return { ...counts, metrics };
 }
 
-const hasUnits = ({ kind, groups }: ComputedStatistics): boolean =>
-  kind === 'quantile' ? groups.length > 0 : groups.some((group) => 'y' in group && group.y.mean !== 0);
-
 async function isReceived(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
@@ -61,11 +55,4 @@ async function isReceived(
     : `${everywhere('events')} WHERE p = ${quoted(scope.projectId)}::UUID AND e = ${quoted(scope.environmentId)}::UUID
         AND ts >= ${timeLiteral(fromMs)} AND ts < ${timeLiteral(toMs)} AND name = ${quoted(metric.eventName)}`;
   return (await rowsOf(connection, `SELECT 1 AS one FROM ${rows} LIMIT 1`)).length > 0;
-}
-
-function bucketsOf({ fromMs, toMs }: ExperimentStatisticsParams, timezone: string): TimeBuckets {
-  const interval = toMs - fromMs <= MAX_DAYS * DAY_MS ? 'day' : 'week';
-  const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_POINTS);
-  if (buckets === undefined) throw new Error('no experiment runs for so many weeks');
-  return buckets;
 }

@@ -3,17 +3,15 @@ import { DAY_MS, SYSTEM_EVENTS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { requiredField } from '../../insights/duckdb/insight-fields.ts';
-import { NONE, OTHER, valueName } from '../../insights/queries/insight-params.ts';
+import { OTHER } from '../../insights/queries/insight-params.ts';
 import {
   type ExperimentStatistics,
   type ExperimentStatisticsParams,
   MAX_SEGMENTS,
 } from '../queries/experiment-statistics.ts';
+import { OWN_SDK_PREFIX, segmentName } from '../queries/exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
 import { joinUnit, UNIT_KEYS } from './unit-keys.ts';
-
-/** Of SDKs that send an exposure for every assignment that counts, and none for one that does not. */
-const OWN_SDK_PREFIX = '@lamppost/';
 
 export type ExposureCounts = Pick<
   ExperimentStatistics,
@@ -91,8 +89,6 @@ const unitsIn = ({ variants, breakdown }: ExperimentStatisticsParams, rows: stri
 /** With a sign in front, so that no value is another's, nor that of none. */
 const segmentColumn = ({ breakdown }: ExperimentStatisticsParams): string =>
   breakdown === undefined ? '' : `, coalesce('=' || (${requiredField(breakdown, 'breakdown').text}), '') AS segment`;
-
-const segmentName = (value: string): string => (value === '' ? NONE : valueName(value.slice(1)));
 
 const eventsOf = ({ scope, unit, fromMs, toMs }: ExperimentStatisticsParams): string => `
   FROM ${everywhere('events')} AS ev ${joinUnit(unit)}

@@ -2,7 +2,12 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import { type ExposuresParams, type ExposuresResult, MAX_EXPOSED_VARIANTS } from '../queries/exposures.ts';
+import {
+  type ExposuresParams,
+  type ExposuresResult,
+  exposuresResult,
+  MAX_EXPOSED_VARIANTS,
+} from '../queries/exposures.ts';
 import { joinUnitOf, UNIT_KEYS } from './unit-keys.ts';
 
 export async function exposures(connection: DuckDBConnection, params: ExposuresParams): Promise<ExposuresResult> {
@@ -20,13 +25,5 @@ export async function exposures(connection: DuckDBConnection, params: ExposuresP
       FROM seen WHERE unit IS NOT NULL AND variant IS NOT NULL GROUP BY unit)
     SELECT variant, count(*) AS units
     FROM units GROUP BY variant ORDER BY variant IS NULL DESC, units DESC, variant LIMIT ${MAX_EXPOSED_VARIANTS + 1}`);
-  const rows = await result.getRowsJS();
-  const mixed = rows.find(([variant]) => variant === null);
-  return {
-    variants: rows
-      .filter(([variant]) => variant !== null)
-      .slice(0, MAX_EXPOSED_VARIANTS)
-      .map(([variant, units]) => ({ variantKey: String(variant), units: Number(units) })),
-    mixedUnits: Number(mixed?.[1] ?? 0),
-  };
+  return exposuresResult(await result.getRowsJS());
 }

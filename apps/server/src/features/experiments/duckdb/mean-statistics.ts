@@ -3,25 +3,19 @@ import { DAY_MS } from '@lamppost/protocol';
 import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
 import { cumulatePoints } from '../cumulate-points.ts';
 import type { MetricType } from '../experiment-store.ts';
+import { type ComputedMetric, capQuantileOf, needsValue } from '../queries/computed-metrics.ts';
 import type {
   ExperimentStatistics,
   GroupMoments,
   MetricQuery,
-  StatisticsPoint,
   UnitStatisticsParams,
 } from '../queries/experiment-statistics.ts';
+import { pointEnds } from '../queries/statistics-series.ts';
 import { withZeros } from '../with-zeros.ts';
 import { eventContributions, isCounted, propertyNumber } from './metric-contributions.ts';
 import { capOf, momentsOfTotals } from './metric-totals.ts';
 import { meanIncrements } from './point-increments.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
-
-export interface ComputedMetric<Group> {
-  readonly cap: number | null;
-  readonly ignoredValues: number;
-  readonly groups: readonly Group[];
-  readonly points: readonly StatisticsPoint<Group>[];
-}
 
 /** What was found before metrics are computed, and what is asked of all of them. */
 export interface MetricWork {
@@ -31,13 +25,6 @@ export interface MetricWork {
   /** Undefined: no series is asked for. */
   readonly buckets: TimeBuckets | undefined;
 }
-
-/** Until when each point of the series counts; the last until the end of the range. */
-export const pointEnds = ({ buckets, params: { toMs } }: MetricWork): readonly number[] =>
-  (buckets?.starts ?? []).map((_, at) => Math.min(buckets?.starts[at + 1] ?? toMs, toMs));
-
-const NEEDS_VALUE: ReadonlySet<MetricType> = new Set<MetricType>(['sum', 'average']);
-const CAPPED: ReadonlySet<MetricType> = new Set<MetricType>(['count', 'sum', 'average']);
 
 /** Conversions, counts, sums and averages of one event, from one look at its rows. */
 export async function meanStatistics(
@@ -61,14 +48,14 @@ export async function meanStatistics(
     const totals = { table, y: `y${at}`, x: `x${at}` };
     const isAverage = metric.metricType === 'average';
     const zeros = isAverage ? 0 : units - numberIn(rows, 'units');
-    const isCapped = capQuantile !== null && CAPPED.has(metric.metricType);
-    const cap = isCapped ? await capOf(connection, totals, zeros, capQuantile) : null;
+    const quantile = capQuantileOf(metric, capQuantile);
+    const cap = quantile === null ? null : await capOf(connection, totals, zeros, quantile);
     const found = await momentsOfTotals(connection, totals, cap, breakdown);
-    const [ignored] = NEEDS_VALUE.has(metric.metricType)
+    const [ignored] = needsValue(metric)
       ? await rowsOf(connection, `SELECT sum(ignored${at}) AS ignored FROM ${table}`)
       : [];
-    const contributions = `SELECT id, variant, ms, ${NEEDS_VALUE.has(metric.metricType) ? columnOf(metric) : 1} AS a,
-      ${NEEDS_VALUE.has(metric.metricType) ? `CASE WHEN ${columnOf(metric)} IS NULL THEN 0 ELSE 1 END` : 1} AS b
+    const contributions = `SELECT id, variant, ms, ${needsValue(metric) ? columnOf(metric) : 1} AS a,
+      ${needsValue(metric) ? `CASE WHEN ${columnOf(metric)} IS NULL THEN 0 ELSE 1 END` : 1} AS b
       FROM (${eventContributions(params, [eventName], values, 0, Object.keys(values))}) WHERE ${isCounted(metric)}`;
     const running = { contributions, y: RUNNING[metric.metricType] ?? 'a', cap };
     computed.push({
@@ -80,7 +67,7 @@ export async function meanStatistics(
           ? []
           : cumulatePoints(
               await meanIncrements(connection, buckets, running, totals, isAverage),
-              pointEnds(work),
+              pointEnds(buckets, params.toMs),
               params.variants.length,
             ),
     });
@@ -89,8 +76,7 @@ export async function meanStatistics(
   return computed;
 }
 
-const fieldOf = ({ metricType, aggregationField }: MetricQuery): string[] =>
-  NEEDS_VALUE.has(metricType) ? [aggregationField ?? ''] : [];
+const fieldOf = (metric: MetricQuery): string[] => (needsValue(metric) ? [metric.aggregationField ?? ''] : []);
 
 /** What a unit has so far, of its running sums. */
 const RUNNING: Partial<Record<MetricType, string>> = {
@@ -117,8 +103,6 @@ function totalsOf(metric: MetricQuery, value: string, at: number, covariateDays:
     }
   };
   const x = covariateDays === 0 ? '0::DOUBLE' : `coalesce(${total(before)}, 0)`;
-  const ignored = NEEDS_VALUE.has(metric.metricType)
-    ? [`count(*) FILTER (${after} AND ${value} IS NULL) AS ignored${at}`]
-    : [];
+  const ignored = needsValue(metric) ? [`count(*) FILTER (${after} AND ${value} IS NULL) AS ignored${at}`] : [];
   return [`${total(after)} AS y${at}`, `${x} AS x${at}`, ...ignored];
 }

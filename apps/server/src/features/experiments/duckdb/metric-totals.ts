@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { capRank } from '../queries/cap-rank.ts';
 import type { GroupMoments } from '../queries/experiment-statistics.ts';
 import { byGroup } from './exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf, type StatementRow } from './statement-rows.ts';
@@ -41,10 +42,7 @@ const momentsIn = (row: StatementRow): GroupMoments => ({
   covariance: numberIn(row, 'covariance'),
 });
 
-/**
- * The discrete quantile of all units, of which `zeros` more than the table has are 0. Null where it leaves nothing to
- * cap: of too few units it is the largest value, and a cap of 0 would leave no difference between units.
- */
+/** The discrete quantile of all units, of which `zeros` more than the table has are 0; null: there is nothing to cap. */
 export async function capOf(
   connection: DuckDBConnection,
   { table, y }: TotalsColumns,
@@ -57,16 +55,16 @@ export async function capOf(
     FROM ${table}`,
   );
   const inTable = numberIn(counted, 'units');
-  const units = inTable + zeros;
-  // Half a unit of the tail is lost to rounding otherwise: 1 − 0.999 is not a thousandth.
-  if (units * (1 - quantile) < 1 - 1e-9) return null;
-  const rank = Math.max(1, Math.ceil(units * quantile - 1e-9));
-  const isNegative = rank <= numberIn(counted, 'negative');
-  if (!isNegative && rank <= numberIn(counted, 'not_positive') + zeros) return null;
-  const rankInTable = isNegative ? rank : rank - zeros;
+  const known = {
+    units: inTable,
+    negative: numberIn(counted, 'negative'),
+    notPositive: numberIn(counted, 'not_positive'),
+  };
+  const rank = capRank(known, zeros, quantile);
+  if (rank === null) return null;
   const [found] = await rowsOf(
     connection,
-    `SELECT quantile_disc(${y}, ${(rankInTable - 0.5) / inTable}::DOUBLE) AS cap FROM ${table}`,
+    `SELECT quantile_disc(${y}, ${(rank - 0.5) / inTable}::DOUBLE) AS cap FROM ${table}`,
   );
   return numberOrNull(found, 'cap');
 }

@@ -1,7 +1,9 @@
+import type { ComputedMetric } from '../queries/computed-metrics.ts';
 import type { GroupQuantile, MetricQuery } from '../queries/experiment-statistics.ts';
-import { type ComputedMetric, type MetricWork, pointEnds } from './mean-statistics.ts';
+import type { QuantileType } from '../queries/quantile-sizes.ts';
+import { fewerEnds, pointEnds } from '../queries/statistics-series.ts';
+import type { MetricWork } from './mean-statistics.ts';
 import { eventContributions, isCounted, propertyNumber } from './metric-contributions.ts';
-import type { QuantileType } from './quantile-totals.ts';
 import { startupContributions } from './session-contributions.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
 
@@ -31,18 +33,15 @@ export async function quantileStatistics(
       cap: null,
       ignoredValues: numberIn(ignored, 'ignored'),
       groups,
-      points: await quantilePoints(connection, 'observations', type, groups, fewerEnds(pointEnds(work))),
+      points: await quantilePoints(
+        connection,
+        'observations',
+        type,
+        groups,
+        fewerEnds(pointEnds(work.buckets, params.toMs)),
+      ),
     });
   }
   await connection.run('DROP TABLE observations');
   return computed;
-}
-
-/** Every point of a quantile is a look at all observations before it. */
-const MAX_QUANTILE_POINTS = 30;
-
-/** Every so manieth, the last among them. */
-function fewerEnds(ends: readonly number[]): readonly number[] {
-  const step = Math.ceil(ends.length / MAX_QUANTILE_POINTS);
-  return ends.filter((_, at) => (ends.length - 1 - at) % step === 0);
 }

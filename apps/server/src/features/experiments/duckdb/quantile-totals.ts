@@ -1,17 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { effectiveObservations as effective, estimateRatio, quantileRanks } from '@lamppost/statistics/experiments';
+import { quantileRanks } from '@lamppost/statistics/experiments';
 import type { GroupQuantile, StatisticsPoint, UnitGroup } from '../queries/experiment-statistics.ts';
+import {
+  type CountedQuantile,
+  effectiveSize,
+  QUANTILES,
+  type QuantileType,
+  sizeOfPart,
+} from '../queries/quantile-sizes.ts';
 import { byGroup } from './exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
-
-const QUANTILES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
-export type QuantileType = keyof typeof QUANTILES;
-
-type Counted = UnitGroup & {
-  readonly units: number;
-  readonly observations: number;
-  readonly value: number | null;
-};
 
 const isOf = ({ variant, segment }: UnitGroup): string =>
   `variant = ${variant}${segment === null ? '' : ` AND segment = ${segment}`}`;
@@ -41,12 +39,12 @@ export async function quantilesOfGroups(
   return await boundsOf(connection, table, probability, counted, sizes);
 }
 
-/** Observations of a unit go together: how many independent ones they are worth, for each group. */
+/** How many independent observations those of each group are worth. */
 async function effectiveSizes(
   connection: DuckDBConnection,
   table: string,
   probability: number,
-  counted: readonly Counted[],
+  counted: readonly CountedQuantile[],
 ): Promise<readonly number[]> {
   const sizes: number[] = [];
   for (const group of counted) {
@@ -57,15 +55,12 @@ async function effectiveSizes(
       FROM (SELECT count(*) AS x, count(*) FILTER (v <= ${group.value ?? 0}::DOUBLE) AS y FROM ${table}
         WHERE ${isOf(group)} GROUP BY id)`,
     );
-    const below = estimateRatio({
-      units: group.units,
+    const below = {
       y: { mean: numberIn(row, 'y_mean'), variance: numberIn(row, 'y_variance') },
       x: { mean: numberIn(row, 'x_mean'), variance: numberIn(row, 'x_variance') },
       covariance: numberIn(row, 'covariance'),
-    });
-    const size = effective(probability, below);
-    // Where it cannot be told, a unit is worth one observation.
-    sizes.push(size.kind === 'ok' ? Math.min(size.observations, group.observations) : group.units);
+    };
+    sizes.push(effectiveSize(probability, group, below));
   }
   return sizes;
 }
@@ -75,7 +70,7 @@ async function boundsOf(
   connection: DuckDBConnection,
   table: string,
   probability: number,
-  counted: readonly Counted[],
+  counted: readonly CountedQuantile[],
   sizes: readonly number[],
   until?: number,
 ): Promise<readonly GroupQuantile[]> {
@@ -100,10 +95,7 @@ async function boundsOf(
   });
 }
 
-/**
- * The same of all segments, up to each of these moments. How much less than independent observations are worth is taken
- * from the whole: it is a matter of what units do, and takes a look at every unit to find.
- */
+/** The same of all segments, up to each of these moments. */
 export async function quantilePoints(
   connection: DuckDBConnection,
   table: string,
@@ -126,12 +118,7 @@ export async function quantilePoints(
       observations: numberIn(row, 'observations'),
       value: numberOrNull(row, 'value'),
     }));
-    const sizes = counted.map(({ variant, observations }) => {
-      const all = whole.find((group) => group.variant === variant && group.segment === null);
-      return all === undefined || all.observations === 0
-        ? observations
-        : (all.effectiveObservations / all.observations) * observations;
-    });
+    const sizes = counted.map((group) => sizeOfPart(group, whole));
     points.push({ untilMs, groups: await boundsOf(connection, table, probability, counted, sizes, untilMs) });
   }
   return points;

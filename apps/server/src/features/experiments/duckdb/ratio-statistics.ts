@@ -1,8 +1,10 @@
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { cumulatePoints } from '../cumulate-points.ts';
+import type { ComputedMetric } from '../queries/computed-metrics.ts';
 import type { GroupMoments, MetricQuery } from '../queries/experiment-statistics.ts';
+import { pointEnds } from '../queries/statistics-series.ts';
 import { withZeros } from '../with-zeros.ts';
-import { type ComputedMetric, type MetricWork, pointEnds } from './mean-statistics.ts';
+import type { MetricWork } from './mean-statistics.ts';
 import { eventContributions, isCounted, isSessionMetric, propertyNumber } from './metric-contributions.ts';
 import { momentsOfTotals } from './metric-totals.ts';
 import { ratioIncrements } from './point-increments.ts';
@@ -29,7 +31,11 @@ export async function ratioStatistics(work: MetricWork, metric: MetricQuery): Pr
     points:
       buckets === undefined
         ? []
-        : cumulatePoints(await ratioIncrements(connection, buckets, moving), pointEnds(work), params.variants.length),
+        : cumulatePoints(
+            await ratioIncrements(connection, buckets, moving),
+            pointEnds(buckets, params.toMs),
+            params.variants.length,
+          ),
   };
 }
 

@@ -21,4 +21,16 @@ export interface ExposuresResult {
 /** An experiment has ten at most; apps may send others. */
 export const MAX_EXPOSED_VARIANTS = 110;
 
+/** Of rows `(variant, units)`, the most frequent first; without a variant they are units of several. */
+export function exposuresResult(rows: readonly (readonly unknown[])[]): ExposuresResult {
+  const mixed = rows.find(([variant]) => variant === null);
+  return {
+    variants: rows
+      .filter(([variant]) => variant !== null)
+      .slice(0, MAX_EXPOSED_VARIANTS)
+      .map(([variant, units]) => ({ variantKey: String(variant), units: Number(units) })),
+    mixedUnits: Number(mixed?.[1] ?? 0),
+  };
+}
+
 export const exposuresQuery = defineQuery<ExposuresParams, ExposuresResult>('exposures', 'heavy');

@@ -2,25 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
+import { ALL, keyOf, type MetricKey } from '../queries/metric-values.ts';
 import { type MetricsParams, ruleFor } from '../queries/performance.ts';
-import {
-  betweenSql,
-  dimensionSql,
-  inScopeSql,
-  type MetricKey,
-  placeFilterSql,
-  type ShownValues,
-} from './metric-rows.ts';
-
-/** How many frames or sessions there are in all, by the place of a value; under ALL whatever the value. */
-export interface Wholes {
-  readonly frames: ReadonlyMap<number, number>;
-  /** By metric. */
-  readonly sessions: ReadonlyMap<string, ReadonlyMap<number, number>>;
-}
-
-export const ALL = -1;
-export const keyOf = ({ metricType, metricName }: MetricKey): string => `${metricType}\n${metricName}`;
+import type { Wholes } from '../queries/performance-summary-rows.ts';
+import { betweenSql, dimensionSql, inScopeSql, placeFilterSql, type ShownValues } from './metric-rows.ts';
 
 /** What the rates of these metrics are shares of, in a range of time. */
 export async function wholesOf(

@@ -4,22 +4,16 @@ import { osLabel } from '../../../analytics/duckdb/relations/os-label.ts';
 import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import type { Scope } from '../../../edge/scope.ts';
-import { NONE, OTHER, valueName } from '../../insights/queries/insight-params.ts';
+import { type MetricKey, ShownNames } from '../queries/metric-values.ts';
 import {
   MAX_METRIC_VALUES,
   type MetricDimension,
   type MetricFilter,
   type MetricRule,
   type MetricsParams,
-  type Percentiles,
   percentiles,
   ruleFor,
 } from '../queries/performance.ts';
-
-export interface MetricKey {
-  readonly metricType: string;
-  readonly metricName: string;
-}
 
 const MAX_VALUE_LENGTH = 200;
 const text = (column: string): string => `nullif(${column}, '')`;
@@ -107,12 +101,13 @@ export function knownMetrics(metrics: readonly MetricKey[], rules: readonly Metr
 export const joinKnown = (rows: string): string =>
   `FROM (SELECT * ${rows}) AS m JOIN known ON m.metric_type = t AND m.metric_name = n`;
 
-/** Values of a breakdown that are shown by themselves, in their order, and what the rest is called. */
-export interface ShownValues {
-  readonly names: readonly string[];
-  /** The number of a row's value, from a column that holds it. */
-  placeSql(column: string): string;
-  nameOf(place: number): string;
+/** With the number of a row's value, from a column that holds it. */
+export class ShownValues extends ShownNames {
+  placeSql(column: string): string {
+    const places = this.names.map((name, place) => `WHEN ${quoted(name)} THEN ${place}`).join(' ');
+    const shown = this.names.length === 0 ? this.rest : `(CASE ${column} ${places} ELSE ${this.rest} END)`;
+    return `CASE WHEN ${column} IS NULL THEN ${this.missing} ELSE ${shown} END`;
+  }
 }
 
 /** Those with the most rows first. */
@@ -123,31 +118,10 @@ export async function shownValues(
 ): Promise<ShownValues> {
   const result = await connection.run(`SELECT d FROM (SELECT ${dimensionSql(dimension, 'metrics')} AS d ${rows})
     WHERE d IS NOT NULL GROUP BY d ORDER BY count(*) DESC, d LIMIT ${MAX_METRIC_VALUES}`);
-  const names = (await result.getRowsJS()).map(([name]) => String(name));
-  const [rest, missing] = [names.length, names.length + 1];
-  const places = names.map((name, place) => `WHEN ${quoted(name)} THEN ${place}`).join(' ');
-  return {
-    names,
-    placeSql: (column) =>
-      names.length === 0
-        ? `CASE WHEN ${column} IS NULL THEN ${missing} ELSE ${rest} END`
-        : `CASE WHEN ${column} IS NULL THEN ${missing} ELSE (CASE ${column} ${places} ELSE ${rest} END) END`,
-    nameOf: (place) => {
-      const value = names[place];
-      if (value !== undefined) return valueName(value);
-      return place === missing ? NONE : OTHER;
-    },
-  };
+  return new ShownValues((await result.getRowsJS()).map(([name]) => String(name)));
 }
 
 const SHARES = Object.values(percentiles).join(', ');
 
 /** As percentilesOf reads it. */
 export const percentilesSql = (column: string): string => `quantile_cont(${column}, [${SHARES}])`;
-
-export function percentilesOf(list: unknown): Percentiles {
-  const values = (list as { readonly items?: readonly unknown[] } | readonly unknown[] | null) ?? [];
-  const items = 'items' in values ? (values.items ?? []) : (values as readonly unknown[]);
-  const [p50, p75, p90, p95, p99] = items.map(Number);
-  return { p50: p50 ?? 0, p75: p75 ?? 0, p90: p90 ?? 0, p95: p95 ?? 0, p99: p99 ?? 0 };
-}

@@ -1,5 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { bucketOf, countsByPlace, distributionValues } from '../queries/distribution-counts.ts';
 import { histogramEdges } from '../queries/histogram-edges.ts';
+import { percentilesOf } from '../queries/metric-values.ts';
 import {
   type Distribution,
   type DistributionResult,
@@ -7,14 +9,7 @@ import {
   type PerformanceDistributionParams,
   ruleFor,
 } from '../queries/performance.ts';
-import {
-  dimensionSql,
-  metricRows,
-  percentilesOf,
-  percentilesSql,
-  type ShownValues,
-  shownValues,
-} from './metric-rows.ts';
+import { dimensionSql, metricRows, percentilesSql, shownValues } from './metric-rows.ts';
 
 export async function performanceDistribution(
   connection: DuckDBConnection,
@@ -66,19 +61,14 @@ async function valuesOf(
   edges: readonly number[],
 ): Promise<Distribution['values']> {
   if (breakdown === undefined) return [];
-  const shown: ShownValues = await shownValues(connection, breakdown, rows);
+  const shown = await shownValues(connection, breakdown, rows);
   const placed = `SELECT ${shown.placeSql('d')} AS place, x
     FROM (SELECT ${dimensionSql(breakdown, 'metrics')} AS d, ${x} AS x ${rows})`;
   const counts = await countsOf(connection, placed, edges);
   const result = await connection.run(
     `SELECT place, count(*), ${percentilesSql('x')} FROM (${placed}) GROUP BY place ORDER BY place`,
   );
-  return (await result.getRowsJS()).map(([place, count, shares]) => ({
-    value: shown.nameOf(Number(place)),
-    count: Number(count),
-    percentiles: percentilesOf(shares),
-    counts: edges.map((_, at) => counts.get(Number(place))?.[at] ?? 0),
-  }));
+  return distributionValues(await result.getRowsJS(), counts, edges, shown);
 }
 
 /** How many values lie in each bucket, by place. */
@@ -87,21 +77,8 @@ async function countsOf(
   rows: string,
   edges: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const result = await connection.run(`SELECT place, ${bucketOf(edges, 0)} AS bucket, count(*) FROM (${rows})
+  const bucket = bucketOf(edges, (edge) => `${edge}::DOUBLE`);
+  const result = await connection.run(`SELECT place, ${bucket} AS bucket, count(*) FROM (${rows})
     GROUP BY place, bucket`);
-  const counts = new Map<number, number[]>();
-  for (const [place, bucket, count] of await result.getRowsJS()) {
-    const ofPlace = counts.get(Number(place)) ?? edges.map(() => 0);
-    ofPlace[Number(bucket)] = Number(count);
-    counts.set(Number(place), ofPlace);
-  }
-  return counts;
-}
-
-/** The bucket of `x` by halving: exact at the edges, which a computed number of a bucket would not be. */
-function bucketOf(edges: readonly number[], first: number): string {
-  if (edges.length <= 1) return String(first);
-  const middle = edges.length >> 1;
-  const [left, right] = [edges.slice(0, middle), edges.slice(middle)];
-  return `CASE WHEN x < ${right[0]}::DOUBLE THEN ${bucketOf(left, first)} ELSE ${bucketOf(right, first + middle)} END`;
+  return countsByPlace(await result.getRowsJS(), edges);
 }

@@ -1,13 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
-import { timeBuckets } from '../../../analytics/time-buckets.ts';
-import {
-  MAX_METRIC_POINTS,
-  MAX_METRIC_VALUES,
-  type MetricPoint,
-  type PerformanceSeriesParams,
-} from '../queries/performance.ts';
+import type { MetricPoint, PerformanceSeriesParams } from '../queries/performance.ts';
+import { metricPoint, seriesBuckets } from '../queries/performance-series-points.ts';
 import {
   dimensionSql,
   IS_ERROR,
@@ -15,7 +9,6 @@ import {
   joinKnown,
   knownMetrics,
   metricRows,
-  percentilesOf,
   percentilesSql,
   shownValues,
 } from './metric-rows.ts';
@@ -25,14 +18,9 @@ export async function performanceSeries(
   connection: DuckDBConnection,
   params: PerformanceSeriesParams,
 ): Promise<readonly MetricPoint[]> {
-  const { metrics, fromMs, toMs, interval, timezone, breakdown, rules } = params;
+  const { metrics, fromMs, toMs, breakdown, rules } = params;
   if (metrics.length === 0) return [];
-  const lines = metrics.length * (breakdown === undefined ? 1 : MAX_METRIC_VALUES + 3);
-  const buckets = timeBuckets(fromMs, toMs, interval, timezone, Math.floor(MAX_METRIC_POINTS / lines));
-  if (buckets === undefined) {
-    const message = `makes more than ${MAX_METRIC_POINTS} points: take a longer interval, a shorter range or fewer metrics`;
-    throw new QueryRejected('interval', message);
-  }
+  const buckets = seriesBuckets(params);
   const rows = metricRows(params, fromMs, toMs);
   const shown =
     breakdown === undefined ? undefined : await shownValues(connection, breakdown, `${rows} AND ${isOneOf(metrics)}`);
@@ -46,13 +34,5 @@ export async function performanceSeries(
       SELECT k, least(value_ms, ceiling) AS x, ${IS_ERROR} AS is_error, ${value} AS d,
         ${bucketIndexSql(buckets, 'epoch_ms(ts)')} AS bucket ${joinKnown(rows)}))
     GROUP BY ${groups} ORDER BY bucket`);
-  return (await result.getRowObjectsJS()).map((row) => ({
-    metricType: metrics[Number(row.k)]?.metricType ?? '',
-    metricName: metrics[Number(row.k)]?.metricName ?? '',
-    value: row.place === null || shown === undefined ? null : shown.nameOf(Number(row.place)),
-    bucketMs: buckets.starts[Number(row.bucket)] ?? 0,
-    count: Number(row.count),
-    errors: Number(row.errors),
-    percentiles: percentilesOf(row.shares),
-  }));
+  return (await result.getRowObjectsJS()).map(metricPoint(params, buckets, shown));
 }

@@ -1,32 +1,25 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
+import { ALL, type MetricKey } from '../queries/metric-values.ts';
 import {
-  type MetricNumbers,
-  type MetricRate,
-  type MetricSummary,
   type MetricSummaryPage,
   type PerformanceSummaryParams,
   ruleFor,
   statusClasses,
 } from '../queries/performance.ts';
-import { ALL, keyOf, type Wholes, wholesOf } from './metric-rates.ts';
+import { type ListedMetric, summariesOf } from '../queries/performance-summary-rows.ts';
+import { wholesOf } from './metric-rates.ts';
 import {
   dimensionSql,
   IS_ERROR,
   isOneOf,
   joinKnown,
   knownMetrics,
-  type MetricKey,
   metricRows,
-  percentilesOf,
   percentilesSql,
   type ShownValues,
   shownValues,
 } from './metric-rows.ts';
-
-interface ListedMetric extends MetricKey {
-  readonly id: string;
-}
 
 /** A metric is its own row, so its id comes from its type and name alone: a version 8 UUID of their MD5. */
 const MD5 = 'md5(t || chr(10) || n)';
@@ -43,25 +36,12 @@ export async function performanceSummary(
   const beforeMs = fromMs - (toMs - fromMs);
   const rowsNow = `${metricRows(params, fromMs, toMs)} AND ${isOneOf(metrics)}`;
   const shown = breakdown === undefined ? undefined : await shownValues(connection, breakdown, rowsNow);
-  const counted = new Counted(await countedRows(connection, params, metrics, beforeMs, shown));
+  const counted = await countedRows(connection, params, metrics, beforeMs, shown);
   const wholes = {
     now: await wholesOf(connection, params, metrics, shown, [fromMs, toMs]),
     before: await wholesOf(connection, params, metrics, shown, [beforeMs, fromMs]),
   };
-  const rows = metrics.map((metric, k): MetricSummary => {
-    const numbersAt = (place: number): MetricNumbers => {
-      const [now, before] = [counted.find(k, place, true), counted.find(k, place, false)];
-      if (now === undefined) throw new Error('A metric that is listed has values');
-      return {
-        ...now.numbers,
-        rate: rateOf(params, metric, now, wholes.now),
-        before: before === undefined ? null : beforeOf(before, rateOf(params, metric, before, wholes.before)),
-      };
-    };
-    const values = counted.placesOf(k).map((place) => ({ value: shown?.nameOf(place) ?? '', ...numbersAt(place) }));
-    return { ...metric, ...numbersAt(ALL), values };
-  });
-  return { rows, nextCursor };
+  return { rows: summariesOf(params, metrics, counted, wholes, shown), nextCursor };
 }
 
 /** Counted first, so that percentiles are found for one page of metrics only, however many there are. */
@@ -90,41 +70,13 @@ async function metricsOfPage(
   return { metrics, nextCursor: found.length > page.limit ? (metrics.at(-1)?.id ?? null) : null };
 }
 
-/** What is counted of a metric, a value and a period. */
-interface CountedRow {
-  readonly k: number;
-  readonly place: number;
-  readonly isNow: boolean;
-  readonly sessions: number;
-  readonly delayMs: number | null;
-  readonly numbers: Omit<MetricNumbers, 'rate' | 'before'>;
-}
-
-class Counted {
-  readonly #rows: readonly CountedRow[];
-
-  constructor(rows: readonly CountedRow[]) {
-    this.#rows = rows;
-  }
-
-  find(k: number, place: number, isNow: boolean): CountedRow | undefined {
-    return this.#rows.find((row) => row.k === k && row.place === place && row.isNow === isNow);
-  }
-
-  /** Places of values that are there now, in their order. */
-  placesOf(k: number): readonly number[] {
-    const own = this.#rows.filter((row) => row.k === k && row.place !== ALL && row.isNow);
-    return own.map(({ place }) => place).toSorted((a, b) => a - b);
-  }
-}
-
 async function countedRows(
   connection: DuckDBConnection,
   params: PerformanceSummaryParams,
   metrics: readonly MetricKey[],
   beforeMs: number,
   shown: ShownValues | undefined,
-): Promise<readonly CountedRow[]> {
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { fromMs, toMs, breakdown, rules } = params;
   const value = breakdown === undefined ? 'NULL::VARCHAR' : dimensionSql(breakdown, 'metrics');
   const place = shown === undefined ? String(ALL) : `CASE WHEN grouping(place) = 1 THEN ${ALL} ELSE place END`;
@@ -144,29 +96,8 @@ async function countedRows(
       count(*) FILTER (is_trimmed) AS trimmed, sum(delay) AS delay, ${isBySession ? 'count(DISTINCT s)' : '0'} AS sessions,
       ${isNetwork ? STATUSES : '[]'} AS statuses
     FROM (SELECT *, ${shown?.placeSql('d') ?? ALL} AS place FROM rows) GROUP BY ${groups}`);
-  return (await result.getRowObjectsJS()).map((row) => ({
-    k: Number(row.k),
-    place: Number(row.place),
-    isNow: row.is_now === true,
-    sessions: Number(row.sessions),
-    delayMs: row.delay === null ? null : Number(row.delay),
-    numbers: {
-      count: Number(row.count),
-      percentiles: percentilesOf(row.shares),
-      errors: Number(row.errors),
-      overThreshold: Number(row.over_line),
-      trimmed: Number(row.trimmed),
-      statuses: (row.statuses as readonly unknown[]).map(Number),
-    },
-  }));
+  return await result.getRowObjectsJS();
 }
-
-const beforeOf = ({ numbers: { count, errors, percentiles } }: CountedRow, rate: MetricRate | null) => ({
-  count,
-  errors,
-  percentiles,
-  rate,
-});
 
 const NAMED_CLASSES = statusClasses.length - 1;
 const STATUSES = `[${statusClasses
@@ -176,15 +107,3 @@ const STATUSES = `[${statusClasses
       : `count(*) FILTER (class = ${at + 1})`,
   )
   .join(', ')}]`;
-
-function rateOf(
-  { rules }: PerformanceSummaryParams,
-  metric: MetricKey,
-  { numbers, sessions, delayMs, place }: CountedRow,
-  wholes: Wholes,
-): MetricRate | null {
-  const of = ruleFor(rules, metric.metricType, metric.metricName)?.rateOf;
-  if (of === undefined) return null;
-  const ofAll = of === 'frames' ? wholes.frames : wholes.sessions.get(keyOf(metric));
-  return { of, part: of === 'frames' ? numbers.count : sessions, whole: ofAll?.get(place) ?? 0, delayMs };
-}

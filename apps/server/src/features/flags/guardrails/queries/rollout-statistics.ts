@@ -36,6 +36,35 @@ export interface RolloutStatistics {
   readonly metrics: readonly RolloutMetric[];
 }
 
+/** One customer with an invoice of a million must not stop a rollout. */
+const CAP_QUANTILE = 0.999;
+
+/** What is asked of the units. */
+export const rolloutUnits = (params: RolloutStatisticsParams) =>
+  ({
+    ...params,
+    unit: 'auto',
+    variants: ['control', 'treatment'],
+    covariateDays: 0,
+    capQuantile: CAP_QUANTILE,
+  }) as const;
+
+export function rolloutResult(
+  exposures: readonly { readonly variant: number; readonly units: number }[],
+  computed: readonly RolloutMetric[],
+): RolloutStatistics {
+  const unitsOf = (wanted: number): number => exposures.find(({ variant }) => variant === wanted)?.units ?? 0;
+  return {
+    controlUnits: unitsOf(CONTROL),
+    treatmentUnits: unitsOf(TREATMENT),
+    metrics: computed.map((metric) =>
+      metric.kind === 'quantile'
+        ? { kind: metric.kind, groups: metric.groups }
+        : { kind: metric.kind, groups: metric.groups },
+    ),
+  };
+}
+
 export const rolloutStatisticsQuery = defineQuery<RolloutStatisticsParams, RolloutStatistics>(
   'rolloutStatistics',
   'heavy',
