@@ -1,6 +1,7 @@
 import type { DuckDBType } from '@duckdb/node-api';
 import { duckdb } from '../../../../engines/duckdb/duckdb.ts';
 import type { ExportFormat } from '../../queries/export-file.ts';
+import { EXPORTED_NUMBER, exportedTitles, FORMULA } from '../../queries/exported-titles.ts';
 import { columnTypeOf } from './json-cell.ts';
 import type { PreparedSelect } from './prepare-statement.ts';
 import { bytesOfRow } from './shown-result.ts';
@@ -25,13 +26,13 @@ export function exportedColumns(
   format: ExportFormat,
   watchId: number,
 ): ExportedColumns {
-  const titles = distinct(names);
+  const titles = exportedTitles(names, format === 'csv');
   const bytes = bytesOfRow(types);
   const expressions = types.map((type, at) => {
     const title = titles[at] ?? '';
     const value = written(`c${at}`, type, format);
     const isAsking = at === 0 && bytes !== undefined;
-    return `${isAsking ? `CASE WHEN "lamppost room"(${watchId}, ${bytes}) THEN ${value} END` : value} AS "${(format === 'csv' ? safeTitle(title) : title).replaceAll('"', '""')}"`;
+    return `${isAsking ? `CASE WHEN "lamppost room"(${watchId}, ${bytes}) THEN ${value} END` : value} AS "${title.replaceAll('"', '""')}"`;
   });
   return { names: types.map((_, at) => `c${at}`).join(', '), expressions: expressions.join(', ') };
 }
@@ -74,24 +75,7 @@ function written(column: string, type: DuckDBType, format: ExportFormat): string
   }
 }
 
-/** What a spreadsheet would take for a formula, full-width forms included. */
-const FORMULA = '^[=+\\-@\\t\\r\\n＝＋－＠]';
-const NUMBER = '[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d+)?';
-
 /** An apostrophe in front makes it text again; numbers are left alone. */
 const safeCell = (text: string): string =>
-  `CASE WHEN regexp_matches(${text}, '${FORMULA}') AND NOT regexp_full_match(${text}, '${NUMBER}')
+  `CASE WHEN regexp_matches(${text}, '${FORMULA}') AND NOT regexp_full_match(${text}, '${EXPORTED_NUMBER}')
     THEN '''' || ${text} ELSE ${text} END`;
-
-const safeTitle = (title: string): string => (new RegExp(FORMULA, 'u').test(title) ? `'${title}` : title);
-
-/** The second `a` is `a_1`, as long as that is free. */
-function distinct(titles: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return titles.map((title) => {
-    let name = title;
-    for (let count = 1; taken.has(name.toLowerCase()); count++) name = `${title}_${count}`;
-    taken.add(name.toLowerCase());
-    return name;
-  });
-}
