@@ -7,3 +7,6 @@ export const quoted = (text: string): string => `'${text.replace(/[\\'\0\n\r]/g,
 export const uuid = (text: string): string => `toUUIDOrZero(${quoted(text)})`;
 
 export const texts = (values: readonly string[]): string => `[${values.map(quoted).join(', ')}]`;
+
+/** A name as SQL. */
+export const quotedName = (name: string): string => `\`${name.replace(/[\\`]/g, '\\$&')}\``;

@@ -1,0 +1,100 @@
+import { text as textOfStream } from 'node:stream/consumers';
+import { QueryRejected } from '../../../../analytics/analytics-store.ts';
+import type { ClickhouseReader } from '../../../../analytics/clickhouse/queries/clickhouse-reader.ts';
+import type { Scope } from '../../../../edge/scope.ts';
+import type { StatementOptions } from '../../../../engines/clickhouse/clickhouse-client.ts';
+import { SQL_FIELD } from '../../queries/sql-tables.ts';
+import { StatementCheck } from './check-statement.ts';
+import { publicTable } from './public-tables.ts';
+import { StatementText } from './statement-text.ts';
+import { StoreCatalog } from './store-catalog.ts';
+import { readSyntaxTree } from './syntax-tree.ts';
+import { userError } from './user-error.ts';
+import { PARSE_SETTINGS, userSqlSettings } from './user-sql-settings.ts';
+
+export interface StatementToPrepare {
+  readonly sql: string;
+  readonly scope: Scope;
+  readonly changesJson: string;
+}
+
+/** A statement that may be run, and what it gives. */
+export interface PreparedSelect {
+  /** Of the tables that the statement names, to stand in front of what is run; empty when it names none. */
+  readonly bindings: string;
+  /** The statement, to stand in brackets. */
+  readonly statement: string;
+  readonly names: readonly string[];
+  /** As ClickHouse writes them. */
+  readonly types: readonly string[];
+  readonly database: string;
+  readonly settings: NonNullable<StatementOptions['settings']>;
+}
+
+const MAX_COLUMNS = 1_000;
+const EXPLAIN = 'EXPLAIN AST SELECT * FROM (';
+
+/**
+ * Turns what a user wrote into what may be run. ClickHouse itself reads it, between the same brackets in which it will
+ * be run; every name of a table is then bound to the rows of one environment.
+ */
+export async function prepareStatement(
+  reader: ClickhouseReader,
+  { sql, scope, changesJson }: StatementToPrepare,
+): Promise<PreparedSelect> {
+  const text = StatementText.read(sql);
+  StatementCheck.checkTokens(text.tokens);
+  const [tree, catalog] = await Promise.all([syntaxTreeOf(reader, text), StoreCatalog.read(reader)]);
+  const { tables, isPersonAsked } = StatementCheck.check(text.tokens, tree, catalog.tables);
+  const options = { database: catalog.database, scope, changesJson, isPersonAsked };
+  const ctes = [...tables].map((table) => `${table} AS (${publicTable(table, options)})`);
+  const bindings = ctes.length === 0 ? '' : `WITH ${ctes.join(', ')} `;
+  const settings = userSqlSettings(catalog.tableFilters(scope));
+  const columns = await columnsOf(reader, `${bindings}SELECT * FROM (${text.text})`, settings).catch(
+    (error: unknown) => {
+      throw userError(error, catalog.database);
+    },
+  );
+  return { bindings, statement: text.text, database: catalog.database, settings, ...columns };
+}
+
+async function syntaxTreeOf(reader: ClickhouseReader, text: StatementText) {
+  try {
+    const bytes = await reader.bytes(`${EXPLAIN}${text.text})`, { settings: PARSE_SETTINGS });
+    return readSyntaxTree(await textOfStream(bytes));
+  } catch (error) {
+    throw syntaxError(error, text);
+  }
+}
+
+/** What ClickHouse expects where, in the places of what was written. */
+function syntaxError(error: unknown, text: StatementText): unknown {
+  const { type } = error as { readonly type?: unknown };
+  if (type !== 'SYNTAX_ERROR') return userError(error, undefined);
+  const message = error instanceof Error ? error.message : '';
+  const position = /failed at position (\d+)/.exec(message)?.[1];
+  const expected = /Expected (?:one of: )?(.{1,200}?)(?:, [^,]*)?(?:\.|$)/s.exec(message)?.[1];
+  const place = position === undefined ? '' : ` (${text.placeOf(Number(position) - 1 - EXPLAIN.length)})`;
+  const what = expected === undefined || expected.length > 100 ? 'it cannot be read' : `expected ${expected}`;
+  return new QueryRejected(SQL_FIELD, `is not SQL: ${what}${place}`);
+}
+
+/** What ClickHouse calls a subquery that has no name. */
+const unnamed = /\b_subquery_\d+\b/g;
+
+async function columnsOf(
+  reader: ClickhouseReader,
+  select: string,
+  settings: NonNullable<StatementOptions['settings']>,
+): Promise<Pick<PreparedSelect, 'names' | 'types'>> {
+  const rows = await reader.rows(`DESCRIBE TABLE (${select})`, { settings });
+  const names = rows.map(([name]) => String(name));
+  if (names.length > MAX_COLUMNS) throw new QueryRejected(SQL_FIELD, `has more than ${MAX_COLUMNS} columns`);
+  // ClickHouse tells columns of a subquery apart by their names.
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new QueryRejected(SQL_FIELD, `has two columns called ${twice}: name them with AS`);
+  return {
+    names: names.map((name) => name.replaceAll(unnamed, '(SELECT …)')),
+    types: rows.map(([, type]) => String(type)),
+  };
+}
