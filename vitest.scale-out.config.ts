@@ -14,6 +14,9 @@ const ofAnyStore = [
   'apps/server/src/analytics/duckdb/relations/*.test.ts',
 ];
 
+/** In the SQL of DuckDB; features/insights/clickhouse/user-sql has its own. */
+const ofDuckdbDialect = ['apps/server/src/features/insights/duckdb/user-sql/**'];
+
 /** They damage, replace or lock the file of SQLite. */
 const ofSqliteFile = [
   'apps/server/test/delivery/{flags-through-restart,generation,lost-changes}.test.ts',
@@ -60,6 +63,7 @@ export default mergeConfig(
           test: {
             name: 'over ClickHouse',
             include: ofAnyStore,
+            exclude: ofDuckdbDialect,
             env: { LP_TEST_ANALYTICS: 'clickhouse' },
           },
         },

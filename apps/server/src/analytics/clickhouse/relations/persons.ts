@@ -2,7 +2,7 @@ import type { Scope } from '../../../edge/scope.ts';
 import { visible } from '../visible.ts';
 import { inScope } from './conditions.ts';
 
-/** How rows of a table are read: by its name, or by its whole name (see visible.ts). */
+/** How rows of a table are read (see visible.ts). */
 type Visible = typeof visible;
 
 /**

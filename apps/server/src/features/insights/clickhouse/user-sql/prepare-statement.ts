@@ -9,7 +9,7 @@ import { publicTable } from './public-tables.ts';
 import { StatementText } from './statement-text.ts';
 import { StoreCatalog } from './store-catalog.ts';
 import { readSyntaxTree } from './syntax-tree.ts';
-import { userError } from './user-error.ts';
+import { codeOf, SYNTAX_ERROR, userError } from './user-error.ts';
 import { PARSE_SETTINGS, userSqlSettings } from './user-sql-settings.ts';
 
 export interface StatementToPrepare {
@@ -67,16 +67,12 @@ async function syntaxTreeOf(reader: ClickhouseReader, text: StatementText) {
   }
 }
 
-/** What ClickHouse expects where, in the places of what was written. */
+/** Where ClickHouse could not go on, in the places of what was written. */
 function syntaxError(error: unknown, text: StatementText): unknown {
-  const { type } = error as { readonly type?: unknown };
-  if (type !== 'SYNTAX_ERROR') return userError(error, undefined);
-  const message = error instanceof Error ? error.message : '';
-  const position = /failed at position (\d+)/.exec(message)?.[1];
-  const expected = /Expected (?:one of: )?(.{1,200}?)(?:, [^,]*)?(?:\.|$)/s.exec(message)?.[1];
-  const place = position === undefined ? '' : ` (${text.placeOf(Number(position) - 1 - EXPLAIN.length)})`;
-  const what = expected === undefined || expected.length > 100 ? 'it cannot be read' : `expected ${expected}`;
-  return new QueryRejected(SQL_FIELD, `is not SQL: ${what}${place}`);
+  if (codeOf(error) !== SYNTAX_ERROR) return userError(error, undefined);
+  const [, position] = /failed at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
+  if (position === undefined) return new QueryRejected(SQL_FIELD, 'is not SQL');
+  return new QueryRejected(SQL_FIELD, `is not SQL: ${text.describe(Number(position) - 1 - EXPLAIN.length)}`);
 }
 
 /** What ClickHouse calls a subquery that has no name. */

@@ -1,10 +1,9 @@
 import { sqlTables } from '@lamppost/protocol';
-import { inScope } from '../../../../analytics/clickhouse/relations/conditions.ts';
 import { joinOwners, ownedIdsOf, PERSON_ID, PERSON_KEY } from '../../../../analytics/clickhouse/relations/persons.ts';
 import type { TableName } from '../../../../analytics/clickhouse/tables.ts';
-import { visibleInDatabase } from '../../../../analytics/clickhouse/visible.ts';
+import { visibleToOthers } from '../../../../analytics/clickhouse/visible.ts';
 import type { Scope } from '../../../../edge/scope.ts';
-import { quoted, uuid } from '../../../../engines/clickhouse/clickhouse-sql.ts';
+import { quoted } from '../../../../engines/clickhouse/clickhouse-sql.ts';
 import type { PublicTable } from '../../queries/sql-tables.ts';
 
 /**
@@ -59,8 +58,8 @@ export interface TableOptions {
 export function publicTable(table: PublicTable, options: TableOptions): string {
   switch (table) {
     case 'events': {
-      const { scope, database, isPersonAsked } = options;
-      const join = isPersonAsked ? joinOwners(scope, visibleInDatabase(database)) : '';
+      const { scope, isPersonAsked } = options;
+      const join = isPersonAsked ? joinOwners(scope, rowsOf(options)) : '';
       return `${select(table, isPersonAsked ? [] : ['person_id'])} ${from(table, options, join)}`;
     }
     case 'crashes':
@@ -84,22 +83,21 @@ function select(table: PublicTable, without: readonly string[] = []): string {
   return `SELECT ${texts.join(', ')}`;
 }
 
-const isIn = ({ scope }: TableOptions): string =>
-  `ev.p = ${uuid(scope.projectId)} AND ev.e = ${uuid(scope.environmentId)}`;
+const rowsOf = ({ database, scope }: TableOptions) => visibleToOthers(database, scope);
 
 const from = (table: TableName, options: TableOptions, join = ''): string =>
-  `FROM ${visibleInDatabase(options.database)(table)} AS ev ${join} WHERE ${isIn(options)}`;
+  `FROM ${rowsOf(options)(table)} AS ev ${join}`;
 
 /** Who is identified is there, also without an event. */
-function activity({ database, scope }: TableOptions): string {
-  const rows = visibleInDatabase(database);
+function activity(options: TableOptions): string {
+  const rows = rowsOf(options);
   const ids = 'user_id, anonymous_id, device_id';
-  return `(SELECT ts_ms AS moment_ms, ${ids}, true AS is_event FROM ${rows('events')} WHERE ${inScope(scope)}
-    UNION ALL SELECT linked_at_ms AS moment_ms, ${ids}, false FROM ${rows('links')} WHERE ${inScope(scope)})`;
+  return `(SELECT ts_ms AS moment_ms, ${ids}, true AS is_event FROM ${rows('events')}
+    UNION ALL SELECT linked_at_ms AS moment_ms, ${ids}, false FROM ${rows('links')})`;
 }
 
 function people(options: TableOptions): string {
-  const owned = ownedIdsOf(options.scope, visibleInDatabase(options.database));
+  const owned = ownedIdsOf(options.scope, rowsOf(options));
   return `SELECT person.person_id AS person_id, person.kind AS kind, person.user_id AS user_id,
     if(length(owned.anonymous_ids) > 0, owned.anonymous_ids,
       if(person.kind = 'anonymous', [assumeNotNull(person.person_id)], [])) AS anonymous_ids,
@@ -112,7 +110,7 @@ const persons = (options: TableOptions): string => `SELECT any(${PERSON_ID}) AS 
       any(ev.anonymous_id) IS NOT NULL, 'anonymous', 'device') AS kind,
     any(coalesce(ev.user_id, owner.owner_id)) AS user_id,
     min(ev.moment_ms) AS first_ms, max(ev.moment_ms) AS last_ms, countIf(ev.is_event) AS event_count
-  FROM ${activity(options)} AS ev ${joinOwners(options.scope, visibleInDatabase(options.database))}
+  FROM ${activity(options)} AS ev ${joinOwners(options.scope, rowsOf(options))}
   WHERE ${PERSON_KEY} IS NOT NULL GROUP BY ${PERSON_KEY}`;
 
 const deviceFacts = sqlTables.devices.columns

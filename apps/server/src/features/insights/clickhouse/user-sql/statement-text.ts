@@ -29,13 +29,12 @@ export class StatementText {
     this.#starts = starts;
   }
 
-  /** Where a byte of the text stands in what was written, for people. */
-  placeOf(byte: number): string {
-    const at = this.#starts.findLastIndex((start) => start <= byte);
-    return placeOf(
-      this.#written,
-      byte >= Buffer.byteLength(this.text) ? this.#written.length : (this.tokens[at]?.at ?? 0),
-    );
+  /** What stands at a byte of the text, in the places of what was written, for people. */
+  describe(byte: number): string {
+    const token = this.tokens[this.#starts.findLastIndex((start) => start <= byte)];
+    const isBehind = token === undefined || byte >= Buffer.byteLength(this.text);
+    if (isBehind) return `something is missing at its end (${placeOf(this.#written, this.#written.length)})`;
+    return `${token.text.slice(0, 50)} cannot stand there (${placeOf(this.#written, token.at)})`;
   }
 }
 

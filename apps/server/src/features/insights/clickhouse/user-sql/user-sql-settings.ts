@@ -44,12 +44,12 @@ const LIMITS = {
 } as const;
 
 /**
- * Conditions of a user are looked at after those that leave out the rows of others, never before or beside them:
- * otherwise a cast that fails would tell what others have.
+ * What a user asks of rows is worked out after those of others were left out (see visible.ts), never before or beside
+ * that: otherwise a cast that fails would tell what others have. So nothing is moved; the primary key is used all the same.
  */
 const BARRIER = {
-  query_plan_filter_push_down: 0,
-  query_plan_merge_filters: 0,
+  query_plan_enable_optimizations: 0,
+  optimize_move_to_prewhere: 0,
   enable_optimize_predicate_expression: 0,
 } as const;
 
