@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { expect } from 'vitest';
+import { deepEqual } from 'node:assert/strict';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { QueryKind } from '../../analytics/query.ts';
 import type { LogRecord } from '../../collect/event-log/log-record.ts';
@@ -40,9 +39,7 @@ export class BothEngines {
     shown: (result: Result) => unknown = (result) => result,
   ): Promise<Result> {
     const [expected, result] = [await this.sample.analytics.run(kind, query), await this.#twin.run(kind, query)];
-    if (!isDeepStrictEqual(shown(result), shown(expected))) {
-      expect({ query, result: shown(result) }).toEqual({ query, result: shown(expected) });
-    }
+    deepEqual({ query, result: shown(result) }, { query, result: shown(expected) });
     return expected;
   }
 

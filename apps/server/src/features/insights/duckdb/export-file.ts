@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { QueryLimits } from '../../../analytics/duckdb/queries/query-limits.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
-import type {
-  ExportColumn,
-  ExportFileParams,
-  ExportFileResult,
-  ExportSource,
-  ExportTable,
+import {
+  type ExportColumn,
+  type ExportFileParams,
+  type ExportFileResult,
+  type ExportSource,
+  exportTimeColumns,
 } from '../queries/export-file.ts';
 import { copyOptions, exportedColumns } from './user-sql/exported-columns.ts';
 import { isUsable } from './user-sql/is-usable.ts';
@@ -43,22 +43,13 @@ export async function exportFile(
   }
 }
 
-const timeColumns: Readonly<Record<ExportTable, string>> = {
-  events: 'timestamp',
-  crashes: 'timestamp',
-  metrics: 'timestamp',
-  people: 'last_seen',
-  devices: 'last_seen',
-  changes: 'created_at',
-};
-
 function statementOf(source: Exclude<ExportSource, { kind: 'rows' }>): string {
   if (source.kind === 'sql') return source.sql;
   const { table, fromMs, toMs } = source;
   const moment = (ms: number): string => `make_timestamp_ms(${Math.trunc(ms)}::BIGINT)`;
   const conditions = [
-    ...(fromMs === undefined ? [] : [`"${timeColumns[table]}" >= ${moment(fromMs)}`]),
-    ...(toMs === undefined ? [] : [`"${timeColumns[table]}" < ${moment(toMs)}`]),
+    ...(fromMs === undefined ? [] : [`"${exportTimeColumns[table]}" >= ${moment(fromMs)}`]),
+    ...(toMs === undefined ? [] : [`"${exportTimeColumns[table]}" < ${moment(toMs)}`]),
   ];
   return `SELECT * FROM ${table} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
 }

@@ -111,14 +111,14 @@ function splitTypes(text: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** The value in the terms of JSON (see queries/sql-cell.ts). */
-export function plainCell(type: CellType, cell: Cell): unknown {
+/** The value in the terms of JSON (see queries/sql-cell.ts); `shownText` may cut texts. */
+export function plainCell(type: CellType, cell: Cell, shownText: (text: string) => string = cut): unknown {
   if (cell === null) return null;
   switch (type.kind) {
     case 'plain':
       return cell;
     case 'text':
-      return cut(String(cell));
+      return shownText(String(cell));
     case 'integer':
       return Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell);
     case 'float':
@@ -130,7 +130,7 @@ export function plainCell(type: CellType, cell: Cell): unknown {
     case 'time':
       return timeOf(type.ticksInMs, cell);
     case 'nested':
-      return nestedCell(type, cell);
+      return nestedCell(type, cell, shownText);
   }
 }
 
@@ -141,13 +141,17 @@ function timeOf(ticksInMs: number, cell: Cell): string | null {
   return isoOf(Date.parse(text.replace(/(\.\d{3})\d+/, '$1')));
 }
 
-function nestedCell({ word, members }: Extract<CellType, { kind: 'nested' }>, cell: Cell): unknown {
-  const at = (index: number): CellType => members[index]?.type ?? plain('text');
+function nestedCell(
+  { word, members }: Extract<CellType, { kind: 'nested' }>,
+  cell: Cell,
+  shownText: (text: string) => string,
+): unknown {
+  const shown = (index: number, value: Cell): unknown =>
+    plainCell(members[index]?.type ?? plain('text'), value, shownText);
   if (Array.isArray(cell)) {
     const isTuple = members.length > 1 || word === 'struct';
-    return cell.map((member: Cell, index) => plainCell(at(isTuple ? index : 0), member));
+    return cell.map((member: Cell, index) => shown(isTuple ? index : 0, member));
   }
   const entries = Object.entries(cell as Record<string, Cell>);
-  if (word === 'map') return Object.fromEntries(entries.map(([key, value]) => [key, plainCell(at(1), value)]));
-  return Object.fromEntries(entries.map(([key, value], index) => [key, plainCell(at(index), value)]));
+  return Object.fromEntries(entries.map(([key, value], index) => [key, shown(word === 'map' ? 1 : index, value)]));
 }

@@ -2,6 +2,7 @@ import { QueryRejected } from '../../../../analytics/analytics-store.ts';
 import { isPublicTable, type PublicTable, publicTableNames, SQL_FIELD } from '../../queries/sql-tables.ts';
 import { commonTableNames } from './common-table-names.ts';
 import { isSign, isWord, type Token } from './lex-statement.ts';
+import { checkSetOperations } from './set-operations.ts';
 import { isAllowedFunction, unboundedFunctions } from './sql-functions.ts';
 import { isCastType } from './sql-types.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
@@ -79,6 +80,7 @@ export class StatementCheck {
     if (first === undefined) throw refused('must be one SELECT: it has no statement');
     const isQuery = ['SELECT', 'WITH', 'FROM', 'VALUES'].some((word) => isWord(first, word)) || isSign(first, '(');
     if (!isQuery) throw refused('must be one SELECT: it can only read');
+    checkSetOperations(tokens);
     for (const [at, token] of tokens.entries()) {
       const word = readingWords.find((name) => isWord(token, name));
       if (word !== undefined) throw refused(`cannot use ${word}: a name like that needs quotes`);

@@ -357,6 +357,11 @@ export const hostileStatements: readonly HostileStatement[] = [
     'a thousand CTEs in each other': `${'WITH a AS ('.repeat(300)}SELECT 1${') SELECT 1'.repeat(300)}`,
     'fifty subqueries': `SELECT * FROM ${'(SELECT * FROM '.repeat(60)}events${')'.repeat(60)}`,
   }),
+  ...each(/only about the last SELECT/, {
+    'an order behind a union': 'SELECT 2 AS a UNION ALL SELECT 1 ORDER BY a',
+    'a limit behind a union in a subquery': 'SELECT * FROM (SELECT 2 AS a UNION ALL (SELECT 1) LIMIT 1)',
+    'an order behind EXCEPT': 'SELECT 2 AS a EXCEPT SELECT 1 ORDER BY a',
+  }),
   ...each(/lambda inside a lambda/, {
     'lists times lists': 'SELECT arrayMap(x -> arrayMap(y -> x * y, [1]), [1])',
   }),

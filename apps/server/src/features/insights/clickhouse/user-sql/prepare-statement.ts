@@ -55,7 +55,16 @@ export async function prepareStatement(
       throw userError(error, catalog.database);
     },
   );
-  return { bindings, statement: text.text, database: catalog.database, settings, ...columns };
+  const names = columns.names.map((name) => text.columnName(name));
+  return { bindings, statement: text.text, database: catalog.database, settings, ...columns, names };
+}
+
+/** A statement of our own, which reads no table: nothing in it needs to be checked. */
+export async function prepareOwn(reader: ClickhouseReader, statement: string, scope: Scope): Promise<PreparedSelect> {
+  const catalog = await StoreCatalog.read(reader);
+  const settings = userSqlSettings(catalog.tableFilters(scope));
+  const columns = await columnsOf(reader, statement, settings);
+  return { bindings: '', statement, database: catalog.database, settings, ...columns };
 }
 
 async function syntaxTreeOf(reader: ClickhouseReader, text: StatementText) {
@@ -75,9 +84,6 @@ function syntaxError(error: unknown, text: StatementText): unknown {
   return new QueryRejected(SQL_FIELD, `is not SQL: ${text.describe(Number(position) - 1 - EXPLAIN.length)}`);
 }
 
-/** What ClickHouse calls a subquery that has no name. */
-const unnamed = /\b_subquery_\d+\b/g;
-
 async function columnsOf(
   reader: ClickhouseReader,
   select: string,
@@ -89,8 +95,5 @@ async function columnsOf(
   // ClickHouse tells columns of a subquery apart by their names.
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new QueryRejected(SQL_FIELD, `has two columns called ${twice}: name them with AS`);
-  return {
-    names: names.map((name) => name.replaceAll(unnamed, '(SELECT …)')),
-    types: rows.map(([, type]) => String(type)),
-  };
+  return { names, types: rows.map(([, type]) => String(type)) };
 }

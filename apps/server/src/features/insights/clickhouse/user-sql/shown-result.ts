@@ -72,10 +72,12 @@ function shownCell(value: string, type: CellType): ShownCell {
       type: word,
       expressions: [
         `if(${isLong}, defaultValueOfTypeName(${quoted(type.text)}), ${value})`,
-        `if(${isLong}, leftUTF8(toJSONString(${value}), ${CUT}), '')`,
+        `if(${isLong}, leftUTF8(toJSONString(${value}), ${CUT * 3}), '')`,
       ],
       toJson: (nested, text) =>
-        text === '' ? bounded(JSON.stringify(plainCell(type, nested ?? null))) : JSON.stringify(cut(String(text))),
+        text === ''
+          ? bounded(JSON.stringify(plainCell(type, nested ?? null)))
+          : JSON.stringify(cut(withoutQuotes(type, String(text)))),
     };
   }
   return {
@@ -84,6 +86,15 @@ function shownCell(value: string, type: CellType): ShownCell {
     toJson: (cell) => JSON.stringify(plainCell(type, cell ?? null)),
   };
 }
+
+/** In the text of a list that is cut, integers are in quotes, as they come; where nothing else can be, they go. */
+const withoutQuotes = (type: CellType, text: string): string =>
+  holdsText(type) ? text : text.replaceAll(/"(-?\d{1,15})"/g, '$1');
+
+const holdsText = (type: CellType): boolean =>
+  type.kind === 'nested'
+    ? type.word === 'map' || type.members.some((member) => holdsText(member.type))
+    : type.kind === 'text';
 
 const orNull = (text: Cell | undefined, toJson: (text: string) => string): string =>
   text === null || text === undefined ? 'null' : toJson(String(text));

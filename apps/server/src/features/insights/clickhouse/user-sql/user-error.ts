@@ -74,6 +74,6 @@ export function codeOf(error: unknown): string | undefined {
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 function withoutOurs(message: string, database: string | undefined): string {
-  const text = message.replaceAll(uuids, '…').replaceAll(/lamppost_row\.?/g, '');
+  const text = message.replaceAll(uuids, '…').replaceAll(/\b(?:lamppost_row|__table\d+)\.?/g, '');
   return database === undefined ? text : text.replaceAll(`${database}.`, '').replaceAll(database, '…');
 }

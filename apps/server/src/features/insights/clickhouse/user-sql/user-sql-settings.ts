@@ -57,6 +57,9 @@ const LANGUAGE = {
   enable_analyzer: 1,
   enable_positional_arguments: 1,
   prefer_column_name_to_alias: 0,
+  union_default_mode: 'DISTINCT',
+  intersect_default_mode: 'DISTINCT',
+  except_default_mode: 'DISTINCT',
   // An aggregate of nothing is NULL, as in DuckDB; count stays 0.
   aggregate_functions_null_for_empty: 1,
   cast_keep_nullable: 1,
