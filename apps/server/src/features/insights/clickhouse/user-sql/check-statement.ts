@@ -64,6 +64,9 @@ export class StatementCheck {
   readonly #ctes: ReadonlySet<string>;
   readonly #stored: StoredTables;
   readonly #tables = new Set<PublicTable>();
+  /** Names that are read as tables, and names that were given to other names. */
+  readonly #read = new Set<string>();
+  readonly #renamed = new Set<string>();
   #isPersonAsked: boolean;
   #queries = 0;
   #withElements = 0;
@@ -97,6 +100,7 @@ export class StatementCheck {
     const check = new StatementCheck(tokens, ctes, stored);
     for (const name of ctes) check.#checkCteName(name);
     check.#walk(statementIn(tree), false);
+    check.#checkRenamed();
     if (check.#withElements !== ctes.length) throw refused('has a WITH that cannot be read: name AS (SELECT …)');
     return { tables: check.#tables, isPersonAsked: check.#isPersonAsked };
   }
@@ -106,6 +110,12 @@ export class StatementCheck {
     throw refused(`cannot have a CTE called ${name}`);
   }
 
+  /** `WITH system.users AS x … IN x`, where x is a CTE elsewhere. */
+  #checkRenamed(): void {
+    const both = [...this.#read].find((name) => this.#renamed.has(name));
+    if (both !== undefined) throw refused(`has two meanings for ${both}: a table, and another name of a column`);
+  }
+
   #walk(node: SyntaxNode, isInLambda: boolean): void {
     const { kind, name, children } = node;
     if (kind === 'TableExpression') {
@@ -113,7 +123,7 @@ export class StatementCheck {
       return;
     }
     if (kind === 'TableIdentifier') this.#checkTable(name);
-    else if (kind === 'Identifier') this.#checkIdentifier(name);
+    else if (kind === 'Identifier') this.#checkIdentifier(node);
     else if (kind === 'Function') this.#checkFunction(node, isInLambda);
     else if (kind === 'SelectQuery') this.#queries += 1;
     else if (kind === 'WithElement') this.#withElements += 1;
@@ -139,6 +149,7 @@ export class StatementCheck {
 
   #checkTable(name: string): void {
     if (name.includes('.')) throw refused(`names the table ${name}: write the name without anything in front of it`);
+    this.#read.add(name);
     // A name that is stored would be read from there wherever it is no CTE.
     if (this.#ctes.has(name) && !this.#stored.has(name)) return;
     if (!isPublicTable(name)) {
@@ -147,7 +158,8 @@ export class StatementCheck {
     this.#tables.add(name);
   }
 
-  #checkIdentifier(name: string): void {
+  #checkIdentifier({ name, alias }: SyntaxNode): void {
+    if (alias !== '') this.#renamed.add(alias);
     if (name.split('.').at(-1) === 'person_id') this.#isPersonAsked = true;
   }
 
@@ -171,6 +183,8 @@ export class StatementCheck {
     if (lower === 'lambda' && isInLambda) throw refused('cannot have a lambda inside a lambda');
     const args = children[0]?.children ?? [];
     if (asksTable.test(name) && args[1]?.kind === 'Identifier') this.#checkTable(args[1].name);
+    if (lower === 'exists' && args.some(({ kind }) => kind !== 'Subquery'))
+      throw refused('can ask EXISTS of a SELECT only');
     if (namesType.has(lower) && !isTypeLiteral(args.at(-1))) {
       throw refused(`can call ${name}() only with a type that is written out, and that is on the list`);
     }

@@ -321,6 +321,7 @@ export const hostileStatements: readonly HostileStatement[] = [
     'a name that is not closed': 'SELECT "a',
   }),
   ...each(notSql, {
+    'a table in EXISTS by its name': 'SELECT exists(links)',
     'a table in brackets': 'SELECT * FROM (links)',
     'half a statement': 'SELECT * FROM',
     'a quote that is not closed': "SELECT 'a",
@@ -356,6 +357,11 @@ export const hostileStatements: readonly HostileStatement[] = [
     'thousands of negations': `SELECT ${'NOT '.repeat(3000)} true`,
     'a thousand CTEs in each other': `${'WITH a AS ('.repeat(300)}SELECT 1${') SELECT 1'.repeat(300)}`,
     'fifty subqueries': `SELECT * FROM ${'(SELECT * FROM '.repeat(60)}events${')'.repeat(60)}`,
+  }),
+  ...each(/two meanings/, {
+    'a table by another name as a set':
+      "WITH y AS (SELECT 1 AS a) SELECT (WITH system.users AS y SELECT 'default' IN y), a FROM y",
+    'a table by another name': 'WITH y AS (SELECT 1 AS a) SELECT (WITH links AS y SELECT count() FROM y), a FROM y',
   }),
   ...each(/only about the last SELECT/, {
     'an order behind a union': 'SELECT 2 AS a UNION ALL SELECT 1 ORDER BY a',
