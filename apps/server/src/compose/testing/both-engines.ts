@@ -1,4 +1,4 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepStrictEqual } from 'node:assert/strict';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { QueryKind } from '../../analytics/query.ts';
 import type { LogRecord } from '../../collect/event-log/log-record.ts';
@@ -39,7 +39,7 @@ export class BothEngines {
     shown: (result: Result) => unknown = (result) => result,
   ): Promise<Result> {
     const [expected, result] = [await this.sample.analytics.run(kind, query), await this.#twin.run(kind, query)];
-    deepEqual({ query, result: shown(result) }, { query, result: shown(expected) });
+    deepStrictEqual({ query, result: shown(result) }, { query, result: shown(expected) });
     return expected;
   }
 
