@@ -24,6 +24,9 @@ const asksStore = ['crashes', 'events', 'experiments', 'insights', 'people', 'pe
 /** They look into the file of DuckDB, or are about its process. */
 const ofDuckdbFile: string[] = [];
 
+/** In the SQL of DuckDB; features/insights/clickhouse/user-sql has its own. */
+const ofDuckdbDialect = ['apps/server/src/features/insights/duckdb/user-sql/**'];
+
 /** They damage, replace or lock the file of SQLite. */
 const ofSqliteFile = [
   'apps/server/test/delivery/{flags-through-restart,generation,lost-changes}.test.ts',
@@ -70,7 +73,7 @@ export default mergeConfig(
           test: {
             name: 'over ClickHouse',
             include: [...ofAnyStore, ...asksStore],
-            exclude: ofDuckdbFile,
+            exclude: [...ofDuckdbFile, ...ofDuckdbDialect],
             env: { LP_TEST_ANALYTICS: 'clickhouse' },
           },
         },

@@ -10,6 +10,7 @@ export interface NotRunHere {
 const pack = 'tools/pack/pack-product.test.ts';
 const sdks = 'tools/pack/install-sdks.test.ts';
 const files = 'tools/check-deploy/deploy-files.test.ts';
+const clickhouseSql = 'apps/server/src/features/insights/clickhouse/user-sql/sql-guide.scale-out.test.ts';
 const commands = 'apps/cli/test/admin.test.ts';
 
 export const notRunHere: Readonly<Record<string, NotRunHere>> = {
@@ -60,5 +61,7 @@ export const checkedElsewhere: Readonly<Record<string, string>> = {
   'proxy.md#sdks-through-your-own-site/nginx-1': 'apps/server/test/sdk/sdk-behind-proxy.test.ts',
   'proxy.md#sdks-through-your-own-site/caddyfile-1': 'apps/server/test/sdk/sdk-behind-proxy.test.ts',
   'proxy.md#sdks-through-your-own-site/js-1': 'apps/server/test/sdk/sdk-react-next.test.ts',
+  'sql.md#over-clickhouse/sql-1': clickhouseSql,
+  'sql.md#over-clickhouse/sql-2': clickhouseSql,
   'sql.md#examples/sql-1': 'apps/server/src/features/insights/duckdb/user-sql/sql-guide.test.ts',
 };

@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { QueryKind } from '../../analytics/query.ts';
 import type { LogRecord } from '../../collect/event-log/log-record.ts';
 import { ClickhouseTwin } from './clickhouse-twin.ts';
@@ -19,6 +20,11 @@ export class BothEngines {
     const url = process.env.LP_TEST_CLICKHOUSE_URL;
     if (url === undefined) throw new Error('LP_TEST_CLICKHOUSE_URL says where ClickHouse is; it is not set');
     return new BothEngines(await SampleStore.open(), url);
+  }
+
+  /** The one that answers from ClickHouse. */
+  get clickhouse(): AnalyticsStore {
+    return this.#twin;
   }
 
   async load(...records: readonly LogRecord[]): Promise<void> {

@@ -6,15 +6,19 @@ import { fieldValuesQuery } from '../queries/field-values.ts';
 import { funnelQuery } from '../queries/funnel.ts';
 import { pathsQuery } from '../queries/paths.ts';
 import { retentionQuery } from '../queries/retention.ts';
+import { statementRefusalQuery } from '../queries/statement-refusal.ts';
 import { timeseriesQuery } from '../queries/timeseries.ts';
+import { userSqlQuery } from '../queries/user-sql.ts';
 import { activePeople } from './active-people.ts';
 import { activity } from './activity.ts';
-import { exportFile } from './export/export-file.ts';
+import { exportFile } from './export-file.ts';
 import { fieldValues } from './field-values.ts';
 import { funnel } from './funnel.ts';
 import { paths } from './paths.ts';
 import { retention } from './retention.ts';
 import { timeseries } from './timeseries.ts';
+import { statementRefusal } from './user-sql/statement-refusal.ts';
+import { userSql } from './user-sql.ts';
 
 export const insightQueries = [
   inClickhouse(timeseriesQuery, timeseries),
@@ -24,8 +28,7 @@ export const insightQueries = [
   inClickhouse(activityQuery, activity),
   inClickhouse(activePeopleQuery, activePeople),
   inClickhouse(fieldValuesQuery, fieldValues),
-  inClickhouse(
-    exportFileQuery,
-    exportFile(() => Promise.reject(new Error('ClickHouse does not run the SQL of users yet'))),
-  ),
+  inClickhouse(userSqlQuery, userSql),
+  inClickhouse(statementRefusalQuery, statementRefusal),
+  inClickhouse(exportFileQuery, exportFile),
 ];

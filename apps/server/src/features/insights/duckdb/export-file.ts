@@ -7,7 +7,7 @@ import {
   type ExportFileParams,
   type ExportFileResult,
   type ExportSource,
-  timeColumns,
+  exportTimeColumns,
 } from '../queries/export-file.ts';
 import { copyOptions, exportedColumns } from './user-sql/exported-columns.ts';
 import { isUsable } from './user-sql/is-usable.ts';
@@ -48,8 +48,8 @@ function statementOf(source: Exclude<ExportSource, { kind: 'rows' }>): string {
   const { table, fromMs, toMs } = source;
   const moment = (ms: number): string => `make_timestamp_ms(${Math.trunc(ms)}::BIGINT)`;
   const conditions = [
-    ...(fromMs === undefined ? [] : [`"${timeColumns[table]}" >= ${moment(fromMs)}`]),
-    ...(toMs === undefined ? [] : [`"${timeColumns[table]}" < ${moment(toMs)}`]),
+    ...(fromMs === undefined ? [] : [`"${exportTimeColumns[table]}" >= ${moment(fromMs)}`]),
+    ...(toMs === undefined ? [] : [`"${exportTimeColumns[table]}" < ${moment(toMs)}`]),
   ];
   return `SELECT * FROM ${table} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
 }

@@ -6,6 +6,7 @@ import { fieldValuesQuery } from '../queries/field-values.ts';
 import { funnelQuery } from '../queries/funnel.ts';
 import { pathsQuery } from '../queries/paths.ts';
 import { retentionQuery } from '../queries/retention.ts';
+import { statementRefusalQuery } from '../queries/statement-refusal.ts';
 import { timeseriesQuery } from '../queries/timeseries.ts';
 import { userSqlQuery } from '../queries/user-sql.ts';
 import { activePeople } from './active-people.ts';
@@ -17,6 +18,7 @@ import { paths } from './paths.ts';
 import { retention } from './retention.ts';
 import { timeseries } from './timeseries.ts';
 import { installGuardFunctions } from './user-sql/growth/guard-functions.ts';
+import { statementRefusal } from './user-sql/statement-refusal.ts';
 import { userSql } from './user-sql.ts';
 
 export const insightQueries = [
@@ -28,5 +30,6 @@ export const insightQueries = [
   inDuckdb(activePeopleQuery, activePeople),
   inDuckdb(fieldValuesQuery, fieldValues),
   inDuckdb(userSqlQuery, userSql, installGuardFunctions),
+  inDuckdb(statementRefusalQuery, statementRefusal, installGuardFunctions),
   inDuckdb(exportFileQuery, exportFile, installGuardFunctions),
 ];

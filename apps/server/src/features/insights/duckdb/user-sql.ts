@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import type { QueryLimits } from '../../../analytics/duckdb/queries/query-limits.ts';
 import type { InsightResult } from '../queries/insight-params.ts';
+import { SqlResult } from '../queries/sql-result.ts';
 import type { UserSqlParams } from '../queries/user-sql.ts';
 import { isUsable } from './user-sql/is-usable.ts';
 import { columnTypeOf, jsonCell } from './user-sql/json-cell.ts';
@@ -8,9 +9,6 @@ import { MemoryWatch } from './user-sql/memory-watch.ts';
 import { prepareStatement } from './user-sql/prepare-statement.ts';
 import { ShownResult } from './user-sql/shown-result.ts';
 import { internalRefusal, isInternal, userError } from './user-sql/user-error.ts';
-
-const MAX_ROWS = 10_000;
-const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Runs what a user wrote. What can be wrong with it is refused before it runs; see user-sql/check-statement.ts. */
 export async function userSql(
@@ -36,21 +34,14 @@ export async function userSql(
 }
 
 async function resultOf(result: DuckDBResult, { names, types }: ShownResult): Promise<string> {
-  const columns = names.map((name, at) => ({ name, type: types[at] && columnTypeOf(types[at]) }));
+  const shown = new SqlResult(names.map((name, at) => ({ name, type: types[at] && columnTypeOf(types[at]) })));
   const cells = types.map(jsonCell);
-  const rows: string[] = [];
-  let bytes = 0;
-  let isTruncated = false;
   for await (const chunk of result) {
     for (const row of chunk.getRows()) {
       const isShown = row.length === cells.length || row.at(-1) === true;
-      const text = isShown ? `[${cells.map((cell, at) => cell(row[at] ?? null)).join(',')}]` : '';
-      bytes += Buffer.byteLength(text) + 1;
-      isTruncated = !isShown || rows.length === MAX_ROWS || bytes > MAX_BYTES;
-      if (isTruncated) break;
-      rows.push(text);
+      if (!isShown) shown.truncate();
+      if (!isShown || !shown.add(cells.map((cell, at) => cell(row[at] ?? null)))) return shown.toJson();
     }
-    if (isTruncated) break;
   }
-  return `{"kind":"sql","columns":${JSON.stringify(columns)},"rows":[${rows.join(',')}],"truncated":${isTruncated}}`;
+  return shown.toJson();
 }

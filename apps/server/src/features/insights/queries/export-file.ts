@@ -7,6 +7,16 @@ export type ExportFormat = (typeof exportFormats)[number];
 const exportTables = ['events', 'crashes', 'metrics', 'people', 'devices', 'changes'] as const;
 export type ExportTable = (typeof exportTables)[number];
 
+/** What a range of an export is about. */
+export const exportTimeColumns: Readonly<Record<ExportTable, string>> = {
+  events: 'timestamp',
+  crashes: 'timestamp',
+  metrics: 'timestamp',
+  people: 'last_seen',
+  devices: 'last_seen',
+  changes: 'created_at',
+};
+
 /** A column of rows that were made elsewhere. */
 export interface ExportColumn {
   readonly name: string;
@@ -35,13 +45,3 @@ export interface ExportFileResult {
 }
 
 export const exportFileQuery = defineQuery<ExportFileParams, ExportFileResult>('exportFile', 'export');
-
-/** The time that the range of an export is about. */
-export const timeColumns: Readonly<Record<ExportTable, string>> = {
-  events: 'timestamp',
-  crashes: 'timestamp',
-  metrics: 'timestamp',
-  people: 'last_seen',
-  devices: 'last_seen',
-  changes: 'created_at',
-};

@@ -1,9 +1,9 @@
 import { QueryRejected } from '../../../../analytics/analytics-store.ts';
+import { isPublicTable, type PublicTable, publicTableNames, SQL_FIELD } from '../../queries/sql-tables.ts';
 import { boundName } from './bound-name.ts';
 import { castGrowth } from './growth/cast-growth.ts';
-import { isPublicTable, type PublicTable, publicTableNames } from './public-tables.ts';
 import { allowedTableFunctions, type Growth, growthOf, sessionNames, unboundedFunctions } from './sql-functions.ts';
-import { nameIn, numberOf, placeIn, SQL_FIELD, type Tree, type TreeNode } from './sql-tree.ts';
+import { nameIn, numberOf, placeIn, type Tree, type TreeNode } from './sql-tree.ts';
 
 /** What a statement that may be run asks for. */
 export interface CheckedStatement {

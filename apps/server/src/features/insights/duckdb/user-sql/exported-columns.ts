@@ -1,7 +1,7 @@
 import type { DuckDBType } from '@duckdb/node-api';
 import { duckdb } from '../../../../engines/duckdb/duckdb.ts';
 import type { ExportFormat } from '../../queries/export-file.ts';
-import { exportTitles, FORMULA, NUMBER } from '../../queries/export-titles.ts';
+import { EXPORTED_NUMBER, exportedTitles, FORMULA } from '../../queries/exported-titles.ts';
 import { columnTypeOf } from './json-cell.ts';
 import type { PreparedSelect } from './prepare-statement.ts';
 import { bytesOfRow } from './shown-result.ts';
@@ -26,7 +26,7 @@ export function exportedColumns(
   format: ExportFormat,
   watchId: number,
 ): ExportedColumns {
-  const titles = exportTitles(names, format);
+  const titles = exportedTitles(names, format === 'csv');
   const bytes = bytesOfRow(types);
   const expressions = types.map((type, at) => {
     const title = titles[at] ?? '';
@@ -77,5 +77,5 @@ function written(column: string, type: DuckDBType, format: ExportFormat): string
 
 /** An apostrophe in front makes it text again; numbers are left alone. */
 const safeCell = (text: string): string =>
-  `CASE WHEN regexp_matches(${text}, '${FORMULA}') AND NOT regexp_full_match(${text}, '${NUMBER}')
+  `CASE WHEN regexp_matches(${text}, '${FORMULA}') AND NOT regexp_full_match(${text}, '${EXPORTED_NUMBER}')
     THEN '''' || ${text} ELSE ${text} END`;

@@ -1,22 +1,6 @@
-import type { DuckDBDecimalValue, DuckDBType, DuckDBTypeId, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBType, DuckDBTypeId, DuckDBValue } from '@duckdb/node-api';
 import { duckdb } from '../../../../engines/duckdb/duckdb.ts';
-
-/** What a column holds, in words. */
-export type ColumnType =
-  | 'text'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'timestamp'
-  | 'date'
-  | 'time'
-  | 'interval'
-  | 'uuid'
-  | 'json'
-  | 'list'
-  | 'struct'
-  | 'map'
-  | 'binary';
+import { bounded, type ColumnType, cut, decimalOf, isoOf, jsonText } from '../../queries/sql-cell.ts';
 
 const { DuckDBTypeId: TypeId } = duckdb;
 
@@ -55,33 +39,11 @@ const wordOf: Partial<Record<DuckDBTypeId, ColumnType>> = {
 export const columnTypeOf = (type: DuckDBType): ColumnType =>
   type.alias === 'JSON' ? 'json' : (wordOf[type.typeId] ?? 'text');
 
-/** Texts longer than this are cut: nobody reads them in a table, and one row must not fill the answer. */
-export const MAX_CELL_CHARACTERS = 32_768;
-
 /** How a value of this column is written as JSON. Numbers that are none (NaN, infinity) are null. */
 export function jsonCell(type: DuckDBType): (value: DuckDBValue) => string {
   if (columnTypeOf(type) === 'json') return (value) => (value === null ? 'null' : jsonText(String(value)));
   return (value) => (value === null ? 'null' : bounded(JSON.stringify(plain(value)) ?? 'null'));
 }
-
-/** JSON goes out as it is stored, digits included. */
-function jsonText(text: string): string {
-  if (text.length > MAX_CELL_CHARACTERS) return JSON.stringify(cut(text));
-  try {
-    JSON.parse(text);
-    return text;
-  } catch (error) {
-    if (error instanceof SyntaxError) return JSON.stringify(text);
-    throw error;
-  }
-}
-
-/** A list or struct that is too long is given as the beginning of its text. */
-const bounded = (json: string): string =>
-  json.length <= MAX_CELL_CHARACTERS * 6 || json.startsWith('"') ? json : JSON.stringify(cut(json));
-
-const cut = (text: string): string =>
-  text.length <= MAX_CELL_CHARACTERS ? text : `${text.slice(0, MAX_CELL_CHARACTERS).toWellFormed()}…`;
 
 /** The value in the terms of JSON. Integers beyond what a double holds are texts of their digits. */
 export function plain(value: DuckDBValue): unknown {
@@ -99,7 +61,7 @@ export function plain(value: DuckDBValue): unknown {
   if (timeMs !== undefined) return isoOf(timeMs);
   if (value === null) return null;
   if (value instanceof duckdb.DuckDBDateValue) return isoOf(value.days * 86_400_000)?.replace(/T.*/, '') ?? null;
-  if (value instanceof duckdb.DuckDBDecimalValue) return decimal(value);
+  if (value instanceof duckdb.DuckDBDecimalValue) return decimalOf(value.toString());
   if (value instanceof duckdb.DuckDBListValue || value instanceof duckdb.DuckDBArrayValue)
     return value.items.map(plain);
   if (value instanceof duckdb.DuckDBStructValue) return members(Object.entries(value.entries));
@@ -126,15 +88,4 @@ function timeMsOf(value: DuckDBValue): number | undefined {
   }
   if (value instanceof duckdb.DuckDBTimestampSecondsValue) return Number(value.seconds) * 1_000;
   return value instanceof duckdb.DuckDBTimestampNanosecondsValue ? Math.floor(Number(value.nanos) / 1e6) : undefined;
-}
-
-const MAX_TIME_MS = 8.64e15;
-
-/** Null for times that are none: infinity, and years that no calendar has. */
-const isoOf = (ms: number): string | null => (Math.abs(ms) <= MAX_TIME_MS ? new Date(ms).toISOString() : null);
-
-/** As a number when that says the same, otherwise as text. */
-function decimal(value: DuckDBDecimalValue): number | string {
-  const text = value.toString();
-  return text.replace(/\D/g, '').length <= 15 ? Number(text) : text;
 }

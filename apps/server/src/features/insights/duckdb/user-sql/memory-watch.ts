@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { QueryRejected } from '../../../../analytics/analytics-store.ts';
 import type { QueryLimits } from '../../../../analytics/duckdb/queries/query-limits.ts';
 import { tooMuchMemory } from '../../../../analytics/duckdb/queries/query-watch.ts';
-import { SQL_FIELD } from './sql-tree.ts';
+import { SQL_FIELD } from '../../queries/sql-tables.ts';
 
 const LOOK_EVERY_MS = 10;
 const MEGABYTE = 1024 * 1024;

@@ -1,17 +1,11 @@
-import { type SqlTableName, sqlTables } from '@lamppost/protocol';
 import { deviceColumns } from '../../../../analytics/device-columns.ts';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
 import { joinOwnersOf, ownedIdsOf, PERSON_ID, PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../../analytics/duckdb/sql-text.ts';
 import { crashColumns, metricContextColumns } from '../../../../analytics/duckdb/store-schema.ts';
 import type { Scope } from '../../../../edge/scope.ts';
+import type { PublicTable } from '../../queries/sql-tables.ts';
 import { namedFields } from '../insight-fields.ts';
-
-export const publicTableNames = Object.keys(sqlTables) as readonly SqlTableName[];
-export type PublicTable = SqlTableName;
-
-export const isPublicTable = (name: string): name is PublicTable =>
-  (publicTableNames as readonly string[]).includes(name);
 
 /** A row's place in the log as the id that answers show (see analytics/row-id.ts). */
 const place = "format('{:08x}{:014x}{:08x}', log_tag, seq, idx)";

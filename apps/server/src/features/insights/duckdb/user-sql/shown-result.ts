@@ -1,8 +1,9 @@
 import type { DuckDBType } from '@duckdb/node-api';
 import { duckdb } from '../../../../engines/duckdb/duckdb.ts';
+import { type ColumnType, MAX_CELL_CHARACTERS } from '../../queries/sql-cell.ts';
 import { sumOf } from './growth/byte-bound.ts';
 import { MAX_MEMBERS_MEASURED } from './growth/guard-functions.ts';
-import { type ColumnType, columnTypeOf, MAX_CELL_CHARACTERS } from './json-cell.ts';
+import { columnTypeOf } from './json-cell.ts';
 import type { PreparedSelect } from './prepare-statement.ts';
 
 /** Of a list, in addition to its text. */

@@ -3,8 +3,8 @@ import { sqlTables } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scope } from '../../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../../compose/testing/sample-store.ts';
+import { publicTableNames } from '../../queries/sql-tables.ts';
 import { userSqlQuery } from '../../queries/user-sql.ts';
-import { publicTableNames } from './public-tables.ts';
 
 const guide = readFileSync(new URL('../../../../../../../docs/guides/sql.md', import.meta.url), 'utf8');
 

@@ -1,13 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { QueryRejected } from '../../../../analytics/analytics-store.ts';
+import { SQL_FIELD } from '../../queries/sql-tables.ts';
 
 /** A statement as DuckDB's parser sees it. Numbers are kept as marked texts: some have more digits than a double. */
 export type Tree = string | boolean | null | Tree[] | TreeNode;
 export interface TreeNode {
   [member: string]: Tree;
 }
-
-export const SQL_FIELD = 'query.sql';
 
 /** A text that no statement can hold, because NUL is refused. */
 const NUMBER_MARK = '\u0000';

@@ -1,6 +1,6 @@
 import { QueryRejected, StoreUnavailable } from '../../../../analytics/analytics-store.ts';
 import { textOf } from '../../../../analytics/duckdb/store-errors.ts';
-import { SQL_FIELD } from './sql-tree.ts';
+import { SQL_FIELD } from '../../queries/sql-tables.ts';
 
 /** Kinds of errors that the statement itself is to blame for: it would fail again. */
 const users =

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QueryRejected, QueryTooHeavy } from '../../../../analytics/analytics-store.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../../compose/testing/sample-store.ts';
+import { publicTableNames } from '../../queries/sql-tables.ts';
 import { userSqlQuery } from '../../queries/user-sql.ts';
-import { publicTableNames } from './public-tables.ts';
 
 interface Result {
   readonly kind: string;

@@ -1,6 +1,7 @@
 import { QueryRejected } from '../../../../../analytics/analytics-store.ts';
+import { SQL_FIELD } from '../../../queries/sql-tables.ts';
 import { type Growth, type GrowthRule, growthOf } from '../sql-functions.ts';
-import { nameIn, SQL_FIELD, type Tree, type TreeNode } from '../sql-tree.ts';
+import { nameIn, type Tree, type TreeNode } from '../sql-tree.ts';
 import { ByteBound, type MeasureKind } from './byte-bound.ts';
 import { castGrowth } from './cast-growth.ts';
 import {

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { QueryRejected } from '../../../../../analytics/analytics-store.ts';
-import { parseSql, SQL_FIELD, type Tree, type TreeNode } from '../sql-tree.ts';
+import { SQL_FIELD } from '../../../queries/sql-tables.ts';
+import { parseSql, type Tree, type TreeNode } from '../sql-tree.ts';
 import { type ByteBound, partName } from './byte-bound.ts';
 import { namesAny, textOf } from './expression-tree.ts';
 

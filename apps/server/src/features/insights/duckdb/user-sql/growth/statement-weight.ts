@@ -1,9 +1,9 @@
 import { sqlTables } from '@lamppost/protocol';
 import { QueryRejected } from '../../../../../analytics/analytics-store.ts';
+import { publicTableNames, SQL_FIELD } from '../../../queries/sql-tables.ts';
 import { boundName } from '../bound-name.ts';
-import { publicTableNames } from '../public-tables.ts';
 import { repeatedArguments } from '../sql-functions.ts';
-import { holdsStar, nameIn, SQL_FIELD, type Tree, type TreeNode } from '../sql-tree.ts';
+import { holdsStar, nameIn, type Tree, type TreeNode } from '../sql-tree.ts';
 
 /** Expressions, with those that a name or a macro of DuckDB stands for. */
 const MAX_NODES = 20_000;
