@@ -31,7 +31,6 @@ import type { Settings } from '../settings/read-settings.ts';
 import { Health } from '../telemetry/health.ts';
 import { IntervalTask } from '../telemetry/interval-task.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { answerStore } from './answer-store.ts';
 import { builtFiles } from './built-files.ts';
 import { composeBackups } from './compose-backups.ts';
 import { composeCrashes } from './compose-crashes.ts';
@@ -48,6 +47,7 @@ import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openFileStorage } from './open-file-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { registerRoutes } from './register-routes.ts';
+import { answerStore } from './store/answer-store.ts';
 
 const rememberedDevices = 50_000;
 const useFlushMs = 15_000;

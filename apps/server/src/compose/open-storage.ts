@@ -16,7 +16,7 @@ import { LoadingProgress } from '../telemetry/loading-progress.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { openControl } from './control/open-control.ts';
-import { storeSettings } from './store-settings.ts';
+import { storeSettings } from './store/store-settings.ts';
 
 const MiB = 1024 * 1024;
 const republishMs = 2_000;

@@ -99,7 +99,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     const { onLog: _, env, silence: __, clickhouseUrl, ...files } = this.#options;
     const settings: StoreProcessSettings = { ...files, isShared: clickhouseUrl !== undefined };
     const url = clickhouseUrl === undefined ? {} : { [STORE_URL_VARIABLE]: clickhouseUrl };
-    const entry = fileURLToPath(compiledEntry('../../compose/store-process-main.js', import.meta.url));
+    const entry = fileURLToPath(compiledEntry('../../compose/store/store-process-main.js', import.meta.url));
     const child = fork(entry, [JSON.stringify(settings)], {
       serialization: 'advanced',
       execArgv: ['--max-semi-space-size=4'],

@@ -15,9 +15,9 @@ import { type DirectoryPaths, directoryPaths } from '../../engines/files/data-di
 import { openDataDirectory } from '../../engines/files/data-directory/open-data-directory.ts';
 import { storeEngineMark } from '../../engines/files/data-directory/store-engine.ts';
 import type { Settings } from '../../settings/read-settings.ts';
-import { clickhouseQueries } from '../clickhouse-queries.ts';
-import { sealLog } from '../drain.ts';
-import { storeSettings } from '../store-settings.ts';
+import { clickhouseQueries } from '../store/clickhouse-queries.ts';
+import { sealLog } from '../store/drain.ts';
+import { storeSettings } from '../store/store-settings.ts';
 import { type Comparison, compareStores } from './compare-stores.ts';
 import { loadShipped } from './load-shipped.ts';
 import { MoveRefused } from './move-refused.ts';

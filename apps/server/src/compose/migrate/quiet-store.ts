@@ -6,7 +6,7 @@ import { noCounts } from '../../analytics/no-counts.ts';
 import type { StoreProcessSettings, StoreProcessStatus } from '../../analytics/process/store-messages.ts';
 import { Gate } from '../../engines/duckdb/gate.ts';
 import { Mutex } from '../../engines/duckdb/mutex.ts';
-import { duckdbQueries } from '../duckdb-queries.ts';
+import { duckdbQueries } from '../store/duckdb-queries.ts';
 
 /** A store of DuckDB that nobody writes to. */
 export interface QuietStore {
@@ -18,7 +18,7 @@ export interface QuietStore {
 
 /** Everything that stands in the log is loaded, so that the file holds all there is. */
 export async function settleStore(settings: StoreProcessSettings): Promise<void> {
-  const { StoreService } = await import('../store-service.ts');
+  const { StoreService } = await import('../store/store-service.ts');
   let status: Omit<StoreProcessStatus, 'restarts'> | undefined;
   const service = await StoreService.open(settings, (message) => {
     if (message.type === 'status') status = message.status;

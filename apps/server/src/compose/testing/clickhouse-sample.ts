@@ -15,8 +15,8 @@ import { noCounts } from '../../analytics/no-counts.ts';
 import { FileSegmentDirectory } from '../../collect/loader/file-segment-directory.ts';
 import type { AttemptStore } from '../../control/attempts/attempt-store.ts';
 import { ClickhouseClient } from '../../engines/clickhouse/clickhouse-client.ts';
-import { clickhouseQueries } from '../clickhouse-queries.ts';
 import { SqliteControlPlane } from '../control/sqlite-control-plane.ts';
+import { clickhouseQueries } from '../store/clickhouse-queries.ts';
 
 /** A database of ClickHouse that is filled as an installation fills it: shipped, loaded, committed. */
 export class ClickhouseSample {

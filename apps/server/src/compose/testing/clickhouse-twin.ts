@@ -10,7 +10,7 @@ import { everywhere } from '../../analytics/duckdb/recent-rows.ts';
 import { recentTables } from '../../analytics/duckdb/store-schema.ts';
 import type { QueryKind } from '../../analytics/query.ts';
 import { ClickhouseClient } from '../../engines/clickhouse/clickhouse-client.ts';
-import { clickhouseQueries } from '../clickhouse-queries.ts';
+import { clickhouseQueries } from '../store/clickhouse-queries.ts';
 
 export interface ClickhouseTwinOptions {
   /** Of a server; the twin makes a database of its own in it. */

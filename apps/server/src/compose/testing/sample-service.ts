@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FromStore, StoreProcessSettings, StoreProcessStatus } from '../../analytics/process/store-messages.ts';
 import type { QueryKind } from '../../analytics/query.ts';
-import { StoreService } from '../store-service.ts';
+import { StoreService } from '../store/store-service.ts';
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;

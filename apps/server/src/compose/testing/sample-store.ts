@@ -18,7 +18,7 @@ import { Gate } from '../../engines/duckdb/gate.ts';
 import { Mutex } from '../../engines/duckdb/mutex.ts';
 import { failedEventsQuery } from '../../features/events/failed/queries/failed-events.ts';
 import { eventsQuery } from '../../features/events/queries/events.ts';
-import { duckdbQueries } from '../duckdb-queries.ts';
+import { duckdbQueries } from '../store/duckdb-queries.ts';
 import { ClickhouseTwin } from './clickhouse-twin.ts';
 import { SampleLog, scope } from './sample-log.ts';
 

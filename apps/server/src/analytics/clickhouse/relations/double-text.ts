@@ -1,5 +1,5 @@
 /** A whole number has a zero behind its point. */
-export const withPoint = (text: string): string => `if(match(${text}, '[.e]'), ${text}, concat(${text}, '.0'))`;
+const withPoint = (text: string): string => `if(match(${text}, '[.e]'), ${text}, concat(${text}, '.0'))`;
 
 /** A double as text: with an exponent of at least two digits from 1e16 on and below 1e-4. NULL when it is not finite. */
 export function doubleText(value: string): string {

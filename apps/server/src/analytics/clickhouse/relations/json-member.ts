@@ -76,7 +76,7 @@ export function exactJson(found: string): string {
 }
 
 /** JSON that ClickHouse wrote as it is stored: it escapes line separators. */
-export const withLineSeparators = (json: string): string => ['2028', '2029'].reduce(unescaped, json);
+const withLineSeparators = (json: string): string => ['2028', '2029'].reduce(unescaped, json);
 
 /** An escape stands behind an even number of backslashes, so pairs of them are passed over. */
 function unescaped(json: string, code: string): string {

@@ -46,7 +46,7 @@ const ownColumns = sqlTables.events.columns.filter(
 );
 
 /** Fields with a name of their own. */
-export const namedFields: EngineFields['named'] = {
+const namedFields: EngineFields['named'] = {
   ...Object.fromEntries(ownColumns.map(({ name }) => [name, { kind: 'text', text: `ev.${name}`, isPerson: false }])),
   ...special,
 };

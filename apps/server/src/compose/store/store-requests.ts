@@ -1,8 +1,13 @@
-import { type AnalyticsStore, QueryRejected, QueryTooHeavy, StoreUnavailable } from '../analytics/analytics-store.ts';
-import { StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
-import type { LiveTail } from '../analytics/live/live-tail.ts';
-import type { FromStore, StoreCommand, ToStore } from '../analytics/process/store-messages.ts';
-import type { QueryKind } from '../analytics/query.ts';
+import {
+  type AnalyticsStore,
+  QueryRejected,
+  QueryTooHeavy,
+  StoreUnavailable,
+} from '../../analytics/analytics-store.ts';
+import { StoreFailure, textOf } from '../../analytics/duckdb/store-errors.ts';
+import type { LiveTail } from '../../analytics/live/live-tail.ts';
+import type { FromStore, StoreCommand, ToStore } from '../../analytics/process/store-messages.ts';
+import type { QueryKind } from '../../analytics/query.ts';
 
 export interface StoreRequestsOptions {
   readonly store: AnalyticsStore;

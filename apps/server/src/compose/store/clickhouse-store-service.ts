@@ -1,31 +1,31 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AnalyticsStore, StoreStatus } from '../analytics/analytics-store.ts';
-import { AttemptWatch } from '../analytics/clickhouse/attempt-watch.ts';
-import { connectClickhouse } from '../analytics/clickhouse/connect-clickhouse.ts';
-import { Erasure } from '../analytics/clickhouse/erasure/erasure.ts';
-import { StoreHousekeeping } from '../analytics/clickhouse/housekeeping/store-housekeeping.ts';
-import { AttemptLoader } from '../analytics/clickhouse/loading/attempt-loader.ts';
-import { ClickhouseLoadTarget } from '../analytics/clickhouse/loading/clickhouse-load-target.ts';
-import { ScratchStore } from '../analytics/clickhouse/loading/scratch-store.ts';
-import { SegmentShipper } from '../analytics/clickhouse/loading/segment-shipper.ts';
-import { ClickhouseAnalyticsStore } from '../analytics/clickhouse/queries/clickhouse-analytics-store.ts';
-import { RemoteAttempts } from '../analytics/clickhouse/remote-attempts.ts';
-import { StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
-import { LiveTail } from '../analytics/live/live-tail.ts';
-import { noCounts } from '../analytics/no-counts.ts';
+import type { AnalyticsStore, StoreStatus } from '../../analytics/analytics-store.ts';
+import { AttemptWatch } from '../../analytics/clickhouse/attempt-watch.ts';
+import { connectClickhouse } from '../../analytics/clickhouse/connect-clickhouse.ts';
+import { Erasure } from '../../analytics/clickhouse/erasure/erasure.ts';
+import { StoreHousekeeping } from '../../analytics/clickhouse/housekeeping/store-housekeeping.ts';
+import { AttemptLoader } from '../../analytics/clickhouse/loading/attempt-loader.ts';
+import { ClickhouseLoadTarget } from '../../analytics/clickhouse/loading/clickhouse-load-target.ts';
+import { ScratchStore } from '../../analytics/clickhouse/loading/scratch-store.ts';
+import { SegmentShipper } from '../../analytics/clickhouse/loading/segment-shipper.ts';
+import { ClickhouseAnalyticsStore } from '../../analytics/clickhouse/queries/clickhouse-analytics-store.ts';
+import { RemoteAttempts } from '../../analytics/clickhouse/remote-attempts.ts';
+import { StoreFailure, textOf } from '../../analytics/duckdb/store-errors.ts';
+import { LiveTail } from '../../analytics/live/live-tail.ts';
+import { noCounts } from '../../analytics/no-counts.ts';
 import type {
   FromStore,
   StoreCommand,
   StoreLogLine,
   StoreProcessSettings,
   ToStore,
-} from '../analytics/process/store-messages.ts';
-import { QUERY_TIME_LIMIT_MS } from '../analytics/query.ts';
-import { QueuedAnalyticsStore } from '../analytics/scheduling/queued-analytics-store.ts';
-import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
-import { Wakeup } from '../collect/loader/wakeup.ts';
-import type { ClickhouseClient } from '../engines/clickhouse/clickhouse-client.ts';
+} from '../../analytics/process/store-messages.ts';
+import { QUERY_TIME_LIMIT_MS } from '../../analytics/query.ts';
+import { QueuedAnalyticsStore } from '../../analytics/scheduling/queued-analytics-store.ts';
+import { FileSegmentDirectory } from '../../collect/loader/file-segment-directory.ts';
+import { Wakeup } from '../../collect/loader/wakeup.ts';
+import type { ClickhouseClient } from '../../engines/clickhouse/clickhouse-client.ts';
 import { clickhouseQueries } from './clickhouse-queries.ts';
 import { copyLogTo } from './copy-log-to.ts';
 import { StoreRequests } from './store-requests.ts';

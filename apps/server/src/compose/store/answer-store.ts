@@ -1,8 +1,8 @@
-import type { AnswerStore } from '../analytics/process/store-process.ts';
-import type { AttemptStore } from '../control/attempts/attempt-store.ts';
-import { LeaseLost } from '../control/control-errors.ts';
-import type { Job } from './compose-jobs.ts';
-import type { ControlEngine } from './control/control-engine.ts';
+import type { AnswerStore } from '../../analytics/process/store-process.ts';
+import type { AttemptStore } from '../../control/attempts/attempt-store.ts';
+import { LeaseLost } from '../../control/control-errors.ts';
+import type { Job } from '../compose-jobs.ts';
+import type { ControlEngine } from '../control/control-engine.ts';
 
 /** What only the edge may do that loads. */
 const ofLoader: ReadonlySet<string> = new Set<keyof AttemptStore>(['begin', 'commit', 'givenUp', 'forget']);

@@ -1,4 +1,4 @@
-import { textOf } from '../analytics/duckdb/store-errors.ts';
+import { textOf } from '../../analytics/duckdb/store-errors.ts';
 import {
   EXIT_RENEWED,
   EXIT_REOPEN,
@@ -6,7 +6,7 @@ import {
   STORE_URL_VARIABLE,
   type StoreProcessSettings,
   type ToStore,
-} from '../analytics/process/store-messages.ts';
+} from '../../analytics/process/store-messages.ts';
 import type { ClickhouseStoreService } from './clickhouse-store-service.ts';
 import type { StoreService } from './store-service.ts';
 

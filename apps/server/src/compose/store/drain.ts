@@ -1,13 +1,13 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connectClickhouse } from '../analytics/clickhouse/connect-clickhouse.ts';
-import { SegmentShipper } from '../analytics/clickhouse/loading/segment-shipper.ts';
-import { FileEventLog } from '../collect/event-log/file/file-event-log.ts';
-import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
-import { directoryPaths } from '../engines/files/data-directory/directory-paths.ts';
-import { openDataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
-import type { Settings } from '../settings/read-settings.ts';
-import { MoveRefused } from './migrate/move-refused.ts';
+import { connectClickhouse } from '../../analytics/clickhouse/connect-clickhouse.ts';
+import { SegmentShipper } from '../../analytics/clickhouse/loading/segment-shipper.ts';
+import { FileEventLog } from '../../collect/event-log/file/file-event-log.ts';
+import { FileSegmentDirectory } from '../../collect/loader/file-segment-directory.ts';
+import { directoryPaths } from '../../engines/files/data-directory/directory-paths.ts';
+import { openDataDirectory } from '../../engines/files/data-directory/open-data-directory.ts';
+import type { Settings } from '../../settings/read-settings.ts';
+import { MoveRefused } from '../migrate/move-refused.ts';
 
 export interface Drained {
   readonly segments: number;
@@ -31,7 +31,7 @@ export async function drain(settings: Settings, version: string): Promise<Draine
   const directory = await openDataDirectory(dataDir, { version });
   try {
     await sealLog(paths.logRoot);
-    const { PostgresControlPlane } = await import('./control/postgres-control-plane.ts');
+    const { PostgresControlPlane } = await import('../control/postgres-control-plane.ts');
     const control = new PostgresControlPlane({ url: databaseUrl });
     control.start();
     const client = await connectClickhouse(clickhouseUrl);

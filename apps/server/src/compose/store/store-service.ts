@@ -1,35 +1,35 @@
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { AnalyticsStore } from '../analytics/analytics-store.ts';
-import { CheckpointFolder } from '../analytics/duckdb/checkpoint/checkpoint-folder.ts';
-import { bytesOf, type CheckpointManifest } from '../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
-import { CheckpointScheduler, infoOf } from '../analytics/duckdb/checkpoint/checkpoint-scheduler.ts';
-import { copyStoreFiles, storeFilesIn } from '../analytics/duckdb/checkpoint/copy-store-files.ts';
-import { restoreCheckpoint } from '../analytics/duckdb/checkpoint/restore-checkpoint.ts';
-import { StoreCheckpoints } from '../analytics/duckdb/checkpoint/store-checkpoints.ts';
-import { ErasureCompactor } from '../analytics/duckdb/erasure/erasure-compactor.ts';
-import { DuckdbLoadTarget } from '../analytics/duckdb/loading/duckdb-load-target.ts';
-import { connectTo, markSuspect, openStore } from '../analytics/duckdb/open-store.ts';
-import { DuckdbAnalyticsStore } from '../analytics/duckdb/queries/duckdb-analytics-store.ts';
-import { QueryGuard } from '../analytics/duckdb/queries/query-guard.ts';
-import { QueryMemoryBudget } from '../analytics/duckdb/query-memory-budget.ts';
-import { failureOf, StoreFailure, textOf } from '../analytics/duckdb/store-errors.ts';
-import { StoreReopener } from '../analytics/duckdb/store-reopener.ts';
-import { LiveTail } from '../analytics/live/live-tail.ts';
-import { noCounts } from '../analytics/no-counts.ts';
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import { CheckpointFolder } from '../../analytics/duckdb/checkpoint/checkpoint-folder.ts';
+import { bytesOf, type CheckpointManifest } from '../../analytics/duckdb/checkpoint/checkpoint-manifest.ts';
+import { CheckpointScheduler, infoOf } from '../../analytics/duckdb/checkpoint/checkpoint-scheduler.ts';
+import { copyStoreFiles, storeFilesIn } from '../../analytics/duckdb/checkpoint/copy-store-files.ts';
+import { restoreCheckpoint } from '../../analytics/duckdb/checkpoint/restore-checkpoint.ts';
+import { StoreCheckpoints } from '../../analytics/duckdb/checkpoint/store-checkpoints.ts';
+import { ErasureCompactor } from '../../analytics/duckdb/erasure/erasure-compactor.ts';
+import { DuckdbLoadTarget } from '../../analytics/duckdb/loading/duckdb-load-target.ts';
+import { connectTo, markSuspect, openStore } from '../../analytics/duckdb/open-store.ts';
+import { DuckdbAnalyticsStore } from '../../analytics/duckdb/queries/duckdb-analytics-store.ts';
+import { QueryGuard } from '../../analytics/duckdb/queries/query-guard.ts';
+import { QueryMemoryBudget } from '../../analytics/duckdb/query-memory-budget.ts';
+import { failureOf, StoreFailure, textOf } from '../../analytics/duckdb/store-errors.ts';
+import { StoreReopener } from '../../analytics/duckdb/store-reopener.ts';
+import { LiveTail } from '../../analytics/live/live-tail.ts';
+import { noCounts } from '../../analytics/no-counts.ts';
 import type {
   FromStore,
   StoreCommand,
   StoreLogLine,
   StoreProcessSettings,
   ToStore,
-} from '../analytics/process/store-messages.ts';
-import { QUERY_TIME_LIMIT_MS } from '../analytics/query.ts';
-import { QueuedAnalyticsStore } from '../analytics/scheduling/queued-analytics-store.ts';
-import { FileSegmentDirectory } from '../collect/loader/file-segment-directory.ts';
-import { Loader } from '../collect/loader/loader.ts';
-import { Gate } from '../engines/duckdb/gate.ts';
-import { Mutex } from '../engines/duckdb/mutex.ts';
+} from '../../analytics/process/store-messages.ts';
+import { QUERY_TIME_LIMIT_MS } from '../../analytics/query.ts';
+import { QueuedAnalyticsStore } from '../../analytics/scheduling/queued-analytics-store.ts';
+import { FileSegmentDirectory } from '../../collect/loader/file-segment-directory.ts';
+import { Loader } from '../../collect/loader/loader.ts';
+import { Gate } from '../../engines/duckdb/gate.ts';
+import { Mutex } from '../../engines/duckdb/mutex.ts';
 import { duckdbQueries } from './duckdb-queries.ts';
 import { StoreRequests } from './store-requests.ts';
 

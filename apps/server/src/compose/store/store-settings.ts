@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@lamppost/protocol';
-import type { StoreProcessSettings } from '../analytics/process/store-messages.ts';
-import type { DirectoryPaths } from '../engines/files/data-directory/directory-paths.ts';
-import type { Settings } from '../settings/read-settings.ts';
+import type { StoreProcessSettings } from '../../analytics/process/store-messages.ts';
+import type { DirectoryPaths } from '../../engines/files/data-directory/directory-paths.ts';
+import type { Settings } from '../../settings/read-settings.ts';
 
 /** What the store process is told of the settings. */
 export const storeSettings = (settings: Settings, paths: DirectoryPaths): Omit<StoreProcessSettings, 'isShared'> => ({
