@@ -11,6 +11,7 @@ import { SnapshotFile } from '../edge/snapshot-file/snapshot-file.ts';
 import { directoryPaths } from '../engines/files/data-directory/directory-paths.ts';
 import { type DataDirectory, openDataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
 import { DiskWait } from '../engines/files/disk-wait.ts';
+import { readClickhouseLayout } from '../settings/read-clickhouse-layout.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { LoadingProgress } from '../telemetry/loading-progress.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -49,6 +50,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
     checkpointEveryMs: settings.checkpointHours * HOUR_MS,
     eraseWithinMs: settings.eraseWithinHours * HOUR_MS,
     clickhouseUrl: settings.clickhouseUrl,
+    layout: readClickhouseLayout(settings),
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
   const elsewhere = new ChangesElsewhere();
