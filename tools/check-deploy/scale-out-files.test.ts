@@ -63,7 +63,7 @@ test('who is waited for says when it is ready, and volumes and files that are na
 });
 
 test('the balancer knows every server, and asks each for what it sends there', () => {
-  const caddyfile = read('deploy/scale-out/Caddyfile');
+  const caddyfile = read('deploy/scale-out/balancer.Caddyfile');
   for (const [name] of edges) expect(caddyfile).toContain(`${name}:8080`);
   for (const line of ['health_uri /readyz\n', 'health_uri /readyz/config\n', 'max_size 64MB', 'flush_interval -1']) {
     expect(caddyfile).toContain(line);
@@ -71,7 +71,7 @@ test('the balancer knows every server, and asks each for what it sends there', (
 });
 
 test.runIf(existsSync('/usr/bin/caddy'))('Caddy takes its file', () => {
-  const file = inRepository('deploy/scale-out/Caddyfile');
+  const file = inRepository('deploy/scale-out/balancer.Caddyfile');
   execFileSync('/usr/bin/caddy', ['validate', '--adapter', 'caddyfile', '--config', file], { stdio: 'ignore' });
 });
 
