@@ -8,11 +8,6 @@ export const shownFiles = [
   'deploy/Caddyfile',
   'deploy/nginx.conf',
   'deploy/lamppost.service',
-  'deploy/compose.scale-out.yaml',
-  'deploy/scale-out/balancer.Caddyfile',
-  'deploy/scale-out/clickhouse.yaml',
-  'deploy/prometheus/alerts.yaml',
-  'deploy/grafana/lamppost.json',
 ];
 
 /** What the server hands out elsewhere. @type {Readonly<Record<string, string>>} */
