@@ -79,6 +79,7 @@ export const navigation = (sdks, decisions) => [
       guide('security', 'Security checklist'),
       guide('sizing'),
       guide('postgresql', 'PostgreSQL'),
+      guide('clickhouse', 'ClickHouse'),
       guide('shared-files'),
       guide('back-up'),
       guide('upgrade'),

@@ -13,6 +13,7 @@ const files = [
   'Dockerfile',
   'deploy/compose.yaml',
   'deploy/compose.caddy.yaml',
+  'deploy/compose.scale-out.yaml',
   'deploy/lamppost.service',
   'deploy/nginx.conf',
 ];

@@ -51,6 +51,8 @@ export function composeJobs(control: ControlEngine, settings: Settings, edgeId: 
     },
     /** The jobs of this edge, for people. */
     names: (): JobName[] => [...held].filter(([, lease]) => lease.isHeld).map(([name]) => name),
+    /** All jobs, and whether they are this edge's. */
+    states: (): [JobName, boolean][] => [...held].map(([name, lease]) => [name, lease.isHeld]),
     start(): void {
       if (isShared) keeper.start();
     },

@@ -131,6 +131,8 @@ export async function compose(
   const backups = composeBackups(storage, settings, { tallies, jobs, edges, symbols, files, logger, version });
   const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
   metrics.showBackups(backups.scheduleStatus);
+  metrics.showControl(() => storage.controlNotice() === undefined);
+  metrics.showJobs(jobs.states);
 
   const uses = new KeyUses(control.keys);
   const sessions = composeSessions(storage, settings, logger);

@@ -11,6 +11,7 @@ import { directoryPaths } from '../engines/files/data-directory/directory-paths.
 import { type DataDirectory, openDataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
 import { claimStoreEngine } from '../engines/files/data-directory/store-engine.ts';
 import { DiskWait } from '../engines/files/disk-wait.ts';
+import { readClickhouseLayout } from '../settings/read-clickhouse-layout.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { LoadingProgress } from '../telemetry/loading-progress.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -38,6 +39,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
   const store = new StoreProcess({
     ...storeSettings(settings, paths),
     clickhouseUrl: settings.clickhouseUrl,
+    layout: readClickhouseLayout(settings),
     onLog: ({ level, message }) => logger[level]({ process: 'store' }, message),
   });
   const elsewhere = new ChangesElsewhere();

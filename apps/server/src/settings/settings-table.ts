@@ -63,6 +63,18 @@ export const settingsTable = {
     sentence:
       'ClickHouse database that holds events, crashes and metrics for every edge, such as http://user:password@host:8123/lamppost; DuckDB in the data directory when absent',
   },
+  clickhouseCluster: {
+    variable: 'LP_CLICKHOUSE_CLUSTER',
+    type: 'text',
+    sentence:
+      'Cluster of ClickHouse (system.clusters) whose servers hold replicas of all tables; one server holds them when absent',
+  },
+  isClickhouseSharded: {
+    variable: 'LP_CLICKHOUSE_SHARDED',
+    type: 'flag',
+    default: 'false',
+    sentence: 'Whether the projects are spread over the shards of LP_CLICKHOUSE_CLUSTER',
+  },
   separateStores: {
     variable: 'LP_SEPARATE_STORES',
     type: 'flag',

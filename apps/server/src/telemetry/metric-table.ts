@@ -154,6 +154,18 @@ export const metricTable = {
     labels: [],
     sentence: '1 when changes that were answered are missing from control.db; /readyz names the file that holds them',
   },
+  controlAvailable: {
+    kind: 'gauge',
+    name: 'lamppost_control_available',
+    labels: [],
+    sentence: '1 while the control database can be used, 0 while not; config and ingest go on, /readyz says why',
+  },
+  jobHeld: {
+    kind: 'gauge',
+    name: 'lamppost_job_held',
+    labels: ['name'],
+    sentence: '1 when this server does the background job, 0 when another one has to; the sum over all servers is 1',
+  },
   ledgerUnbalanced: {
     kind: 'gauge',
     name: 'lamppost_ledger_unbalanced_items',

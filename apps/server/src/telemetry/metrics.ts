@@ -111,6 +111,17 @@ export class Metrics {
     });
   }
 
+  showControl(look: () => boolean): void {
+    this.#gauge(metricTable.controlAvailable, (gauge) => gauge.set(look() ? 1 : 0));
+  }
+
+  /** Background jobs, and whether this server does them. */
+  showJobs(look: () => Iterable<readonly [name: string, isHeld: boolean]>): void {
+    this.#gauge(metricTable.jobHeld, (gauge) => {
+      for (const [name, isHeld] of look()) gauge.set({ name }, isHeld ? 1 : 0);
+    });
+  }
+
   /** Backups that the server makes by itself; undefined where it makes none. */
   showBackups(look: () => { readonly lastAtMs?: number; readonly failure?: string } | undefined): void {
     this.#gauge(metricTable.backupAge, (gauge) => {

@@ -12,6 +12,7 @@ const sdks = 'tools/pack/install-sdks.test.ts';
 const files = 'tools/check-deploy/deploy-files.test.ts';
 const clickhouseSql = 'apps/server/src/features/insights/clickhouse/user-sql/sql-guide.scale-out.test.ts';
 const commands = 'apps/cli/test/admin.test.ts';
+const clickhouse = 'apps/server/src/analytics/clickhouse/clickhouse-guide.scale-out.test.ts';
 
 export const notRunHere: Readonly<Record<string, NotRunHere>> = {
   'back-up.md#on-a-schedule/sh-1': {
@@ -54,6 +55,10 @@ export const runElsewhere: Readonly<Record<string, string>> = { 'cli.md': 'apps/
 
 /** Blocks that a test of their own reads from the guide, or uses the same. */
 export const checkedElsewhere: Readonly<Record<string, string>> = {
+  'clickhouse.md#what-is-needed/sql-1': clickhouse,
+  'clickhouse.md#back-up/sql-1': clickhouse,
+  'clickhouse.md#back-up/sql-2': clickhouse,
+  'clickhouse.md#read-the-tables-yourself/sql-1': clickhouse,
   'cli.md#flags-as-code/yaml-1': 'apps/cli/test/guide.test.ts',
   'cli.md#typed-code/ts-1': 'apps/cli/test/guide.test.ts',
   'postgresql.md#change-to-it/sql-1': 'apps/server/test/scale-out/moving.test.ts',

@@ -25,6 +25,13 @@ const ingest = async () => {
   const event = { event_id: crypto.randomUUID(), event: 'seen' };
   return (await server.post('/v1/ingest', { batch: [event] }, { key: server.keys.publishable })).status;
 };
+const metric = async (name: string): Promise<string | undefined> => {
+  const text = await (await server.request('/metrics', { key: null })).text();
+  return text
+    .split('\n')
+    .find((row) => row.startsWith(`${name} `))
+    ?.slice(name.length + 1);
+};
 /** It has the shape and the checksum of a key, and nobody has made it here. */
 const madeElsewhere = 'lp_sec_production_Jp8TqgoWHjmNSojJtSscafyvuFSFKquruQiU3vgximy4PQgRm';
 
@@ -38,12 +45,15 @@ async function expectServingWithoutControl(): Promise<void> {
   const ready = (await (await server.request('/readyz')).json()) as { status: string; reasons: string[] };
   expect(ready.status).toBe('ready');
   expect(ready.reasons.join(' ')).toContain('control');
+  expect(await metric('lamppost_control_available')).toBe('0');
 }
 
 async function expectEverythingAgain(): Promise<void> {
   await waitUntil(async () => (await statusOf('/v1/flags')) === 200, 15_000);
   await waitUntil(async () => (await statusOf('/v1/config', { key: madeElsewhere })) === 401, 10_000);
   expect([await config(), await ingest()]).toEqual([200, 202]);
+  expect(await metric('lamppost_control_available')).toBe('1');
+  await waitUntil(async () => (await metric('lamppost_job_held{name="rollouts"}')) === '1', 10_000);
 }
 
 test('slow PostgreSQL: editing takes longer, and config and ingest do not', async () => {

@@ -229,25 +229,10 @@ export const tables = {
 
 export type TableName = keyof typeof tables;
 
-const landing: Table = { columns: landingColumns, partitionBy: landingPartition, orderBy: landingOrder };
+/** Every table of the database. */
+export const storedTables: Readonly<Record<string, Table>> = {
+  ...tables,
+  landing: { columns: landingColumns, partitionBy: landingPartition, orderBy: landingOrder },
+};
 
 export const tableNames = Object.keys(tables) as readonly TableName[];
-
-/** What a restart of the machine must not take: an insert is answered when its bytes are on disk. */
-const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1, allow_nullable_key = 1';
-
-/** The statements that make every table where it is missing. */
-export const createTables: readonly string[] = [...Object.entries(tables), ['landing', landing] as const].map(
-  ([name, table]) => createTable(name, table),
-);
-
-function createTable(name: string, { columns, aliases = {}, partitionBy, orderBy, indexes = [] }: Table): string {
-  const definitions = [
-    ...Object.entries(columns).map(([column, type]) => `${column} ${type}`),
-    ...Object.entries(aliases).map(([column, sql]) => `${column} DateTime64(3, 'UTC') ALIAS ${sql}`),
-    ...indexes,
-  ];
-  const partition = partitionBy === undefined ? '' : `PARTITION BY ${partitionBy}`;
-  return `CREATE TABLE IF NOT EXISTS ${name} (${definitions.join(', ')}) ENGINE = MergeTree ${partition}
-    ORDER BY (${orderBy}) SETTINGS ${DURABLE}`;
-}

@@ -1,6 +1,7 @@
 import type { StoreStatus } from '../analytics-store.ts';
 import type { SentUpTo } from '../live/fresh-events.ts';
 import type { FreshRows, LiveWatch } from '../live/live-events.ts';
+import type { Layout } from '../store-layout.ts';
 import type { CheckpointStatus } from '../store-maintenance.ts';
 
 /** What the store process is started with, as one JSON argument. */
@@ -31,6 +32,8 @@ export interface StoreProcessSettings {
   readonly eraseWithinMs: number;
   /** Rows are kept in a ClickHouse that edges share, and not in a file of this machine. Its URL is in the environment. */
   readonly isShared: boolean;
+  /** Of the tables of a shared ClickHouse. */
+  readonly layout?: Layout | undefined;
 }
 
 /** Where the process finds the URL of a shared store: it may hold a password, which is not for a list of processes. */

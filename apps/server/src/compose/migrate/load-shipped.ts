@@ -8,6 +8,7 @@ import { FileSegmentDirectory } from '../../collect/loader/file-segment-director
 import type { AttemptStore } from '../../control/attempts/attempt-store.ts';
 import type { ClickhouseClient } from '../../engines/clickhouse/clickhouse-client.ts';
 import type { DirectoryPaths } from '../../engines/files/data-directory/directory-paths.ts';
+import { readClickhouseLayout } from '../../settings/read-clickhouse-layout.ts';
 import type { Settings } from '../../settings/read-settings.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -20,11 +21,13 @@ export async function loadShipped(
   client: ClickhouseClient,
   attempts: AttemptStore,
 ): Promise<void> {
+  const layout = readClickhouseLayout(settings);
   const folder = join(paths.path, 'migration', 'loading');
   const onNotice = (): void => undefined;
   const shipper = new SegmentShipper({
     directory: new FileSegmentDirectory(paths.logRoot, join(folder, 'scratch')),
     client,
+    layout,
     attempts,
     bytesPerShipment: LOAD_BYTES,
     maxLandedBytes: Number.POSITIVE_INFINITY,
@@ -40,7 +43,7 @@ export async function loadShipped(
   try {
     const linkBytes = (settings.idFilterMb * MEGABYTE) / 2;
     const target = new ClickhouseLoadTarget({ client, scratch, folder, linkBytes, onUnbalanced: onNotice });
-    const erasure = new Erasure(client, scratch.connection);
+    const erasure = new Erasure(client, scratch.connection, layout);
     const loader = new AttemptLoader({
       client,
       attempts,

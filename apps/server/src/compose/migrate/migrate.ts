@@ -14,6 +14,7 @@ import type { ClickhouseClient } from '../../engines/clickhouse/clickhouse-clien
 import { type DirectoryPaths, directoryPaths } from '../../engines/files/data-directory/directory-paths.ts';
 import { openDataDirectory } from '../../engines/files/data-directory/open-data-directory.ts';
 import { storeEngineMark } from '../../engines/files/data-directory/store-engine.ts';
+import { readClickhouseLayout } from '../../settings/read-clickhouse-layout.ts';
 import type { Settings } from '../../settings/read-settings.ts';
 import { clickhouseQueries } from '../store/clickhouse-queries.ts';
 import { sealLog } from '../store/drain.ts';
@@ -47,7 +48,7 @@ export async function moveToClickhouse(settings: Settings, version: string, list
   if (!existsSync(file))
     throw new MoveRefused(`There is no store of DuckDB in ${paths.storeDir}: nothing is to be moved.`);
   return await inDirectory(settings, version, async ({ known, target, takeOver }) => {
-    const client = await connectClickhouse(url);
+    const client = await connectClickhouse(url, readClickhouseLayout(settings));
     const folder = await workFolder(paths);
     try {
       if ((await target.attempts.committed()).newest > 0) {
@@ -63,6 +64,7 @@ export async function moveToClickhouse(settings: Settings, version: string, list
         const newest = await copyToClickhouse({
           connection: source.connection,
           client,
+          layout: readClickhouseLayout(settings),
           folder,
           onProgress: (done, all) => {
             rows = all;
@@ -103,7 +105,7 @@ export async function moveToEmbedded(settings: Settings, version: string, listen
   const file = join(paths.storeDir, 'store.duckdb');
   if (existsSync(file)) throw new MoveRefused(`There is a store of DuckDB in ${paths.storeDir} already.`);
   return await inDirectory(settings, version, async ({ target: control }) => {
-    const client = await connectClickhouse(url);
+    const client = await connectClickhouse(url, readClickhouseLayout(settings));
     const folder = await workFolder(paths);
     try {
       listener.step('Loading what edges have sent');

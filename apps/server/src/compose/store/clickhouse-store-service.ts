@@ -172,7 +172,7 @@ export class ClickhouseStoreService {
 
   async #connect(): Promise<void> {
     await this.#untilDone('ClickHouse cannot be used', async () => {
-      const client = await connectClickhouse(this.#url);
+      const client = await connectClickhouse(this.#url, this.#settings.layout);
       this.#connected = await this.#compose(client);
       this.#problem = undefined;
     });
@@ -183,7 +183,7 @@ export class ClickhouseStoreService {
   }
 
   async #compose(client: ClickhouseClient): Promise<Connected> {
-    const { storeFolder, memoryLimitMb, threads, filterMb, loadMb } = this.#settings;
+    const { storeFolder, memoryLimitMb, threads, filterMb, loadMb, layout } = this.#settings;
     const folder = join(storeFolder, 'loading');
     const scratch = await ScratchStore.open({ folder, memoryLimitMb, threads });
     const onNotice = (message: string): void => this.#log('warn', message);
@@ -201,6 +201,7 @@ export class ClickhouseStoreService {
       shipper: new SegmentShipper({
         directory: this.#segments,
         client,
+        layout,
         attempts,
         bytesPerShipment: loadMb * MEGABYTE,
         maxLandedBytes: MAX_LANDED_BYTES,
@@ -214,12 +215,12 @@ export class ClickhouseStoreService {
         client,
         attempts,
         target,
-        erasure: new Erasure(client, scratch.connection),
+        erasure: new Erasure(client, scratch.connection, layout),
         folder,
         bytesPerAttempt: loadMb * MEGABYTE,
         onNotice,
       }),
-      housekeeping: new StoreHousekeeping({ client, attempts }),
+      housekeeping: new StoreHousekeeping({ client, attempts, layout }),
     };
   }
 

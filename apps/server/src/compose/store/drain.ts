@@ -6,6 +6,7 @@ import { FileEventLog } from '../../collect/event-log/file/file-event-log.ts';
 import { FileSegmentDirectory } from '../../collect/loader/file-segment-directory.ts';
 import { directoryPaths } from '../../engines/files/data-directory/directory-paths.ts';
 import { openDataDirectory } from '../../engines/files/data-directory/open-data-directory.ts';
+import { readClickhouseLayout } from '../../settings/read-clickhouse-layout.ts';
 import type { Settings } from '../../settings/read-settings.ts';
 import { MoveRefused } from '../migrate/move-refused.ts';
 
@@ -25,6 +26,7 @@ export async function drain(settings: Settings, version: string): Promise<Draine
   if (databaseUrl === undefined || clickhouseUrl === undefined) {
     throw new MoveRefused('Both are needed, as the other edges have them: LP_DATABASE_URL and LP_CLICKHOUSE_URL.');
   }
+  const layout = readClickhouseLayout(settings);
   const paths = directoryPaths(dataDir);
   // Opening would make a directory where there is none.
   await access(paths.logRoot);
@@ -34,13 +36,14 @@ export async function drain(settings: Settings, version: string): Promise<Draine
     const { PostgresControlPlane } = await import('../control/postgres-control-plane.ts');
     const control = new PostgresControlPlane({ url: databaseUrl });
     control.start();
-    const client = await connectClickhouse(clickhouseUrl);
+    const client = await connectClickhouse(clickhouseUrl, layout);
     try {
       await control.ready();
       let segments = 0;
       const shipper = new SegmentShipper({
         directory: new FileSegmentDirectory(paths.logRoot, join(paths.storeDir, 'scratch')),
         client,
+        layout,
         attempts: control.attempts,
         bytesPerShipment: BYTES_PER_SHIPMENT,
         maxLandedBytes: Number.POSITIVE_INFINITY,

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AnalyticsStore, QueryOptions, StoreStatus } from '../../analytics/analytics-store.ts';
+import { ensureTables } from '../../analytics/clickhouse/ensure-tables.ts';
 import { copiedTables, writeParquet, writeSeenIds } from '../../analytics/clickhouse/loading/write-parquet.ts';
 import { ClickhouseAnalyticsStore } from '../../analytics/clickhouse/queries/clickhouse-analytics-store.ts';
-import { createTables } from '../../analytics/clickhouse/tables.ts';
 import { everywhere } from '../../analytics/duckdb/recent-rows.ts';
 import { recentTables } from '../../analytics/duckdb/store-schema.ts';
 import type { QueryKind } from '../../analytics/query.ts';
@@ -67,7 +67,7 @@ export class ClickhouseTwin implements AnalyticsStore {
     const own = new URL(url);
     own.pathname = `/${this.#database}`;
     const client = await ClickhouseClient.open({ url: own.href });
-    for (const statement of createTables) await client.command(statement);
+    await ensureTables(client);
     // Copies before the newest one stand for attempts that were given up.
     const visible = () => ({
       newest: this.#copies,

@@ -17,6 +17,8 @@ export interface ClickhouseClientOptions {
   /** `http://user:password@host:8123/database`. */
   readonly url: string;
   readonly requestTimeoutMs?: number;
+  /** For every statement that does not say otherwise. */
+  readonly settings?: ClickHouseSettings;
 }
 
 /** Texts of numbers as they are, so that they come back as numbers; a NaN is a text in JSON. */
@@ -34,10 +36,16 @@ export class ClickhouseClient {
   static async open({
     url,
     requestTimeoutMs = REQUEST_TIMEOUT_MS,
+    settings = {},
   }: ClickhouseClientOptions): Promise<ClickhouseClient> {
     const { createClient, ClickHouseLogLevel } = await import('@clickhouse/client');
     return new ClickhouseClient(
-      createClient({ url, request_timeout: requestTimeoutMs, log: { level: ClickHouseLogLevel.OFF } }),
+      createClient({
+        url,
+        request_timeout: requestTimeoutMs,
+        clickhouse_settings: settings,
+        log: { level: ClickHouseLogLevel.OFF },
+      }),
     );
   }
 

@@ -3,6 +3,8 @@ import type { ClickhouseClient } from '../../../engines/clickhouse/clickhouse-cl
 import { quoted, texts, uuid } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
 import { type PersonTableName, personTables } from '../../duckdb/erasure/doomed-rows.ts';
+import { type Layout, SINGLE_NODE } from '../layouts/layout.ts';
+import { mutate } from '../layouts/mutate.ts';
 import type { TableName } from '../tables.ts';
 import { type VisibleAttempts, visibleParams } from '../visible.ts';
 import { hashSql, idColumns, isBefore, isDoomed, type Subjects } from './doomed-rows.ts';
@@ -19,9 +21,7 @@ type RemovalRecord = ErasureRecord | ExpiryRecord;
 
 const withIds: readonly PersonTableName[] = ['events', 'crashes', 'metrics', 'failed_events'];
 const HASHES_A_STATEMENT = 100_000;
-/** Resolves when every replica has rewritten its parts. */
 const DELETE_SETTINGS = {
-  mutations_sync: '2',
   allow_nondeterministic_mutations: 1,
   max_query_size: '67108864',
 } as const;
@@ -33,11 +33,13 @@ const DELETE_SETTINGS = {
 export class Erasure {
   readonly #client: ClickhouseClient;
   readonly #connection: DuckDBConnection;
+  readonly #layout: Layout;
 
   /** The connection holds the records of the attempt (see removal-records.ts). */
-  constructor(client: ClickhouseClient, connection: DuckDBConnection) {
+  constructor(client: ClickhouseClient, connection: DuckDBConnection, layout: Layout = SINGLE_NODE) {
     this.#client = client;
     this.#connection = connection;
+    this.#layout = layout;
   }
 
   async carryOut(attempt: number, visible: VisibleAttempts): Promise<void> {
@@ -208,9 +210,8 @@ export class Erasure {
     visible: VisibleAttempts = { newest: 0, hidden: [] },
   ): Promise<void> {
     const inScope = `p = ${uuid(projectId)} AND e = ${uuid(environmentId)}`;
-    await this.#client.command(`ALTER TABLE ${table} DELETE WHERE ${inScope} AND (${withParams(condition, visible)})`, {
-      settings: DELETE_SETTINGS,
-    });
+    const action = `DELETE WHERE ${inScope} AND (${withParams(condition, visible)})`;
+    await mutate(this.#client, this.#layout, table, action, DELETE_SETTINGS);
   }
 }
 

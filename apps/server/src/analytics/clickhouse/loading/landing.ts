@@ -5,6 +5,10 @@ import type { ClickhouseClient } from '../../../engines/clickhouse/clickhouse-cl
 import { uuid } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import { RowBinaryWriter, readTexts } from '../../../engines/clickhouse/row-binary.ts';
 import { makeFolder } from '../../../engines/files/make-folder.ts';
+import { alterTable } from '../layouts/alter-table.ts';
+import { type Layout, SINGLE_NODE, storedTable } from '../layouts/layout.ts';
+import { landingSettingsOf } from '../layouts/layout-settings.ts';
+import { systemRows } from '../layouts/system-rows.ts';
 
 /** A segment as it stands in the landing table. */
 export interface LandedSegment {
@@ -14,7 +18,7 @@ export interface LandedSegment {
   readonly bytes: number;
 }
 
-const LANDING_TABLE = 'landing';
+export const LANDING_TABLE = 'landing';
 
 /** A partition for every ten minutes: what is loaded is dropped by the partition, which costs nothing. */
 const PARTITION_MS = 600_000;
@@ -33,12 +37,16 @@ export const landingColumns = {
 export const landingOrder = 'log_id, number, line';
 export const landingPartition = `intDiv(shipped_ms, ${PARTITION_MS})`;
 
+/** With its columns: a later version of the table may have more. */
+const LANDING_INTO = `${LANDING_TABLE} (${Object.keys(landingColumns).join(', ')})`;
+
 const NEWLINE = 0x0a;
 
 /** Sends a segment; resolves when the store has it on disk. */
 export async function landSegments(
   client: ClickhouseClient,
   segments: readonly { readonly logId: string; readonly number: number; readonly content: Buffer }[],
+  layout: Layout = SINGLE_NODE,
 ): Promise<readonly LandedSegment[]> {
   const rows = new RowBinaryWriter();
   const shippedMs = Date.now();
@@ -49,7 +57,7 @@ export async function landSegments(
     });
     return { logId, number, lines: lines.length, bytes: content.length };
   });
-  if (rows.bytes > 0) await client.insertRows(LANDING_TABLE, rows.take());
+  if (rows.bytes > 0) await client.insertRows(LANDING_INTO, rows.take(), { settings: landingSettingsOf(layout) });
   return landed;
 }
 
@@ -73,14 +81,14 @@ export async function fetchSegment(client: ClickhouseClient, segment: LandedSegm
 }
 
 /** Drops what was shipped before this moment: nothing of it waits any more. */
-export async function dropLanded(client: ClickhouseClient, beforeMs: number): Promise<void> {
+export async function dropLanded(client: ClickhouseClient, layout: Layout, beforeMs: number): Promise<void> {
   const rows = await client.rows(
-    `SELECT DISTINCT partition FROM system.parts WHERE database = currentDatabase() AND table = '${LANDING_TABLE}' AND active`,
+    `SELECT DISTINCT partition FROM ${systemRows(layout, 'parts')} AND table = '${storedTable(layout, LANDING_TABLE)}' AND active`,
   );
   const last = Math.floor(beforeMs / PARTITION_MS);
   for (const [partition] of rows) {
     if (Number(partition) < last)
-      await client.command(`ALTER TABLE ${LANDING_TABLE} DROP PARTITION ${Number(partition)}`);
+      await client.command(alterTable(layout, LANDING_TABLE, `DROP PARTITION ${Number(partition)}`));
   }
 }
 

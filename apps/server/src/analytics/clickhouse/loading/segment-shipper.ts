@@ -3,11 +3,13 @@ import { Wakeup } from '../../../collect/loader/wakeup.ts';
 import type { AttemptStore } from '../../../control/attempts/attempt-store.ts';
 import type { ClickhouseClient } from '../../../engines/clickhouse/clickhouse-client.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
+import type { Layout } from '../layouts/layout.ts';
 import { landSegments } from './landing.ts';
 
 export interface SegmentShipperOptions {
   readonly directory: SegmentDirectory;
   readonly client: ClickhouseClient;
+  readonly layout?: Layout | undefined;
   readonly attempts: Pick<AttemptStore, 'ship' | 'waiting'>;
   /** Segments are sent together up to this many bytes. */
   readonly bytesPerShipment: number;
@@ -87,7 +89,7 @@ export class SegmentShipper {
   }
 
   async #shipSome(): Promise<boolean> {
-    const { directory, client, attempts, bytesPerShipment, maxLandedBytes } = this.#options;
+    const { directory, client, layout, attempts, bytesPerShipment, maxLandedBytes } = this.#options;
     this.#waiting = await directory.listSealed();
     const entries = firstOf(this.#waiting, bytesPerShipment);
     if (entries.length === 0) return false;
@@ -100,7 +102,7 @@ export class SegmentShipper {
       // The directory's buffer is good until the next read.
       segments.push({ logId, number, content: Buffer.from(await directory.read({ logId, number, ...entry })) });
     }
-    const landed = await landSegments(client, segments);
+    const landed = await landSegments(client, segments, layout);
     failPoint('shipper.landed');
     await attempts.ship(
       landed.map((segment, at) => ({ ...segment, sealedAtMs: Math.trunc(entries[at]?.sealedAtMs ?? 0) })),

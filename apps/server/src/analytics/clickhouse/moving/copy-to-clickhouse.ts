@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ClickhouseClient } from '../../../engines/clickhouse/clickhouse-client.ts';
 import { writeFileDurably } from '../../../engines/files/write-file-durably.ts';
+import type { Layout } from '../layouts/layout.ts';
+import { mutate } from '../layouts/mutate.ts';
 import { copiedTables, writeParquet, writeSeenIds } from '../loading/write-parquet.ts';
 import { tableNames } from '../tables.ts';
 
 export interface CopyToClickhouseOptions {
   readonly connection: DuckDBConnection;
   readonly client: ClickhouseClient;
+  readonly layout: Layout;
   /** For files on the way, and for the note of how far it is. */
   readonly folder: string;
   readonly onProgress: (doneRows: number, allRows: number) => void;
@@ -31,6 +34,7 @@ const withIds = ['events', 'crashes', 'metrics', 'failed_events'];
 export async function copyToClickhouse({
   connection,
   client,
+  layout,
   folder,
   onProgress,
 }: CopyToClickhouseOptions): Promise<number> {
@@ -39,9 +43,9 @@ export async function copyToClickhouse({
   const plan = JSON.stringify(parts);
   const note = join(folder, 'copied.json');
   let done = await partsDone(note, plan);
-  if (done === 0) for (const table of tableNames) await client.command(`TRUNCATE TABLE ${table}`);
+  if (done === 0) await takeBack(client, layout, 0);
   // The first that is not known to be whole may be there in part.
-  else await takeBack(client, done + 1);
+  else await takeBack(client, layout, done + 1);
   let doneRows = parts.slice(0, done).reduce((sum, { firstRow, endRow }) => sum + endRow - firstRow, 0);
   onProgress(doneRows, allRows);
   for (const part of parts.slice(done)) {
@@ -73,12 +77,8 @@ async function partsDone(note: string, plan: string): Promise<number> {
   return known.plan === plan ? known.done : 0;
 }
 
-async function takeBack(client: ClickhouseClient, attempt: number): Promise<void> {
-  for (const table of tableNames) {
-    await client.command(`ALTER TABLE ${table} DELETE WHERE attempt >= ${attempt}`, {
-      settings: { mutations_sync: '2' },
-    });
-  }
+async function takeBack(client: ClickhouseClient, layout: Layout, attempt: number): Promise<void> {
+  for (const table of tableNames) await mutate(client, layout, table, `DELETE WHERE attempt >= ${attempt}`);
 }
 
 async function copyPart(

@@ -1,0 +1,29 @@
+import type { Settings } from './read-settings.ts';
+
+type ClickhouseSettings = Pick<Settings, 'clickhouseUrl' | 'clickhouseCluster' | 'isClickhouseSharded'>;
+
+type ClickhouseLayout =
+  | { readonly kind: 'single' }
+  | { readonly kind: 'replicated' | 'sharded'; readonly cluster: string };
+
+/** Settings of ClickHouse that do not fit together. */
+class ClickhouseSettingsRefused extends Error {
+  override readonly name = 'ClickhouseSettingsRefused';
+}
+
+/** Over which servers of ClickHouse the tables are spread. */
+export function readClickhouseLayout(settings: ClickhouseSettings): ClickhouseLayout {
+  const { clickhouseUrl, clickhouseCluster: cluster, isClickhouseSharded } = settings;
+  if (cluster === undefined) {
+    if (!isClickhouseSharded) return { kind: 'single' };
+    throw new ClickhouseSettingsRefused('LP_CLICKHOUSE_SHARDED needs LP_CLICKHOUSE_CLUSTER, which is not set.');
+  }
+  if (clickhouseUrl === undefined)
+    throw new ClickhouseSettingsRefused(
+      'LP_CLICKHOUSE_CLUSTER is set and LP_CLICKHOUSE_URL is not: set both, or none.',
+    );
+  // A macro such as {cluster} is a name of the server's.
+  if (!/^[\w.{}-]{1,100}$/.test(cluster))
+    throw new ClickhouseSettingsRefused(`LP_CLICKHOUSE_CLUSTER must be the name of a cluster, not "${cluster}".`);
+  return { kind: isClickhouseSharded ? 'sharded' : 'replicated', cluster };
+}
