@@ -21,11 +21,18 @@ const asksStore = ['crashes', 'events', 'experiments', 'insights', 'people', 'pe
   (feature) => `apps/server/test/${feature}/**/*.test.ts`,
 );
 
-/** They look into the file of DuckDB, or are about its process. */
-const ofDuckdbFile: string[] = [];
+/** They look for bytes in the files of DuckDB, which ClickHouse keeps for minutes; erasure.scale-out.test.ts is about those. */
+const ofDuckdbFile = [
+  'apps/server/test/privacy/erasure.test.ts',
+  'apps/server/test/crashes/crashes.test.ts',
+  'apps/server/test/performance/performance.test.ts',
+];
 
 /** In the SQL of DuckDB; features/insights/clickhouse/user-sql has its own. */
-const ofDuckdbDialect = ['apps/server/src/features/insights/duckdb/user-sql/**'];
+const ofDuckdbDialect = [
+  'apps/server/src/features/insights/duckdb/user-sql/**',
+  'apps/server/test/insights/{activity,exports,sql,sql-growth}.test.ts',
+];
 
 /** They damage, replace or lock the file of SQLite. */
 const ofSqliteFile = [

@@ -25,6 +25,7 @@ import { insertLost } from '../../duckdb/loading/lost-stretches.ts';
 import { roundsOf } from '../../duckdb/loading/segment-files.ts';
 import type { StagedKind } from '../../duckdb/loading/staged-kinds.ts';
 import { noCounts } from '../../no-counts.ts';
+import type { TableName } from '../tables.ts';
 import type { VisibleAttempts } from '../visible.ts';
 import { ClickhouseKnownIds } from './known-ids.ts';
 import { readKnownRows } from './read-known-rows.ts';
@@ -131,22 +132,29 @@ export class ClickhouseLoadTarget implements LoadTarget {
     return { outcome: 'loaded', storedEvents: 0, duplicateEvents: 0 };
   }
 
-  /** Writes the rows of all loads of the attempt to ClickHouse. */
+  /** Writes the rows of all loads of the attempt to ClickHouse, the tables beside each other. */
   async writeRows(attempt: number): Promise<void> {
     const { scratch, client, folder } = this.#options;
     const { connection } = scratch;
+    const files = new Map<TableName, string>();
+    const fileOf = (table: TableName): string => join(folder, `${table}.parquet`);
     for (const table of copiedTables.filter((name) => !KEPT.includes(name))) {
-      const file = join(folder, `${table}.parquet`);
-      const rows = await writeParquet(connection, table, `store.${table}`, attempt, file);
-      if (rows > 0) await client.insertFile(table, file);
-      failPoint('attempt.table_written');
+      const rows = await writeParquet(connection, table, `store.${table}`, attempt, fileOf(table));
+      if (rows > 0) files.set(table, fileOf(table));
     }
-    const file = join(folder, 'seen.parquet');
     // Ids without a time are those that ClickHouse has told of.
     const sourceOf = (table: string): string =>
       table === 'erased_ids' ? '(SELECT * FROM store.erased_ids WHERE received IS NOT NULL)' : `store.${table}`;
-    const ids = await writeSeenIds(connection, sourceOf, attempt, file);
-    if (ids > 0) await client.insertFile('seen', file);
+    const ids = await writeSeenIds(connection, sourceOf, attempt, fileOf('seen'));
+    if (ids > 0) files.set('seen', fileOf('seen'));
+    const written = await Promise.allSettled(
+      [...files].map(async ([table, file]) => {
+        await client.insertFile(table, file);
+        failPoint('attempt.table_written');
+      }),
+    );
+    // None is under way any more when the attempt is given up.
+    for (const insert of written) if (insert.status === 'rejected') throw insert.reason;
     failPoint('attempt.rows_written');
   }
 

@@ -39,7 +39,7 @@ export class ClickhouseAnalyticsStore implements AnalyticsStore {
     if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));
     const known = this.#queries.get(kind.name);
     if (known === undefined) throw new Error(`ClickHouse has no query "${kind.name}"`);
-    const timeout = AbortSignal.timeout(timeLimitMs);
+    const timeout = AbortSignal.timeout(Math.ceil(timeLimitMs));
     const stopped = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
     const reader = new ClickhouseReader(this.#options.client, {
       visible: this.#options.visible(),

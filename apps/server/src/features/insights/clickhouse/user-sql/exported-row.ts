@@ -72,7 +72,18 @@ function csvCell(type: CellType, cell: Cell): string {
   if (type.kind === 'text') return csvText(safe(String(cell)));
   const value = plainCell(type, cell, whole);
   if (value === null) return '';
+  if (type.kind === 'float' && typeof value === 'number') return doubleText(value);
   return csvText(type.kind === 'nested' ? JSON.stringify(value) : String(value));
+}
+
+/** As DuckDB writes it: a point in every number, an exponent of two digits from 1e16 on and below 1e-4. */
+function doubleText(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e16)) {
+    return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+  }
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  return text.includes('.') ? text : `${text}.0`;
 }
 
 /** An apostrophe in front makes it text again; numbers are left alone. */
