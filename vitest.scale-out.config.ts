@@ -45,9 +45,13 @@ const long =
   process.env.LP_SCALE_OUT === 'full'
     ? []
     : [
-        'apps/server/test/scale-out/{jobs,moving,refusals,rolling-restart,shared-files}.test.ts',
+        'apps/server/test/scale-out/{drain,jobs,moving,moving-clickhouse,refusals,rolling-restart,shared-files}.test.ts',
+        'apps/server/test/scale-out/{shared-store-faults,shared-store-kills,three-edges}.test.ts',
         'apps/server/test/scale-out/limits/{redis-outages,redis-over-tls,unusable-redis}.test.ts',
         'apps/server/src/engines/file-storage/s3/s3-faults.scale-out.test.ts',
+        // The same answers from both engines, query by query.
+        'apps/server/src/features/**/clickhouse/**',
+        'apps/server/src/analytics/clickhouse/{erasure,housekeeping}/**',
       ];
 
 /** Tests with the engines of a scale-out installation: real PostgreSQL and Redis servers, started for them. */

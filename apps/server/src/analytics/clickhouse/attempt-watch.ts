@@ -1,6 +1,6 @@
 import type { AttemptStore, CommittedAttempts, WaitingSegments } from '../../control/attempts/attempt-store.ts';
 
-const NOTHING: CommittedAttempts = { newest: 0, hidden: [], counters: {} };
+const NOTHING: CommittedAttempts = { newest: 0, latest: 0, hidden: [], counters: {} };
 
 /** What counts, as it was known last: while the control plane cannot be asked, queries are answered from that. */
 export class AttemptWatch {

@@ -29,6 +29,7 @@ export class ClickhouseSample {
   readonly #control: SqliteControlPlane;
   #visible: VisibleAttempts = { newest: 0, hidden: [] };
   #loaders = 0;
+  #older: SqliteControlPlane | undefined;
 
   static async open(): Promise<ClickhouseSample> {
     const url = new URL(process.env.LP_TEST_CLICKHOUSE_URL ?? '');
@@ -73,7 +74,7 @@ export class ClickhouseSample {
   }
 
   /** One that knows nothing yet, as after the lease has moved. */
-  async newLoader(bytesPerAttempt = 2 ** 24): Promise<AttemptLoader & { close(): void }> {
+  async newLoader(bytesPerAttempt = 2 ** 24, attempts = this.attempts): Promise<AttemptLoader & { close(): void }> {
     const folder = join(this.root, `loader-${++this.#loaders}`);
     const scratch = await ScratchStore.open({ folder, memoryLimitMb: 256, threads: 1 });
     const target = new ClickhouseLoadTarget({
@@ -85,7 +86,7 @@ export class ClickhouseSample {
     });
     const loader = new AttemptLoader({
       client: this.client,
-      attempts: this.attempts,
+      attempts,
       target,
       erasure: new Erasure(this.client, scratch.connection),
       folder,
@@ -93,6 +94,19 @@ export class ClickhouseSample {
       onNotice: (message) => this.notices.push(message),
     });
     return Object.assign(loader, { close: () => scratch.close() });
+  }
+
+  /** A loader over a control plane that has forgotten everything but the segments that were shipped. */
+  async withOlderControl(): Promise<AttemptLoader & { close(): void }> {
+    const control = new SqliteControlPlane({ path: join(this.root, 'older.db'), mustExist: false });
+    await control.ready();
+    const [[logId, number, lines, bytes] = []] = await this.client.rows(
+      'SELECT toString(log_id), number, count(), sum(length(bytes)) FROM landing GROUP BY log_id, number LIMIT 1',
+    );
+    const counts = { number: Number(number), lines: Number(lines), bytes: Number(bytes) };
+    await control.attempts.ship([{ logId: String(logId), ...counts, sealedAtMs: Date.now() }]);
+    this.#older = control;
+    return await this.newLoader(2 ** 24, control.attempts);
   }
 
   async loadAll(): Promise<void> {
@@ -114,6 +128,7 @@ export class ClickhouseSample {
     await this.client.command(`DROP DATABASE ${this.#database}`);
     await this.client.close();
     await this.#control.close();
+    await this.#older?.close();
     rmSync(this.root, { recursive: true, force: true });
   }
 }

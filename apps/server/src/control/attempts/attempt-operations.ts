@@ -98,7 +98,8 @@ function committedIn(attempts: readonly StoredAttempt[]): CommittedAttempts {
   const last = attempts.filter(({ state }) => state === 'committed').at(-1);
   const newest = last?.attempt ?? 0;
   const hidden = attempts.filter(({ attempt, state }) => state !== 'committed' && attempt < newest);
-  return { newest, hidden: hidden.map(({ attempt }) => attempt), counters: last?.counters ?? {} };
+  const latest = attempts.at(-1)?.attempt ?? 0;
+  return { newest, latest, hidden: hidden.map(({ attempt }) => attempt), counters: last?.counters ?? {} };
 }
 
 /** As many as fit, and one at the least; each log's in their order. */

@@ -32,7 +32,7 @@ export function attemptStoreContract(open: () => Promise<ControlPlane>): void {
 
     test('a segment is loaded once: it is given to attempts until one is committed, and never again', async () => {
       expect(await attempts().begin(1_000)).toBeUndefined();
-      expect(await attempts().committed()).toEqual({ newest: 0, hidden: [], counters: {} });
+      expect(await attempts().committed()).toEqual({ newest: 0, latest: 0, hidden: [], counters: {} });
       await attempts().ship([segment(logA, 1), segment(logA, 2)]);
       await attempts().ship([segment(logA, 2), segment(logB, 7)]);
       expect(await attempts().waiting()).toEqual({ segments: 3, bytes: 300, oldestSealedAtMs: 1_001 });
@@ -47,7 +47,12 @@ export function attemptStoreContract(open: () => Promise<ControlPlane>): void {
 
       const logs = [upTo(logA, 2), upTo(logB, 7, [{ first: 1, last: 6 }])];
       await attempts().commit(2, second?.segments ?? [], logs, { storedEvents: 5 });
-      expect(await attempts().committed()).toEqual({ newest: 2, hidden: [1], counters: { storedEvents: 5 } });
+      expect(await attempts().committed()).toEqual({
+        newest: 2,
+        latest: 2,
+        hidden: [1],
+        counters: { storedEvents: 5 },
+      });
       expect(await attempts().waiting()).toEqual({ segments: 0, bytes: 0, oldestSealedAtMs: null });
 
       await attempts().ship([segment(logA, 1), segment(logA, 2), segment(logB, 7)]);
@@ -107,7 +112,12 @@ export function attemptStoreContract(open: () => Promise<ControlPlane>): void {
       await expect(attempts().adopt(99, [], {})).rejects.toThrow(WrongState);
       const other = await open();
       await other.attempts.adopt(7, [upTo(logA, 3)], { storedEvents: 2 });
-      expect(await other.attempts.committed()).toEqual({ newest: 7, hidden: [], counters: { storedEvents: 2 } });
+      expect(await other.attempts.committed()).toEqual({
+        newest: 7,
+        latest: 7,
+        hidden: [],
+        counters: { storedEvents: 2 },
+      });
       expect(await other.attempts.logs()).toEqual([upTo(logA, 3)]);
       await other.attempts.ship([segment(logA, 3), segment(logA, 4)]);
       expect(await other.attempts.begin(1_000)).toMatchObject({ attempt: 8, segments: [segment(logA, 4)] });

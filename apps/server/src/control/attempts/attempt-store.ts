@@ -33,6 +33,8 @@ export interface LoadAttempt {
 export interface CommittedAttempts {
   /** Rows of attempts up to it count; 0 before the first. */
   readonly newest: number;
+  /** The last number that was given to an attempt, whatever became of it. */
+  readonly latest: number;
   /** But not rows of these: under way, or given up. */
   readonly hidden: readonly number[];
   readonly counters: Totals;

@@ -25,13 +25,18 @@ export interface ClickhouseClientOptions {
 const READ_SETTINGS: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 0,
   output_format_json_quote_denormals: 1,
+  // Sent as it is made, an answer that fails half way would be a whole one with the error at its end.
+  wait_end_of_query: 1,
 };
 
 const REQUEST_TIMEOUT_MS = 30_000;
+const CHANGE_TIMEOUT_MS = 300_000;
 
 /** Statements to a ClickHouse server, over the official client, which is loaded when the first one is made. */
 export class ClickhouseClient {
   readonly #client: ClickHouseClient;
+  /** For changes of tables, which rewrite what they touch. */
+  readonly #patient: ClickHouseClient;
 
   static async open({
     url,
@@ -39,18 +44,14 @@ export class ClickhouseClient {
     settings = {},
   }: ClickhouseClientOptions): Promise<ClickhouseClient> {
     const { createClient, ClickHouseLogLevel } = await import('@clickhouse/client');
-    return new ClickhouseClient(
-      createClient({
-        url,
-        request_timeout: requestTimeoutMs,
-        clickhouse_settings: settings,
-        log: { level: ClickHouseLogLevel.OFF },
-      }),
-    );
+    const open = (request_timeout: number): ClickHouseClient =>
+      createClient({ url, request_timeout, clickhouse_settings: settings, log: { level: ClickHouseLogLevel.OFF } });
+    return new ClickhouseClient(open(requestTimeoutMs), open(Math.max(requestTimeoutMs, CHANGE_TIMEOUT_MS)));
   }
 
-  private constructor(client: ClickHouseClient) {
+  private constructor(client: ClickHouseClient, patient: ClickHouseClient) {
     this.#client = client;
+    this.#patient = patient;
   }
 
   /** Rows as arrays in the order of the columns. 64-bit integers above 2^53 lose digits: ask for their text. */
@@ -79,7 +80,7 @@ export class ClickhouseClient {
   }
 
   async command(sql: string, options: StatementOptions = {}): Promise<void> {
-    await this.#client.command({ query: sql, ...asked(options) });
+    await this.#patient.command({ query: sql, ...asked(options) });
   }
 
   async insertFile(table: string, parquetFile: string, options: StatementOptions = {}): Promise<void> {
@@ -102,8 +103,9 @@ export class ClickhouseClient {
     for await (const _ of stream) void _;
   }
 
-  close(): Promise<void> {
-    return this.#client.close();
+  async close(): Promise<void> {
+    await this.#client.close();
+    await this.#patient.close();
   }
 }
 

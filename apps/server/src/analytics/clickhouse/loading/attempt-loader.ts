@@ -33,6 +33,7 @@ export class AttemptLoader {
   readonly #segmentFolder: string;
   readonly #directory: FileSegmentDirectory;
   #loadedBytes = 0;
+  #areNumbersChecked = false;
 
   constructor(options: AttemptLoaderOptions) {
     this.#options = options;
@@ -66,6 +67,7 @@ export class AttemptLoader {
   async #load(attempt: LoadAttempt): Promise<void> {
     const { attempts, target, erasure } = this.#options;
     const visible = await attempts.committed();
+    await this.#checkNumbers(visible.latest);
     const isRemoving = await this.#fetch(attempt);
     await target.beginAttempt(attempt, visible, isRemoving);
     const ends = await this.#loadSegments(attempt);
@@ -76,6 +78,21 @@ export class AttemptLoader {
     const logs = positions.map((position) => loadedLog(position, ends.last(position.logId)));
     await attempts.commit(attempt.attempt, attempt.segments, logs, { ...target.counters });
     failPoint('attempt.committed');
+  }
+
+  /**
+   * A control database that was restored from an earlier backup gives numbers again that stand on rows already, and those
+   * would count twice.
+   */
+  async #checkNumbers(latest: number): Promise<void> {
+    if (this.#areNumbersChecked) return;
+    const [[newest] = []] = await this.#options.client.rows('SELECT max(attempt) FROM ledger');
+    if (Number(newest) > latest) {
+      throw new Error(
+        `ClickHouse holds rows of attempt ${newest}, and the control database knows of ${latest} attempts: it is older than ClickHouse. Nothing is loaded until the later rows are removed (see the guide, Use ClickHouse).`,
+      );
+    }
+    this.#areNumbersChecked = true;
   }
 
   /** Answers whether records in them may take something away. */

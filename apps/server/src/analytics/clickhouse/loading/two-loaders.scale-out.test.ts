@@ -30,27 +30,46 @@ const count = async (): Promise<number> => {
   return sample.analytics.run(countEventsQuery, { scope, filter: {} });
 };
 
-test('of two loaders that both believe that it is their turn, every event is counted once', async () => {
-  await shipTwoLogs(10);
-  const loaders = await Promise.all([sample.newLoader(800), sample.newLoader(800)]);
-  const failures: string[] = [];
-  let counted = 0;
-  const run = async (loader: (typeof loaders)[number]): Promise<void> => {
-    while ((await sample.attempts.waiting()).segments > 0) {
-      await loader.loadSome().catch((error: Error) => failures.push(error.message));
-      // What is counted never gets less, nor more than there is.
-      const now = await count();
-      expect(now).toBeLessThanOrEqual(10);
-      counted = Math.max(counted, now);
-    }
-  };
-  // One of them is always behind: it must not take anything back.
-  await Promise.all(loaders.map((loader, at) => run(loader).then(() => at)));
-  expect(await count()).toBe(10);
-  // They were in each other's way, or this shows nothing.
-  expect(failures.some((message) => message.includes('given up'))).toBe(true);
-  for (const loader of loaders) loader.close();
-}, 120_000);
+function settled() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** Where the first of two loaders stands still until the other one has loaded everything. */
+const pauses = { 'before it has read anything': 'committed', 'when its rows are written': 'commit' } as const;
+
+for (const [where, method] of Object.entries(pauses)) {
+  test(`a loader that stands still ${where}, while another one takes over, adds nothing`, async () => {
+    await shipTwoLogs(20);
+    const [stopped, resumed] = [settled(), settled()];
+    const original = sample.attempts[method] as (...args: readonly unknown[]) => Promise<unknown>;
+    const standingStill = async (...args: readonly unknown[]) => {
+      stopped.resolve();
+      await resumed.promise;
+      return await original(...args);
+    };
+    const attempts = new Proxy(sample.attempts, {
+      get: (all, name) => (name === method ? standingStill : Reflect.get(all, name)),
+    });
+    const [slow, quick] = [await sample.newLoader(undefined, attempts), await sample.newLoader()];
+    const loading = slow.loadSome();
+    loading.catch(() => undefined);
+    await stopped.promise;
+    expect(await quick.loadSome()).toBe(true);
+    expect(await count()).toBe(20);
+    resumed.resolve();
+    await expect(loading).rejects.toThrow(/was given up/);
+    expect(await count()).toBe(20);
+    // What it wrote before is there: only the list of attempts keeps it out.
+    const [[rows] = []] = await sample.client.rows('SELECT count() FROM events');
+    expect(Number(rows)).toBe(method === 'commit' ? 40 : 20);
+    expect(await slow.loadSome()).toBe(false);
+    for (const loader of [slow, quick]) loader.close();
+  });
+}
 
 test('a shipment that is repeated changes nothing, before its segments are loaded and after', async () => {
   await shipTwoLogs(10);
@@ -72,4 +91,17 @@ test('a segment that is not whole in the landing table is not loaded, and nothin
   await expect(loader.loadSome()).rejects.toThrow(/segment 1 of log a18f2f6e.* is not whole in ClickHouse/);
   loader.close();
   expect(await count()).toBe(0);
+});
+
+test('a control database that is older than ClickHouse loads nothing, and says so', async () => {
+  for (let time = 0; time < 3; time++) {
+    const log = new SampleLog(join(sample.root, `log-${time}`), LOGS[0]?.replace('a', `${time}`));
+    log.seal([eventsRecord({ event: 'sent' })]);
+    await sample.ship(join(sample.root, `log-${time}`));
+    await sample.loadAll();
+  }
+  const older = await sample.withOlderControl();
+  await expect(older.loadSome()).rejects.toThrow(/holds rows of attempt 3, .* knows of 1 attempts: it is older/);
+  older.close();
+  expect(await count()).toBe(3);
 });
