@@ -95,7 +95,7 @@ export async function compose(
 
   const identity = edgeIdentity(settings.dataDir);
   const jobs = composeJobs(control, settings, identity.id, logger);
-  store.answerWith(answerStore(control, jobs.of('loading')));
+  if (settings.clickhouseUrl !== undefined) store.answerWith(answerStore(control, jobs.of('loading')));
   const edges = composeEdges({
     control,
     isShared: settings.databaseUrl !== undefined,
