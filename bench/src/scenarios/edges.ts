@@ -19,7 +19,7 @@ interface Measured {
 
 /**
  * Events through one, two and three edges into one ClickHouse. `LP_BENCH_DATABASE_URL` and `LP_BENCH_CLICKHOUSE_URL` name
- * the servers, with `{}` in place of the database; `LP_BENCH_CLICKHOUSE_PID` the process whose CPU time is counted.
+ * the servers, with `{}` in place of the databases bench_1, bench_2 and bench_3, which are new; `LP_BENCH_CLICKHOUSE_PID` the process whose CPU time is counted.
  */
 export const edges: Scenario = {
   name: 'edges',
@@ -37,7 +37,7 @@ async function measure(count: number, seconds: number): Promise<Measured> {
   if (database === undefined || clickhouse === undefined) {
     throw new Error('LP_BENCH_DATABASE_URL and LP_BENCH_CLICKHOUSE_URL say where PostgreSQL and ClickHouse are.');
   }
-  const name = `bench_${count}_${Date.now()}`;
+  const name = `bench_${count}`;
   const env = { LP_DATABASE_URL: database.replace('{}', name), LP_CLICKHOUSE_URL: clickhouse.replace('{}', name) };
   const first = await startProduct({ env });
   const products: Product[] = [first];
