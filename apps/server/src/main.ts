@@ -91,7 +91,7 @@ async function migrate(to: string | undefined, settings: Settings, version: stri
   const { moveToClickhouse, moveToEmbedded } = await import('./compose/migrate/migrate.ts');
   const progress = new ProgressLines(process.stdout);
   const move = to === 'clickhouse' ? moveToClickhouse : moveToEmbedded;
-  const { rows, reports, differences } = await move(settings, version, progress);
+  const { rows, reports, differences, refusedSql } = await move(settings, version, progress);
   progress.end();
   if (differences.length > 0) {
     for (const difference of differences) process.stderr.write(`  ${difference}\n`);
@@ -100,6 +100,10 @@ async function migrate(to: string | undefined, settings: Settings, version: stri
     );
   }
   process.stdout.write(`Moved ${rows} rows. All ${reports} reports are the same before and after.\n`);
+  if (refusedSql.length > 0) {
+    process.stdout.write(`${refusedSql.length} statements on dashboards cannot be run there and have to be rewritten:\n`);
+    for (const refused of refusedSql) process.stdout.write(`  ${refused}\n`);
+  }
   const next =
     to === 'clickhouse'
       ? 'Start with LP_CLICKHOUSE_URL set. The old store stays beside it as store.duckdb.moved until you delete it.'

@@ -1,6 +1,6 @@
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import type { Page, PageRequest } from '../../control/page.ts';
 import type { ControlPlane } from '../control/control-plane.ts';
+import { allPages } from './all-pages.ts';
 import { findDifference } from './compare-results.ts';
 import { type ReportScope, reportsOf } from './reports.ts';
 
@@ -35,24 +35,13 @@ async function reportScopes(
   nowMs: number,
 ): Promise<readonly { readonly name: string; readonly asked: ReportScope }[]> {
   const scopes: { readonly name: string; readonly asked: ReportScope }[] = [];
-  for (const project of await all((page) => control.projects.list(page))) {
-    for (const environment of await all((page) => control.environments.list(project.id, page))) {
+  for (const project of await allPages((page) => control.projects.list(page))) {
+    for (const environment of await allPages((page) => control.environments.list(project.id, page))) {
       const filter = { projectId: project.id, environmentId: environment.id };
-      const experiments = await all((page) => control.experiments.list(filter, page));
+      const experiments = await allPages((page) => control.experiments.list(filter, page));
       const name = `${project.slug}/${environment.slug}`;
       scopes.push({ name, asked: { ...filter, timezone: project.timezone, nowMs, experiments } });
     }
   }
   return scopes;
-}
-
-async function all<T>(list: (page: PageRequest) => Promise<Page<T>>): Promise<readonly T[]> {
-  const rows: T[] = [];
-  let cursor: string | undefined;
-  do {
-    const page: Page<T> = await list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
-    rows.push(...page.rows);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return rows;
 }

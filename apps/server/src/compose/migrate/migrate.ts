@@ -20,6 +20,7 @@ import { clickhouseQueries } from '../store/clickhouse-queries.ts';
 import { sealLog } from '../store/drain.ts';
 import { storeSettings } from '../store/store-settings.ts';
 import { type Comparison, compareStores } from './compare-stores.ts';
+import { listRefusedSql } from './list-refused-sql.ts';
 import { loadShipped } from './load-shipped.ts';
 import { MoveRefused } from './move-refused.ts';
 import { type MovedControl, openMovedControl } from './open-moved-control.ts';
@@ -32,6 +33,8 @@ export interface MoveListener {
 
 export interface Moved extends Comparison {
   readonly rows: number;
+  /** Statements of people that the new store cannot run. */
+  readonly refusedSql: readonly string[];
 }
 
 const MOVED = '.moved';
@@ -74,13 +77,14 @@ export async function moveToClickhouse(settings: Settings, version: string, list
         listener.step('Comparing reports');
         const after = storeOver(client, { newest, hidden: [] });
         const comparison = await compareStores(source.analytics, after, known, (done) => listener.progress(done, done));
-        if (comparison.differences.length > 0) return { rows, ...comparison };
+        const refusedSql = await listRefusedSql(after, known);
+        if (comparison.differences.length > 0) return { rows, refusedSql, ...comparison };
         const positions = [...(await readPositions(source.connection)).values()];
         const { counters } = await readTotals(source.connection);
         const logs = positions.map((position) => ({ ...position, segmentEnd: { number: 0, uncountedRecords: 0 } }));
         await takeOver();
         await target.attempts.adopt(newest, logs, { ...counters });
-        return { rows, ...comparison };
+        return { rows, refusedSql, ...comparison };
       } finally {
         source.close();
       }
@@ -146,7 +150,7 @@ export async function moveToEmbedded(settings: Settings, version: string, listen
         if (comparison.differences.length === 0 && settings.databaseUrl !== undefined) {
           await control.copyTo(paths.controlDb);
         }
-        return { rows, ...comparison };
+        return { rows, refusedSql: await listRefusedSql(target.analytics, control), ...comparison };
       } finally {
         target.close();
       }
