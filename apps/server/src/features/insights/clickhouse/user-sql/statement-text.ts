@@ -1,5 +1,6 @@
 import { type ExpandedTokens, expandJsonArrows } from './json-arrows.ts';
 import { lexStatement, placeOf, type Token } from './lex-statement.ts';
+import { expandQuantiles } from './quantile-calls.ts';
 
 /** A statement of a user as it is run: the same tokens, written anew with one space between them. */
 export class StatementText {
@@ -11,7 +12,7 @@ export class StatementText {
   readonly #starts: readonly number[];
 
   static read(sql: string): StatementText {
-    return new StatementText(sql, expandJsonArrows(lexStatement(sql)));
+    return new StatementText(sql, expandJsonArrows(expandQuantiles(lexStatement(sql))));
   }
 
   private constructor(sql: string, { tokens, written }: ExpandedTokens) {
