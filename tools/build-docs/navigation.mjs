@@ -80,6 +80,7 @@ export const navigation = (sdks, decisions) => [
       guide('sizing'),
       guide('postgresql', 'PostgreSQL'),
       guide('clickhouse', 'ClickHouse'),
+      guide('scale'),
       guide('shared-files'),
       guide('back-up'),
       guide('upgrade'),

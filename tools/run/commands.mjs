@@ -67,7 +67,8 @@ export const commands = {
     },
   },
   'test:scale-out': {
-    sentence: 'runs the tests with PostgreSQL, Redis and ClickHouse, which it starts; -- --short leaves out what takes long',
+    sentence:
+      'runs the tests with PostgreSQL, Redis and ClickHouse, which it starts; -- --short leaves out what takes long',
     run: async (args) => {
       await prepare();
       await ensureEngines();

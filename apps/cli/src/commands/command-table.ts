@@ -37,6 +37,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
   users: { summary: 'Export or erase what is stored of a user', load: () => import('./users.ts') },
   doctor: { summary: 'Say what is wrong, and how to fix it', load: () => import('./doctor/define-doctor.ts') },
   completion: { summary: 'Print a script for tab completion', load: () => import('./completion/define-completion.ts') },
+  drain: { summary: 'Send what a lost server has left in its log', load: () => import('./drain.ts') },
+  migrate: { summary: 'Move a stopped server to ClickHouse, or back', load: () => import('./migrate.ts') },
   'reset-password': {
     summary: 'Give a member a new password, while the server is stopped',
     load: () => import('./reset-password.ts'),
