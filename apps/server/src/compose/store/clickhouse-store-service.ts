@@ -229,9 +229,9 @@ export class ClickhouseStoreService {
     let retryMs = RETRY_MIN_MS;
     while (!this.#isStopping) {
       try {
-        await this.#watch.look();
-        if (this.#watch.waiting.segments > 0 && (await loader.loadSome())) await this.#watch.look();
-        else await this.#loading.sleep(LOOK_EVERY_MS);
+        const hasLoaded = this.#watch.waiting.segments > 0 && (await loader.loadSome());
+        // Woken when this edge has shipped something: that is not known yet.
+        if (hasLoaded || (await this.#loading.sleep(LOOK_EVERY_MS))) await this.#watch.look();
         retryMs = RETRY_MIN_MS;
       } catch (error) {
         if (error instanceof StoreFailure) return this.#failed(error);
