@@ -30,12 +30,12 @@ const READ_SETTINGS: ClickHouseSettings = {
 };
 
 const REQUEST_TIMEOUT_MS = 30_000;
-const CHANGE_TIMEOUT_MS = 300_000;
+const LONG_TIMEOUT_MS = 900_000;
 
 /** Statements to a ClickHouse server, over the official client, which is loaded when the first one is made. */
 export class ClickhouseClient {
   readonly #client: ClickHouseClient;
-  /** For changes of tables, which rewrite what they touch. */
+  /** For changes of tables, which rewrite what they touch, and for whoever ends a statement by a signal. */
   readonly #patient: ClickHouseClient;
 
   static async open({
@@ -46,7 +46,7 @@ export class ClickhouseClient {
     const { createClient, ClickHouseLogLevel } = await import('@clickhouse/client');
     const open = (request_timeout: number): ClickHouseClient =>
       createClient({ url, request_timeout, clickhouse_settings: settings, log: { level: ClickHouseLogLevel.OFF } });
-    return new ClickhouseClient(open(requestTimeoutMs), open(Math.max(requestTimeoutMs, CHANGE_TIMEOUT_MS)));
+    return new ClickhouseClient(open(requestTimeoutMs), open(Math.max(requestTimeoutMs, LONG_TIMEOUT_MS)));
   }
 
   private constructor(client: ClickHouseClient, patient: ClickHouseClient) {
@@ -56,12 +56,12 @@ export class ClickhouseClient {
 
   /** Rows as arrays in the order of the columns. 64-bit integers above 2^53 lose digits: ask for their text. */
   async rows(sql: string, options: StatementOptions = {}): Promise<Cell[][]> {
-    const result = await this.#client.query({ query: sql, format: 'JSONCompactEachRow', ...asked(options) });
+    const result = await this.#for(options).query({ query: sql, format: 'JSONCompactEachRow', ...asked(options) });
     return await result.json<Cell[]>();
   }
 
   async objects(sql: string, options: StatementOptions = {}): Promise<Row[]> {
-    const result = await this.#client.query({ query: sql, format: 'JSONEachRow', ...asked(options) });
+    const result = await this.#for(options).query({ query: sql, format: 'JSONEachRow', ...asked(options) });
     return await result.json<Row>();
   }
 
@@ -76,7 +76,7 @@ export class ClickhouseClient {
 
   /** The answer to a statement that names its own format. */
   async bytes(sql: string, options: StatementOptions = {}): Promise<Readable> {
-    return (await this.#client.exec({ query: sql, ...asked(options) })).stream;
+    return (await this.#for(options).exec({ query: sql, ...asked(options) })).stream;
   }
 
   async command(sql: string, options: StatementOptions = {}): Promise<void> {
@@ -101,6 +101,10 @@ export class ClickhouseClient {
       ...asked(options),
     });
     for await (const _ of stream) void _;
+  }
+
+  #for({ signal }: StatementOptions): ClickHouseClient {
+    return signal === undefined ? this.#client : this.#patient;
   }
 
   async close(): Promise<void> {

@@ -24,6 +24,7 @@ interface Part {
 }
 
 const ROWS_A_PART = 500_000;
+const FETCH_LIMIT_MS = 600_000;
 const withTimes: readonly TableName[] = ['events', 'metrics', 'crashes', 'failed_events'];
 
 /** Fetches every row that counts, as files. One that was interrupted goes on where it was. */
@@ -38,7 +39,7 @@ export async function fetchRows(options: FetchRowsOptions): Promise<readonly Par
       const order = 'log_tag' in tables[table].columns ? 'ORDER BY log_tag, seq, idx' : '';
       const answer = await client.bytes(
         `SELECT * EXCEPT (attempt) FROM ${visible(table)} WHERE ${condition} ${order} FORMAT Parquet`,
-        { params: visibleParams(attempts), settings: { max_execution_time: 600 } },
+        { params: visibleParams(attempts), signal: AbortSignal.timeout(FETCH_LIMIT_MS) },
       );
       await pipeline(answer, createWriteStream(`${file}.tmp`));
       await rename(`${file}.tmp`, file);
