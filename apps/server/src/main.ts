@@ -101,7 +101,9 @@ async function migrate(to: string | undefined, settings: Settings, version: stri
   }
   process.stdout.write(`Moved ${rows} rows. All ${reports} reports are the same before and after.\n`);
   if (refusedSql.length > 0) {
-    process.stdout.write(`${refusedSql.length} statements on dashboards cannot be run there and have to be rewritten:\n`);
+    process.stdout.write(
+      `${refusedSql.length} statements on dashboards cannot be run there and have to be rewritten:\n`,
+    );
     for (const refused of refusedSql) process.stdout.write(`  ${refused}\n`);
   }
   const next =
