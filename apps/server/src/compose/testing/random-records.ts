@@ -37,11 +37,11 @@ const VALUES = [
 ];
 
 /** Records of every kind, in an order in which a server could have written them. */
-export function randomRecords(random: () => number, count: number): LogRecord[] {
-  return Array.from({ length: count }, (_, at) => randomRecord(random, receivedAtMs + at));
+export function randomRecords(random: () => number, count: number, hasExpiries: boolean): LogRecord[] {
+  return Array.from({ length: count }, (_, at) => randomRecord(random, receivedAtMs + at, hasExpiries));
 }
 
-function randomRecord(random: () => number, atMs: number): LogRecord {
+function randomRecord(random: () => number, atMs: number, hasExpiries: boolean): LogRecord {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const many = <T>(max: number, make: () => T): T[] => Array.from({ length: Math.floor(random() * max) + 1 }, make);
   const context = () => ({
@@ -127,7 +127,7 @@ function randomRecord(random: () => number, atMs: number): LogRecord {
       { ...more, kind: 'device' },
     );
   const id = `018f2f6e-7c1a-7000-8000-0000000${10000 + Math.floor(random() * 80_000)}`;
-  if (kind < 0.97) {
+  if (kind < 0.97 || !hasExpiries) {
     const ids: ErasedIds = {
       users: many(1, () => pick(['ann', 'bob'])),
       anonymous: ['a3'],

@@ -26,7 +26,9 @@ export class ClickhouseServer {
 
   static async start(): Promise<ClickhouseServer> {
     if (!existsSync(join(package_, 'node_modules'))) {
-      throw new Error('chdb is not installed, and these tests need a real ClickHouse: npm run test:scale-out installs it');
+      throw new Error(
+        'chdb is not installed, and these tests need a real ClickHouse: npm run test:scale-out installs it',
+      );
     }
     const server = new ClickhouseServer(mkdtempSync(join(tmpdir(), 'lamppost-clickhouse-')), await freePort());
     await server.startAgain();

