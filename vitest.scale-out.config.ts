@@ -51,7 +51,8 @@ const long =
         'apps/server/src/engines/file-storage/s3/s3-faults.scale-out.test.ts',
         // The same answers from both engines, query by query.
         'apps/server/src/features/**/clickhouse/**',
-        'apps/server/src/analytics/clickhouse/{erasure,housekeeping}/**',
+        'apps/server/src/analytics/clickhouse/{erasure,housekeeping,layouts}/**',
+        'apps/server/src/features/dashboards/template-statements.scale-out.test.ts',
       ];
 
 /** Tests with the engines of a scale-out installation: real PostgreSQL and Redis servers, started for them. */
