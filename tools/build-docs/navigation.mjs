@@ -62,6 +62,7 @@ export const navigation = (sdks, decisions) => [
       guide('experiments', 'Experiment results'),
       guide('experiment-traffic', 'Experiment traffic'),
       document('docs/statistics.md', 'Statistics'),
+      document('docs/reliability.md', 'Reliability'),
       guide('crashes'),
       guide('performance'),
       guide('releases'),
