@@ -36,6 +36,9 @@ async function sendFor(ms: number): Promise<void> {
   }
 }
 
+/** Somewhere within the attempts that the events of a round need. */
+const KILLED_AFTER_MS = 400;
+
 interface Readiness {
   readonly queries: { readonly available: boolean; readonly reason: string | null };
   readonly store: { readonly unloaded_bytes: number };
@@ -78,7 +81,7 @@ test('a ClickHouse without space is waited for, and what waits is shown', async 
 test('a ClickHouse that is killed in the middle of an attempt goes on where it was', async () => {
   for (let round = 0; round < 3; round++) {
     const sending = sendFor(800);
-    await sleep(400);
+    await sleep(KILLED_AFTER_MS);
     await clickhouse.kill();
     await sending;
     await clickhouse.startAgain();

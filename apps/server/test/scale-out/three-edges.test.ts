@@ -76,13 +76,16 @@ async function readConfig(sent: Sent): Promise<void> {
   }
 }
 
+/** How long a component is away before it is started again: the length of the fault, no wait for anything. */
+const AWAY_MS = { edge: 300, clickhouse: 1_000, postgres: 1_000, redis: 500 } as const;
+
 /** Each component in turn. */
 const faults: readonly { readonly what: string; readonly happen: () => Promise<void> }[] = [
   ...[0, 1, 2].map((at) => ({
     what: `edge ${at}`,
     happen: async () => {
       await edges[at]?.kill();
-      await sleep(300);
+      await sleep(AWAY_MS.edge);
       await edges[at]?.restart();
     },
   })),
@@ -90,7 +93,7 @@ const faults: readonly { readonly what: string; readonly happen: () => Promise<v
     what: 'ClickHouse',
     happen: async () => {
       await clickhouse.kill();
-      await sleep(1_000);
+      await sleep(AWAY_MS.clickhouse);
       await clickhouse.startAgain();
     },
   },
@@ -104,7 +107,7 @@ const faults: readonly { readonly what: string; readonly happen: () => Promise<v
     what: 'PostgreSQL',
     happen: async () => {
       await postgres.kill();
-      await sleep(1_000);
+      await sleep(AWAY_MS.postgres);
       await postgres.start();
     },
   },
@@ -112,7 +115,7 @@ const faults: readonly { readonly what: string; readonly happen: () => Promise<v
     what: 'Redis',
     happen: async () => {
       await redis.kill();
-      await sleep(500);
+      await sleep(AWAY_MS.redis);
       await redis.startAgain();
     },
   },
@@ -156,6 +159,7 @@ async function untilAllThere(edge: TestServer, acknowledged: ReadonlySet<string>
     const response = await edge.request('/v1/events/count');
     const { data } = (await response.json()) as { data?: { count: number } };
     return (data?.count ?? 0) >= acknowledged.size;
+    // What is missing is named below, by its ids.
   }, 90_000).catch(() => undefined);
   const distinct = new Set<string>();
   let rows = 0;

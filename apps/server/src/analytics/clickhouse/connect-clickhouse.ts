@@ -7,7 +7,7 @@ import { settingsOf } from './layouts/layout-settings.ts';
 /** The oldest that the tables and statements are written for. */
 const OLDEST = [25, 3] as const;
 
-/** What is wrong with the server or its database, and stays so until somebody puts it right. */
+/** The server or its database cannot be used as it is configured; trying again does not help. */
 class ClickhouseRefused extends Error {}
 
 /** A server of a version that will do, and a database in it with all tables; rejects while that cannot be had. */

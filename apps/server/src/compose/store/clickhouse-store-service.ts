@@ -244,8 +244,19 @@ export class ClickhouseStoreService {
 
   /** Also while nothing can be loaded: what others load is seen here. */
   async #look(): Promise<void> {
+    let isKnown = true;
     while (!this.#isStopping) {
-      await this.#watch.look().catch(() => undefined);
+      try {
+        await this.#watch.look();
+        if (!isKnown) this.#log('info', 'the control plane answers again: queries see what was loaded since');
+        isKnown = true;
+      } catch (error) {
+        // Said once: an outage may last, and it is asked again all the time.
+        if (isKnown && this.#watch.isKnown) {
+          this.#log('warn', `queries see what was loaded until now, nothing later: ${textOf(error)}`);
+        }
+        isKnown = !this.#watch.isKnown;
+      }
       await pause(LOOK_EVERY_MS);
     }
   }

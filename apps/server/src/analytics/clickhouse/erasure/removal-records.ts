@@ -31,7 +31,7 @@ export async function readErasures(connection: DuckDBConnection): Promise<readon
   return rows.map((row) => {
     const [kinds, hashes] = [row[6] as readonly string[], row[7] as readonly string[]];
     const subjects = kinds.map((kind, at) => ({ kind: kind as SubjectKind, hash: hashes[at] ?? '' }));
-    // Every record has one that means nobody, so that it is staged whoever it means.
+    // Every record has an empty subject first, so that a record without ids is staged too.
     return { ...recordOf(row), subjects: subjects.filter(({ kind }) => (kind as string) !== 'none') };
   });
 }

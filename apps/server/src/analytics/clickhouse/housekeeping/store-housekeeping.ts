@@ -17,7 +17,7 @@ export interface StoreHousekeepingDeps {
 /** Longer than any statement of a loader runs: what it wrote late is deleted as well. */
 const DELETED_AFTER_MS = 15 * MINUTE_MS;
 const FORGOTTEN_AFTER_MS = DAY_MS;
-/** Lines stay this long after they were sent, for whoever wants to look. */
+/** Shipped lines are kept this long after they were loaded, for debugging. */
 const LANDED_FOR_MS = 10 * MINUTE_MS;
 
 /** What nobody needs any more leaves the shared store. Any edge may do it; what is done twice does no harm. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -71,9 +72,9 @@ async function partsOf(connection: DuckDBConnection): Promise<readonly Part[]> {
 }
 
 async function partsDone(note: string, plan: string): Promise<number> {
-  const text = await readFile(note, 'utf8').catch(() => undefined);
-  if (text === undefined) return 0;
-  const known = JSON.parse(text) as { readonly plan: string; readonly done: number };
+  // Only one that was begun before has left a note; a note that cannot be read must not look like a new beginning.
+  if (!existsSync(note)) return 0;
+  const known = JSON.parse(await readFile(note, 'utf8')) as { readonly plan: string; readonly done: number };
   return known.plan === plan ? known.done : 0;
 }
 

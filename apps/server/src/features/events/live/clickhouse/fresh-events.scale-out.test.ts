@@ -13,13 +13,14 @@ import { ClickhouseClient } from '../../../../engines/clickhouse/clickhouse-clie
 import { liveQueries } from './live-queries.ts';
 
 const url = new URL(process.env.LP_TEST_CLICKHOUSE_URL ?? 'http://not-set.invalid');
+let database: string;
 let client: ClickhouseClient;
 let store: ClickhouseAnalyticsStore;
 let visible = { newest: 0, hidden: [] as number[] };
 
 beforeEach(async () => {
   const first = await ClickhouseClient.open({ url: url.href });
-  const database = `live_${randomUUID().replaceAll('-', '')}`;
+  database = `live_${randomUUID().replaceAll('-', '')}`;
   await first.command(`CREATE DATABASE ${database}`);
   await first.close();
   client = await ClickhouseClient.open({ url: new URL(`/${database}`, url).href });
@@ -29,7 +30,7 @@ beforeEach(async () => {
   store = new ClickhouseAnalyticsStore({ client, queries: liveQueries, status, visible: () => visible });
 });
 afterEach(async () => {
-  await client.command('DROP DATABASE currentDatabase()').catch(() => undefined);
+  await client.command(`DROP DATABASE ${database}`);
   await client.close();
 });
 
