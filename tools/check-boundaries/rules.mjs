@@ -157,7 +157,7 @@ const publicFiles = {
   members: ['member-operations.ts', 'member-store.ts'],
   operations: ['job-row.ts', 'job-store.ts'],
   people: ['person-directory.ts', 'queries/people.ts'],
-  performance: ['duckdb/metric-rows.ts'],
+  performance: ['clickhouse/metric-rows.ts', 'duckdb/metric-rows.ts'],
   privacy: ['erased-subjects-statements.ts', 'privacy-store.ts', 'user-export.ts'],
   projects: ['environment-operations.ts', 'plan-operations.ts', 'require-project.ts'],
   releases: ['release-store.ts'],

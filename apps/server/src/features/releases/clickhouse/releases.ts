@@ -8,6 +8,7 @@ import { isRelease, RELEASE_VALUE } from '../../../analytics/clickhouse/relation
 import { visible } from '../../../analytics/clickhouse/visible.ts';
 import { releaseKeyOf } from '../../../analytics/release-key.ts';
 import { quoted, texts } from '../../../engines/clickhouse/clickhouse-sql.ts';
+import { between, IS_ERROR } from '../../performance/clickhouse/metric-rows.ts';
 import {
   adoptionBuckets,
   adoptionPoint,
@@ -24,9 +25,6 @@ import {
 
 /** Clocks that are wrong by years do not say when a version was first there. */
 const FIRST_SEEN = `coalesce(minOrNullIf(ts_ms, ts_ms >= received_ms - ${400 * DAY_MS}), min(received_ms))`;
-const IS_ERROR = '(ifNull(is_error, false) OR ifNull(status_code, 0) >= 400)';
-
-const between = (fromMs: number, toMs: number): string => `ts_ms >= ${millis(fromMs)} AND ts_ms < ${millis(toMs)}`;
 
 export async function releasesSeen(
   reader: ClickhouseReader,
