@@ -7,7 +7,6 @@ import { quoted } from '../../../engines/clickhouse/clickhouse-sql.ts';
  * is parsed, and numbers again behind it.
  */
 const ODD_NUMBER = '(^|[:,\\[])(-?[0-9]+\\.0|-?[0-9]{19,}|-?[0-9.]+[eE][-+]?[0-9]{3,})\\b';
-const MAY_BE_ODD = '\\.0\\b|[0-9]{19}|[eE][-+]?[0-9]{3}';
 /** Before such a number. A text that somebody sends with it would be taken for one: nobody's text begins like this. */
 const MARK = '\\u0001#';
 /** A string of JSON, or what stands between two of them. */
@@ -18,8 +17,9 @@ const marked = (column: string): string =>
     replaceRegexpAll(piece, ${quoted(ODD_NUMBER)}, ${quoted(`\\1"\\${MARK}\\2"`)})),
     extractAll(ifNull(${column}, ''), ${quoted(PIECES)})))`;
 
+/** Looked for where a number can begin: nearly every document has a version such as "5.2.0" in a text. */
 const parseable = (column: string): string =>
-  `if(match(${column}, ${quoted(MAY_BE_ODD)}), ${marked(column)}, ${column})`;
+  `if(match(${column}, ${quoted(ODD_NUMBER)}), ${marked(column)}, ${column})`;
 
 /** Numbers again, in JSON text and in the text of a value. */
 const unmarked = (text: string): string =>
