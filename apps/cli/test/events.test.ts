@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { collect, Lamppost, tooWide, waitUntil } from './harness/lamppost.ts';
@@ -22,6 +23,29 @@ function story(): string {
     ),
   );
   return `${lines.flat().join('\n')}\n`;
+}
+
+/** Passes requests on, except for one of them, which it answers with 503. */
+async function startProxy(url: string, { failing }: { failing: number }): Promise<{ url: string; close(): void }> {
+  let requests = 0;
+  const proxy = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', async () => {
+      requests += 1;
+      if (requests === failing) {
+        response.writeHead(503, { 'Content-Type': 'application/json' });
+        response.end('{"error": {"code": "INTERNAL_SERVER_ERROR", "message": "The disk is full."}}');
+        return;
+      }
+      const headers = { Authorization: request.headers.authorization ?? '', 'Content-Type': 'application/json' };
+      const passed = await fetch(`${url}${request.url}`, { method: 'POST', headers, body: Buffer.concat(pieces) });
+      response.writeHead(passed.status, { 'Content-Type': passed.headers.get('content-type') ?? '' });
+      response.end(Buffer.from(await passed.arrayBuffer()));
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(proxy.address() as { port: number }).port}`, close: () => proxy.close() };
 }
 
 beforeAll(async () => {
@@ -65,27 +89,9 @@ describe('import', () => {
     const { at, url } = lamppost;
     const many = Array.from({ length: 250 }, (_, index) => JSON.stringify({ event: 'bulk', properties: { index } }));
     await writeFile(at.path('bulk.ndjson'), many.join('\n'));
-    // The second of three batches meets a key that was revoked meanwhile.
-    let requests = 0;
-    const { createServer } = await import('node:http');
-    const proxy = createServer((request, response) => {
-      const pieces: Buffer[] = [];
-      request.on('data', (piece: Buffer) => pieces.push(piece));
-      request.on('end', async () => {
-        requests += 1;
-        if (requests === 2) {
-          response.writeHead(503, { 'Content-Type': 'application/json' });
-          response.end('{"error": {"code": "INTERNAL_SERVER_ERROR", "message": "The disk is full."}}');
-          return;
-        }
-        const headers = { Authorization: request.headers.authorization ?? '', 'Content-Type': 'application/json' };
-        const passed = await fetch(`${url}${request.url}`, { method: 'POST', headers, body: Buffer.concat(pieces) });
-        response.writeHead(passed.status, { 'Content-Type': 'application/json' });
-        response.end(await passed.text());
-      });
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const env = { LP_URL: `http://127.0.0.1:${(proxy.address() as { port: number }).port}` };
+    // The second of three batches fails.
+    const proxy = await startProxy(url, { failing: 2 });
+    const env = { LP_URL: proxy.url };
     try {
       const first = await at.run(['import', 'bulk.ndjson'], { env });
       expect(first.code).toBe(3);
@@ -226,6 +232,36 @@ describe('export', () => {
     expect(dry.invalid).toBe(0);
     expect(dry.events).toBeGreaterThan(400);
     expect(await at.ok('export', '--sql', 'SELECT 1 AS one', '--format', 'csv', '-o', '-')).toBe('one\n1\n');
+  });
+
+  test('an export by day that was interrupted continues with the days that have no file', async () => {
+    const { at, url } = lamppost;
+    const DAY_MS = 86_400_000;
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const old = [3, 2, 2].map((days, index) =>
+      JSON.stringify({ event: 'old', properties: { index }, timestamp: new Date(today - days * DAY_MS).toISOString() }),
+    );
+    await writeFile(at.path('old.ndjson'), old.join('\n'));
+    await at.ok('import', 'old.ndjson');
+    await waitUntil(async () => (await lamppost.ask<{ count: number }>('/v1/events/count?event=old')).count === 3);
+    const proxy = await startProxy(url, { failing: 6 });
+    const command = ['export', 'events', '--by-day', '--last', '7d', '-o', 'days'];
+    try {
+      const first = await at.run(command, { env: { LP_URL: proxy.url } });
+      expect(first).toMatchObject({ code: 3, err: expect.stringContaining('The disk is full.') });
+      expect(await readdir(at.path('days'))).toHaveLength(5);
+      const second = await at.run(command, { env: { LP_URL: proxy.url } });
+      expect(second).toMatchObject({ code: 0, err: '' });
+      expect(second.out).toMatch(/^Saved 2 days, .*, to days\. 5 days had a file already\.\n$/);
+    } finally {
+      proxy.close();
+    }
+    const names = [7, 6, 5, 4, 3, 2, 1].map((days) => new Date(today - days * DAY_MS).toISOString().slice(0, 10));
+    expect((await readdir(at.path('days'))).sort()).toEqual(names.map((name) => `events-${name}.ndjson`));
+    const rows = await Promise.all(names.map((name) => at.read(`days/events-${name}.ndjson`)));
+    expect(rows.map((text) => text.split('\n').filter((line) => line.includes('"old"')).length)).toEqual([
+      0, 0, 0, 0, 1, 2, 0,
+    ]);
   });
 
   test('a disk that fills during an export leaves nothing behind, and says so', async (context) => {

@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 
 export interface ProgressOptions {
   readonly title: string;
-  readonly unit: 'bytes' | 'events' | 'files';
+  readonly unit: 'bytes' | 'events' | 'files' | 'days';
   /** Undefined: nobody knows how much there is. */
   readonly total: number | undefined;
   /** Done by an earlier run; does not count for the rate. */

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
-import { Readable } from 'node:stream';
 import type { Wire } from '@lamppost/protocol';
 import type { Command } from 'commander';
-import type { HttpAnswer } from '../client/send-http.ts';
-import { CliError } from '../exit/cli-error.ts';
-import { exitCodes } from '../exit/exit-codes.ts';
-import { usageError } from '../exit/usage-error.ts';
-import { writeWhole } from '../files/write-file-whole.ts';
-import { formatBytes, formatDuration } from '../output/format.ts';
-import { Progress } from '../output/progress.ts';
-import { examples, handle } from './cli.ts';
-import { readRange } from './query/read-query.ts';
-import { omitUndefined, readChoice } from './read-options.ts';
+import type { HttpAnswer } from '../../client/send-http.ts';
+import { CliError } from '../../exit/cli-error.ts';
+import { exitCodes } from '../../exit/exit-codes.ts';
+import { usageError } from '../../exit/usage-error.ts';
+import { formatBytes, formatDuration } from '../../output/format.ts';
+import { Progress } from '../../output/progress.ts';
+import { examples, handle } from '../cli.ts';
+import { readRange } from '../query/read-query.ts';
+import { omitUndefined, readChoice } from '../read-options.ts';
+import { exportDays } from './export-days.ts';
+import { EXPORT_TIMEOUT_MS, saveExport } from './save-export.ts';
 
 interface ExportOptions {
   readonly sql?: string;
@@ -21,12 +21,11 @@ interface ExportOptions {
   readonly to?: string;
   readonly output?: string;
   readonly force?: boolean;
+  readonly byDay?: boolean;
 }
 
 const TABLES = ['events', 'crashes', 'metrics', 'people', 'devices', 'changes'] as const;
 const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
-/** The server writes the file before it sends the first byte, ten minutes at most. */
-const TIMEOUT_MS = 11 * 60_000;
 
 export function define(command: Command): void {
   command
@@ -39,25 +38,28 @@ export function define(command: Command): void {
     .option('--to <time>', 'Up to here, not included')
     .option('-o, --output <path>', 'File to write; - for stdout; named by the server when absent')
     .option('--force', 'Replace a file that is there')
+    .option('--by-day', 'A file for each whole day (UTC) in the directory --output; goes on where it was interrupted')
     .addHelpText(
       'after',
       examples(
         'lamppost export events --last 30d --format parquet --output events.parquet',
+        'lamppost export events --by-day --from 2026-01-01 --format parquet --output events/',
         'lamppost export --sql "SELECT * FROM people" --format csv',
       ),
     )
     .action(
       handle<ExportOptions, [string | undefined]>(async (cli, options, table) => {
         const body = bodyOf(options, table, await cli.environment());
+        if (options.byDay === true) return exportDays(cli, body, options);
         const path = options.output;
         if (path !== undefined && path !== '-') refuseExisting(path, options.force);
-        const response = await (await cli.client()).open('createExport', { body }, { timeoutMs: TIMEOUT_MS });
+        const response = await (await cli.client()).open('createExport', { body }, { timeoutMs: EXPORT_TIMEOUT_MS });
         const target = path ?? nameOf(response) ?? `${table ?? 'query'}.${options.format}`;
         if (target !== '-') refuseExisting(target, options.force);
         const total = Number(response.header('content-length') ?? Number.NaN);
         const size = Number.isFinite(total) ? total : undefined;
         const progress = new Progress(cli.terminal, { title: 'Saving', unit: 'bytes', total: size });
-        const bytes = await save(response, target, size, progress).finally(() => progress.end());
+        const bytes = await saveExport(response, target, size, progress).finally(() => progress.end());
         const ms = progress.end();
         if (target === '-') return;
         cli.print({ file: target, bytes }, () => `Saved ${formatBytes(bytes)} to ${target} in ${formatDuration(ms)}.`);
@@ -84,49 +86,6 @@ function bodyOf(
     ...(hasRange ? { range: readRange(options) } : {}),
   };
 }
-
-/** A file with another length than was announced is not whole, and not kept. */
-async function save(
-  response: HttpAnswer,
-  target: string,
-  total: number | undefined,
-  progress: Progress,
-): Promise<number> {
-  let bytes = 0;
-  const pieces = async function* (): AsyncGenerator<Uint8Array> {
-    const source = response.body[Symbol.asyncIterator]();
-    for (;;) {
-      const { value, done } = await source.next().catch(() => {
-        throw brokenOff(bytes, total);
-      });
-      if (done === true) break;
-      bytes += value.length;
-      progress.advance(value.length);
-      yield value;
-    }
-    if (total !== undefined && bytes !== total) throw brokenOff(bytes, total);
-  };
-  if (target === '-') {
-    for await (const piece of Readable.from(pieces())) {
-      if (!process.stdout.write(piece as Uint8Array))
-        await new Promise((resolve) => process.stdout.once('drain', resolve));
-    }
-    return bytes;
-  }
-  await writeWhole(target, {}, async (file) => {
-    for await (const piece of pieces()) await file.write(piece);
-  });
-  return bytes;
-}
-
-const brokenOff = (bytes: number, total: number | undefined): CliError =>
-  new CliError(
-    `The connection broke off after ${formatBytes(bytes)}${total === undefined ? '' : ` of ${formatBytes(total)}`}. No file was left.`,
-    {
-      exitCode: exitCodes.unreachable,
-      hint: 'Run it again; --last or --from makes it smaller.',
-    },
-  );
 
 function refuseExisting(path: string, isForced: boolean | undefined): void {
   if (isForced !== true && existsSync(path)) {
