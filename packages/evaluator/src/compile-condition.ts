@@ -1,3 +1,4 @@
+import { COHORT_FIELD, cohortCondition } from './cohort-condition.ts';
 import type { CompiledCondition } from './compiled-condition.ts';
 import type { ConditionPool } from './condition-pool.ts';
 import { isBuiltInField } from './evaluation-context.ts';
@@ -22,6 +23,8 @@ export type GroupMembers = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface ConditionScope {
   readonly groups: GroupMembers;
+  /** Of cohorts that are served: a condition on any other holds for nobody. */
+  readonly cohorts: GroupMembers;
   readonly regex: RegexEngine | undefined;
   /** Conditions that were compiled before. */
   readonly pool: ConditionPool;
@@ -38,6 +41,7 @@ type Compiled = Omit<CompiledCondition, 'index' | 'text'>;
 function compileNew(condition: ConditionDefinition, scope: ConditionScope): Compiled {
   const { field, op, values } = condition;
   if (field === 'user_group') return groupCondition(op, values, scope.groups);
+  if (field === COHORT_FIELD) return cohortCondition(op, values, scope.cohorts);
   const matches = matchOp(condition, scope);
   if (isBuiltInField(field)) {
     const at = factIndex(field);

@@ -32,7 +32,7 @@ export interface CompileOptions {
 /** One bad flag or experiment never keeps the others from working. */
 export function compileRuleset(ruleset: Ruleset, options: CompileOptions = {}): CompiledRuleset {
   const groups = membersOf(ruleset.groups ?? {});
-  const compiler = new FlagCompiler({ groups, regex: options.regex });
+  const compiler = new FlagCompiler({ groups, cohorts: membersOf(ruleset.cohorts ?? {}), regex: options.regex });
   // Of two with the same key the last one counts.
   const flags = new Map(ruleset.flags.map((definition) => [definition.key, compiler.compile(definition)]));
   const { experiments, problems } = compileExperiments(ruleset.experiments, groups);

@@ -21,7 +21,7 @@ export interface EvaluationContext {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Names that conditions use for facts; any other name but `user_group` is an attribute. */
+/** Names that conditions use for facts; any other name but `user_group` and `user_cohort` is an attribute. */
 export const builtInFields = {
   user_id: 'userId',
   device_id: 'deviceId',

@@ -32,7 +32,7 @@ const rulesetOf = ({ conditionCount }: FlagCompiler, flags: readonly CompiledFla
 test('flags compiled one at a time, replaced and released are evaluated as if all were compiled at once', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-      const compiler = new FlagCompiler({ groups: new Map(), regex });
+      const compiler = new FlagCompiler({ groups: new Map(), cohorts: new Map(), regex });
       const definitions = new Map<string, FlagDefinition>();
       const compiled = new Map<string, CompiledFlag>();
       for (const { key, rules: sent } of steps) {
@@ -56,7 +56,7 @@ test('flags compiled one at a time, replaced and released are evaluated as if al
 });
 
 test('a flag that is changed for ever takes no more verdicts than it has conditions', () => {
-  const compiler = new FlagCompiler({ groups: new Map(), regex });
+  const compiler = new FlagCompiler({ groups: new Map(), cohorts: new Map(), regex });
   let compiled: CompiledFlag | undefined;
   for (let time = 0; time < 100; time += 1) {
     if (compiled !== undefined) compiler.release(compiled);
@@ -74,7 +74,7 @@ test('a flag that is changed for ever takes no more verdicts than it has conditi
 
 test('who joins or leaves a group is seen without compiling anew', () => {
   const testers = new Set<string>();
-  const compiler = new FlagCompiler({ groups: new Map([['testers', testers]]), regex: undefined });
+  const compiler = new FlagCompiler({ groups: new Map([['testers', testers]]), cohorts: new Map(), regex: undefined });
   const flag = {
     key: 'flag',
     rules: [{ conditions: [{ field: 'user_group', op: 'in', values: ['testers'] }], value: true }],

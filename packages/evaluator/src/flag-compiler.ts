@@ -9,6 +9,8 @@ const MAX_REMEMBERED_PATTERNS = 1_000;
 export interface FlagCompilerOptions {
   /** Looked at during each evaluation: who joins or leaves needs no new compilation. */
   readonly groups: GroupMembers;
+  /** The same of cohorts; those that are not served are not in it. */
+  readonly cohorts: GroupMembers;
   /** Without one, flags with a regex condition are in error. */
   readonly regex: RegexEngine | undefined;
 }
@@ -21,8 +23,8 @@ export class FlagCompiler {
   readonly #options: FlagCompilerOptions;
   readonly #pool = new ConditionPool();
 
-  constructor({ groups, regex }: FlagCompilerOptions) {
-    this.#options = { groups, regex: regex && rememberPatterns(regex) };
+  constructor({ groups, cohorts, regex }: FlagCompilerOptions) {
+    this.#options = { groups, cohorts, regex: regex && rememberPatterns(regex) };
   }
 
   get conditionCount(): number {

@@ -10,6 +10,7 @@ export {
   variantBucket,
 } from './bucketing.ts';
 export { checkRegex } from './check-regex.ts';
+export { COHORT_FIELD } from './cohort-condition.ts';
 export { compareVersions } from './compare-versions.ts';
 export type { CompiledFlag } from './compile-flag.ts';
 export {

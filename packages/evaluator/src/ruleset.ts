@@ -4,16 +4,19 @@ export interface Ruleset {
   readonly experiments: readonly ExperimentDefinition[];
   /** Group key to the ids of its users, for the groups that rules and overrides name. */
   readonly groups: Readonly<Record<string, readonly string[]>>;
+  /** Cohort key to the ids of its users, for the cohorts that rules name. Absent: none. */
+  readonly cohorts?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly config_version: string;
   /** What its reader has to understand: see `RULESET_VERSION`. Absent: 1. */
   readonly ruleset_version?: number;
 }
 
 /**
- * The newest ruleset that this code evaluates. 2: experiments with `overrides`, `layer` and `holdout`. A reader that
- * does not announce it is given a ruleset without such experiments, because it would decide them wrongly.
+ * The newest ruleset that this code evaluates. 2: experiments with `overrides`, `layer` and `holdout`. 3: conditions on
+ * `user_cohort`. A reader that does not announce it is given a ruleset without such experiments, and flags with such
+ * conditions as their default alone, because it would decide them wrongly.
  */
-export const RULESET_VERSION = 2;
+export const RULESET_VERSION = 3;
 
 export type ValueType = 'boolean' | 'string' | 'number' | 'json';
 

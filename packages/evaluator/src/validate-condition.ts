@@ -1,4 +1,5 @@
 import { checkRegex } from './check-regex.ts';
+import { COHORT_FIELD } from './cohort-condition.ts';
 import { dottedNumberIn, parseSemVer } from './version-order.ts';
 
 /** Something that must not be saved. `path` is dotted: `rules.0.conditions.1.values`. */
@@ -16,6 +17,7 @@ const equalityOps = ['eq', 'neq', 'in', 'not_in'];
 const orderOps = ['gt', 'gte', 'lt', 'lte'];
 const textOps = ['contains', 'not_contains', 'starts_with', 'ends_with', 'regex'];
 const semVerOps = ['semver_gt', 'semver_gte', 'semver_lt', 'semver_lte'];
+const setFields = new Set<unknown>(['user_group', COHORT_FIELD]);
 const ops = new Set<unknown>([...presenceOps, ...equalityOps, ...orderOps, ...textOps, ...semVerOps]);
 
 export function validateCondition(condition: unknown, path: string): TargetingProblem[] {
@@ -34,8 +36,8 @@ export function validateCondition(condition: unknown, path: string): TargetingPr
 
 function opProblem(field: unknown, op: unknown): string | undefined {
   if (!ops.has(op)) return 'is not an operator';
-  const isGroupOp = field !== 'user_group' || equalityOps.includes(op as string);
-  return isGroupOp ? undefined : `must be one of ${equalityOps.join(', ')} for user_group`;
+  const isSetOp = !setFields.has(field) || equalityOps.includes(op as string);
+  return isSetOp ? undefined : `must be one of ${equalityOps.join(', ')} for ${field}`;
 }
 
 function valuesProblems(field: unknown, op: string, values: unknown, path: string): TargetingProblem[] {
@@ -60,6 +62,7 @@ function valueProblem(field: unknown, op: string, value: unknown): string | unde
     return `must be a text of at most ${maxValueLength} characters, a number or a boolean`;
   }
   if (field === 'user_group' && !isText) return 'must be the key of a group';
+  if (field === COHORT_FIELD && !isText) return 'must be the key of a cohort';
   if (textOps.includes(op) && !isText) return `must be a text for ${op}`;
   if (op === 'regex') return checkRegex(String(value));
   if (semVerOps.includes(op) && parseSemVer(String(value)) === undefined) return 'must be a version such as 1.2.3';

@@ -32,7 +32,7 @@ export function invalidField(field: string, message: string, reason?: string): A
 
 export function invalidFields(fieldErrors: Readonly<Record<string, readonly string[]>>, reason?: string): ApiError {
   const [first] = Object.entries(fieldErrors);
-  const message = first === undefined ? 'The request is not valid' : `${first[0]}: ${first[1][0] ?? 'is not valid'}`;
+  const message = first === undefined ? 'The request is invalid' : `${first[0]}: ${first[1][0] ?? 'is invalid'}`;
   const details = { formErrors: [], fieldErrors, ...(reason === undefined ? {} : { reason }) };
   return new ApiError('VALIDATION_ERROR', message, { details });
 }

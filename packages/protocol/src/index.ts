@@ -14,18 +14,30 @@ export {
   builtInMetric,
   isBuiltInMetric,
 } from './built-in-metrics.ts';
+export { DEFAULT_ANALYSIS } from './default-analysis.ts';
+export { type ErrorCode, type ErrorDetails, errorCodes } from './error-codes.ts';
 export {
   type CompleteInsightQuery,
-  type CompleteInsightStep,
   completeInsightQuery,
   type FilledInsightQuery,
   fillInsightQuery,
-} from './complete-insight-query.ts';
-export { DEFAULT_ANALYSIS } from './default-analysis.ts';
-export { type ErrorCode, type ErrorDetails, errorCodes } from './error-codes.ts';
-export { type InsightField, insightFields, isInsightField } from './insight-fields.ts';
+} from './insight-query/complete-insight-query.ts';
+export { eventNames } from './insight-query/event-selection.ts';
+export type { CompleteInsightStep } from './insight-query/fill-funnel.ts';
+export {
+  type InsightField,
+  insightFields,
+  isEventField,
+  isInsightField,
+  isMembershipField,
+  membershipFields,
+  membershipOps,
+} from './insight-query/insight-fields.ts';
+export { type KnownInsightQuery, knownInsightQuery } from './insight-query/known-insight-query.ts';
+export { type FieldPath, type KeyPath, parseFieldPath } from './insight-query/parse-field-path.ts';
+export { FIRST_SEEN_FIELD, type PersonField, parsePersonField, userField } from './insight-query/person-fields.ts';
+export { writeFieldPath } from './insight-query/write-field-path.ts';
 export { isJsonObject, type JsonObject } from './json-object.ts';
-export { type KnownInsightQuery, knownInsightQuery } from './known-insight-query.ts';
 export {
   capabilities,
   clientConfig,
@@ -35,13 +47,19 @@ export {
   type PlanLimits,
   unmeteredPlan,
 } from './limits.ts';
-export { type FieldPath, type KeyPath, parseFieldPath } from './parse-field-path.ts';
 export { isAtLeast, type Role, roles } from './roles.ts';
 export { type Access, type MemberAccess, type Route, type RouteName, routes } from './routes.ts';
 export type { SchemaName, Wire } from './schemas/index.ts';
+export type {
+  FilterGroup,
+  ListCondition,
+  PresenceCondition,
+  TextCondition,
+  ValueCondition,
+} from './schemas/insights/filters.ts';
+export type { AbsoluteRange, CalendarRange, RelativeRange, ReleaseRange } from './schemas/insights/ranges.ts';
 export { type SqlTable, type SqlTableName, sqlTables } from './sql-tables.ts';
 export { NAMES_OF_TYPES, SYSTEM_EVENTS, type SystemEvent } from './system-events.ts';
 export { patternSentence } from './text-patterns.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './units.ts';
 export type { SchemaFault, Validator } from './validator.ts';
-export { writeFieldPath } from './write-field-path.ts';

@@ -1,4 +1,5 @@
 import { clientRoutes } from './routes/client-routes.ts';
+import { cohortRoutes } from './routes/cohort-routes.ts';
 import { crashRoutes } from './routes/crash-routes.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
@@ -26,6 +27,7 @@ export const routes = {
   ...layerRoutes,
   ...eventRoutes,
   ...insightRoutes,
+  ...cohortRoutes,
   ...dashboardRoutes,
   ...exportRoutes,
   ...projectRoutes,

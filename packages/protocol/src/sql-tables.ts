@@ -116,6 +116,27 @@ export const sqlTables = {
       { name: 'first_seen', type: 'timestamp' },
       { name: 'last_seen', type: 'timestamp' },
       { name: 'event_count', type: 'integer' },
+      { name: 'attributes', type: 'json', description: 'All attributes of a user, as they are now' },
+    ],
+  },
+  sessions: {
+    description: 'One row for each session with an event',
+    columns: [
+      ...text('session_id'),
+      { name: 'person_id', type: 'text', description: 'As in events; of the first event that names somebody' },
+      { name: 'started_at', type: 'timestamp', description: 'Of the first event' },
+      { name: 'ended_at', type: 'timestamp', description: 'Of the last event' },
+      { name: 'duration_seconds', type: 'number' },
+      { name: 'events', type: 'integer' },
+      { name: 'crashes', type: 'integer' },
+      {
+        name: 'entry',
+        type: 'text',
+        description: 'The first page or screen, or the name of the first event if that is neither',
+      },
+      { name: 'exit', type: 'text', description: 'The last one, likewise' },
+      { name: 'source', type: 'text', description: 'The first utm_source, or the host of the first referrer' },
+      ...text('platform', 'app_version', 'country'),
     ],
   },
   devices: {

@@ -23,6 +23,7 @@ const examples: Readonly<Record<keyof typeof textPatterns, readonly [good: strin
   groupKey: ['beta-testers', '1st'],
   email: ['ada@example.org', 'ada'],
   duration: ['24h', '1w'],
+  timeSpan: ['18mo', '0d'],
   printable: ['1.2.3 (beta)', '1\n'],
   printableOrEmpty: ['', '\u0000'],
   debugId: ['4C4C44-1', 'xyz1'],

@@ -5,7 +5,7 @@ export interface TextPattern {
 }
 
 const slug = (least: string, max: number) =>
-  `must begin with a lowercase letter and have ${least} ${max} lowercase letters, digits and hyphens`;
+  `must start with a lowercase letter and have ${least} ${max} lowercase letters, digits and hyphens`;
 
 /** Every pattern of a schema is one of these, so that nobody is ever told a regular expression. */
 export const textPatterns = {
@@ -17,12 +17,12 @@ export const textPatterns = {
   projectSlug: { pattern: '^[a-z][a-z0-9-]{1,62}$', sentence: slug('2 to', 63) },
   key: {
     pattern: '^[a-z][a-z0-9_]{1,127}$',
-    sentence: 'must begin with a lowercase letter and have 2 to 128 lowercase letters, digits and underscores',
+    sentence: 'must start with a lowercase letter and have 2 to 128 lowercase letters, digits and underscores',
   },
   groupKey: {
     pattern: '^[a-z][a-z0-9_-]{0,127}$',
     sentence:
-      'must begin with a lowercase letter and have at most 128 lowercase letters, digits, underscores and hyphens',
+      'must start with a lowercase letter and have at most 128 lowercase letters, digits, underscores and hyphens',
   },
   email: {
     pattern: '^[^\\s@]{1,64}@[^\\s@]{1,190}$',
@@ -32,13 +32,17 @@ export const textPatterns = {
     pattern: '^\\d+(d|h|m)$',
     sentence: 'must be a number of days, hours or minutes such as 7d, 24h or 30m',
   },
+  timeSpan: {
+    pattern: '^[1-9]\\d{0,6}(m|h|d|w|mo|q|y)$',
+    sentence: 'must be a span such as 90m, 24h, 7d, 4w, 3mo, 2q or 1y',
+  },
   printable: {
     pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
-    sentence: 'must not have control characters',
+    sentence: 'must not contain control characters',
   },
   printableOrEmpty: {
     pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
-    sentence: 'must not have control characters',
+    sentence: 'must not contain control characters',
   },
   debugId: {
     pattern: '^[0-9A-Fa-f-]{4,128}$',

@@ -46,4 +46,13 @@ export const insightRoutes = {
     query: 'FieldValuesQuery',
     success: { 200: 'FieldValuesAnswer' },
   },
+  listUserAttributes: {
+    method: 'GET',
+    path: '/v1/insights/user-attributes',
+    access: ['secret'],
+    member: 'viewer',
+    summary: 'The attributes that users have now, those of most users first, with examples',
+    query: 'UserAttributesQuery',
+    success: { 200: 'UserAttributesAnswer' },
+  },
 } as const satisfies Record<string, Route>;

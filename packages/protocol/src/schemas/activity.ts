@@ -58,6 +58,20 @@ export const FieldValuesAnswer = Data(
   }),
 );
 
+export const UserAttributesQuery = Type.Object({ ...EnvironmentId });
+export const UserAttributesAnswer = Data(
+  Type.Array(
+    Type.Object({
+      name: Type.String(),
+      field: Type.String({ description: 'As filters of insights name it, such as `user.plan`' }),
+      users: Type.Integer({ description: 'How many users have it' }),
+      types: Type.Array(Type.Enum(['string', 'number', 'boolean', 'list'])),
+      examples: Type.Array(Type.Unknown(), { description: 'The most frequent values first, at most 5' }),
+    }),
+    { description: 'At most 200' },
+  ),
+);
+
 export const EventVolumesQuery = Type.Object({
   ...EnvironmentId,
   ...Range(7),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Data, FreeForm, IsoTime, List, Nullable, OneOfTagged, PageQuery, Uuid } from './common.ts';
-import { InsightQuery, insightKinds } from './insights.ts';
+import { InsightQuery, insightKinds } from './insights/queries.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 120 });
 const Description = Nullable(Type.String({ maxLength: 500 }));

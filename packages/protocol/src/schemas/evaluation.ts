@@ -101,7 +101,7 @@ export const RulesetQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       description:
-        'The newest version that the reader evaluates; 1 when absent. What needs more is left out, so that nothing is decided wrongly. 2: `overrides`, `layer` and `holdout` of experiments',
+        'The newest version that the reader evaluates; 1 when absent. What needs more is left out, so that nothing is decided wrongly. 2: `overrides`, `layer` and `holdout` of experiments. 3: conditions on `user_cohort`; flags that have some come as their default alone otherwise',
     }),
   ),
 });
@@ -111,6 +111,14 @@ export const RulesetAnswer = Data(
     flags: Type.Array(RulesetFlag),
     experiments: Type.Array(RulesetExperiment),
     groups: Type.Unsafe<Record<string, string[]>>({ type: 'object', additionalProperties: Type.Array(Type.String()) }),
+    cohorts: Type.Optional(
+      Type.Unsafe<Record<string, string[]>>({
+        type: 'object',
+        additionalProperties: Type.Array(Type.String()),
+        description:
+          'Version 3: user ids by key, of cohorts that rules name. A condition on one that is not here holds for nobody',
+      }),
+    ),
     server_time: IsoTime,
     config_version: Type.String(),
     ruleset_version: Type.Integer({ minimum: 1, description: 'At most the one that was announced' }),

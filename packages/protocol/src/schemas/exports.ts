@@ -1,10 +1,11 @@
 import Type from 'typebox';
-import { InsightQuery, InsightRange } from './insights.ts';
+import { InsightQuery } from './insights/queries.ts';
+import { InsightRange } from './insights/ranges.ts';
 
 export const ExportBody = Type.Object({
   environment_id: Type.Optional(Type.String({ description: "Id or slug; the key's own when absent" })),
   table: Type.Optional(
-    Type.Enum(['events', 'crashes', 'metrics', 'people', 'devices', 'changes'], {
+    Type.Enum(['events', 'crashes', 'metrics', 'people', 'sessions', 'devices', 'changes'], {
       description: 'A whole table; either this or `query`',
     }),
   ),

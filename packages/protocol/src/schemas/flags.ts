@@ -112,6 +112,19 @@ export const Targeting = Type.Object({
   ),
   rollout: Nullable(Type.Object({ id: Type.String(), percentage: Type.Number(), value: Type.Unknown() })),
   kill: Nullable(Type.Object({ value: Type.Unknown(), reason: Type.String(), at: IsoTime })),
+  cohorts: Type.Optional(
+    Type.Array(
+      Type.Object({
+        key: Type.String(),
+        state: Type.Enum(['served', 'too_large', 'waiting', 'failed', 'archived', 'unknown']),
+        message: Nullable(Type.String()),
+        user_count: Nullable(Type.Integer()),
+      }),
+      {
+        description: 'Those that rules name, when they name any: conditions on one that is not served hold for nobody',
+      },
+    ),
+  ),
 });
 export const TargetingAnswer = Data(Targeting);
 export const TargetingQuery = Type.Object(Environment);

@@ -2,6 +2,7 @@ import type Type from 'typebox';
 import * as activity from './activity.ts';
 import * as admin from './admin.ts';
 import * as changes from './changes.ts';
+import * as cohorts from './cohorts.ts';
 import { ErrorAnswer } from './common.ts';
 import * as crashGroups from './crash-groups.ts';
 import * as crashes from './crashes.ts';
@@ -19,8 +20,16 @@ import * as flags from './flags.ts';
 import * as groups from './groups.ts';
 import * as guardrails from './guardrails.ts';
 import * as ingest from './ingest.ts';
-import * as insightResults from './insight-results.ts';
-import * as insights from './insights.ts';
+import { InsightEvent } from './insights/events.ts';
+import { InsightCondition, InsightFilter } from './insights/filters.ts';
+import { FunnelQuery, InsightStep } from './insights/funnel.ts';
+import { PathsQuery } from './insights/paths.ts';
+import { InsightBody, InsightQuery } from './insights/queries.ts';
+import { InsightRange } from './insights/ranges.ts';
+import * as insightResults from './insights/results.ts';
+import { RetentionQuery } from './insights/retention.ts';
+import { SqlQuery } from './insights/sql.ts';
+import { InsightAggregation, TimeseriesQuery } from './insights/timeseries.ts';
 import * as jobs from './jobs.ts';
 import * as layers from './layers.ts';
 import * as ledger from './ledger.ts';
@@ -238,6 +247,26 @@ export const schemas = {
   GroupsAnswer: groups.GroupsAnswer,
   GroupMemberAnswer: groups.GroupMemberAnswer,
   GroupMembersAnswer: groups.GroupMembersAnswer,
+  CohortDid: cohorts.CohortDid,
+  CohortDidNot: cohorts.CohortDidNot,
+  CohortSequence: cohorts.CohortSequence,
+  CohortLeafRule: cohorts.CohortLeafRule,
+  CohortInnerRule: cohorts.CohortInnerRule,
+  CohortMiddleRule: cohorts.CohortMiddleRule,
+  CohortRule: cohorts.CohortRule,
+  CohortDefinition: cohorts.CohortDefinition,
+  NewCohortBody: cohorts.NewCohortBody,
+  CohortPatch: cohorts.CohortPatch,
+  CohortRow: cohorts.CohortRow,
+  CohortsQuery: cohorts.CohortsQuery,
+  CohortQuery: cohorts.CohortQuery,
+  CohortMembersQuery: cohorts.CohortMembersQuery,
+  CohortMembersBody: cohorts.CohortMembersBody,
+  CohortMemberRow: cohorts.CohortMemberRow,
+  CohortAnswer: cohorts.CohortAnswer,
+  CohortsAnswer: cohorts.CohortsAnswer,
+  CohortMembersAnswer: cohorts.CohortMembersAnswer,
+  CohortImportAnswer: cohorts.CohortImportAnswer,
   SignInBody: members.SignInBody,
   PasswordBody: members.PasswordBody,
   ProfilePatch: members.ProfilePatch,
@@ -255,17 +284,19 @@ export const schemas = {
   InvitationTokenBody: members.InvitationTokenBody,
   OpenInvitationAnswer: members.OpenInvitationAnswer,
   AcceptInvitationBody: members.AcceptInvitationBody,
-  InsightFilter: insights.InsightFilter,
-  InsightRange: insights.InsightRange,
-  InsightAggregation: insights.InsightAggregation,
-  InsightStep: insights.InsightStep,
-  TimeseriesQuery: insights.TimeseriesQuery,
-  FunnelQuery: insights.FunnelQuery,
-  RetentionQuery: insights.RetentionQuery,
-  PathsQuery: insights.PathsQuery,
-  SqlQuery: insights.SqlQuery,
-  InsightQuery: insights.InsightQuery,
-  InsightBody: insights.InsightBody,
+  InsightEvent,
+  InsightCondition,
+  InsightFilter,
+  InsightRange,
+  InsightAggregation,
+  InsightStep,
+  TimeseriesQuery,
+  FunnelQuery,
+  RetentionQuery,
+  PathsQuery,
+  SqlQuery,
+  InsightQuery,
+  InsightBody,
   TimeseriesResult: insightResults.TimeseriesResult,
   FunnelResult: insightResults.FunnelResult,
   RetentionResult: insightResults.RetentionResult,
@@ -279,6 +310,8 @@ export const schemas = {
   ActivePeopleAnswer: activity.ActivePeopleAnswer,
   FieldValuesQuery: activity.FieldValuesQuery,
   FieldValuesAnswer: activity.FieldValuesAnswer,
+  UserAttributesQuery: activity.UserAttributesQuery,
+  UserAttributesAnswer: activity.UserAttributesAnswer,
   ExportBody,
   WidgetViz: dashboards.WidgetViz,
   NewWidgetBody: dashboards.NewWidgetBody,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Wire } from '../schemas/index.ts';
 import { knownInsightQuery } from './known-insight-query.ts';
-import type { Wire } from './schemas/index.ts';
 
 const range = { kind: 'relative', last: '7d' } as const;
 const known = (query: object) => knownInsightQuery(query as Wire['InsightQuery']);

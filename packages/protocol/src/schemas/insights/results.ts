@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Data, IsoTime, Nullable, OneOfTagged } from './common.ts';
+import { Data, IsoTime, Nullable, OneOfTagged } from '../common.ts';
 
 const Ends = { fromIso: IsoTime, toIso: IsoTime };
 const Percent = (description: string) => Type.Number({ description: `${description}, in percent with two decimals` });

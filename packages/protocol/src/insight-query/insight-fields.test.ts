@@ -12,6 +12,10 @@ for (const name of [
   'event_properties.with space',
   'event_properties.größe\n',
   `event_properties.${'k'.repeat(128)}`,
+  'user.plan',
+  'user_then.a.b',
+  'flag.new_banner',
+  'experiment."a.b"',
 ]) {
   test(`${JSON.stringify(name)} is a field`, () => expect(isInsightField(name)).toBe(true));
 }
@@ -28,6 +32,12 @@ for (const name of [
   'event_properties.a.b.c.d.e.f',
   `event_properties.${'k'.repeat(129)}`,
   'event_contexts.a',
+  'user',
+  'user.',
+  'flag.',
+  'flag."a".b',
+  'person.last_seen',
+  'group',
   'toString',
   '__proto__',
   "platform' OR 1=1",

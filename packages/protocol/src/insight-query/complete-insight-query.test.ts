@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Wire } from '../schemas/index.ts';
 import { completeInsightQuery } from './complete-insight-query.ts';
-import type { Wire } from './schemas/index.ts';
 
 const range = { kind: 'relative', last: '7d' } as const;
 

@@ -1,5 +1,5 @@
+import type { Wire } from '../schemas/index.ts';
 import { type FilledInsightQuery, fillInsightQuery } from './complete-insight-query.ts';
-import type { Wire } from './schemas/index.ts';
 
 export interface KnownInsightQuery {
   readonly query: FilledInsightQuery;

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { InsightBody, InsightQuery } from './insights.ts';
+import { InsightBody, InsightQuery } from './queries.ts';
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, discriminator: true });
 const check = ajv.compile(JSON.parse(JSON.stringify(InsightQuery)));
@@ -34,6 +34,19 @@ const good: Record<string, unknown> = {
   'twenty filters': filtered(...many(20, filter)),
   'a list of a hundred': filtered({ field: 'country', op: 'in', value: many(100, 'DE') }),
   'values of every type': filtered(filter, { ...filter, value: 1.5 }, { ...filter, value: false }),
+  'any event, or one of several': { ...timeseries, event: null },
+  'a step of several events': { ...funnel, steps: ['seen', { event: ['bought', 'rented'] }] },
+  'groups three deep': filtered({
+    op: 'any',
+    filters: [filter, { op: 'all', filters: [filter, { op: 'any', filters: [filter] }] }],
+  }),
+  'a regular expression, a list, a relative time': filtered(
+    { field: 'platform', op: 'matches', value: '^i(os|pados)$' },
+    { field: 'event_properties.tags', op: 'includes', value: ['a', 1] },
+    { field: 'event_properties.at', op: 'after', value: 'now-7d' },
+  ),
+  'ranges of every kind': { ...timeseries, range: { kind: 'current', unit: 'quarter' } },
+  'any number of months': { ...timeseries, range: { kind: 'relative', last: '18mo' } },
   'no value where none is needed': filtered({ field: 'user_id', op: 'is_null' }),
 };
 for (const [name, query] of Object.entries(good)) {
@@ -63,7 +76,7 @@ describe('a fault is named once, in words of the kind that was asked for', () =>
     'a window in weeks': [{ ...funnel, conversionWindow: '2w' }, ['/conversionWindow pattern']],
     'no range': [{ kind: 'paths' }, [' required range']],
     'an unknown range': [{ ...paths, range: { kind: 'since' } }, ['/range/kind enum']],
-    'a relative range of another length': [{ ...paths, range: { kind: 'relative', last: '8d' } }, ['/range/last enum']],
+    'a span of no known unit': [{ ...paths, range: { kind: 'relative', last: '8x' } }, ['/range/last pattern']],
     'half an absolute range': [
       { ...paths, range: { kind: 'absolute', fromIso: '2026-01-01' } },
       ['/range required toIso'],

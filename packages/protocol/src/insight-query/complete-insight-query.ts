@@ -1,0 +1,32 @@
+import type { Wire } from '../schemas/index.ts';
+import { type CompleteFunnel, completeFunnel, type FilledFunnel, fillFunnel } from './fill-funnel.ts';
+import { type FilledPaths, fillPaths } from './fill-paths.ts';
+import { type FilledRetention, fillRetention } from './fill-retention.ts';
+import { type FilledTimeseries, fillTimeseries } from './fill-timeseries.ts';
+
+/** A query with everything said that it may leave out, and nothing that it cannot say. Steps are as they were sent. */
+export type FilledInsightQuery = FilledTimeseries | FilledFunnel | FilledRetention | FilledPaths | Wire['SqlQuery'];
+
+/** The same with steps of one form, for those who ask it. */
+export type CompleteInsightQuery = Exclude<FilledInsightQuery, { kind: 'funnel' }> | CompleteFunnel;
+
+/** Fills in the defaults; members that the query's kind does not have are left out. */
+export function fillInsightQuery(query: Wire['InsightQuery']): FilledInsightQuery {
+  switch (query.kind) {
+    case 'timeseries':
+      return fillTimeseries(query);
+    case 'funnel':
+      return fillFunnel(query);
+    case 'retention':
+      return fillRetention(query);
+    case 'paths':
+      return fillPaths(query);
+    case 'sql':
+      return { kind: query.kind, sql: query.sql };
+  }
+}
+
+export function completeInsightQuery(query: Wire['InsightQuery']): CompleteInsightQuery {
+  const filled = fillInsightQuery(query);
+  return filled.kind === 'funnel' ? completeFunnel(filled) : filled;
+}

@@ -1,0 +1,14 @@
+import type { Wire } from '../schemas/index.ts';
+import { fillShared } from './fill-shared.ts';
+import type { Filled } from './filled.ts';
+
+export type FilledPaths = Filled<Wire['PathsQuery'], 'filters' | 'depth'>;
+
+export function fillPaths(query: Wire['PathsQuery']): FilledPaths {
+  const { kind, startEvent, endEvent, depth = 5 } = query;
+  const ends = {
+    ...(startEvent === undefined ? {} : { startEvent }),
+    ...(endEvent === undefined ? {} : { endEvent }),
+  };
+  return { kind, ...ends, depth, ...fillShared(query) };
+}
