@@ -18,7 +18,9 @@ export type JobName =
   | 'experiments'
   | 'erasure and retention'
   | 'crash groups'
+  | 'user attributes'
   | 'releases'
+  | 'cohorts'
   | 'backups';
 
 export type Jobs = ReturnType<typeof composeJobs>;

@@ -9,6 +9,7 @@ import type { EdgeCondition } from '../features/edges/edge-store.ts';
 import { EventReplay } from '../features/events/failed/event-replay.ts';
 import { ExportSpool } from '../features/insights/export-spool.ts';
 import { hashPassword } from '../features/members/argon2-passwords.ts';
+import { AttributesBackfill } from '../features/people/attributes-backfill.ts';
 import { beginInstallation } from '../features/projects/first-start/begin-installation.ts';
 import type { GivenValues } from '../features/projects/first-start/given-values.ts';
 import { ReleaseService } from '../features/releases/release-service.ts';
@@ -33,6 +34,7 @@ import { IntervalTask } from '../telemetry/interval-task.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { builtFiles } from './built-files.ts';
 import { composeBackups } from './compose-backups.ts';
+import { composeCohorts } from './compose-cohorts.ts';
 import { composeCrashes } from './compose-crashes.ts';
 import { composeEdges } from './compose-edges.ts';
 import { composeIngest } from './compose-ingest.ts';
@@ -127,7 +129,17 @@ export async function compose(
     environments: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
     logger,
   });
+  const ofAttributes = jobs.of('user attributes');
+  const backfill = new AttributesBackfill({
+    isHere: () => ofAttributes.lease.isHeld,
+    jobs: ofAttributes.stores.jobs,
+    users: control.users,
+    store,
+    log,
+    logger,
+  });
   const watches = composeWatches(storage, jobs, logger);
+  const cohorts = composeCohorts(storage, settings, jobs, logger);
   const backups = composeBackups(storage, settings, { tallies, jobs, edges, symbols, files, logger, version });
   const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
   metrics.showBackups(backups.scheduleStatus);
@@ -174,6 +186,7 @@ export async function compose(
     streams,
     sightings,
     rolloutWatch: watches.rollouts,
+    cohorts,
     forgetUser: (projectId, userId) => {
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
@@ -241,6 +254,8 @@ export async function compose(
     privacy.start();
     watch.start();
     watches.start();
+    backfill.start();
+    cohorts.keeper.start();
     void symbols.start();
     crashes.start();
     void keepSdks().then(() => backups.start());
@@ -306,6 +321,8 @@ export async function compose(
     await privacy.stop();
     await watch.stop();
     await watches.stop();
+    await backfill.stop();
+    await cohorts.keeper.stop();
     await crashes.stop();
     await symbols.stop();
     await notingTallies.stop();

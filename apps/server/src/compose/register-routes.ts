@@ -9,6 +9,7 @@ import type { RateLimiter } from '../collect/limits/rate-limiter.ts';
 import type { EdgePublisher } from '../edge/edge-publisher.ts';
 import type { EdgeState } from '../edge/edge-state.ts';
 import { registerChangesRoute } from '../features/changes/changes-route.ts';
+import { registerCohortsRoute } from '../features/cohorts/cohorts-route.ts';
 import { registerCrashGroupsRoute } from '../features/crashes/crash-groups-route.ts';
 import { registerCrashHealthRoute } from '../features/crashes/crash-health-route.ts';
 import type { ReportReader } from '../features/crashes/report/report-reader.ts';
@@ -84,6 +85,7 @@ import { registerPageScriptRoute } from '../http/static/page-script-route.ts';
 import type { OpenStreams } from '../http/streaming/open-streams.ts';
 import type { Health } from '../telemetry/health.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Cohorts } from './compose-cohorts.ts';
 import type { ControlPlane } from './control/control-plane.ts';
 
 export interface RouteDeps {
@@ -108,6 +110,7 @@ export interface RouteDeps {
   readonly streams: OpenStreams;
   readonly sightings: FlagSightings;
   readonly rolloutWatch: RolloutWatch;
+  readonly cohorts: Cohorts;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
   readonly addressLimiter: RateLimiter;
@@ -131,7 +134,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerRulesetRoute(fastify, state, streams);
   registerOfrepRoute(fastify, { state, sightings, streams, tokens: new StreamTokens(state) });
   registerFlagsRoute(fastify, control.flags, publisher);
-  registerTargetingRoute(fastify, { flags: control.flags, state, publisher });
+  registerTargetingRoute(fastify, { flags: control.flags, cohortRules: deps.cohorts.rules, state, publisher });
   registerGuardrailsRoute(fastify, {
     guardrails: control.guardrails,
     rolloutWatch: deps.rolloutWatch,
@@ -183,10 +186,23 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerPeopleRoute(fastify, deps);
   registerPersonAssignmentsRoute(fastify, deps);
   registerPrivacyRoute(fastify, deps.eraser, state);
-  const runInsight = insightRunner({ store: deps.store, state, releases: deps.releases.releases });
+  const runInsight = insightRunner({
+    store: deps.store,
+    state,
+    releases: deps.releases.releases,
+    groups: control.groups,
+    resolveCohorts: deps.cohorts.resolver.resolve,
+  });
+  registerCohortsRoute(fastify, { ...deps.cohorts, cohorts: control.cohorts, store: deps.store, state, publisher });
   registerInsightsRoute(fastify, { ...deps, changes: control.changes, runInsight });
   registerActivityRoute(fastify, deps.store, state);
-  registerExportsRoute(fastify, { spool: deps.exports, changes: control.changes, runInsight, state });
+  registerExportsRoute(fastify, {
+    spool: deps.exports,
+    changes: control.changes,
+    runInsight,
+    state,
+    releases: deps.releases.releases,
+  });
   registerDashboardsRoute(fastify, deps.dashboards);
   registerEnvironmentsRoute(fastify, control.environments, publisher);
   registerKeysRoute(fastify, control.keys, state, publisher);

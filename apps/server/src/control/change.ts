@@ -18,6 +18,7 @@ export type EntityType =
   | 'holdout'
   | 'group'
   | 'group_member'
+  | 'cohort'
   | 'dashboard'
   | 'event_schema'
   | 'symbol_file'

@@ -8,6 +8,7 @@ export interface ServedFlag {
   readonly definition: RulesetFlag;
   readonly compiled: CompiledFlag;
   readonly groupKeys: ReadonlySet<string>;
+  readonly usesCohorts: boolean;
   /** Once somebody has asked for it. */
   json?: string;
 }
@@ -16,9 +17,19 @@ export interface AssembledParts {
   readonly flags: readonly ServedFlag[];
   readonly experiments: readonly RulesetExperiment[];
   readonly groups: readonly GroupTable[];
+  /** Keys of the cohorts that rules name, in order. */
+  readonly cohorts: readonly string[];
+  /** Members of those that are served, by key. It is looked at when it is asked for, as the compiled flags do. */
+  readonly served: ReadonlyMap<string, ReadonlySet<string>>;
   readonly compiled: CompiledRuleset;
   readonly versions: ServedVersions;
 }
+
+/** The first version whose readers understand conditions on cohorts. */
+const COHORTS_SINCE = 3;
+
+/** For a reader that would take a cohort for an attribute. A kill holds for everybody, so it stays. */
+const withDefaultAlone = (flag: RulesetFlag): RulesetFlag => ({ ...flag, rules: [], rollout: null });
 
 /** Its texts are made when somebody asks for them, of the texts of its flags, which outlive it. */
 export class AssembledRuleset implements ServedRuleset {
@@ -41,8 +52,23 @@ export class AssembledRuleset implements ServedRuleset {
       flags: flags.map(({ definition }) => definition),
       experiments,
       groups: this.#groups(),
+      ...this.#cohorts(),
       config_version: this.compiled.configVersion,
     };
+  }
+
+  get cohortKeys(): readonly string[] {
+    return this.#parts.cohorts;
+  }
+
+  membershipsOf(userId: string | undefined): readonly string[] | undefined {
+    const { cohorts, served } = this.#parts;
+    if (cohorts.length === 0) return undefined;
+    return cohorts.flatMap((key) => {
+      const members = served.get(key);
+      if (members === undefined) return [`!${key}`];
+      return userId !== undefined && members.has(userId) ? [key] : [];
+    });
   }
 
   inVersion(announced: number): RulesetText {
@@ -65,16 +91,28 @@ export class AssembledRuleset implements ServedRuleset {
   #write(version: number): string {
     const { flags, experiments } = this.#parts;
     const texts = flags.map((flag) => {
+      if (flag.usesCohorts && version < COHORTS_SINCE) return JSON.stringify(withDefaultAlone(flag.definition));
       flag.json ??= JSON.stringify(flag.definition);
       return flag.json;
     });
     const rest = JSON.stringify({
       experiments: experiments.filter((experiment) => versionNeededBy(experiment) <= version),
       groups: this.#groups(),
+      ...(version < COHORTS_SINCE ? {} : this.#cohorts()),
       config_version: this.compiled.configVersion,
       ruleset_version: version,
     });
     return `"flags":[${texts.join(',')}],${rest.slice(1, -1)}`;
+  }
+
+  #cohorts(): Pick<Ruleset, 'cohorts'> {
+    const { cohorts, served } = this.#parts;
+    if (cohorts.length === 0) return {};
+    const listed = cohorts.flatMap((key) => {
+      const members = served.get(key);
+      return members === undefined ? [] : [[key, [...members]] as const];
+    });
+    return { cohorts: Object.fromEntries(listed) };
   }
 
   #groups(): Ruleset['groups'] {

@@ -12,6 +12,8 @@ export interface ConfigTagInputs {
   readonly boundUserId: string | null;
   readonly deviceRevision: number;
   readonly userRevision: number;
+  /** Cohorts that rules name and the user is in; undefined where they name none. */
+  readonly cohorts?: readonly string[] | undefined;
 }
 
 /** The entity tag, quotes included; made without evaluating anything. */
@@ -19,7 +21,8 @@ export function configTag(inputs: ConfigTagInputs): string {
   const { generation, environmentId, configVersion, deviceId, identity } = inputs;
   const { boundUserId, deviceRevision, userRevision } = inputs;
   const asked = [environmentId, configVersion, deviceId ?? null, identity];
-  const parts = [generation, ...asked, boundUserId, deviceRevision, userRevision];
+  const ofCohorts = inputs.cohorts === undefined ? [] : [inputs.cohorts];
+  const parts = [generation, ...asked, boundUserId, deviceRevision, userRevision, ...ofCohorts];
   return `"${hash('sha1', JSON.stringify(parts), 'base64url')}"`;
 }
 

@@ -5,6 +5,8 @@ export interface GroupChange extends Omit<SnapshotGroup, 'members'> {
   /** In the order in which they were added; anyone who is there already moves to the end. */
   readonly joined: readonly string[];
   readonly left: readonly string[];
+  /** Those who have joined are all there are. */
+  readonly isWhole?: true;
 }
 
 /** Rows that are not served any more. */
@@ -33,6 +35,13 @@ export interface EdgeChanges {
   readonly mark: EdgeMark;
   readonly rows: EdgeRows;
 }
+
+export const wholeGroup = ({ members, ...group }: SnapshotGroup): GroupChange => ({
+  ...group,
+  joined: members,
+  left: [],
+  isWhole: true,
+});
 
 /** A snapshot is what has changed since there was nothing. */
 export function rowsOf({ mark: _mark, takenAtMs: _at, groups, ...rows }: EdgeSnapshot): EdgeRows {

@@ -60,6 +60,8 @@ export interface SnapshotGroup {
   readonly revision: number;
   /** User ids, in the order in which they were added. */
   readonly members: readonly string[];
+  /** Of a cohort that is not served any more: conditions on it hold for nobody. */
+  readonly isWithdrawn?: true;
 }
 
 /** What the events of a name should carry. */

@@ -1,3 +1,4 @@
+import { cohortKeyIn, cohortTableKey, isCohortTableKey } from './cohort-table-key.ts';
 import { type EdgeChanges, type EdgeRows, rowsOf } from './edge-changes.ts';
 import type { EdgeMark, EdgeSnapshot, SnapshotEnvironment, SnapshotSchema } from './edge-snapshot.ts';
 import { EdgeTables } from './edge-tables.ts';
@@ -182,7 +183,23 @@ export class EdgeState {
   /** Of every group of the project, by its key. */
   groupMembersOf(projectId: string): ReadonlyMap<string, ReadonlySet<string>> {
     const groups = this.tables.groups.get(projectId)?.values() ?? [];
-    return new Map([...groups].map(({ key, members }) => [key, members]));
+    return new Map([...groups].flatMap(({ key, members }) => (isCohortTableKey(key) ? [] : [[key, members]])));
+  }
+
+  /** How many users are served of the cohort; undefined when it is not served. */
+  servedUsersOf(environmentId: string, cohortKey: string): number | undefined {
+    const { projectId } = this.environmentById(environmentId);
+    const table = this.tables.groups.get(projectId)?.get(cohortTableKey(environmentId, cohortKey));
+    return table === undefined || table.isWithdrawn === true ? undefined : table.members.size;
+  }
+
+  /** Keys of all cohorts of the environment that are served. */
+  servedCohortsOf(environmentId: string): readonly string[] {
+    const { projectId } = this.environmentById(environmentId);
+    const tables = this.tables.groups.get(projectId)?.values() ?? [];
+    return [...tables].flatMap(({ key, isWithdrawn }) =>
+      isWithdrawn === true ? [] : (cohortKeyIn(environmentId, key) ?? []),
+    );
   }
 
   #apply(rows: EdgeRows): ReadonlySet<string> {

@@ -15,6 +15,8 @@ export interface GroupTable {
   readonly key: string;
   revision: number;
   readonly members: Set<string>;
+  /** Of a cohort that is not served any more. */
+  isWithdrawn?: true;
 }
 
 /** The rows that requests need, each where it is found by its id. */
@@ -63,10 +65,13 @@ export class EdgeTables {
     };
   }
 
-  #changeGroup({ projectId, key, revision, joined, left }: GroupChange): void {
+  #changeGroup({ projectId, key, revision, joined, left, isWhole, isWithdrawn }: GroupChange): void {
     const ofProject = this.groups.get(projectId) ?? new Map<string, GroupTable>();
     const group = ofProject.get(key) ?? { projectId, key, revision, members: new Set() };
     group.revision = revision;
+    if (isWithdrawn === true) group.isWithdrawn = true;
+    else delete group.isWithdrawn;
+    if (isWhole === true) group.members.clear();
     for (const userId of [...left, ...joined]) group.members.delete(userId);
     for (const userId of joined) group.members.add(userId);
     this.groups.set(projectId, ofProject.set(key, group));

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileExperiments, FlagCompiler, FlagTable } from '@lamppost/evaluator';
 import { AssembledRuleset, type ServedFlag } from './assembled-ruleset.ts';
+import { cohortKeyIn, cohortTableKey } from './cohort-table-key.ts';
+import { cohortsNamedBy } from './cohorts-named-by.ts';
 import type { SnapshotExperiment, SnapshotFlag, SnapshotTargeting } from './edge-snapshot.ts';
 import type { GroupTable } from './edge-tables.ts';
 import { groupsNamedBy, groupsNamedByOverrides } from './groups-named-by.ts';
@@ -26,7 +28,9 @@ export class ServedEnvironment {
   readonly #naming = new Map<string, number>();
   /** Groups that there are and that flags or experiments name. */
   readonly #named = new Map<string, ReadonlySet<string>>();
-  readonly #compiler = new FlagCompiler({ groups: this.#named, regex: linearRegex });
+  /** The same of cohorts of this environment, by their keys: those that are served. */
+  readonly #cohorts = new Map<string, ReadonlySet<string>>();
+  readonly #compiler = new FlagCompiler({ groups: this.#named, cohorts: this.#cohorts, regex: linearRegex });
 
   /** The map of groups is that of the project, and is looked at again whenever something changes. */
   constructor(id: string, groupsOfProject: ReadonlyMap<string, GroupTable>) {
@@ -41,8 +45,13 @@ export class ServedEnvironment {
     const before = index === undefined ? undefined : this.#flags[index];
     if (before !== undefined && isDeepStrictEqual(before.definition, served)) return false;
     this.#release(before);
-    const groupKeys = groupsNamedBy(served.rules);
-    const flag = { position, definition: served, compiled: this.#compiler.compile(served), groupKeys };
+    const cohortKeys = cohortsNamedBy(served.rules);
+    const groupKeys = new Set([
+      ...groupsNamedBy(served.rules),
+      ...[...cohortKeys].map((key) => cohortTableKey(this.#id, key)),
+    ]);
+    const compiled = this.#compiler.compile(served);
+    const flag = { position, definition: served, compiled, groupKeys, usesCohorts: cohortKeys.size > 0 };
     if (index === undefined) this.#add(flag);
     else this.#ownFlags()[index] = flag;
     this.#name(groupKeys);
@@ -73,7 +82,11 @@ export class ServedEnvironment {
   noteGroup(key: string): boolean {
     if (!this.#naming.has(key)) return false;
     const group = this.#groupsOfProject.get(key);
-    if (group !== undefined) this.#named.set(key, group.members);
+    const cohortKey = cohortKeyIn(this.#id, key);
+    if (cohortKey === undefined) {
+      if (group !== undefined) this.#named.set(key, group.members);
+    } else if (group === undefined || group.isWithdrawn === true) this.#cohorts.delete(cohortKey);
+    else this.#cohorts.set(cohortKey, group.members);
     return true;
   }
 
@@ -85,7 +98,7 @@ export class ServedEnvironment {
     const experiments = [...this.#experiments.values()]
       .sort(byPosition)
       .map(({ definition, completedAtMs }) => withHoldout(definition, completedAtMs, holdout));
-    const groups = [...this.#named.keys()].sort().flatMap((key) => this.#groupsOfProject.get(key) ?? []);
+    const groups = [...this.#naming.keys()].sort().flatMap((key) => this.#groupsOfProject.get(key) ?? []);
     const compiled = {
       configVersion: String(configVersion),
       flags: this.#table,
@@ -93,7 +106,21 @@ export class ServedEnvironment {
       ...compileExperiments(experiments, this.#named),
     };
     const versions = { generation, environmentId: this.#id, configVersion, groups };
-    return new AssembledRuleset({ flags, experiments, groups, compiled, versions });
+    const named = groups.filter(({ key }) => this.#named.has(key));
+    const cohorts = [...this.#namedCohorts()].sort();
+    return new AssembledRuleset({
+      flags,
+      experiments,
+      groups: named,
+      cohorts,
+      served: this.#cohorts,
+      compiled,
+      versions,
+    });
+  }
+
+  #namedCohorts(): Iterable<string> {
+    return [...this.#naming.keys()].flatMap((key) => cohortKeyIn(this.#id, key) ?? []);
   }
 
   /** Behind all others, unless it has come back from the archive. */
@@ -143,6 +170,7 @@ export class ServedEnvironment {
       }
       this.#naming.delete(key);
       this.#named.delete(key);
+      this.#cohorts.delete(cohortKeyIn(this.#id, key) ?? '');
     }
   }
 }

@@ -49,6 +49,7 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly layers: ControlPlane['layers'] = this.#stores.layers;
   readonly holdouts: ControlPlane['holdouts'] = this.#stores.holdouts;
   readonly groups: ControlPlane['groups'] = this.#stores.groups;
+  readonly cohorts: ControlPlane['cohorts'] = this.#stores.cohorts;
   readonly dashboards: ControlPlane['dashboards'] = this.#stores.dashboards;
   readonly symbols: ControlPlane['symbols'] = this.#stores.symbols;
   readonly crashGroups: ControlPlane['crashGroups'] = this.#stores.crashGroups;

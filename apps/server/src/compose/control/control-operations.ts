@@ -2,6 +2,8 @@ import { attemptOperations } from '../../control/attempts/attempt-operations.ts'
 import type { ControlClient } from '../../control/control-client.ts';
 import { leaseOperations } from '../../control/leases/lease-operations.ts';
 import { changeOperations } from '../../features/changes/change-operations.ts';
+import { cohortMemberOperations } from '../../features/cohorts/cohort-member-operations.ts';
+import { cohortOperations } from '../../features/cohorts/cohort-operations.ts';
 import { crashGroupOperations } from '../../features/crashes/crash-group-operations.ts';
 import { dashboardOperations } from '../../features/dashboards/dashboard-operations.ts';
 import { snapshotOperations } from '../../features/delivery/publishing/snapshot-operations.ts';
@@ -53,6 +55,7 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   layers: layerOperations,
   holdouts: holdoutOperations,
   groups: { ...groupOperations, ...groupMemberOperations },
+  cohorts: { ...cohortOperations, ...cohortMemberOperations },
   dashboards: dashboardOperations,
   schemas: schemaOperations,
   symbols: symbolOperations,

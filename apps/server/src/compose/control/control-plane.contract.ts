@@ -5,6 +5,7 @@ import { sessionStoreContract } from '../../edge/sessions/session-store.contract
 import { snapshotSourceContract } from '../../edge/snapshot-source.contract.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';
 import { changeStoreContract } from '../../features/changes/change-store.contract.ts';
+import { cohortStoreContract } from '../../features/cohorts/cohort-store.contract.ts';
 import { crashGroupStoreContract } from '../../features/crashes/crash-group-store.contract.ts';
 import { dashboardStoreContract } from '../../features/dashboards/dashboard-store.contract.ts';
 import { deviceStoreContract } from '../../features/devices/device-store.contract.ts';
@@ -74,6 +75,7 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   layerStoreContract(share);
   holdoutStoreContract(share);
   groupStoreContract(share);
+  cohortStoreContract(share);
   dashboardStoreContract(share);
   eventSchemaStoreContract(share);
   symbolFileStoreContract(share);

@@ -2,6 +2,7 @@ import type { AttemptStore } from '../../control/attempts/attempt-store.ts';
 import type { LeaseStore } from '../../control/leases/lease-store.ts';
 import type { SessionStore } from '../../edge/sessions/session-store.ts';
 import type { ChangeStore } from '../../features/changes/change-store.ts';
+import type { CohortStore } from '../../features/cohorts/cohort-store.ts';
 import type { CrashGroupStore } from '../../features/crashes/crash-group-store.ts';
 import type { DashboardStore } from '../../features/dashboards/dashboard-store.ts';
 import type { DeviceStore } from '../../features/devices/device-store.ts';
@@ -43,6 +44,7 @@ export interface ControlPlane {
   readonly layers: LayerStore;
   readonly holdouts: HoldoutStore;
   readonly groups: GroupStore;
+  readonly cohorts: CohortStore;
   readonly dashboards: DashboardStore;
   readonly schemas: EventSchemaStore;
   readonly symbols: SymbolFileStore;

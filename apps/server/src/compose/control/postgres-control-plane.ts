@@ -7,10 +7,12 @@ import { copyToSqlite } from '../../control/postgres/copy-to-sqlite.ts';
 import { storedFileTables } from '../../control/postgres/files/stored-file-tables.ts';
 import { PostgresLink } from '../../control/postgres/postgres-link.ts';
 import { baseline, baselineName } from '../../control/postgres/schema/baseline.ts';
+import { cohortTables } from '../../control/postgres/schema/cohort-tables.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
 import { loadAttemptTables } from '../../control/postgres/schema/load-attempt-tables.ts';
 import { newGeneration } from '../../edge/generation.ts';
 import {
+  cohortRowTriggers,
   edgeRowTriggers,
   forgetListedRows,
   readRevision,
@@ -39,10 +41,14 @@ const postgresMigrations = [
   { name: '0019-edges', sql: edgeTables },
   { name: '0019-stored-files', sql: storedFileTables },
   { name: '0020-load-attempts', sql: loadAttemptTables },
+  { name: '0021-cohorts', sql: cohortTables + cohortRowTriggers },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */
-const scrubStatements = [forgetListedRows, 'VACUUM devices, users, links, user_groups, group_members, edge_rows'];
+const scrubStatements = [
+  forgetListedRows,
+  'VACUUM devices, users, links, user_groups, group_members, cohort_members, served_cohorts, edge_rows',
+];
 
 /** The control plane in PostgreSQL, shared by every edge that is given the same URL. */
 export class PostgresControlPlane extends ControlEngine {

@@ -96,7 +96,7 @@ async function eventReports(
   const names = volumes.slice(0, 5).map(({ name }) => name);
   const insight = { scope, timezone, range: { kind: 'between', fromMs, toMs }, filters: [] } as const;
   const [first = 'nothing', second = first, third = second] = names;
-  const steps = [first, second, third].map((event) => ({ event, filters: [] }));
+  const steps = [first, second, third].map((event) => ({ events: [event], filters: [] }));
   return [
     report('number of events', countEventsQuery, { scope, filter: {} }),
     report('newest events', eventsQuery, { scope, filter: {}, page: PAGE }),
@@ -106,21 +106,21 @@ async function eventReports(
       report(`entry of ${event}`, catalogEntryQuery, { scope, name: event, schemaModes: {}, nowMs: toMs }),
       report(`trend of ${event}`, timeseriesQuery, {
         ...insight,
-        event,
+        events: [event],
         interval: 'day',
         aggregation: { kind: 'count' },
       }),
       report(`persons of ${event} by platform`, timeseriesQuery, {
         ...insight,
-        event,
+        events: [event],
         interval: 'week',
         aggregation: { kind: 'count_distinct', field: 'person_id' },
         breakdownField: 'platform',
       }),
       report(`retention of ${event}`, retentionQuery, {
         ...insight,
-        cohortEvent: event,
-        returnEvent: event,
+        cohortEvents: [event],
+        returnEvents: [event],
         interval: 'week',
       }),
     ]),

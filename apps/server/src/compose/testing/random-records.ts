@@ -116,12 +116,19 @@ function randomRecord(random: () => number, atMs: number, hasExpiries: boolean):
     }));
     return batchRecord({ items }, { ...more, kind: 'grouping' });
   }
-  if (kind < 0.85)
+  if (kind < 0.8) {
+    const attributes = pick([null, { plan: 'pro', seats: 3 }, { plan: 'free' }, { roles: ['a', 'b'], 'a.b': true }]);
+    return batchRecord(
+      { user_id: pick(USERS), attributes, set_at: atMs - pick([0, 0, 5, 15]) },
+      { ...more, kind: 'user' },
+    );
+  }
+  if (kind < 0.88)
     return batchRecord(
       { anonymous_id: pick(ANONYMOUS), user_id: pick(USERS), device_id: pick(DEVICES) },
       { ...more, kind: 'link' },
     );
-  if (kind < 0.92)
+  if (kind < 0.93)
     return batchRecord(
       { device_id: pick(DEVICES), anonymous_id: pick(ANONYMOUS), platform: 'ios' },
       { ...more, kind: 'device' },

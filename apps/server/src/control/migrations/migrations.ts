@@ -19,6 +19,7 @@ import { experimentAllocation } from './0017-experiment-allocation.ts';
 import { guardrails } from './0018-guardrails.ts';
 import { edges } from './0019-edges.ts';
 import { loadAttempts } from './0020-load-attempts.ts';
+import { cohorts } from './0021-cohorts.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-guardrails': guardrails,
   '0019-edges': edges,
   '0020-load-attempts': loadAttempts,
+  '0021-cohorts': cohorts,
 };

@@ -33,12 +33,14 @@ export function encodeRows(rows: EdgeRows): object {
       definition,
       completed_at: completedAtMs,
     })),
-    groups: rows.groups?.map(({ projectId, key, revision, joined, left }) => ({
+    groups: rows.groups?.map(({ projectId, key, revision, joined, left, isWhole, isWithdrawn }) => ({
       project_id: projectId,
       key,
       revision,
       joined,
       left,
+      is_whole: isWhole,
+      is_withdrawn: isWithdrawn,
     })),
     schemas: rows.schemas?.map(({ projectId, eventName, mode, propertiesJson }) => ({
       project_id: projectId,
@@ -133,6 +135,8 @@ const readGroup = (item: JsonPlace) => ({
   revision: item.integer('revision'),
   joined: item.list('joined', readText),
   left: item.list('left', readText),
+  ...(item.has('is_whole') ? { isWhole: true as const } : {}),
+  ...(item.has('is_withdrawn') ? { isWithdrawn: true as const } : {}),
 });
 
 export const readSchema = (item: JsonPlace) => ({
